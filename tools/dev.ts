@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { createAdministrator } from '@portreeve/server/auth/account.ts';
+import { issueToken } from '@portreeve/server/auth/tokens.ts';
+import { readConfig } from '@portreeve/server/config.ts';
+import { ensureDatabase, migrateDatabase } from '@portreeve/server/migrate-database.ts';
+import { onDatabase } from '@portreeve/server/on-database.ts';
+import { ensureKeyFile, ensurePostgres, ownerRole, postgresFolder, serviceRole } from '@portreeve/testbed/postgres.ts';
+
+/** A database, the service with reload, and a token: everything to call the API of this checkout. */
+
+const folder = postgresFolder(process.cwd());
+const postgres = await ensurePostgres(folder);
+const database = 'portreeve_dev';
+const environment = {
+  PORTREEVE_DATABASE_URL: postgres.url(serviceRole, database),
+  PORTREEVE_OWNER_URL: postgres.url(ownerRole, database),
+  PORTREEVE_KEY_FILE: await ensureKeyFile(folder),
+  PORTREEVE_PORT: process.env.PORTREEVE_PORT ?? '8080',
+};
+
+await ensureDatabase(environment.PORTREEVE_OWNER_URL);
+await migrateDatabase(environment.PORTREEVE_OWNER_URL);
+const token = await developmentToken();
+console.log(`\n  http://127.0.0.1:${environment.PORTREEVE_PORT}/api/v2\n  token ${token}\n`);
+console.log(
+  `  curl -H 'Authorization: Bearer ${token}' http://127.0.0.1:${environment.PORTREEVE_PORT}/api/v2/device/container\n`,
+);
+
+const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const service = spawn(
+  process.execPath,
+  ['--watch-path', fileURLToPath(new URL('../server/src', import.meta.url)), main],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  },
+);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => service.kill(signal));
+service.on('exit', (code) => process.exit(code ?? 0));
+
+/** A fresh token at each start; the account stays. */
+async function developmentToken(): Promise<string> {
+  const config = await readConfig({ ...process.env, ...environment });
+  return onDatabase(config, async (tx) => {
+    const { rows } = await tx.client.query<{ id: number }>(`select id from user_account where user_id = 'developer'`);
+    const id =
+      rows[0]?.id ??
+      (await createAdministrator(tx, {
+        userID: 'developer',
+        password: 'portreeve-development',
+        profile: 'System Administrator',
+      }));
+    await tx.client.query('update api_token set revoked_at = now() where account_id = $1 and revoked_at is null', [id]);
+    const { token: text } = await issueToken(tx, id, { name: 'npm run dev', expiresInDays: 1 });
+    return String(text);
+  });
+}

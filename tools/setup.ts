@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { ensureKeyFile, ensurePostgres, postgresFolder, stopPostgres } from '@portreeve/testbed/postgres.ts';
+
+/** Installs what the project needs from the system and starts its private PostgreSQL. Safe to run again. */
+
+/** Each package, and a file that tells whether it is there. */
+const packages: Readonly<Record<string, string>> = {
+  'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
+  freeradius: '/usr/sbin/freeradius',
+  'freeradius-utils': '/usr/bin/radclient',
+  'libxml2-utils': '/usr/bin/xmllint',
+};
+
+const folder = postgresFolder(process.cwd());
+
+if (process.argv.includes('--stop')) {
+  await stopPostgres(folder);
+  console.log('The private PostgreSQL is stopped.');
+} else {
+  installMissing();
+  const started = performance.now();
+  const postgres = await ensurePostgres(folder);
+  await ensureKeyFile(folder);
+  console.log(`PostgreSQL 15 answers on 127.0.0.1:${postgres.port} (${Math.round(performance.now() - started)} ms).`);
+}
+
+function installMissing(): void {
+  const missing = Object.keys(packages).filter((name) => !existsSync(packages[name]!));
+  if (missing.length === 0) return;
+  console.log(`Installing ${missing.join(', ')} …`);
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const environment = {
+    ...process.env,
+    DEBIAN_FRONTEND: 'noninteractive',
+    // The packaged services are not wanted: the project starts its own, on ports of its own.
+    RUNLEVEL: '1',
+  };
+  for (const command of [
+    ['apt-get', 'update', '-qq'],
+    ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...missing],
+  ]) {
+    const [program, ...args] = [...sudo, ...command] as [string, ...string[]];
+    const done = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: environment });
+    if (done.status !== 0) throw new Error(`${command.join(' ')} failed with code ${done.status}`);
+  }
+}
