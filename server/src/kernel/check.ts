@@ -1,0 +1,148 @@
+import { isIP } from 'node:net';
+import type { Fault } from './failure.ts';
+import { faultInText } from './format/text.ts';
+import type { ObjectShape, Shape } from './shape.ts';
+import { instantOf, writeInstant } from './time.ts';
+
+/**
+ * Holds a value against its shape and gives it back in its one written form (instants in UTC, addresses compressed).
+ * Nothing is coerced, trimmed or dropped: what does not fit is a fault, with a pointer to the place and how to mend it.
+ */
+export function checkValue(shape: Shape, value: unknown, pointer: string, faults: Fault[]): unknown {
+  const fault = (message: string) => {
+    faults.push({ pointer, message: `${nameOf(pointer)}: ${message}.` });
+    return undefined;
+  };
+  if (value === null)
+    return shape.nullable ? null : fault('null is not allowed; leave the field out to keep its value');
+  switch (shape.kind) {
+    case 'text':
+      return checkText(shape, value, fault);
+    case 'integer':
+      if (typeof value !== 'number') return fault(`expected an integer, not ${described(value)}`);
+      if (!Number.isInteger(value)) return fault(`expected a whole number, not ${value}`);
+      return inRange(shape, value, fault);
+    case 'decimal':
+      if (typeof value !== 'number') return fault(`expected a number, not ${described(value)}`);
+      return inRange(shape, value, fault);
+    case 'flag':
+      return typeof value === 'boolean' ? value : fault(`expected true or false, not ${described(value)}`);
+    case 'time': {
+      const ms = typeof value === 'string' ? instantOf(value) : undefined;
+      if (ms === undefined) return fault('expected an instant such as 2026-01-31T08:15:30.123Z');
+      return writeInstant(ms, shape.zone);
+    }
+    case 'choice':
+      if (typeof value === 'string' && shape.values.includes(value)) return value;
+      return fault(`expected one of ${shape.values.join(', ')}`);
+    case 'address':
+      if (typeof value === 'string' && isIP(value) !== 0) return value.toLowerCase();
+      return fault('expected an IPv4 or IPv6 address');
+    case 'network':
+      if (typeof value === 'string' && isNetwork(value)) return value.toLowerCase();
+      return fault('expected a network such as 10.20.0.0/16');
+    case 'list': {
+      if (!Array.isArray(value)) return fault(`expected a list, not ${described(value)}`);
+      if (value.length > shape.max) return fault(`has ${value.length} items; at most ${shape.max} are allowed`);
+      if (value.length < (shape.min ?? 0)) return fault(`has ${value.length} items; at least ${shape.min} are needed`);
+      return value.map((item, index) => checkValue(shape.item, item, `${pointer}/${index}`, faults));
+    }
+    case 'map': {
+      if (!isPlainObject(value)) return fault(`expected an object, not ${described(value)}`);
+      const entries = Object.entries(value);
+      if (entries.length > shape.max) return fault(`has ${entries.length} entries; at most ${shape.max} are allowed`);
+      return Object.fromEntries(
+        entries.map(([key, entry]) => [key, checkValue(shape.value, entry, `${pointer}/${escaped(key)}`, faults)]),
+      );
+    }
+    case 'object':
+      return checkObject(shape, value, pointer, faults);
+  }
+}
+
+/** The same for an object: every unknown property and every missing required one is a fault of its own. */
+export function checkObject(
+  shape: ObjectShape,
+  value: unknown,
+  pointer: string,
+  faults: Fault[],
+): Record<string, unknown> | undefined {
+  if (!isPlainObject(value)) {
+    faults.push({ pointer, message: `${nameOf(pointer)}: expected an object, not ${described(value)}.` });
+    return undefined;
+  }
+  const checked: Record<string, unknown> = {};
+  for (const [key, entry] of Object.entries(value)) {
+    const at = `${pointer}/${escaped(key)}`;
+    const property = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
+    if (property) checked[key] = checkValue(property, entry, at, faults);
+    else faults.push({ pointer: at, message: `${nameOf(at)}: no such field${suggestion(key, shape)}.` });
+  }
+  for (const key of shape.required ?? []) {
+    if (!Object.hasOwn(value, key)) faults.push(missing(`${pointer}/${escaped(key)}`));
+  }
+  return checked;
+}
+
+export const missing = (pointer: string): Fault => ({
+  pointer,
+  message: `${nameOf(pointer)}: this field is required.`,
+});
+
+function checkText(shape: Extract<Shape, { kind: 'text' }>, value: unknown, fault: (message: string) => undefined) {
+  if (typeof value !== 'string') return fault(`expected text, not ${described(value)}`);
+  const forbidden = faultInText(value);
+  if (forbidden) return fault(`holds ${forbidden}, which no text may`);
+  if (value.length > shape.max) return fault(`has ${value.length} characters; at most ${shape.max} are allowed`);
+  if (value.length < (shape.min ?? 0)) {
+    return fault(
+      shape.min === 1 ? 'must not be empty' : `has ${value.length} characters; at least ${shape.min} are needed`,
+    );
+  }
+  if (shape.pattern && !new RegExp(shape.pattern.source, 'u').test(value))
+    return fault(`expected ${shape.pattern.words}`);
+  return value;
+}
+
+function inRange(shape: { min: number; max: number }, value: number, fault: (message: string) => undefined) {
+  if (value >= shape.min && value <= shape.max) return value;
+  return fault(`${value} is out of range; allowed is ${shape.min} to ${shape.max}`);
+}
+
+function isNetwork(text: string): boolean {
+  const [address, prefix, ...rest] = text.split('/');
+  const family = isIP(address ?? '');
+  return (
+    family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix ?? '') && Number(prefix) <= (family === 4 ? 32 : 128)
+  );
+}
+
+export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const described = (value: unknown): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  return JSON.stringify(value)?.slice(0, 40) ?? 'nothing';
+};
+
+const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** `/addGroupList/0/addGroupID` → `addGroupList[0].addGroupID`, as people write it. */
+const nameOf = (pointer: string): string =>
+  pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step), '') || 'body';
+
+/** A field that differs only in case or one letter is most likely what was meant. */
+function suggestion(key: string, shape: ObjectShape): string {
+  const wanted = key.toLowerCase();
+  const near = Object.keys(shape.properties).find((name) => {
+    const known = name.toLowerCase();
+    return known === wanted || (wanted.length > 3 && (known.startsWith(wanted) || wanted.startsWith(known)));
+  });
+  return near ? `; did you mean ${near}` : '';
+}

@@ -1,0 +1,86 @@
+/** The status words of the contract, each with its HTTP code. */
+export const statusWords = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  unsupported: 405,
+  'in-use': 409,
+  duplicate: 409,
+  protected: 409,
+  stale: 409,
+  gone: 410,
+  'too-large': 413,
+  rejected: 422,
+  'too-expensive': 422,
+  'remote-failed': 424,
+  'remote-timeout': 424,
+  throttled: 429,
+  error: 500,
+  unavailable: 503,
+} as const;
+
+export type StatusWord = keyof typeof statusWords;
+
+/** One thing that is wrong with a request: where (an RFC 6901 pointer into the body, or a parameter), and a sentence. */
+export interface Fault {
+  pointer: string;
+  message: string;
+}
+
+/** An answer the caller can act on. Anything else that is thrown is a bug and becomes a 500. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly word: StatusWord;
+  readonly httpCode: number;
+  readonly faults: readonly Fault[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    word: StatusWord,
+    message: string,
+    options: { httpCode?: number; faults?: readonly Fault[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.word = word;
+    this.httpCode = options.httpCode ?? statusWords[word];
+    this.faults = options.faults ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+const faultsMax = 20;
+
+/** Every fault in one sentence each; a list longer than anybody reads is cut, and says so. */
+export function invalid(faults: string | readonly Fault[]): Failure {
+  if (typeof faults === 'string') return new Failure('invalid', faults);
+  const shown = faults.slice(0, faultsMax);
+  const more = faults.length > shown.length ? ` And ${faults.length - shown.length} more.` : '';
+  return new Failure('invalid', shown.map((fault) => fault.message).join(' ') + more, { faults: shown });
+}
+
+export const unauthenticated = () =>
+  new Failure('unauthenticated', 'A valid bearer token is needed: send `Authorization: Bearer <token>`.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+
+export const forbidden = (permission: string, verb: string) =>
+  new Failure('forbidden', `This needs the right to ${verb} ${permission}, which the caller does not hold.`);
+
+export const notFound = (what: string, id?: number | string) =>
+  new Failure('not-found', id === undefined ? `There is no ${what}.` : `There is no ${what} ${id}.`);
+
+export const rejected = (message: string, pointer?: string) =>
+  new Failure('rejected', message, pointer === undefined ? {} : { faults: [{ pointer, message }] });
+
+export const duplicate = (message: string) => new Failure('duplicate', message);
+
+export const protectedRecord = (message: string) => new Failure('protected', message);
+
+export const remoteFailed = (message: string, cause?: unknown) => new Failure('remote-failed', message, { cause });
+
+export const throttled = (message: string, retryAfterSeconds: number, headers: Record<string, string> = {}) =>
+  new Failure('throttled', message, { headers: { 'retry-after': String(retryAfterSeconds), ...headers } });
+
+export const unavailable = (message: string, cause?: unknown) =>
+  new Failure('unavailable', message, { headers: { 'retry-after': '2' }, cause });

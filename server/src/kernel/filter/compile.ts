@@ -1,0 +1,318 @@
+import { isIP } from 'node:net';
+import type { Log } from '../declare.ts';
+import { invalid } from '../failure.ts';
+import type { Selectable, Table } from '../model.ts';
+import { isLog } from '../model.ts';
+import type { ListShape, Shape } from '../shape.ts';
+import { instantOf, logIdAt } from '../time.ts';
+import { type Filter, type Literal, literalText, type Operator } from './parse.ts';
+
+type Comparison = Extract<Filter, { kind: 'compare' }>;
+
+/** Collects parameters while SQL is written: callers' values never become text of a statement. */
+export class Parameters {
+  readonly values: unknown[];
+  constructor(values: unknown[] = []) {
+    this.values = values;
+  }
+  add(value: unknown, cast = ''): string {
+    return `$${this.values.push(value)}${cast}`;
+  }
+}
+
+/** Turns a parsed filter into a condition over the row `r`. Unknown fields and values that do not fit are faults, never "no match". */
+export function compileFilter(table: Table, filter: Filter, parameters: Parameters, nowMs: number): string {
+  if (filter.kind !== 'compare') {
+    const parts = filter.parts.map((part) => compileFilter(table, part, parameters, nowMs));
+    return `(${parts.join(filter.kind === 'and' ? ' and ' : ' or ')})`;
+  }
+  if (filter.field === 'text' && !table.selectables.has('text')) return searchCondition(table, filter, parameters);
+  const selectable = selectableFor(table, filter);
+  if (isLog(table.declaration) && filter.field === (table.declaration as Log).timeField)
+    return logTimeCondition(filter, parameters, nowMs);
+  return condition(selectable, filter, parameters, nowMs);
+}
+
+function selectableFor(table: Table, comparison: Comparison): Selectable {
+  const exact = table.selectables.get(comparison.field);
+  if (exact) return exact;
+  // A path into a JSON cell: `addGroupList.addGroupName` names a property of a list's items.
+  const steps = comparison.field.split('.');
+  for (let length = steps.length - 1; length > 0; length--) {
+    const outer = table.selectables.get(steps.slice(0, length).join('.'));
+    const inner = outer && innerSelectable(outer, steps.slice(length));
+    if (inner) return inner;
+  }
+  const known = [...table.selectables.keys()].filter((path) => !path.includes('.'));
+  const near = known.find((path) => path.toLowerCase() === comparison.field.toLowerCase());
+  throw invalid([
+    {
+      pointer: '?filter',
+      message: `filter: there is no field ${comparison.field} (character ${comparison.position}); ${near ? `did you mean ${near}?` : `the fields are ${known.join(', ')}.`}`,
+    },
+  ]);
+}
+
+function innerSelectable(outer: Selectable, steps: readonly string[]): Selectable | undefined {
+  let shape: Shape = outer.shape;
+  if (shape.kind === 'list' && steps.length === 1 && shape.item.kind === 'object') {
+    const property = shape.item.properties[steps[0]!];
+    // A list of one property each: "contains" as for every list.
+    if (!property || !isScalar(property)) return undefined;
+    return {
+      path: `${outer.path}.${steps[0]}`,
+      sql: outer.sql,
+      shape: { ...shape, item: property, innerKey: steps[0] } as ListShape,
+    };
+  }
+  let sql = outer.sql;
+  for (const [index, step] of steps.entries()) {
+    if (shape.kind === 'map') shape = shape.value;
+    else if (shape.kind === 'object' && Object.hasOwn(shape.properties, step)) shape = shape.properties[step]!;
+    else return undefined;
+    sql = `(${sql} ${index === steps.length - 1 && isScalar(shape) ? '->>' : '->'} '${step.replaceAll("'", "''")}')`;
+  }
+  if (!isScalar(shape)) return undefined;
+  return {
+    path: `${outer.path}.${steps.join('.')}`,
+    shape: { ...shape, nullable: true },
+    sql: `${sql}::${sqlType(shape)}`,
+  };
+}
+
+const isScalar = (shape: Shape): boolean => !['list', 'map', 'object'].includes(shape.kind);
+
+function sqlType(shape: Shape): string {
+  switch (shape.kind) {
+    case 'integer':
+      return 'bigint';
+    case 'decimal':
+      return 'double precision';
+    case 'flag':
+      return 'boolean';
+    case 'time':
+      return 'timestamptz';
+    case 'address':
+      return 'inet';
+    case 'network':
+      return 'cidr';
+    default:
+      return 'text';
+  }
+}
+
+const symbols: Partial<Record<Operator, string>> = { '>': '>', '>=': '>=', '<': '<', '<=': '<=' };
+
+function condition(selectable: Selectable, comparison: Comparison, parameters: Parameters, nowMs: number): string {
+  const { operator, values } = comparison;
+  const { shape, sql } = selectable;
+  if (operator === '=isnull=') return nullCondition(selectable, literalText(values[0]!) === 'true');
+  if (shape.kind === 'list') return listCondition(shape, sql, comparison, parameters, nowMs);
+  if (shape.kind === 'map' || shape.kind === 'object') {
+    throw fault(comparison, `${selectable.path} is an object; name one of its fields with a dot`);
+  }
+  const matches = (literal: Literal) => equals(selectable, literal, comparison, parameters, nowMs);
+  // A row whose field is null does not equal anything, so "not equal" is true of it.
+  const negated = (inner: string) => (shape.nullable ? `not coalesce(${inner}, false)` : `not (${inner})`);
+  switch (operator) {
+    case '==':
+      return matches(values[0]!);
+    case '!=':
+      return negated(matches(values[0]!));
+    case '=in=':
+      return `(${values.map(matches).join(' or ')})`;
+    case '=out=':
+      return negated(`(${values.map(matches).join(' or ')})`);
+    default:
+      return compare(selectable, comparison, parameters, nowMs);
+  }
+}
+
+function equals(
+  selectable: Selectable,
+  literal: Literal,
+  comparison: Comparison,
+  parameters: Parameters,
+  nowMs: number,
+): string {
+  const { shape, sql } = selectable;
+  const hasWildcard = literal.pieces.length > 1;
+  switch (shape.kind) {
+    case 'text':
+      if (hasWildcard) return `lower(${sql}) like ${parameters.add(likePattern(literal), '::text')}`;
+      return `lower(${sql}) = ${parameters.add(literal.pieces[0]!.toLowerCase(), '::text')}`;
+    case 'choice': {
+      if (hasWildcard) return `lower(${sql}) like ${parameters.add(likePattern(literal), '::text')}`;
+      const word = shape.values.find((value) => value.toLowerCase() === literal.pieces[0]!.toLowerCase());
+      if (word === undefined) throw fault(comparison, `expected one of ${shape.values.join(', ')}`);
+      return `${sql} = ${parameters.add(word, '::text')}`;
+    }
+    case 'address': {
+      const network = literalText(literal);
+      if (!isNetworkOrAddress(network)) throw fault(comparison, `${network} is neither an address nor a network`);
+      return network.includes('/')
+        ? `${sql} <<= ${parameters.add(network, '::inet')}`
+        : `${sql} = ${parameters.add(network, '::inet')}`;
+    }
+    default:
+      return `${sql} = ${parameters.add(scalar(shape, literal, comparison, nowMs), `::${sqlType(shape)}`)}`;
+  }
+}
+
+function compare(selectable: Selectable, comparison: Comparison, parameters: Parameters, nowMs: number): string {
+  const { shape, sql } = selectable;
+  const symbol = symbols[comparison.operator]!;
+  const literal = comparison.values[0]!;
+  if (shape.kind === 'flag') throw fault(comparison, 'true and false have no order; use == or !=');
+  if (shape.kind === 'text' || shape.kind === 'choice') {
+    return `lower(${sql}) ${symbol} ${parameters.add(literalText(literal).toLowerCase(), '::text')}`;
+  }
+  return `${sql} ${symbol} ${parameters.add(scalar(shape, literal, comparison, nowMs), `::${sqlType(shape)}`)}`;
+}
+
+/** Lists: "contains". */
+function listCondition(
+  shape: ListShape & { innerKey?: string },
+  sql: string,
+  comparison: Comparison,
+  parameters: Parameters,
+  nowMs: number,
+): string {
+  if (!isScalar(shape.item)) throw fault(comparison, 'name a field of the list items with a dot');
+  if (symbols[comparison.operator]) throw fault(comparison, 'a list has no order; use ==, !=, =in= or =out=');
+  const cell = shape.innerKey ? `(i.cell ->> '${shape.innerKey.replaceAll("'", "''")}')` : `(i.cell #>> '{}')`;
+  const item: Selectable = {
+    path: comparison.field,
+    shape: { ...shape.item, nullable: false },
+    sql: `${cell}::${sqlType(shape.item)}`,
+  };
+  const contains = (values: readonly Literal[]) => {
+    const any = values.map((value) => equals(item, value, comparison, parameters, nowMs)).join(' or ');
+    return `exists (select from jsonb_array_elements(to_jsonb(${sql})) i(cell) where ${any})`;
+  };
+  const negative = comparison.operator === '!=' || comparison.operator === '=out=';
+  return negative ? `not ${contains(comparison.values)}` : contains(comparison.values);
+}
+
+/** Nothing, for a field that is never null, is its empty value. */
+function nullCondition({ shape, sql }: Selectable, wanted: boolean): string {
+  const not = wanted ? '' : 'not ';
+  if (shape.nullable) return `${sql} is ${not}null`;
+  switch (shape.kind) {
+    case 'text':
+    case 'choice':
+      return `${not}(${sql} = '')`;
+    case 'integer':
+    case 'decimal':
+      return `${not}(${sql} = 0)`;
+    case 'flag':
+      return `${not}(${sql} = false)`;
+    case 'time':
+      return `${not}(${sql} = 'epoch'::timestamptz)`;
+    case 'list':
+      return `${not}(to_jsonb(${sql}) = '[]'::jsonb)`;
+    case 'map':
+      return `${not}(to_jsonb(${sql}) = '{}'::jsonb)`;
+    default:
+      return `${not}(${sql} is null)`;
+  }
+}
+
+/** The time of a log row stands in its id, so a bound on time is a bound on the key and prunes partitions. */
+function logTimeCondition(comparison: Comparison, parameters: Parameters, nowMs: number): string {
+  const bound = (literal: Literal, next: 0 | 1) =>
+    parameters.add(logIdAt(instant(literal, comparison, nowMs) + next), '::bigint');
+  const first = comparison.values[0]!;
+  const within = (literal: Literal) => `(r.id >= ${bound(literal, 0)} and r.id < ${bound(literal, 1)})`;
+  switch (comparison.operator) {
+    case '>=':
+      return `r.id >= ${bound(first, 0)}`;
+    case '>':
+      return `r.id >= ${bound(first, 1)}`;
+    case '<':
+      return `r.id < ${bound(first, 0)}`;
+    case '<=':
+      return `r.id < ${bound(first, 1)}`;
+    case '==':
+      return within(first);
+    case '!=':
+      return `not ${within(first)}`;
+    case '=in=':
+      return `(${comparison.values.map(within).join(' or ')})`;
+    case '=out=':
+      return `not (${comparison.values.map(within).join(' or ')})`;
+    case '=isnull=':
+      return literalText(first) === 'true' ? 'false' : 'true';
+  }
+}
+
+/** `text==foo` looks in all search fields, for a part of them unless the caller says otherwise with stars. */
+function searchCondition(table: Table, comparison: Comparison, parameters: Parameters): string {
+  const fields = [...table.fields].filter(([, field]) => field.search).map(([name]) => table.selectables.get(name)!);
+  if (fields.length === 0) throw fault(comparison, 'these records have no search fields; name a field');
+  if (comparison.operator !== '==' && comparison.operator !== '!=') throw fault(comparison, 'use == or != with text');
+  const literal = comparison.values[0]!;
+  const wide = literal.pieces.length > 1 ? literal : { ...literal, pieces: ['', ...literal.pieces, ''] };
+  const pattern = parameters.add(likePattern(wide), '::text');
+  const any = fields.map((field) => `coalesce(lower(${field.sql}) like ${pattern}, false)`).join(' or ');
+  return comparison.operator === '==' ? `(${any})` : `not (${any})`;
+}
+
+function scalar(shape: Shape, literal: Literal, comparison: Comparison, nowMs: number): unknown {
+  const text = literalText(literal);
+  switch (shape.kind) {
+    case 'integer':
+      if (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+      throw fault(comparison, `${text} is not a whole number`);
+    case 'decimal':
+      if (/^-?\d{1,16}(\.\d{1,16})?$/.test(text)) return Number(text);
+      throw fault(comparison, `${text} is not a number`);
+    case 'flag':
+      if (text === 'true' || text === 'false') return text === 'true';
+      throw fault(comparison, `${text} is neither true nor false`);
+    case 'time':
+      return new Date(instant(literal, comparison, nowMs)).toISOString();
+    case 'network':
+      if (isNetworkOrAddress(text)) return text;
+      throw fault(comparison, `${text} is not a network`);
+    default:
+      return text;
+  }
+}
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** The years 1 to 9999: what both sides of a comparison can write. */
+const instantMin = -62_135_596_800_000;
+const instantMax = Date.UTC(9999, 11, 31);
+
+/** ISO, epoch milliseconds, `now`, or back from now: `-24h`. */
+function instant(literal: Literal, comparison: Comparison, nowMs: number): number {
+  const text = literalText(literal);
+  if (text === 'now') return nowMs;
+  const relative = /^([+-]\d{1,9})([smhdw])$/.exec(text);
+  const ms = relative
+    ? nowMs + Number(relative[1]) * units[relative[2]!]!
+    : /^\d{1,15}$/.test(text)
+      ? Number(text)
+      : instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  if (ms === undefined || ms < instantMin || ms > instantMax) {
+    throw fault(comparison, `${text} is no instant; write 2026-01-31T08:15:30Z, epoch milliseconds, now or -24h`);
+  }
+  return ms;
+}
+
+const likePattern = (literal: Literal): string =>
+  literal.pieces.map((piece) => piece.toLowerCase().replace(/[\\%_]/g, '\\$&')).join('%');
+
+function isNetworkOrAddress(text: string): boolean {
+  const [address, prefix, ...rest] = text.split('/');
+  const family = isIP(address ?? '');
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
+
+const fault = (comparison: Comparison, what: string) =>
+  invalid([
+    { pointer: '?filter', message: `filter: ${comparison.field} (character ${comparison.position}): ${what}.` },
+  ]);

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../failure.ts';
+import { readJson } from './json-reader.ts';
+import { faultInText } from './text.ts';
+
+const text = fc
+  .oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.constantFrom('constructor', 'toString', '"\\/\b\f\n\r\t', 'é😀\u2028'),
+  )
+  .filter((candidate) => faultInText(candidate) === undefined);
+const key = text.filter((candidate) => candidate !== '__proto__');
+const safeJson = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(null, true, false),
+    fc.maxSafeInteger(),
+    fc.double({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER, noNaN: true }),
+    text,
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 5, noNullPrototype: true }),
+  ),
+})).value;
+
+function refusal(json: string): string {
+  try {
+    readJson(json);
+  } catch (error) {
+    if (error instanceof Failure && error.word === 'invalid') return error.message;
+    throw error;
+  }
+  throw new Error(`${json} was accepted`);
+}
+
+describe('readJson', () => {
+  test('reads what JSON.stringify writes, compact or indented', () => {
+    const indent = fc.constantFrom(undefined, 2, '\t', '\r\n ');
+    fc.assert(
+      fc.property(safeJson, indent, (value, space) => {
+        const json = JSON.stringify(value, null, space);
+        // Not toStrictEqual: it trips over properties that are called constructor.
+        assert.deepStrictEqual(readJson(json), JSON.parse(json));
+      }),
+    );
+  });
+
+  test('accepts nothing that JSON.parse refuses, and reads the rest alike', () => {
+    const change = fc.record({
+      at: fc.nat(),
+      cut: fc.nat(2),
+      put: fc.constantFrom('', ...'{}[]",:\\-+.eE019tfn u\0\n\ufeff'),
+    });
+    fc.assert(
+      fc.property(safeJson, change, (value, { at, cut, put }) => {
+        const json = JSON.stringify(value);
+        const start = at % (json.length + 1);
+        const changed = json.slice(0, start) + put + json.slice(start + cut);
+        let read: unknown;
+        try {
+          read = readJson(changed);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Failure);
+          return;
+        }
+        assert.deepEqual(
+          read,
+          JSON.parse(changed, (_, part) => (part === 0 ? 0 : part)),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('reads every escape', () => {
+    expect(readJson('"\\"\\\\\\/\\n\\r\\t\\u00e9"')).toBe('"\\/\n\r\té');
+    expect(readJson('"\\ud83d\\ude00"')).toBe('😀');
+  });
+
+  test('says the line and the column of a fault', () => {
+    expect(refusal('{\r\n  "a": 1,\n  "b" 2\n}')).toBe(
+      'The JSON is wrong at line 3, column 7: "2" stands where a colon should.',
+    );
+  });
+
+  test.each([
+    ['{"a":1,"b":{"a":1},"a":2}', 'the key "a" stands twice'],
+    ['{"a":1,"\\u0061":2}', 'the key "a" stands twice'],
+    ['{"toString":1,"toString":1}', 'the key "toString" stands twice'],
+    ['{"__proto__":{"admin":true}}', 'the key "__proto__" is not accepted'],
+    ['{"\\u005f_proto__":1}', 'the key "__proto__" is not accepted'],
+    ['9007199254740992', 'beyond what is carried without loss'],
+    ['-9007199254740992', 'beyond what is carried without loss'],
+    ['[12345678901234567890]', 'beyond what is carried without loss'],
+    ['1e400', 'beyond what is carried without loss'],
+    ['1e-400', 'beyond what is carried without loss'],
+    ['1 2', '"2" stands where the end of the text should'],
+    ['{} x', 'stands where the end of the text should'],
+    ['', 'line 1, column 1: the text ends where a value should follow'],
+    ['[1,]', '"]" stands where a value should'],
+    ['{"a":1,}', 'stands where a key in double quotes should'],
+    ["{'a':1}", 'stands where a key in double quotes should'],
+    ['{"a":1', 'the text ends where a comma or the end of an object should follow'],
+    ['[1 2]', 'stands where a comma or the end of a list should'],
+    ['"a', 'the text ends where the end of a string should follow'],
+    ['"a\\', 'the text ends where the end of a string should follow'],
+    ['"\\x41"', 'an escape that JSON does not know'],
+    ['"\\u12g4"', 'an escape that JSON does not know'],
+    ['01', 'stands where the end of the text should'],
+    ['+1', '"+" stands where a value should'],
+    ['.5', 'stands where a value should'],
+    ['-', 'stands where a value should'],
+    ['NaN', 'stands where a value should'],
+    ['nul', 'stands where a value should'],
+    ['\ufeff{}', 'U+FEFF stands where a value should'],
+    ['[1,\u00a02]', 'U+00A0 stands where a value should'],
+    ['"a\nb"', 'the control character U+000A in a string must be escaped'],
+    ['"\\u0000"', 'the control character U+0000'],
+    ['"\\b"', 'the control character U+0008'],
+    ['{"\\u001f":1}', 'the control character U+001F'],
+    ['"\\ud800"', 'the lone surrogate U+D800'],
+    ['"\ude00\ud83d"', 'the lone surrogate U+DE00'],
+    ['"\\ufffe"', 'the noncharacter U+FFFE'],
+    ['"\uffff"', 'the noncharacter U+FFFF'],
+  ])('refuses %j and says why', (json, reason) => {
+    expect(refusal(json)).toContain(reason);
+  });
+
+  test('reads 32 levels and refuses 33', () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(readJson(nested(32))).toEqual(JSON.parse(nested(32)));
+    expect(refusal(nested(33))).toContain('nested deeper than 32 levels');
+    expect(refusal('{"a":'.repeat(100_000))).toContain('nested deeper than 32 levels');
+  });
+
+  test('reads minus zero as zero and keeps the largest integers', () => {
+    expect(readJson('[-0, -0.0, 0e5, -0E-400]')).toStrictEqual([0, 0, 0, 0]);
+    expect(readJson('[9007199254740991, -9007199254740991]')).toEqual([
+      Number.MAX_SAFE_INTEGER,
+      Number.MIN_SAFE_INTEGER,
+    ]);
+  });
+
+  test('keeps constructor and prototype as data', () => {
+    const value = readJson('{"constructor":{"prototype":{"polluted":1}}}') as Record<string, unknown>;
+    expect(Object.keys(value)).toEqual(['constructor']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  test('quotes no more of a long text than anybody reads', () => {
+    const long = JSON.stringify('😀'.repeat(10_000));
+    expect(refusal(`{${long}:1,${long}:2}`).length).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,157 @@
+import { invalid } from '../failure.ts';
+import { integerMax } from '../shape.ts';
+import { codePoint, faultInText, quoted } from './text.ts';
+
+const depthMax = 32;
+const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** Reads a JSON text (RFC 8259) and refuses what JSON.parse would quietly lose: duplicate keys, large numbers, broken text. */
+export function readJson(text: string): unknown {
+  let at = 0;
+
+  function fail(what: string, where = at): never {
+    const lines = text.slice(0, where).split(/\r\n|[\r\n]/);
+    throw invalid(`The JSON is wrong at line ${lines.length}, column ${lines.at(-1)!.length + 1}: ${what}.`);
+  }
+
+  function unexpected(wanted: string): never {
+    const code = text.codePointAt(at);
+    if (code === undefined) return fail(`the text ends where ${wanted} should follow`);
+    // What cannot be seen on paper (a byte order mark, a no-break space) is named by its number.
+    const shown = code > 0x20 && code < 0x7f ? quoted(String.fromCodePoint(code)) : codePoint(code);
+    return fail(`${shown} stands where ${wanted} should`);
+  }
+
+  /** The code of the next character that is not space; NaN at the end. */
+  function next(): number {
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return code;
+      at++;
+    }
+  }
+
+  function value(depth: number): unknown {
+    switch (next()) {
+      case 0x22:
+        return string();
+      case 0x7b:
+        return object(depth + 1);
+      case 0x5b:
+        return list(depth + 1);
+      case 0x74:
+        return word('true', true);
+      case 0x66:
+        return word('false', false);
+      case 0x6e:
+        return word('null', null);
+      default:
+        return number();
+    }
+  }
+
+  function word(spelling: string, meaning: unknown): unknown {
+    if (!text.startsWith(spelling, at)) unexpected('a value');
+    at += spelling.length;
+    return meaning;
+  }
+
+  function number(): number {
+    const start = at;
+    numberToken.lastIndex = at;
+    if (!numberToken.test(text)) unexpected('a value');
+    at = numberToken.lastIndex;
+    const token = text.slice(start, at);
+    return exactNumber(token) ?? fail(`the number ${quoted(token)} is ${numberRange}`, start);
+  }
+
+  function string(): string {
+    const start = at++;
+    let isPlain = true;
+    for (; ; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 0x22) break;
+      if (code === 0x5c) {
+        isPlain = false;
+        at++;
+      } else if (code < 0x20) {
+        fail(`the control character ${codePoint(code)} in a string must be escaped`);
+      } else if (code >= 0xd800) {
+        isPlain = false;
+      } else if (at >= text.length) {
+        at = text.length;
+        unexpected('the end of a string');
+      }
+    }
+    at++;
+    return isPlain ? text.slice(start + 1, at - 1) : unescaped(start);
+  }
+
+  function unescaped(start: number): string {
+    let result: string;
+    try {
+      result = JSON.parse(text.slice(start, at)) as string;
+    } catch {
+      // The scan left nothing else that JSON.parse could object to.
+      return fail('a string holds an escape that JSON does not know', start);
+    }
+    const fault = faultInText(result);
+    return fault === undefined ? result : fail(`a string holds ${fault}, which is not accepted in text`, start);
+  }
+
+  function list(depth: number): unknown[] {
+    if (depth > depthMax) fail(`it is nested deeper than ${depthMax} levels`);
+    const result: unknown[] = [];
+    at++;
+    if (next() !== 0x5d) {
+      for (; ; at++) {
+        result.push(value(depth));
+        const code = next();
+        if (code === 0x5d) break;
+        if (code !== 0x2c) unexpected('a comma or the end of a list');
+      }
+    }
+    at++;
+    return result;
+  }
+
+  function object(depth: number): Record<string, unknown> {
+    if (depth > depthMax) fail(`it is nested deeper than ${depthMax} levels`);
+    const result: Record<string, unknown> = {};
+    at++;
+    if (next() !== 0x7d) {
+      for (; ; at++) {
+        if (next() !== 0x22) unexpected('a key in double quotes');
+        const start = at;
+        const key = string();
+        // The one name that would set the prototype instead of a property.
+        if (key === '__proto__') fail('the key "__proto__" is not accepted', start);
+        if (Object.hasOwn(result, key)) fail(`the key ${quoted(key)} stands twice in one object; send it once`, start);
+        if (next() !== 0x3a) unexpected('a colon');
+        at++;
+        result[key] = value(depth);
+        const code = next();
+        if (code === 0x7d) break;
+        if (code !== 0x2c) unexpected('a comma or the end of an object');
+      }
+    }
+    at++;
+    return result;
+  }
+
+  const result = value(0);
+  next();
+  if (at < text.length) unexpected('the end of the text');
+  return result;
+}
+
+/** How a message names the numbers that `exactNumber` refuses. */
+export const numberRange = `beyond what is carried without loss (${-integerMax} to ${integerMax})`;
+
+/** The value of a decimal numeral; undefined when a double cannot hold it, being too large, or so small that it would become 0. */
+export function exactNumber(numeral: string): number | undefined {
+  const result = Number(numeral);
+  if (Math.abs(result) > integerMax) return undefined;
+  if (result !== 0) return result;
+  return /^[^eE]*[1-9]/.test(numeral) ? undefined : 0;
+}

@@ -1,0 +1,154 @@
+import type { Shape } from '../shape.ts';
+
+/** Compiles the JSON serializer of a shape: properties in declared order; a value that does not fit its shape is a bug, and throws. */
+export function jsonWriter(shape: Shape): (value: unknown) => string {
+  return compileWriter(shape, json);
+}
+
+/** What stands around a value in its place, and what stands there instead when it is null. */
+interface Place {
+  before: string;
+  after: string;
+  nil: string;
+}
+
+/** A format, as the pieces that `compileWriter` puts between values. */
+export interface Dialect {
+  root: Place;
+  object: readonly [open: string, close: string];
+  list: readonly [open: string, close: string];
+  separator: string;
+  property(name: string): Place;
+  item: Place;
+  /** An entry of a map is `keyBefore`, its key, then its place. */
+  keyBefore: string;
+  entry: Place;
+  /** What stands on both sides of a text. It merges with the literals beside it, which saves two additions for each text. */
+  quote: string;
+  text(value: string): string;
+  key(value: string): string;
+}
+
+const bare: Place = { before: '', after: '', nil: 'null' };
+const json: Dialect = {
+  root: bare,
+  object: ['{', '}'],
+  list: ['[', ']'],
+  separator: ',',
+  property: (name) => ({ before: `${JSON.stringify(name)}:`, after: '', nil: `${JSON.stringify(name)}:null` }),
+  item: bare,
+  keyBefore: '"',
+  entry: { before: '":', after: '', nil: '":null' },
+  quote: '"',
+  text: escapeText,
+  key: escapeText,
+};
+
+// Everything but what JSON leaves as it is, that is: controls, the quote and the backslash.
+const needsEscape = /[^ !#-[\]-\uffff]/;
+
+function escapeText(text: string): string {
+  return needsEscape.test(text) ? JSON.stringify(text).slice(1, -1) : text;
+}
+
+/**
+ * Compiles a function that writes the values of a shape in a dialect: straight-line code, without a look at the shape for each value.
+ * The source holds only our own words and literals quoted by JSON.stringify, so no name can become code.
+ */
+export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) => string {
+  const functions: string[] = [];
+  const separator = JSON.stringify(dialect.separator);
+  const quote = JSON.stringify(dialect.quote);
+
+  /** The expression that calls a new function of `body`; a function for each container keeps all of them small enough to be inlined. */
+  function call(body: string, value: string): string {
+    functions.push(`function write${functions.length}(v) { ${body} }`);
+    return `write${functions.length - 1}(${value})`;
+  }
+
+  /** The source for the content of `value`, which is itself an expression free of side effects. */
+  function content(of: Shape, value: string, path: string): string[] {
+    const wrong = `mismatch(${JSON.stringify(path)}, ${JSON.stringify(of.kind)}, ${value})`;
+    switch (of.kind) {
+      case 'integer':
+      case 'decimal':
+        return [`(typeof ${value} === 'number' ? ${value} : ${wrong})`];
+      case 'flag':
+        return [`(${value} === true ? 'true' : ${value} === false ? 'false' : ${wrong})`];
+      case 'object':
+        return [
+          `(typeof ${value} === 'object' && ${value} ? ${call(of.sparse ? sparseObject(of.properties, path) : object(of.properties, path), value)} : ${wrong})`,
+        ];
+      case 'map':
+        return [`(typeof ${value} === 'object' && ${value} ? ${call(map(of.value, path), value)} : ${wrong})`];
+      case 'list':
+        return [`(Array.isArray(${value}) ? ${call(list(of.item, path), value)} : ${wrong})`];
+      default:
+        return [quote, `(typeof ${value} === 'string' ? text(${value}) : ${wrong})`, quote];
+    }
+  }
+
+  function placed({ before, after, nil }: Place, of: Shape, value: string, path: string): string[] {
+    const pieces = [JSON.stringify(before), ...content(of, value, path), JSON.stringify(after)];
+    return of.nullable ? [`(${value} == null ? ${JSON.stringify(nil)} : ${sum(pieces)})`] : pieces;
+  }
+
+  function object(properties: Readonly<Record<string, Shape>>, path: string): string {
+    const pieces = Object.entries(properties).flatMap(([name, of], index) => [
+      ...(index > 0 ? [separator] : []),
+      ...placed(dialect.property(name), of, `v[${JSON.stringify(name)}]`, path === '' ? name : `${path}.${name}`),
+    ]);
+    const [open, close] = dialect.object;
+    return `return ${sum([JSON.stringify(open), ...pieces, JSON.stringify(close)])};`;
+  }
+
+  /** Leaves out what is undefined, so the separator cannot be known beforehand. */
+  function sparseObject(properties: Readonly<Record<string, Shape>>, path: string): string {
+    const [open, close] = dialect.object;
+    const writes = Object.entries(properties).map(([name, of]) => {
+      const value = `v[${JSON.stringify(name)}]`;
+      const pieces = placed(dialect.property(name), of, value, path === '' ? name : `${path}.${name}`);
+      return `if (${value} !== undefined) { out += ${sum([`(isFirst ? '' : ${separator})`, ...pieces])}; isFirst = false; }`;
+    });
+    return `let out = ${JSON.stringify(open)}, isFirst = true; ${writes.join('\n')} return out + ${JSON.stringify(close)};`;
+  }
+
+  function list(item: Shape, path: string): string {
+    return loop('v', dialect.list, placed(dialect.item, item, 'one', `${path}[]`));
+  }
+
+  function map(of: Shape, path: string): string {
+    const entry = placed(dialect.entry, of, 'v[one]', `${path}{}`);
+    return loop('Object.keys(v)', dialect.object, [JSON.stringify(dialect.keyBefore), 'key(one)', ...entry]);
+  }
+
+  function loop(values: string, [open, close]: readonly [string, string], element: readonly string[]): string {
+    return `let out = ${JSON.stringify(open)}, isFirst = true;
+      for (const one of ${values}) {
+        out += ${sum([`(isFirst ? '' : ${separator})`, ...element])};
+        isFirst = false;
+      }
+      return out + ${JSON.stringify(close)};`;
+  }
+
+  const root = sum(placed(dialect.root, shape, 'v', ''));
+  const source = `'use strict'; ${functions.join('\n')} return function write(v) { return ${root}; };`;
+  return new Function('text', 'key', 'mismatch', source)(dialect.text, dialect.key, mismatch);
+}
+
+/** Pieces of source added up to a string, neighbouring literals merged. */
+function sum(pieces: readonly string[]): string {
+  // It begins with a literal, so that two numbers can never be added as numbers.
+  const merged = ['""'];
+  for (const piece of pieces) {
+    const last = merged.at(-1)!;
+    if (piece.startsWith('"') && last.startsWith('"')) merged[merged.length - 1] = last.slice(0, -1) + piece.slice(1);
+    else merged.push(piece);
+  }
+  return merged.filter((piece, index) => index === 0 || piece !== '""').join(' + ');
+}
+
+function mismatch(path: string, kind: string, value: unknown): never {
+  const found = value === null || value === undefined ? String(value) : `a value of type ${typeof value}`;
+  throw new Error(`Cannot write ${path || 'the value'}: it should be of kind ${kind}, and is ${found}.`);
+}

@@ -1,0 +1,166 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { invalid } from '../failure.ts';
+import type { Shape } from '../shape.ts';
+import { exactNumber, numberRange } from './json-reader.ts';
+import { faultInText, quoted, shortened } from './text.ts';
+
+const depthMax = 32;
+const elementsMax = 200_000;
+const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
+
+/** An element that is open. */
+interface Open {
+  name: string;
+  /** Its place in the value: property, index or key. */
+  key: string;
+  shape: Shape;
+  isNil: boolean;
+  /** What its children fill, for an object, a list or a map. */
+  children: Record<string, unknown> | unknown[] | undefined;
+  text: string;
+}
+
+/** Reads an XML document into the value that the equivalent JSON would give; the shape says which type each element has. */
+export function readXml(text: string, shape: Shape): unknown {
+  // The parser refuses every other character that `faultInText` names, but takes what follows a high surrogate for its second half.
+  if (!text.isWellFormed()) throw invalid(`The XML holds ${faultInText(text)}, which is not accepted in text.`);
+  const parser = newParser();
+  const open: Open[] = [];
+  let elements = 0;
+  let result: unknown;
+
+  /** Refuses the document for what is wrong with the open element, or with a child of it. */
+  function fail(what: string, child?: string): never {
+    const keys = open.slice(1).map(({ key }) => key);
+    if (child !== undefined) keys.push(shortened(child));
+    const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    const place = `line ${parser.line}, column ${Math.max(1, parser.columnIndex)}`;
+    throw invalid([{ pointer, message: `The XML is wrong at ${place}: ${what}.` }]);
+  }
+
+  /** Where we are, in the names of the elements. */
+  const path = () => open.map(({ name }) => name).join('/');
+
+  /** Finds what a child of the open element is to be, or refuses it. */
+  function childOf(parent: Open, { name, attributes }: SaxesTagNS): { key: string; shape: Shape } {
+    const tag = () => `<${shortened(name)}>`;
+    if (parent.isNil) fail(`${path()} is nil and must be empty, but holds ${tag()}`);
+    switch (parent.shape.kind) {
+      case 'object': {
+        const { properties } = parent.shape;
+        if (!Object.hasOwn(properties, name))
+          fail(`${path()} has no element ${tag()}; remove it or mend its name`, name);
+        if (Object.hasOwn(parent.children!, name)) fail(`${path()}/${name} stands twice; send it once`, name);
+        return { key: name, shape: properties[name]! };
+      }
+      case 'list': {
+        if (name !== 'item') fail(`${path()} is a list of <item> elements, but holds ${tag()}`);
+        return { key: String((parent.children as unknown[]).length), shape: parent.shape.item };
+      }
+      case 'map': {
+        if (name !== 'entry') fail(`${path()} is a map of <entry key="…"> elements, but holds ${tag()}`);
+        const key = attributes.key?.value;
+        if (key === undefined) return fail(`an <entry> of ${path()} needs the attribute key`);
+        if (key === '__proto__') fail(`the key "__proto__" of ${path()} is not accepted`, key);
+        if (Object.hasOwn(parent.children!, key))
+          fail(`the key ${quoted(key)} of ${path()} stands twice; send it once`, key);
+        return { key, shape: parent.shape.value };
+      }
+      default:
+        return fail(`${path()} holds a single value, and no elements such as ${tag()}`);
+    }
+  }
+
+  /** Refuses every attribute that means nothing here, and tells whether the element is nil. */
+  function readNil(tag: SaxesTagNS, isEntry: boolean): boolean {
+    let isNil = false;
+    for (const { name, prefix, local, uri, value } of Object.values(tag.attributes)) {
+      if (name === 'xmlns' || prefix === 'xmlns' || (isEntry && name === 'key')) continue;
+      if (uri !== instanceNamespace || local !== 'nil')
+        fail(`the attribute ${shortened(name)} of ${path()} is not known; remove it`);
+      if (!/^(?:true|false|1|0)$/.test(value)) fail(`the attribute ${name} of ${path()} must be true or false`);
+      isNil = value === 'true' || value === '1';
+    }
+    return isNil;
+  }
+
+  parser.on('error', (error) => fail(shortened(error.message.replace(/^[\d:]+ /, '').replace(/\.$/, ''))));
+  parser.on('doctype', () => fail('a DOCTYPE is not accepted; remove it'));
+  parser.on('processinginstruction', ({ target }) =>
+    fail(`the processing instruction ${quoted(target)} is not accepted; remove it`),
+  );
+  parser.on('xmldecl', ({ version, encoding = 'utf-8' }) => {
+    if (version !== '1.0') fail(`the version must be 1.0, not ${quoted(String(version))}`);
+    if (encoding.toLowerCase() !== 'utf-8') fail(`the encoding must be UTF-8, not ${quoted(encoding)}`);
+  });
+
+  parser.on('opentag', (tag) => {
+    if (++elements > elementsMax) fail(`it has more than ${elementsMax} elements; send less at once`);
+    if (open.length === depthMax) fail(`it is nested deeper than ${depthMax} levels`);
+    const parent = open.at(-1);
+    if (!parent && tag.name !== 'request') fail(`the root element must be <request>, not <${shortened(tag.name)}>`);
+    const { key, shape: own } = parent ? childOf(parent, tag) : { key: '', shape };
+    const children = own.kind === 'list' ? [] : own.kind === 'object' || own.kind === 'map' ? {} : undefined;
+    const element: Open = { name: tag.name, key, shape: own, isNil: false, children, text: '' };
+    open.push(element);
+    element.isNil = readNil(tag, parent?.shape.kind === 'map');
+  });
+
+  function onText(piece: string): void {
+    const element = open.at(-1);
+    // Outside the root the parser lets only space pass.
+    if (!element) return;
+    if (element.children === undefined) element.text += piece;
+    else if (/[^ \t\r\n]/.test(piece)) fail(`${path()} holds elements, and no text such as ${quoted(piece.trim())}`);
+  }
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+
+  parser.on('closetag', () => {
+    const element = open.at(-1)!;
+    const value = finished(element);
+    open.pop();
+    const children = open.at(-1)?.children;
+    if (children === undefined) result = value;
+    else if (Array.isArray(children)) children.push(value);
+    else children[element.key] = value;
+  });
+
+  function finished({ shape: { kind }, isNil, children, text }: Open): unknown {
+    if (isNil) return text === '' ? null : fail(`${path()} is nil and must be empty, but holds ${quoted(text)}`);
+    if (kind === 'time' && text === '') fail(`${path()} is empty, but must hold a time`);
+    const lexical = lexicals[kind];
+    if (!lexical) return children ?? text;
+    const token = lexical.pattern.exec(text)?.[1];
+    if (token === undefined) return fail(`${path()} holds ${quoted(text)}, but must hold ${lexical.words}`);
+    if (kind === 'flag') return token === 'true';
+    return exactNumber(token) ?? fail(`${path()} holds ${quoted(token)}, which is ${numberRange}`);
+  }
+
+  parser.write(text).close();
+  return result;
+}
+
+function newParser() {
+  const parser = new SaxesParser({ xmlns: true, forceXMLVersion: true, defaultXMLVersion: '1.0' });
+  // The parser's own table inherits from Object.prototype, and `&constructor;` would be found in it.
+  parser.ENTITIES = Object.assign(Object.create(null), { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" });
+  // `on` adds these by a computed name, for which V8 turns so large an object into a hash table: reading takes three times as long.
+  const slots = parser as unknown as Record<string, undefined>;
+  slots.errorHandler = undefined;
+  slots.doctypeHandler = undefined;
+  slots.piHandler = undefined;
+  slots.xmldeclHandler = undefined;
+  slots.openTagHandler = undefined;
+  slots.textHandler = undefined;
+  slots.cdataHandler = undefined;
+  slots.closeTagHandler = undefined;
+  return parser;
+}
+
+/** Spellings of the types that are not text, as XML Schema has them: space around them means nothing, a plus or leading zeros are fine. */
+const lexicals: { readonly [kind in Shape['kind']]?: { pattern: RegExp; words: string } } = {
+  integer: { pattern: /^[ \t\r\n]*([+-]?\d+)[ \t\r\n]*$/, words: 'an integer' },
+  decimal: { pattern: /^[ \t\r\n]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)[ \t\r\n]*$/, words: 'a number' },
+  flag: { pattern: /^[ \t\r\n]*(true|false)[ \t\r\n]*$/, words: 'true or false' },
+};
