@@ -1,0 +1,62 @@
+import type { Declaration, Pattern } from './declare.ts';
+import type { StatusWord } from './failure.ts';
+import type { Answer, Call, QueryParameter } from './operation.ts';
+import type { PermissionKey, Verb } from './permissions.ts';
+import type { Shape } from './shape.ts';
+import type { Rules } from './write/engine.ts';
+
+/** An operation that is particular: what it takes, what it answers, and one small function. */
+export interface Action<C> {
+  kind: 'action';
+  of: Declaration;
+  /** Kebab-case; with the group's name it makes the operationId. */
+  name: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Behind the group's path, such as `/validate/{id}`. */
+  path: string;
+  doc: string;
+  /** Follows from the shape; said where that misleads. */
+  verb?: Verb;
+  permission?: PermissionKey;
+  /** Every signed-in caller may: it concerns only what is their own. */
+  signedIn?: boolean;
+  /** The outside part it asks. Such an action gets no open transaction. */
+  asks?: string;
+  /** A GET that changes something, or a POST that does not. */
+  writes?: boolean;
+  query?: Readonly<Record<string, QueryParameter>>;
+  body?: Shape;
+  bodyOptional?: boolean;
+  /** The shape of the answered elements; 'record': that of the group's records. */
+  result?: Shape | 'record';
+  counted?: boolean;
+  /** Takes list parameters. */
+  listed?: boolean;
+  success?: 200 | 201 | 202;
+  errors?: readonly StatusWord[];
+  example?: unknown;
+  run(call: Call, context: C): Promise<readonly unknown[] | Answer | undefined>;
+}
+
+/** A group as the catalogue of the service lists it: the declaration, and what is particular to it. */
+export interface Group<C> {
+  /** Its name in the catalogue of the contract. */
+  group: string;
+  declaration: Declaration;
+  actions: readonly Action<C>[];
+  rules: Rules<C> | undefined;
+  patterns: readonly Pattern[];
+}
+
+/** One line of the catalogue. */
+export const group = <C>(
+  name: string,
+  declaration: Declaration,
+  particular: { actions?: readonly Action<C>[]; rules?: Rules<C> } = {},
+): Group<C> => ({
+  group: name,
+  declaration,
+  actions: particular.actions ?? [],
+  rules: particular.rules,
+  patterns: declaration.patterns,
+});

@@ -1,0 +1,85 @@
+import pg from 'pg';
+
+export interface DatabaseOptions {
+  url: string;
+  connectionsMax?: number;
+}
+
+/** A statement of a read may take this long, a statement of a write six times as long. */
+const readTimeoutMs = 5_000;
+
+/** Integers fit JSON by declaration, so they are numbers; instants stay text, written by the database. */
+const typeParsers: Readonly<Record<number, (text: string) => unknown>> = {
+  20: Number, // int8
+  1700: Number, // numeric
+  1114: (text) => text,
+  1184: (text) => text,
+};
+
+/** The pool of one node. Its sessions speak UTC and stop a statement that runs too long. */
+export function connect(options: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax ?? 20,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'portreeve',
+    options: `-c timezone=UTC -c statement_timeout=${readTimeoutMs} -c idle_in_transaction_session_timeout=60000 -c lock_timeout=10000`,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        typeParsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
+    } as pg.CustomTypesConfig,
+  });
+  // An idle session that the server ends (57P01) must not end the process; the next query gets a new one or fails by itself.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Whatever runs SQL: the pool, or the session of an open transaction. */
+export type Sql = Pick<pg.Pool, 'query'> | pg.PoolClient;
+
+/** Where `pg` remembers what a session has parsed; not in its types. */
+interface Preparing {
+  connection?: { parsedStatements: Record<string, unknown> };
+}
+
+const preparedMax = 200;
+const preparedNames = new WeakMap<object, Map<string, true>>();
+
+/**
+ * Runs a statement by name, so that a session parses and plans it once. A session keeps the 200 used last:
+ * thousands of prepared shapes cost a backend hundreds of megabytes.
+ */
+export async function prepared(
+  client: pg.PoolClient,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<unknown[][]> {
+  const names = preparedNames.get(client) ?? new Map<string, true>();
+  preparedNames.set(client, names);
+  names.delete(name);
+  names.set(name, true);
+  if (names.size > preparedMax) {
+    const oldest = names.keys().next().value as string;
+    names.delete(oldest);
+    delete (client as unknown as Preparing).connection?.parsedStatements[oldest];
+    await client.query(`deallocate "${oldest}"`);
+  }
+  const { rows } = await client.query<unknown[]>({ name, text, values, rowMode: 'array' });
+  return rows;
+}
+
+/** Checks at start what every sort and comparison relies on: an ordering by code point, the same on every machine. */
+export async function refuseOtherLocale(sql: Sql): Promise<void> {
+  const { rows } = await sql.query<{ collate: string; encoding: string }>(
+    `select datcollate as "collate", pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
+  );
+  const { collate, encoding } = rows[0]!;
+  if (encoding !== 'UTF8' || !/^C\.(UTF-8|utf8)$/.test(collate)) {
+    throw new Error(
+      `The database must be created with encoding UTF8 and locale C.UTF-8; it has ${encoding} and ${collate}.`,
+    );
+  }
+}

@@ -1,0 +1,174 @@
+import { computed, constantText, embedded, type Field, kept } from './field.ts';
+import { pascalCase, snakeCase, upperSnake } from './names.ts';
+import type { PermissionKey } from './permissions.ts';
+import type { ObjectShape } from './shape.ts';
+
+/** The operations that two thirds of the groups have alike. */
+export type Pattern =
+  | 'list'
+  | 'fetch'
+  | 'count'
+  | 'countAll'
+  | 'usage'
+  | 'create'
+  | 'update'
+  | 'deleteOne'
+  | 'deleteByPost'
+  | 'deleteMany'
+  | 'enable'
+  | 'disable'
+  | 'rankSet'
+  | 'rankSwap'
+  | 'monitor';
+
+/** Short for the patterns that usually come together. */
+export const deletes = ['deleteOne', 'deleteByPost', 'deleteMany'] as const satisfies Pattern[];
+export const ranking = ['rankSet', 'rankSwap'] as const satisfies Pattern[];
+
+export type Fields = Readonly<Record<string, Field>>;
+
+interface Declared<F extends Fields> {
+  /** Kebab-case: the table, the CLI noun and the documents' tag come from it. */
+  name: string;
+  /** What an administrator calls one of them, such as "AAA server". */
+  title: string;
+  /** Under /api/v2; a collection that is not routed yet has none. */
+  path?: string;
+  permission: PermissionKey;
+  /** What the records are, in one sentence. */
+  doc: string;
+  patterns: readonly Pattern[];
+  fields: F;
+  /** A body that creates one, with values a reader believes; goes into the documents, and a test sends it. */
+  example?: Readonly<Record<string, unknown>>;
+}
+
+/** A group of records that people configure: versioned, audited, counted and fed. */
+export interface Collection<F extends Fields = Fields> extends Declared<F> {
+  kind: 'collection';
+  /** The field that is the identity; `id` unless said otherwise. */
+  identity: string;
+  /** The field that names a record to people, and by which references by name find it. */
+  label: string;
+  /** Columns that are unique together, besides fields that say so themselves. */
+  uniqueTogether?: readonly (readonly string[])[];
+  /** Its events: `<noun>_CREATED`, `<noun>_MODIFIED`, `<noun>_<destroyed>`; `elementType` is the code of guide "elements". */
+  events: { noun: string; destroyed: string; elementType: number };
+  /** Fields that hold the account a record belongs to: its owner sees it without any permission. */
+  ownedBy?: readonly string[];
+  /** Fields that tell what changed as bits: `last` by the last write, `since` by what a monitor has not seen yet. */
+  changeMask?: { last: string; since: string };
+}
+
+/** Append-only rows whose ids tell their time, partitioned by it. */
+export interface Log<F extends Fields = Fields> extends Declared<F> {
+  kind: 'log';
+  identity: string;
+  label: string;
+  slice: 'day' | 'week' | 'month';
+  /** The time field; a bound on it becomes a bound on the id. */
+  timeField: string;
+  /** Columns of indexes `(…, id desc)`. */
+  indexes: readonly (readonly string[])[];
+}
+
+export type Declaration = Collection | Log;
+
+/** Declares a collection. Everything not said here happens the same way for all of them. */
+export function collection<const F extends Fields>(
+  declared: Declared<F> & {
+    identity?: string;
+    label?: string;
+    uniqueTogether?: readonly (readonly string[])[];
+    events?: Partial<Collection['events']>;
+    ownedBy?: readonly string[];
+    changeMask?: { last: string; since: string };
+  },
+): Collection<F> {
+  const { events, ...rest } = declared;
+  return {
+    kind: 'collection',
+    identity: 'id',
+    label: 'name',
+    ...rest,
+    events: { noun: upperSnake(declared.name), destroyed: 'DELETED', elementType: 0, ...events },
+  };
+}
+
+/** Declares a log. */
+export function log<const F extends Fields>(
+  declared: Declared<F> & Pick<Log<F>, 'slice' | 'timeField' | 'indexes' | 'identity' | 'label'>,
+): Log<F> {
+  return { kind: 'log', ...declared };
+}
+
+/** The record as a client may send it: all that it can read, and the secrets. */
+export const inputShape = (declaration: Declaration): ObjectShape => ({
+  kind: 'object',
+  name: `${pascalCase(declaration.name)}Input`,
+  properties: Object.fromEntries(Object.entries(declaration.fields).map(([name, field]) => [name, field.shape])),
+});
+
+/** The table of a declaration. */
+export const tableOf = (declaration: { name: string }): string => snakeCase(declaration.name);
+
+/** Types of the columns that every configured table has besides its own fields. */
+export interface SystemColumns {
+  id: number;
+  version: number;
+  last_modified_by: string;
+  last_modified_date: string;
+  audit_id: number;
+  audit_action: string;
+  audit_tag: string;
+  audit_text: string;
+}
+
+type Stored<F extends Fields> = {
+  [K in keyof F as F[K] extends Field & { stored: true } ? K : K]: F[K] extends Field<infer T> ? T : never;
+};
+
+/** A row as Kysely sees it: fields by their own names, the columns of the kernel by theirs. */
+export type RowOf<D> = D extends { fields: infer F extends Fields } ? Stored<F> & SystemColumns : never;
+
+/** What the seeds call `auditObjectType`; the third is descriptive text and is never executed. */
+const auditObjectType = (table: string) =>
+  embedded('kept', 'AuditObjectType', {
+    auditTableName: constantText(`${table}_audit`),
+    dbTableName: constantText(table),
+    idnameQuery: constantText('name'),
+  });
+
+/** The audit fields of a record by their names in the specification; a record spreads those it shows. */
+export function auditFields(name: string, label = 'name') {
+  const table = snakeCase(name);
+  const shortText = { kind: 'text', max: 2000 } as const;
+  const audited = `r.${snakeCase(label)} || ': ' || r.audit_text`;
+  return {
+    yamsEventTag: kept<string>({ kind: 'text', max: 80 }, 'r.audit_tag', 'Event type of the last change.'),
+    auditObj: embedded(
+      'kept',
+      'AuditObject',
+      {
+        user: computed<string>({ kind: 'text', max: 120 }, 'r.last_modified_by'),
+        action: computed<string>({ kind: 'text', max: 40 }, 'r.audit_action'),
+        timestamp: computed<string>({ kind: 'time' }, 'r.last_modified_date'),
+        liveObj: embedded('computed', 'LiveObject', {
+          yamsEventTag: computed<string>({ kind: 'text', max: 80 }, 'r.audit_tag'),
+          auditObj: computed<string>(shortText, audited),
+        }),
+        auditDBID: computed<number>({ kind: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER }, 'r.audit_id'),
+        liveDBID: computed<number>({ kind: 'integer', min: 0, max: Number.MAX_SAFE_INTEGER }, 'r.id'),
+        yamsEventTag: computed<string>({ kind: 'text', max: 80 }, 'r.audit_tag'),
+        auditObj: computed<string>(shortText, audited),
+      },
+      'The last audit record of this record.',
+    ),
+    auditObjectName: kept<string>(
+      { kind: 'text', max: 200 },
+      `r.${snakeCase(label)}`,
+      'Name of the record in the audit log.',
+    ),
+    auditObjectType: auditObjectType(table),
+  };
+}

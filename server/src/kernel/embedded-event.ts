@@ -1,0 +1,66 @@
+import { computed, type Field } from './field.ts';
+import { literal } from './names.ts';
+import type { ObjectShape } from './shape.ts';
+import { integerMax } from './shape.ts';
+import { writeInstant } from './time.ts';
+
+const wholeNumber = { kind: 'integer', min: 0, max: integerMax } as const;
+
+/** An event as a record embeds it, field for field as the specification has it. */
+const eventObject: ObjectShape = {
+  kind: 'object',
+  name: 'EventObject',
+  properties: {
+    landscape: wholeNumber,
+    id: wholeNumber,
+    state: wholeNumber,
+    name: { kind: 'text', max: 80 },
+    elementType: wholeNumber,
+    elementID: wholeNumber,
+    elementName: { kind: 'text', max: 300, nullable: true },
+    message: { kind: 'text', max: 4_000, nullable: true },
+    timeOfEvent: { kind: 'time', zone: '+0000' },
+    version: { kind: 'decimal', min: 0, max: 1_000 },
+    time: { kind: 'integer', min: 0, max: integerMax, doc: 'Epoch milliseconds.' },
+    empty: { kind: 'flag', doc: 'True while this has never happened.' },
+    eventFormatString: { kind: 'text', max: 4_000 },
+  },
+};
+
+/** What `emit` keeps of the newest event of a name, and what a slot reads. */
+export interface KeptEvent {
+  id: number;
+  elementName: string;
+  message: string | null;
+  time: number;
+  text: string;
+}
+
+type Cell = Partial<KeptEvent> & { landscape: number; elementID: number };
+
+/** The newest event of a name for this element; a slot that never happened has id 0 and `empty`. */
+export const eventSlot = (name: string, elementType: number): Field<object> => ({
+  embeds: name,
+  ...computed<object>(
+    { ...eventObject, doc: `The newest ${name} of this record.` },
+    `(jsonb_build_object('landscape', r.landscape, 'elementID', r.id) || coalesce((select e.event from latest_event e
+      where e.element_type = ${elementType} and e.element_id = r.id and e.name = ${literal(name)}), '{}'::jsonb))`,
+    { render: (cell) => slotObject(cell as Cell, name, elementType) },
+  ),
+});
+
+const slotObject = (cell: Cell, name: string, elementType: number) => ({
+  landscape: cell.landscape,
+  id: cell.id ?? 0,
+  state: 0,
+  name,
+  elementType,
+  elementID: cell.elementID,
+  elementName: cell.elementName ?? null,
+  message: cell.message ?? null,
+  timeOfEvent: writeInstant(cell.time ?? 0, '+0000'),
+  version: 1,
+  time: cell.time ?? 0,
+  empty: cell.id === undefined,
+  eventFormatString: cell.text ?? '',
+});

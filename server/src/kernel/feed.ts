@@ -1,0 +1,148 @@
+import type pg from 'pg';
+import { Failure, invalid } from './failure.ts';
+import type { Table } from './model.ts';
+import type { Reader } from './read/list.ts';
+import type { RecordValue } from './read/select.ts';
+
+/** One change that a monitor tells. */
+export interface FeedEntry {
+  position: string;
+  change: 'added' | 'modified' | 'removed';
+  record: RecordValue;
+}
+
+/**
+ * How far a client has got. Changes are read between two snapshots of the database, in the order they were made:
+ * what is visible in `upto` but not in `since`, behind the sequence number `seq`. A transaction that commits late belongs to a
+ * later window, so nothing is missed; one that waited for another comes after it, so versions never run backwards.
+ */
+interface Position {
+  since: string;
+  upto: string | null;
+  seq: number;
+}
+
+const pollMax = 1_000;
+const keptHours = 24;
+const snapshotText = /^\d{1,20}:\d{1,20}:(\d{1,20}(,\d{1,20})*)?$/;
+
+const writePosition = ({ since, upto, seq }: Position): string =>
+  Buffer.from([since, upto ?? '', seq].join('|')).toString('base64url');
+
+export function readPosition(text: string): Position {
+  const [since, upto, seq, ...rest] = Buffer.from(text, 'base64url').toString('latin1').split('|');
+  const isSnapshot = (part: string | undefined) => part !== undefined && snapshotText.test(part);
+  if (rest.length > 0 || !isSnapshot(since) || (upto !== '' && !isSnapshot(upto)) || !/^\d{1,16}$/.test(seq ?? '')) {
+    throw invalid([
+      {
+        pointer: '?position',
+        message: 'position: this is not a position of a monitor; take it unchanged from an entry.',
+      },
+    ]);
+  }
+  return { since: since!, upto: upto || null, seq: Number(seq) };
+}
+
+/** The position from which everything that commits later is told. */
+export async function currentPosition(client: pg.PoolClient): Promise<string> {
+  return writePosition({ since: await currentSnapshot(client), upto: null, seq: 0 });
+}
+
+async function currentSnapshot(client: pg.PoolClient): Promise<string> {
+  const { rows } = await client.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+  return rows[0]!.snapshot;
+}
+
+interface Row {
+  seq: number;
+  id: number;
+  change: FeedEntry['change'];
+  mask: number;
+  position: string;
+}
+
+/** The changes that follow a position, at most a thousand, each with the record as it is now. */
+export async function readFeed(
+  client: pg.PoolClient,
+  reader: Reader,
+  from: string,
+  filter: readonly string[],
+  nowMs: number,
+): Promise<FeedEntry[]> {
+  const rows: Row[] = [];
+  let position: Position = readPosition(from);
+  if (position.upto !== null) {
+    rows.push(...(await readWindow(client, reader.table, position, position.upto)));
+    position = { since: position.upto, upto: null, seq: 0 };
+  }
+  if (rows.length <= pollMax) {
+    rows.push(...(await readWindow(client, reader.table, position, await currentSnapshot(client))));
+  }
+  return withRecords(client, reader, rows.slice(0, pollMax), filter, nowMs);
+}
+
+async function readWindow(client: pg.PoolClient, table: Table, position: Position, upto: string): Promise<Row[]> {
+  const { rows } = await client.query<Omit<Row, 'position'>>(
+    `select f.seq, f.record_id as id, f.change, f.mask
+     from change_feed f
+     where f.table_name = $1
+       and f.txid >= pg_snapshot_xmin($2::pg_snapshot)
+       and not pg_visible_in_snapshot(f.txid, $2::pg_snapshot)
+       and pg_visible_in_snapshot(f.txid, $3::pg_snapshot)
+       and f.seq > $4
+     order by f.seq
+     limit $5`,
+    [table.name, position.since, upto, position.seq, pollMax + 1],
+  );
+  return rows.map((row) => ({ ...row, position: writePosition({ since: position.since, upto, seq: row.seq }) }));
+}
+
+async function withRecords(
+  client: pg.PoolClient,
+  reader: Reader,
+  rows: readonly Row[],
+  filter: readonly string[],
+  nowMs: number,
+): Promise<FeedEntry[]> {
+  const { declaration } = reader.table;
+  const { identity } = declaration;
+  const masks = new Map<number, number>();
+  for (const row of rows) masks.set(row.id, (masks.get(row.id) ?? 0) | row.mask);
+  const found = await reader.fetchMany(client, [...masks.keys()], filter, nowMs);
+  const records = new Map(found.map((record) => [record[identity] as number, record]));
+  const since = declaration.kind === 'collection' ? declaration.changeMask?.since : undefined;
+  return rows.map(({ id, change, position }) => {
+    const record = records.get(id);
+    // Gone by now, or no longer what the monitor asked for: to its client that is the same.
+    if (!record) return { position, change: 'removed', record: { [identity]: id } };
+    return { position, change, record: since ? { ...record, [since]: masks.get(id) } : record };
+  });
+}
+
+/** Says 410 when a position is older than the feed is kept. */
+export async function refuseForgotten(client: pg.PoolClient, from: string): Promise<void> {
+  const { since } = readPosition(from);
+  const { rows } = await client.query<{ forgotten: boolean }>(
+    `select coalesce(pg_snapshot_xmin($1::pg_snapshot) < (select max(p.txid) from feed_purge p), false) as forgotten`,
+    [since],
+  );
+  if (rows[0]!.forgotten)
+    throw new Failure(
+      'gone',
+      `The changes behind this position are no longer kept (${keptHours} h); start a new monitor.`,
+    );
+}
+
+/** Forgets changes that are older than the feed is kept, and remembers up to where. */
+export async function purgeFeed(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ purged: number }>(
+    `with gone as (
+       delete from change_feed where at < now() - make_interval(hours => $1) returning txid
+     ), noted as (
+       insert into feed_purge (txid) select max(g.txid) from gone g having count(*) > 0
+     )
+     select count(*)::integer as purged from gone`,
+    [keptHours],
+  );
+  return rows[0]!.purged;
+}

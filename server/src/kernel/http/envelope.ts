@@ -1,0 +1,80 @@
+import type { Failure } from '../failure.ts';
+import { jsonWriter } from '../format/json-writer.ts';
+import { xmlWriter } from '../format/xml-writer.ts';
+import type { Answer, Operation } from '../operation.ts';
+import type { Shape } from '../shape.ts';
+import type { Format, Negotiated } from './negotiate.ts';
+
+export const contentTypes: Readonly<Record<Format, string>> = {
+  json: 'application/json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+};
+
+const xmlHead =
+  '<?xml version="1.0" encoding="UTF-8"?>\n<response xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">';
+const textShape: Shape = { kind: 'text', max: 10_000 };
+const writeXmlText = xmlWriter(textShape);
+
+type ResultsWriter = Readonly<Record<Format, (results: readonly unknown[]) => string>>;
+const writers = new WeakMap<Operation, ResultsWriter>();
+
+/** Writers are generated from the shape at the first answer, and kept. */
+function resultsWriter(operation: Operation): ResultsWriter {
+  const made = writers.get(operation);
+  if (made) return made;
+  const item = operation.result ?? operation.rehearsal;
+  if (!item) throw new Error(`${operation.operationId} answers results but declares no shape for them`);
+  const list: Shape = { kind: 'list', item, max: 500_000 };
+  const writer: ResultsWriter = { json: jsonWriter(list), xml: xmlWriter(list) };
+  writers.set(operation, writer);
+  return writer;
+}
+
+const nothing: Readonly<Record<Format, string>> = { json: '[]', xml: '' };
+
+/** The envelope of a success. */
+export function writeAnswer(operation: Operation, answer: Answer, format: Format): string {
+  const results =
+    answer.results &&
+    (answer.results.length === 0 ? nothing[format] : resultsWriter(operation)[format](answer.results));
+  const { filtered, total } = answer;
+  if (format === 'json') {
+    return (
+      '{"status":"success","errorMessage":null' +
+      (results === undefined ? '' : `,"results":${results}`) +
+      (filtered === undefined ? '' : `,"filtered":${filtered}`) +
+      (total === undefined ? '}' : `,"total":${total}}`)
+    );
+  }
+  return (
+    `${xmlHead}<status>success</status><errorMessage xsi:nil="true"/>` +
+    (results === undefined ? '' : `<results>${results}</results>`) +
+    (filtered === undefined ? '' : `<filtered>${filtered}</filtered>`) +
+    (total === undefined ? '' : `<total>${total}</total>`) +
+    '</response>'
+  );
+}
+
+/** The envelope of a failure, or the same fault as RFC 9457. */
+export function writeFailure(failure: Failure, requestId: string, wanted: Negotiated): { type: string; text: string } {
+  if (wanted.problem) {
+    const problem = {
+      type: `urn:portreeve:status:${failure.word}`,
+      title: failure.word,
+      status: failure.httpCode,
+      detail: failure.message,
+      instance: `urn:uuid:${requestId}`,
+      errors: failure.faults.map(({ pointer, message }) =>
+        pointer.startsWith('?')
+          ? { parameter: pointer.slice(1), detail: message }
+          : { pointer: `#${pointer}`, detail: message },
+      ),
+    };
+    return { type: 'application/problem+json', text: JSON.stringify(problem) };
+  }
+  if (wanted.answer === 'xml') {
+    const text = `${xmlHead}<status>${failure.word}</status><errorMessage>${writeXmlText(failure.message)}</errorMessage></response>`;
+    return { type: contentTypes.xml, text };
+  }
+  return { type: contentTypes.json, text: JSON.stringify({ status: failure.word, errorMessage: failure.message }) };
+}

@@ -1,0 +1,86 @@
+import { Failure } from '../failure.ts';
+
+export type Format = 'json' | 'xml';
+
+/** How one request is read and answered. */
+export interface Negotiated {
+  body: Format;
+  answer: Format;
+  /** Errors as RFC 9457. */
+  problem: boolean;
+  /** The answer as a stream of server-sent events. */
+  stream: boolean;
+}
+
+const unsupportedMedia = (text: string) =>
+  new Failure(
+    'unsupported',
+    `Content-Type ${JSON.stringify(text)} is not understood; send application/json or application/xml in UTF-8.`,
+    { httpCode: 415 },
+  );
+
+/** Content-Type names the format of both directions, unless Accept asks for another one. */
+export function negotiate(contentType: string | undefined, accept: string | undefined, streams: boolean): Negotiated {
+  const body = bodyFormat(contentType);
+  const choice = accept === undefined || accept.trim() === '' ? undefined : acceptable(accept, streams);
+  if (choice === undefined || choice === 'any') return { body, answer: body, problem: false, stream: false };
+  if (choice === 'none') {
+    throw new Failure(
+      'unsupported',
+      'Accept asks for no format that is served; use application/json or application/xml.',
+      { httpCode: 406 },
+    );
+  }
+  return {
+    body,
+    answer: choice === 'xml' ? 'xml' : choice === 'json' ? 'json' : body,
+    problem: choice === 'problem',
+    stream: choice === 'stream',
+  };
+}
+
+/** How an error is answered when the request was so broken that nothing could be negotiated. */
+export function fallbackFormat(contentType: string | undefined, accept: string | undefined): Negotiated {
+  try {
+    return negotiate(contentType, accept, true);
+  } catch {
+    return { body: 'json', answer: 'json', problem: false, stream: false };
+  }
+}
+
+function bodyFormat(contentType: string | undefined): Format {
+  if (contentType === undefined || contentType.trim() === '') return 'json';
+  const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') throw unsupportedMedia(contentType);
+  if (type === 'application/json') return 'json';
+  if (type === 'application/xml') return 'xml';
+  throw unsupportedMedia(contentType);
+}
+
+type Choice = 'json' | 'xml' | 'problem' | 'stream' | 'any' | 'none';
+
+const served: Readonly<Record<string, Choice>> = {
+  'application/json': 'json',
+  'application/xml': 'xml',
+  'application/problem+json': 'problem',
+  'text/event-stream': 'stream',
+  '*/*': 'any',
+  'application/*': 'any',
+};
+
+/** The highest q of what is served; the first one named wins a tie. */
+function acceptable(accept: string, streams: boolean): Choice {
+  let best: { choice: Choice; q: number } = { choice: 'none', q: 0 };
+  for (const range of accept.split(',').slice(0, 20)) {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const choice = served[type ?? ''];
+    if (!choice || (choice === 'stream' && !streams)) continue;
+    const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+    if (q > best.q) best = { choice, q };
+  }
+  return best.choice;
+}

@@ -1,0 +1,68 @@
+import { checkValue } from '../check.ts';
+import { type Fault, invalid } from '../failure.ts';
+import type { Operation, QueryParameter } from '../operation.ts';
+import type { Shape } from '../shape.ts';
+
+const pairsMax = 100;
+
+/** The query string as pairs; what is not properly encoded is a fault, not a guess. */
+export function readPairs(search: string): [string, string][] {
+  if (search === '') return [];
+  const pairs = search.split('&').filter((pair) => pair !== '');
+  if (pairs.length > pairsMax)
+    throw invalid(`The query has ${pairs.length} parameters; at most ${pairsMax} are allowed.`);
+  return pairs.map((pair) => {
+    const equals = pair.indexOf('=');
+    const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+    return [decoded(name), decoded(value)];
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw invalid(`The query holds ${JSON.stringify(text.slice(0, 40))}, which is not percent-encoded UTF-8.`);
+  }
+}
+
+/** Query parameters by their shapes; unknown ones, and single ones given twice, are faults. */
+export function readQuery(operation: Operation, search: string): Record<string, unknown> {
+  const faults: Fault[] = [];
+  const values: Record<string, unknown> = {};
+  const known: Record<string, QueryParameter> = { ...operation.query, ...(operation.writes && dryRunParameter) };
+  for (const [name, text] of readPairs(search)) {
+    const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
+    const fault = (message: string) => faults.push({ pointer: `?${name}`, message: `${name}: ${message}.` });
+    if (!parameter)
+      fault(`there is no such parameter; this operation takes ${Object.keys(known).join(', ') || 'none'}`);
+    else if (parameter.many)
+      values[name] = [...((values[name] as unknown[] | undefined) ?? []), read(parameter.shape, text, name, faults)];
+    else if (Object.hasOwn(values, name)) fault('is given twice');
+    else values[name] = read(parameter.shape, text, name, faults);
+  }
+  for (const [name, parameter] of Object.entries(known)) {
+    if (parameter.required && !Object.hasOwn(values, name))
+      faults.push({ pointer: `?${name}`, message: `${name}: this parameter is required.` });
+  }
+  if (faults.length > 0) throw invalid(faults);
+  return values;
+}
+
+const dryRunParameter: Readonly<Record<string, QueryParameter>> = { dryRun: { shape: { kind: 'flag' } } };
+
+/** Path and query are text, so here, and only here, text becomes a number or a flag. */
+function read(shape: Shape, text: string, name: string, faults: Fault[]): unknown {
+  const value = coerced(shape, text);
+  const inner: Fault[] = [];
+  const checked = checkValue(shape, value, `/${name}`, inner);
+  faults.push(...inner.map((fault) => ({ ...fault, pointer: `?${name}` })));
+  return checked;
+}
+
+function coerced(shape: Shape, text: string): unknown {
+  if (shape.kind === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
+  if (shape.kind === 'flag' && (text === 'true' || text === 'false')) return text === 'true';
+  if (shape.kind === 'choice') return shape.values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
+  return text;
+}

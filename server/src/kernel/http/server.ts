@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { checkValue } from '../check.ts';
+import { databaseFailure } from '../database/transaction.ts';
+import { Failure, type Fault, forbidden, invalid } from '../failure.ts';
+import { readJson } from '../format/json-reader.ts';
+import { readXml } from '../format/xml-reader.ts';
+import type { Answer, Call, Caller, Operation } from '../operation.ts';
+import { allows } from '../permissions.ts';
+import { readIdempotencyKey, requestHash } from '../write/idempotency.ts';
+import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
+import { fallbackFormat, type Negotiated, negotiate } from './negotiate.ts';
+import { readQuery } from './query.ts';
+import type { Throttle } from './throttle.ts';
+
+/** The one place that knows who a request comes from. */
+export interface Gate {
+  authenticate(request: {
+    headers: Readonly<Record<string, string | string[] | undefined>>;
+    address: string;
+    method: string;
+  }): Promise<Caller>;
+}
+
+export interface ServerOptions {
+  operations: readonly Operation[];
+  gate: Gate;
+  throttle: Throttle;
+  bodyMaxBytes: number;
+  /** Names a constraint violation in the words of the API. */
+  explainConstraint(error: unknown): Failure | undefined;
+  logger: false | { level: string; stream?: { write(line: string): void } };
+  clock(): number;
+  trustProxy: boolean;
+}
+
+/** What the hooks of one request leave for the next. */
+interface Progress {
+  operation: Operation;
+  wanted: Negotiated;
+  caller: Caller;
+  rawBody?: Buffer;
+}
+
+const progressOf = new WeakMap<FastifyRequest, Progress>();
+
+/** Nobody in particular: the caller of the few operations that are open. */
+const nobody: Caller = {
+  accountId: 0,
+  userID: '',
+  rights: new Map(),
+  credential: { kind: 'session', publicId: '', name: '', scopes: null },
+};
+
+/** Serves the operations: one chain of checks for all of them, in the order of the contract. */
+export function httpServer(options: ServerOptions): FastifyInstance {
+  const app = fastify({
+    logger: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: options.bodyMaxBytes,
+    exposeHeadRoutes: false,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
+    trustProxy: options.trustProxy,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    frameworkErrors: (error, request, reply) => void answerFailure(options, error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  });
+  // A list whose filter is too long for a URL may send it as the body of a GET.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    answerFailure(options, unrouted(options.operations, request), request, reply),
+  );
+  app.addHook('onResponse', async (request, reply) => {
+    const progress = progressOf.get(request);
+    // Neither query nor body: both can hold what must not lie in a log.
+    request.log.info({
+      operation: progress?.operation.operationId,
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      code: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      user: progress?.caller.userID,
+      address: request.ip,
+    });
+  });
+  for (const operation of options.operations) addRoute(app, operation, options);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, operation: Operation, options: ServerOptions): void {
+  app.route({
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: (request) => admit(operation, request, options),
+    handler: async (request, reply) => {
+      const { wanted } = progressOf.get(request)!;
+      const answer = await operation.run(callOf(operation, request, options));
+      return send(operation, answer, wanted, request, reply);
+    },
+  });
+}
+
+/** 404 for an id that cannot be one, 401, 429, 403, 415, 406: everything that is decided before the body is read. */
+async function admit(operation: Operation, request: FastifyRequest, options: ServerOptions): Promise<void> {
+  const { id } = request.params as { id?: string };
+  if (id !== undefined && (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id)))) throw unrouted([], request);
+  const caller =
+    operation.access.kind === 'open'
+      ? nobody
+      : await options.gate.authenticate({ headers: request.headers, address: request.ip, method: request.method });
+  options.throttle.admit(operation.access.kind === 'open' ? request.ip : caller.credential.publicId);
+  refuseWithoutRight(operation, caller);
+  const wanted = negotiate(request.headers['content-type'], request.headers.accept, operation.streams === true);
+  progressOf.set(request, { operation, wanted, caller });
+}
+
+function refuseWithoutRight({ access }: Operation, caller: Caller): void {
+  if (access.kind !== 'permission') return;
+  const { key, verb } = access;
+  const isAllowed =
+    verb === 'save'
+      ? allows(caller.rights, key, 'add') || allows(caller.rights, key, 'modify')
+      : allows(caller.rights, key, verb);
+  if (!isAllowed) throw forbidden(key, verb === 'save' ? 'add or modify' : verb);
+}
+
+/** 400: query, then body, first their syntax and then their shape. */
+function callOf(operation: Operation, request: FastifyRequest, options: ServerOptions): Call {
+  const progress = progressOf.get(request)!;
+  const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
+  const query = readQuery(operation, search);
+  const raw = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
+  const body = readBody(operation, raw, progress.wanted, query);
+  const key = operation.method === 'POST' ? readIdempotencyKey(headerOf(request, 'idempotency-key')) : undefined;
+  const { id, ...parameters } = request.params as Record<string, string>;
+  return {
+    operation,
+    caller: progress.caller,
+    origin: {
+      user: progress.caller.userID,
+      accountId: progress.caller.accountId,
+      address: request.ip,
+      credential: progress.caller.credential,
+      requestId: request.id,
+      method: request.method,
+      path: request.url.split('?', 1)[0]!,
+    },
+    id: Number(id ?? 0),
+    parameters,
+    query: operation.listed && body !== undefined ? (body as Record<string, unknown>) : query,
+    body: operation.listed ? undefined : body,
+    ifMatch: readIfMatch(headerOf(request, 'if-match')),
+    idempotency: key === undefined ? undefined : { key, hash: requestHash(request.method, request.url, raw) },
+    dryRun: query.dryRun === true,
+    nowMs: options.clock(),
+    signal: request.signal,
+  };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function readBody(
+  operation: Operation,
+  raw: Buffer | undefined,
+  wanted: Negotiated,
+  query: Record<string, unknown>,
+): unknown {
+  const shape = operation.listed ? listBody(operation) : operation.body;
+  if (!raw) {
+    if (shape && !operation.listed && !operation.bodyOptional) throw invalid('This operation needs a body.');
+    return undefined;
+  }
+  if (!shape) throw invalid('This operation takes no body.');
+  if (operation.listed && Object.keys(query).length > 0)
+    throw invalid('Send list parameters in the query or in the body, not in both.');
+  let text: string;
+  try {
+    text = utf8.decode(raw);
+  } catch {
+    throw invalid('The body is not valid UTF-8.');
+  }
+  const value = wanted.body === 'xml' ? readXml(text, shape) : readJson(text);
+  const faults: Fault[] = [];
+  const checked = checkValue(shape, value, '', faults);
+  if (faults.length > 0) throw invalid(faults);
+  return checked;
+}
+
+/** The list parameters as an object, for a GET with a body. */
+const listBody = (operation: Operation) => ({
+  kind: 'object' as const,
+  properties: Object.fromEntries(
+    Object.entries(operation.query).map(([name, { shape, many }]) => [
+      name,
+      many ? { kind: 'list' as const, item: shape, max: 16 } : shape,
+    ]),
+  ),
+});
+
+function readIfMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header === '*') return undefined;
+  const match = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim());
+  if (!match) throw invalid('If-Match: expected the ETag of the record, such as "3".');
+  return Number(match[1]);
+}
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+function send(operation: Operation, answer: Answer, wanted: Negotiated, request: FastifyRequest, reply: FastifyReply) {
+  const { location, version, next, secret } = answer;
+  void reply.code(answer.httpCode ?? operation.success).header('x-request-id', request.id);
+  if (answer.headers) void reply.headers(answer.headers);
+  if (location) void reply.header('location', location);
+  if (version !== undefined) void reply.header('etag', `"${version}"`);
+  if (next) void reply.header('link', `<${nextUrl(request, next)}>; rel="next"`);
+  void reply.header('cache-control', secret ? 'no-store' : 'no-cache');
+  void reply.header('x-content-type-options', 'nosniff');
+  return reply.type(contentTypes[wanted.answer]).send(writeAnswer(operation, answer, wanted.answer));
+}
+
+/** The same request, from where this page ended. */
+function nextUrl(request: FastifyRequest, after: string): string {
+  const [path, search = ''] = request.url.split('?', 2) as [string, string?];
+  const parameters = search.split('&').filter((pair) => pair !== '' && !/^(start|after)=/.test(pair));
+  return `${path}?${[...parameters, `after=${after}`].join('&')}`;
+}
+
+/** A path that exists with another method is 405 with what it allows; anything else is 404. */
+function unrouted(operations: readonly Operation[], request: FastifyRequest): Failure {
+  const path = request.url.split('?', 1)[0]!;
+  const allowed = new Set(
+    operations.filter((operation) => pathPattern(operation).test(path)).map((operation) => operation.method),
+  );
+  if (allowed.size === 0) return new Failure('not-found', `There is nothing at ${path.slice(0, 200)}.`);
+  const list = [...allowed].sort().join(', ');
+  return new Failure('unsupported', `${request.method} is not served here; use ${list}.`, {
+    httpCode: 405,
+    headers: { allow: list },
+  });
+}
+
+const pathPattern = (operation: Operation): RegExp =>
+  new RegExp(
+    `^${operation.path
+      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(/\{id\}/g, '\\d+')
+      .replace(/\{\w+\}/g, '[^/]+')}$`,
+  );
+
+/** Every fault ends here: an answer of the contract, or a bug that is logged whole and told as an incident id. */
+function answerFailure(options: ServerOptions, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const progress = progressOf.get(request);
+  const failure =
+    options.explainConstraint(error) ??
+    databaseFailure(error, progress?.operation.writes === false) ??
+    frameworkFailure(error) ??
+    bug(error, request);
+  const wanted = progress?.wanted ?? fallbackFormat(request.headers['content-type'], request.headers.accept);
+  const { type, text } = writeFailure(failure, request.id, wanted);
+  return reply
+    .code(failure.httpCode)
+    .headers({
+      'x-request-id': request.id,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...failure.headers,
+    })
+    .type(type)
+    .send(text);
+}
+
+function bug(error: unknown, request: FastifyRequest): Failure {
+  request.log.error({ err: error, incident: request.id }, 'unexpected error');
+  return new Failure('error', `Something went wrong here; tell the operator the incident ${request.id}.`);
+}
+
+/** Faults that Fastify finds before our hooks run. */
+function frameworkFailure(error: unknown): Failure | undefined {
+  const { code } = error as { code?: string };
+  switch (code) {
+    case 'FST_ERR_BAD_URL':
+      return invalid('The path is not properly percent-encoded.');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Failure('too-large', 'The body is larger than this service takes.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return invalid('Content-Length does not fit the body.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Failure('too-large', 'The path is longer than this service takes.', { httpCode: 414 });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Failure('unsupported', 'Send application/json or application/xml.', { httpCode: 415 });
+    case 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED':
+    case 'FST_ERR_METHOD_NOT_SUPPORTED':
+      return new Failure('unsupported', 'This method is not served.');
+    default:
+      return undefined;
+  }
+}
+
+/** A request that is not HTTP gets the envelope too, by hand: there is no reply object for it. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, word, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'too-large', 'The header is larger than this service takes.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'invalid', 'The request did not arrive in time.']
+        : ['400 Bad Request', 'invalid', 'This is not a proper HTTP request.'];
+  const body = JSON.stringify({ status: word, errorMessage: message });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    `Content-Type: ${contentTypes.json}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,37 @@
+import { throttled } from '../failure.ts';
+
+/** Keeps one caller from taking the whole node: so many requests a second, with room for a burst. */
+export interface Throttle {
+  admit(caller: string): void;
+}
+
+interface Bucket {
+  tokens: number;
+  filledMs: number;
+}
+
+const callersMax = 50_000;
+
+export function throttle(limit: { perSecond: number; burst: number }, clock: () => number): Throttle {
+  const buckets = new Map<string, Bucket>();
+  return {
+    admit(caller) {
+      const now = clock();
+      const bucket = buckets.get(caller) ?? { tokens: limit.burst, filledMs: now };
+      bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.filledMs) / 1000) * limit.perSecond);
+      bucket.filledMs = now;
+      // The callers seen longest ago go first; a full bucket is the same as none.
+      buckets.delete(caller);
+      buckets.set(caller, bucket);
+      if (buckets.size > callersMax) buckets.delete(buckets.keys().next().value!);
+      if (bucket.tokens < 1) {
+        const seconds = Math.max(1, Math.ceil((1 - bucket.tokens) / limit.perSecond));
+        throw throttled(`More than ${limit.perSecond} requests a second; wait ${seconds} s.`, seconds, {
+          ratelimit: `"default";r=0;t=${seconds}`,
+          'ratelimit-policy': `"default";q=${limit.burst};w=${Math.ceil(limit.burst / limit.perSecond)}`,
+        });
+      }
+      bucket.tokens -= 1;
+    },
+  };
+}

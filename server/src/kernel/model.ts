@@ -1,0 +1,274 @@
+import type { Collection, Declaration, Log } from './declare.ts';
+import { tableOf } from './declare.ts';
+import type { Field, OnDelete } from './field.ts';
+import { quoted, snakeCase } from './names.ts';
+import { permissionKeys } from './permissions.ts';
+import type { Shape } from './shape.ts';
+import { instantSql } from './time.ts';
+
+/** A column as it is created. */
+export interface Column {
+  name: string;
+  type: string;
+  notNull: boolean;
+  /** A constraint on its values, such as the words of a choice. */
+  known?: readonly string[];
+}
+
+/** A scalar that can be selected, filtered and sorted by: `auditObj.user` → `r.last_modified_by`. */
+export interface Selectable {
+  path: string;
+  shape: Shape;
+  /** Over the row `r`, in its own SQL type. */
+  sql: string;
+  /** The name's id, where the field names a record of another table: lets a filter use the key. */
+  reference?: { table: string; column: string; label: string };
+}
+
+/** A reference resolved to its tables. */
+export interface Link {
+  from: Table;
+  field: string;
+  column: string;
+  to: string;
+  toTable: string;
+  onDelete: OnDelete;
+}
+
+/** One declared table, with everything that follows from its fields. */
+export interface Table {
+  declaration: Declaration;
+  name: string;
+  columns: readonly Column[];
+  /** By dotted path, in the record's order. Secrets have none: to a filter they do not exist. */
+  selectables: ReadonlyMap<string, Selectable>;
+  fields: ReadonlyMap<string, Field>;
+  /** Foreign keys; references inside lists and objects are not among them. */
+  links: readonly Link[];
+}
+
+/** All declarations, resolved against each other. */
+export interface Model {
+  tables: readonly Table[];
+  byName(name: string): Table;
+  has(name: string): boolean;
+}
+
+/** Columns the kernel adds to every collection, so that no list joins the audit log. */
+const systemColumns: readonly Column[] = [
+  { name: 'version', type: 'integer', notNull: true },
+  { name: 'last_modified_by', type: 'text', notNull: true },
+  { name: 'last_modified_date', type: 'timestamptz(3)', notNull: true },
+  { name: 'audit_id', type: 'bigint', notNull: true },
+  { name: 'audit_action', type: 'text', notNull: true },
+  { name: 'audit_tag', type: 'text', notNull: true },
+  { name: 'audit_text', type: 'text', notNull: true },
+];
+
+/** Resolves the declarations; a mistake in one stops the service with a sentence that names it. */
+export function modelOf(declarations: readonly Declaration[], groupsToCome: ReadonlySet<string>): Model {
+  const names = new Map<string, Declaration>();
+  for (const declaration of declarations) {
+    refuseMistakes(declaration);
+    if (names.has(declaration.name)) throw mistake(declaration, 'is declared twice');
+    names.set(declaration.name, declaration);
+  }
+  const tables = declarations.map((declaration) => tableModel(declaration, names, groupsToCome));
+  const byName = new Map(tables.map((table) => [table.declaration.name, table]));
+  return {
+    tables,
+    has: (name) => byName.has(name),
+    byName: (name) => {
+      const table = byName.get(name);
+      if (!table) throw new Error(`no declaration is called ${name}`);
+      return table;
+    },
+  };
+}
+
+function tableModel(
+  declaration: Declaration,
+  names: ReadonlyMap<string, Declaration>,
+  groupsToCome: ReadonlySet<string>,
+): Table {
+  const columns: Column[] = declaration.kind === 'collection' ? [...systemColumns] : [];
+  const selectables = new Map<string, Selectable>();
+  const fields = new Map<string, Field>();
+  const links: Omit<Link, 'from'>[] = [];
+  if ('landscape' in declaration.fields) columns.unshift({ name: 'landscape', type: 'bigint', notNull: true });
+
+  for (const [name, field] of Object.entries(declaration.fields)) {
+    const resolved = field.reference ? resolveReference(declaration, name, field, names, groupsToCome, links) : field;
+    for (const inner of field.inner ?? []) {
+      if (!names.has(inner.to))
+        throw mistake(declaration, `field ${name} refers to ${inner.to}, which no declaration is called`);
+    }
+    fields.set(name, resolved);
+    columns.push(...columnsOf(name, resolved));
+    addSelectables(selectables, name, resolved);
+  }
+  const table: Table = { declaration, name: tableOf(declaration), columns, selectables, fields, links: [] };
+  return Object.assign(table, { links: links.map((link) => ({ ...link, from: table })) });
+}
+
+/** A reference by name is stored by id and read through the other's label; one to a group that is not built yet takes only its empty value. */
+function resolveReference(
+  declaration: Declaration,
+  name: string,
+  field: Field,
+  names: ReadonlyMap<string, Declaration>,
+  groupsToCome: ReadonlySet<string>,
+  links: Omit<Link, 'from'>[],
+): Field {
+  const { to, onDelete, by } = field.reference!;
+  const empty = field.shape.nullable ? 'null' : by === 'name' ? "''" : '0';
+  const target = names.get(to);
+  if (!target) {
+    if (!groupsToCome.has(to)) throw mistake(declaration, `field ${name} refers to ${to}, which no group is called`);
+    return { ...field, stored: false, sql: by === 'name' ? `${empty}::text` : `${empty}::bigint` };
+  }
+  const column = referenceColumn(name, by);
+  links.push({ field: name, column, to, toTable: tableOf(target), onDelete });
+  const nameSql = `(select o.${quoted(snakeCase(target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
+  const sql = by === 'name' ? nameSql : `r.${quoted(column)}`;
+  return { ...field, sql: field.shape.nullable ? sql : `coalesce(${sql}, ${empty})` };
+}
+
+/** `parent` by name is kept in `parent_id`, `addGroupID` by id in `add_group_id`. */
+export const referenceColumn = (field: string, by: 'id' | 'name'): string =>
+  snakeCase(field) + (by === 'name' ? '_id' : '');
+
+/** The columns of a field: its own, or those of its parts that are stored. */
+function columnsOf(name: string, field: Field): Column[] {
+  if (field.parts) return Object.entries(field.parts).flatMap(([key, part]) => columnsOf(key, part));
+  return field.stored ? [columnOf(name, field)] : [];
+}
+
+function columnOf(name: string, field: Field): Column {
+  if (field.access === 'secret') return { name: snakeCase(name), type: 'bytea', notNull: false };
+  if (field.reference) return { name: referenceColumn(name, field.reference.by), type: 'bigint', notNull: false };
+  const column = { name: snakeCase(name), type: columnType(field.shape), notNull: !field.shape.nullable };
+  return field.shape.kind === 'choice' ? { ...column, known: field.shape.values } : column;
+}
+
+function columnType(shape: Shape): string {
+  switch (shape.kind) {
+    case 'text':
+    case 'choice':
+      return 'text';
+    case 'integer':
+      return shape.max > 2_147_483_647 ? 'bigint' : 'integer';
+    case 'decimal':
+      return 'double precision';
+    case 'flag':
+      return 'boolean';
+    case 'time':
+      return 'timestamptz(3)';
+    case 'address':
+      return 'inet';
+    case 'network':
+      return 'cidr';
+    case 'list':
+    case 'map':
+    case 'object':
+      return 'jsonb';
+  }
+}
+
+function addSelectables(into: Map<string, Selectable>, path: string, field: Field): void {
+  if (field.access === 'secret') return;
+  if (field.parts) {
+    for (const [key, part] of Object.entries(field.parts)) addSelectables(into, `${path}.${key}`, part);
+    return;
+  }
+  const sql = field.sql ?? `r.${quoted(snakeCase(path.slice(path.lastIndexOf('.') + 1)))}`;
+  into.set(path, { path, shape: field.shape, sql });
+}
+
+/** What a select list says for a scalar: instants are written by the database, the rest comes as it is. */
+export const selectSql = (selectable: Selectable): string =>
+  selectable.shape.kind === 'time' ? instantSql(selectable.sql, selectable.shape.zone) : selectable.sql;
+
+const mistake = (declaration: { name: string }, what: string) =>
+  new Error(`The declaration of ${declaration.name} ${what}.`);
+
+const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** The mistakes a declaration can have although it compiles. */
+function refuseMistakes(declaration: Declaration): void {
+  const { name, permission, path, patterns, fields } = declaration;
+  if (!kebab.test(name)) throw mistake(declaration, `has a name that is not kebab-case`);
+  if (!permission) throw mistake(declaration, 'has no permission; name one of the forty keys');
+  if (!permissionKeys.includes(permission))
+    throw mistake(declaration, `has the permission ${permission}, which is none of the forty keys`);
+  if (!declaration.doc) throw mistake(declaration, 'has no doc; say in one sentence what its records are');
+  if (patterns.length > 0 && !path) throw mistake(declaration, 'has operations but no path');
+  if (path && !path.startsWith('/')) throw mistake(declaration, `has the path ${path}; a path starts with a slash`);
+  if (!(declaration.identity in fields))
+    throw mistake(declaration, `has no field ${declaration.identity}, which is its identity`);
+  if (!(declaration.label in fields))
+    throw mistake(declaration, `has no field ${declaration.label}, which is its label`);
+  for (const [key, field] of Object.entries(fields)) {
+    if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(key))
+      throw mistake(declaration, `has a field called ${key}; use letters and digits`);
+    refuseUnbounded(declaration, key, field.shape);
+  }
+  const needs: Partial<Record<(typeof patterns)[number], string>> = {
+    enable: 'enabled',
+    disable: 'enabled',
+    rankSet: 'rank',
+    rankSwap: 'rank',
+  };
+  for (const pattern of patterns) {
+    const needed = needs[pattern];
+    if (needed && !(needed in fields))
+      throw mistake(declaration, `has the operation ${pattern} but no field ${needed}`);
+  }
+}
+
+/** No bound, no merge: text, numbers, lists and maps all say how large they may get. */
+function refuseUnbounded(declaration: Declaration, path: string, shape: Shape): void {
+  const bounded = (limit: unknown) => typeof limit === 'number' && Number.isFinite(limit);
+  switch (shape.kind) {
+    case 'text':
+      if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the text ${path}; give it a max`);
+      return;
+    case 'integer':
+    case 'decimal':
+      if (!bounded(shape.min) || !bounded(shape.max))
+        throw mistake(declaration, `has no bound on the number ${path}; give it a min and a max`);
+      return;
+    case 'list':
+      if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the list ${path}; give it a max`);
+      refuseUnbounded(declaration, `${path}[]`, shape.item);
+      return;
+    case 'map':
+      if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the map ${path}; give it a max`);
+      refuseUnbounded(declaration, `${path}{}`, shape.value);
+      return;
+    case 'object':
+      for (const [key, property] of Object.entries(shape.properties))
+        refuseUnbounded(declaration, `${path}.${key}`, property);
+  }
+}
+
+/** Constraint name → what is unique, in the words of the API: one place turns a violation into an answer. */
+export function uniqueConstraints(model: Model): ReadonlyMap<string, { table: Table; fields: readonly string[] }> {
+  const found = new Map<string, { table: Table; fields: readonly string[] }>();
+  for (const table of model.tables) {
+    for (const fields of uniqueKeys(table.declaration)) found.set(uniqueName(table.name, fields), { table, fields });
+  }
+  return found;
+}
+
+export function uniqueKeys(declaration: Declaration): (readonly string[])[] {
+  if (declaration.kind === 'log') return [];
+  const single = Object.entries(declaration.fields).filter(([, field]) => field.unique);
+  return [...single.map(([name]) => [name]), ...(declaration.uniqueTogether ?? [])];
+}
+
+export const uniqueName = (table: string, fields: readonly string[]): string =>
+  `${table}_${fields.map(snakeCase).join('_')}_uq`;
+
+export const isCollection = (declaration: Declaration): declaration is Collection => declaration.kind === 'collection';
+export const isLog = (declaration: Declaration): declaration is Log => declaration.kind === 'log';

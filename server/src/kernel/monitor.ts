@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import { Failure, notFound, rejected } from './failure.ts';
+import { currentPosition, type FeedEntry, readFeed, readPosition, refuseForgotten } from './feed.ts';
+import { parseFilters } from './filter/parse.ts';
+import type { Caller } from './operation.ts';
+import type { Reader } from './read/list.ts';
+import type { ObjectShape } from './shape.ts';
+import { integerMax } from './shape.ts';
+
+const monitorsMax = 20;
+const idleMinutes = 15;
+
+interface Monitor {
+  id: number;
+  filter: string[];
+  acknowledged: string;
+  idle: boolean;
+}
+
+export const monitorStarted: ObjectShape = {
+  kind: 'object',
+  name: 'MonitorStarted',
+  properties: {
+    id: { kind: 'integer', min: 1, max: integerMax, doc: 'Identity of the monitor.' },
+    position: { kind: 'text', max: 20_000, doc: 'Where the monitor begins.' },
+  },
+};
+
+/** What a poll answers for records of a shape. */
+export const feedEntryShape = (name: string, record: ObjectShape): ObjectShape => ({
+  kind: 'object',
+  name: `${name}Change`,
+  properties: {
+    position: {
+      kind: 'text',
+      max: 20_000,
+      doc: 'Acknowledges everything up to this entry when sent with the next poll.',
+    },
+    change: { kind: 'choice', values: ['added', 'modified', 'removed'] },
+    record: { ...record, sparse: true, doc: 'The record as it is now; a removed one has its identity alone.' },
+  },
+});
+
+/** Starts to follow a collection's changes; the filter is checked now, so that a typing error is not found at the first poll. */
+export async function startMonitor(
+  client: pg.PoolClient,
+  reader: Reader,
+  caller: Caller,
+  filter: readonly string[],
+  nowMs: number,
+): Promise<{ id: number; position: string }> {
+  parseFilters(filter);
+  await reader.fetchMany(client, [], filter, nowMs);
+  const credential = caller.credential.publicId;
+  await client.query(`delete from monitor where credential = $1 and polled_at < now() - make_interval(mins => $2)`, [
+    credential,
+    idleMinutes,
+  ]);
+  const { rows: running } = await client.query<{ count: number }>(
+    'select count(*)::integer as count from monitor where credential = $1',
+    [credential],
+  );
+  if (running[0]!.count >= monitorsMax)
+    throw rejected(`At most ${monitorsMax} monitors run at a time for one token; stop one first.`);
+  const position = await currentPosition(client);
+  const { rows } = await client.query<{ id: number }>(
+    'insert into monitor (table_name, credential, filter, acknowledged) values ($1, $2, $3, $4) returning id',
+    [reader.table.name, credential, filter, position],
+  );
+  return { id: rows[0]!.id, position };
+}
+
+async function find(client: pg.PoolClient, reader: Reader, caller: Caller, id: number): Promise<Monitor> {
+  const { rows } = await client.query<Monitor>(
+    `select m.id, m.filter, m.acknowledged, m.polled_at < now() - make_interval(mins => $4) as idle
+     from monitor m where m.id = $1 and m.table_name = $2 and m.credential = $3`,
+    [id, reader.table.name, caller.credential.publicId, idleMinutes],
+  );
+  const monitor = rows[0];
+  if (!monitor) throw notFound('monitor', id);
+  if (monitor.idle)
+    throw new Failure('gone', `Monitor ${id} ended after ${idleMinutes} minutes without a poll; start a new one.`);
+  return monitor;
+}
+
+/** What follows the position, which is acknowledged by asking; without one, what follows the last acknowledged. */
+export async function pollMonitor(
+  client: pg.PoolClient,
+  reader: Reader,
+  caller: Caller,
+  id: number,
+  position: string | undefined,
+  nowMs: number,
+): Promise<FeedEntry[]> {
+  const monitor = await find(client, reader, caller, id);
+  if (position !== undefined) readPosition(position);
+  const from = position ?? monitor.acknowledged;
+  await refuseForgotten(client, from);
+  await client.query('update monitor set acknowledged = $2, polled_at = now() where id = $1', [id, from]);
+  return readFeed(client, reader, from, monitor.filter, nowMs);
+}
+
+export async function stopMonitor(client: pg.PoolClient, reader: Reader, caller: Caller, id: number): Promise<void> {
+  await find(client, reader, caller, id);
+  await client.query('delete from monitor where id = $1', [id]);
+}

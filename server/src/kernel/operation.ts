@@ -1,0 +1,105 @@
+import type { StatusWord } from './failure.ts';
+import type { PermissionKey, Rights, Verb } from './permissions.ts';
+import type { ObjectShape, Shape } from './shape.ts';
+import type { Origin } from './write/sinks.ts';
+
+/** Who calls: an account, by one of its tokens or sessions, with the rights that are left to that. */
+export interface Caller {
+  accountId: number;
+  userID: string;
+  rights: Rights;
+  credential: { kind: 'token' | 'session'; publicId: string; name: string; scopes: Record<string, string[]> | null };
+}
+
+/** Who may call an operation. `verb` 'save' is a POST that adds or modifies: which of both shows only when the record is looked up. */
+export type Access =
+  | { kind: 'open' }
+  | { kind: 'signed-in' }
+  | { kind: 'permission'; key: PermissionKey; verb: Verb | 'save' };
+
+export interface QueryParameter {
+  shape: Shape;
+  /** May be given more than once. */
+  many?: boolean;
+  required?: boolean;
+}
+
+/** A request that passed every check which needs no database. */
+export interface Call {
+  operation: Operation;
+  caller: Caller;
+  origin: Origin;
+  /** The `{id}` of the path. */
+  id: number;
+  /** Other path parameters, as text. */
+  parameters: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+  body: unknown;
+  ifMatch: number | undefined;
+  idempotency: { key: string; hash: Buffer } | undefined;
+  dryRun: boolean;
+  nowMs: number;
+  /** The client went away, or the service is stopping. */
+  signal: AbortSignal;
+}
+
+/** What an operation answers; the envelope, the format and the headers are the kernel's business. */
+export interface Answer {
+  httpCode?: number;
+  results?: readonly unknown[];
+  filtered?: number;
+  total?: number;
+  /** Path of the created record, or of the background task. */
+  location?: string;
+  version?: number;
+  /** The `after` of the next page. */
+  next?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Holds a secret: not cached, not kept for a repeated call. */
+  secret?: boolean;
+}
+
+/** One operation of the catalogue, as data for the router, the documents and the tests, with the function that does it. */
+export interface Operation {
+  /** The group's name in the catalogue. */
+  group: string;
+  operationId: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** From the root of the service, such as `/api/v2/device/container/{id}`. */
+  path: string;
+  summary: string;
+  access: Access;
+  query: Readonly<Record<string, QueryParameter>>;
+  body?: Shape;
+  /** A body may be left out although the operation takes one. */
+  bodyOptional?: boolean;
+  /** The shape of the elements of `results`; absent where only status and errorMessage are answered. */
+  result?: ObjectShape | Shape;
+  /** What a dry run answers: the record as it would be. */
+  rehearsal?: ObjectShape;
+  /** Carries `filtered` and `total`. */
+  counted?: boolean;
+  /** Changes something: takes `dryRun` and `Idempotency-Key`. */
+  writes: boolean;
+  /** The HTTP code of success. */
+  success: 200 | 201 | 202;
+  errors: readonly StatusWord[];
+  /** Takes its list parameters as a body too. */
+  listed?: boolean;
+  /** Answers `text/event-stream` on demand. */
+  streams?: boolean;
+  example?: unknown;
+  run(call: Call): Promise<Answer>;
+}
+
+/** Errors that any operation can answer. */
+export const commonErrors = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'unsupported',
+  'too-large',
+  'throttled',
+  'error',
+  'unavailable',
+] as const satisfies StatusWord[];

@@ -1,0 +1,80 @@
+/** The forty permission keys; an administrator's profile grants view, add, modify and delete on each. */
+export const permissionKeys = [
+  'admin-profiles',
+  'own-session',
+  'dashboard',
+  'guests',
+  'guest-templates',
+  'self-registration',
+  'groups',
+  'hosts',
+  'host-registration',
+  'host-lifecycle',
+  'scan-results',
+  'device-profiling',
+  'devices',
+  'discovery',
+  'firewall',
+  'policy-access',
+  'policy-authentication',
+  'policy-compliance',
+  'policy-supplicant',
+  'roles',
+  'portal',
+  'security-incidents',
+  'events-alarms',
+  'connection-log',
+  'audit-log',
+  'radius',
+  'authentication-servers',
+  'directories',
+  'mdm-patch',
+  'messaging',
+  'log-transport',
+  'agents',
+  'network-settings',
+  'certificates',
+  'system-settings',
+  'high-availability',
+  'backup',
+  'federation',
+  'scheduler',
+  'debug',
+] as const;
+
+export type PermissionKey = (typeof permissionKeys)[number];
+
+export const verbs = ['view', 'add', 'modify', 'delete'] as const;
+
+export type Verb = (typeof verbs)[number];
+
+/** What a caller may do: everything, or the verbs granted on each key. */
+export type Rights = 'everything' | ReadonlyMap<PermissionKey, ReadonlySet<Verb>>;
+
+/** Whether these rights allow the verb. Everybody may do everything to their own session. */
+export function allows(rights: Rights, key: PermissionKey, verb: Verb): boolean {
+  if (rights === 'everything' || key === 'own-session') return true;
+  return rights.get(key)?.has(verb) ?? false;
+}
+
+/** Grants as they are stored; granting add, modify or delete implies view. */
+export function rightsOf(grants: Readonly<Record<string, readonly string[]>>): Rights {
+  const rights = new Map<PermissionKey, ReadonlySet<Verb>>();
+  for (const key of permissionKeys) {
+    const granted = verbs.filter((verb) => grants[key]?.includes(verb));
+    if (granted.length > 0) rights.set(key, new Set<Verb>(['view', ...granted]));
+  }
+  return rights;
+}
+
+/** What both allow: a token never outranks its owner. */
+export function intersect(owner: Rights, scope: Rights): Rights {
+  if (owner === 'everything') return scope;
+  if (scope === 'everything') return owner;
+  const both = new Map<PermissionKey, ReadonlySet<Verb>>();
+  for (const [key, granted] of owner) {
+    const shared = granted.intersection(scope.get(key) ?? new Set());
+    if (shared.size > 0) both.set(key, shared);
+  }
+  return both;
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+interface Migration {
+  name: string;
+  sql: string;
+  sha256: string;
+}
+
+/** The migrations of a folder in their order. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+/** Brings the database forward, one transaction a migration; a migration that was changed after it ran is refused. */
+export async function migrate(client: pg.ClientBase, folder: string): Promise<string[]> {
+  await client.query(`create table if not exists migration (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+  // Two nodes that start at once: the second waits, then finds nothing to do.
+  await client.query(`select pg_advisory_lock(hashtext('portreeve-migrate'))`);
+  try {
+    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration');
+    const done = new Map(rows.map((row) => [row.name, row.sha256]));
+    const applied: string[] = [];
+    for (const migration of await readMigrations(folder)) {
+      const before = done.get(migration.name);
+      if (before === migration.sha256) continue;
+      if (before !== undefined)
+        throw new Error(`Migration ${migration.name} was changed after it was applied; write a new one instead.`);
+      await apply(client, migration);
+      applied.push(migration.name);
+    }
+    return applied;
+  } finally {
+    await client.query(`select pg_advisory_unlock(hashtext('portreeve-migrate'))`);
+  }
+}
+
+async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(migration.sql);
+    await client.query('insert into migration (name, sha256) values ($1, $2)', [migration.name, migration.sha256]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback');
+    throw new Error(`applying migration ${migration.name}`, { cause });
+  }
+}
+
+/** The migrations that a database still lacks: a service does not start on an older schema. */
+export async function pendingMigrations(client: pg.ClientBase, folder: string): Promise<string[]> {
+  const known = await client.query<{ present: boolean }>(`select to_regclass('migration') is not null as present`);
+  const done = new Set<string>();
+  if (known.rows[0]?.present) {
+    const { rows } = await client.query<{ name: string }>('select name from migration');
+    for (const row of rows) done.add(row.name);
+  }
+  return (await readMigrations(folder)).map((migration) => migration.name).filter((name) => !done.has(name));
+}

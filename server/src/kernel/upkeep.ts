@@ -1,0 +1,58 @@
+import { purgeFeed } from './feed.ts';
+import type { Job } from './jobs.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Folds the deltas of the counters into their base. Readers see both in one snapshot, so totals never waver. */
+export async function foldCounters(runtime: Runtime): Promise<void> {
+  await runtime.read((client) =>
+    client.query(`with taken as (
+        delete from row_count_delta d
+        where d.id in (select x.id from row_count_delta x order by x.id limit 100000 for update skip locked)
+        returning d.table_name, d.delta
+      )
+      insert into row_count as c (table_name, rows)
+      select t.table_name, sum(t.delta) from taken t group by t.table_name order by t.table_name
+      on conflict (table_name) do update set rows = c.rows + excluded.rows`),
+  );
+}
+
+/** Removes what has had its time: kept answers, the feed of yesterday, monitors nobody polls. */
+async function sweep(runtime: Runtime): Promise<void> {
+  await runtime.read(async (client) => {
+    await client.query('delete from idempotency_key where expires_at < now()');
+    await client.query(`delete from monitor where polled_at < now() - interval '1 hour'`);
+    await client.query(`delete from login_failure where at < now() - interval '1 day'`);
+    await purgeFeed(client);
+  });
+}
+
+/** The kernel's own jobs. Each closes a gap, so it is the same on another node, after a restart, or run twice. */
+export const upkeepJobs = <C>(runtime: Runtime): Job<C>[] => [
+  {
+    kind: 'job',
+    name: 'fold-counters',
+    doc: 'Fold the counters of rows',
+    at: '* * * * *',
+    secondsMax: 50,
+    repeatable: true,
+    run: () => foldCounters(runtime),
+  },
+  {
+    kind: 'job',
+    name: 'make-log-slices',
+    doc: 'Make the next slices of every log',
+    at: '7 * * * *',
+    secondsMax: 60,
+    repeatable: true,
+    run: async () => void (await runtime.read((client) => client.query('select make_log_slices(7)'))),
+  },
+  {
+    kind: 'job',
+    name: 'sweep',
+    doc: 'Remove what has had its time',
+    at: '23 * * * *',
+    secondsMax: 300,
+    repeatable: true,
+    run: () => sweep(runtime),
+  },
+];

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import type { Model } from '../model.ts';
+import type { Reader } from '../read/list.ts';
+import type { RecordValue } from '../read/select.ts';
+import type { Secrets } from './secrets.ts';
+import type { EventEntry, Origin, Sinks } from './sinks.ts';
+
+/** One step of saving a record: a rule may refuse it, or mend `after` before it is stored. */
+export interface SaveStep {
+  id: number;
+  /** The record as it was; undefined on create. */
+  before: RecordValue | undefined;
+  /** The record as it will be. */
+  after: RecordValue;
+  /** What the client sent, checked: tells "absent" from "the same". */
+  sent: Readonly<RecordValue>;
+}
+
+/** What a group adds to saving and deleting its records, inside the same transaction. */
+export interface Rules<T> {
+  beforeSave?(step: SaveStep, tx: T): Promise<void> | void;
+  afterSave?(step: SaveStep, tx: T): Promise<void> | void;
+  beforeDelete?(record: RecordValue, tx: T): Promise<void> | void;
+}
+
+/** What every write needs and no request changes. */
+export interface Engine {
+  model: Model;
+  readers: ReadonlyMap<string, Reader>;
+  rules: ReadonlyMap<string, Rules<Tx>>;
+  secrets: Secrets;
+  sinks: Sinks;
+}
+
+/** An open write transaction. */
+export interface Tx {
+  client: pg.PoolClient;
+  engine: Engine;
+  origin: Origin;
+  emit(event: EventEntry): Promise<void>;
+}
+
+export function readerOf(engine: Pick<Engine, 'readers'>, name: string): Reader {
+  const reader = engine.readers.get(name);
+  if (!reader) throw new Error(`no declaration is called ${name}`);
+  return reader;
+}

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { rejected } from '../failure.ts';
+import type { Table } from '../model.ts';
+import { quoted } from '../names.ts';
+
+/** Changes of one collection's order happen one after the other; taken before any row is locked, so that two of them cannot wait for each other. */
+export async function lockRanks(client: pg.PoolClient, table: Table): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtext('rank'), hashtext($1))`, [table.name]);
+}
+
+export const isRanked = (table: Table): boolean => table.fields.has('rank');
+
+const highestRank = async (client: pg.PoolClient, table: Table): Promise<number> => {
+  const { rows } = await client.query<{ highest: number }>(
+    `select coalesce(max(r.rank), 0)::integer as highest from ${quoted(table.name)} r`,
+  );
+  return rows[0]!.highest;
+};
+
+/** Makes room for a new record and says which rank it gets; 0 means last. */
+export async function makeRoom(client: pg.PoolClient, table: Table, wanted: number): Promise<number> {
+  const last = (await highestRank(client, table)) + 1;
+  if (wanted === 0 || wanted === last) return last;
+  if (wanted > last) throw rejected(`rank: ${wanted} is beyond the end; the last place is ${last}.`, '/rank');
+  await client.query(`update ${quoted(table.name)} set rank = rank + 1 where rank >= $1`, [wanted]);
+  return wanted;
+}
+
+/** Shifts the records between two places, so that one of them can move; its own row is left to the caller. */
+export async function shiftBetween(
+  client: pg.PoolClient,
+  table: Table,
+  id: number,
+  from: number,
+  to: number,
+): Promise<void> {
+  const last = await highestRank(client, table);
+  if (to > last) throw rejected(`rank: ${to} is beyond the end; the last place is ${last}.`, '/rank');
+  const [low, high, step] = to < from ? [to, from - 1, 1] : [from + 1, to, -1];
+  await client.query(`update ${quoted(table.name)} set rank = rank + $4 where rank between $2 and $3 and id <> $1`, [
+    id,
+    low,
+    high,
+    step,
+  ]);
+}
+
+/** Ranks stay dense from 1 after records have gone. */
+export async function closeGaps(client: pg.PoolClient, table: Table): Promise<void> {
+  await client.query(`update ${quoted(table.name)} t
+    set rank = s.place
+    from (select r.id, row_number() over (order by r.rank)::integer as place from ${quoted(table.name)} r) s
+    where s.id = t.id and t.rank <> s.place`);
+}

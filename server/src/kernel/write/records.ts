@@ -1,0 +1,482 @@
+import { missing } from '../check.ts';
+import type { Collection } from '../declare.ts';
+import { Failure, type Fault, invalid, notFound, rejected } from '../failure.ts';
+import type { Field } from '../field.ts';
+import type { Table } from '../model.ts';
+import { referenceColumn } from '../model.ts';
+import { quoted, snakeCase } from '../names.ts';
+import type { RecordValue } from '../read/select.ts';
+import { fieldChanges, same, summaryOf } from './changes.ts';
+import { readerOf, type SaveStep, type Tx } from './engine.ts';
+import { closeGaps, isRanked, lockRanks, makeRoom, shiftBetween } from './rank.ts';
+import {
+  innerReferencesTo,
+  linksTo,
+  mirrorInnerReferences,
+  refuseInUse,
+  resolveReference,
+  withoutReference,
+} from './references.ts';
+import { readSecret, secretPlace } from './secrets.ts';
+import type { AuditAction, FieldChange } from './sinks.ts';
+
+/** What a save did. */
+export interface Saved {
+  id: number;
+  version: number;
+  created: boolean;
+  /** False when the record already was as sent: no new version, no audit row, no event. */
+  changed: boolean;
+}
+
+/** A guard against stale writes: the version the client has read. */
+export interface Expected {
+  version?: number | undefined;
+  /** The version came by If-Match, so a clash is 412. */
+  byHeader?: boolean;
+}
+
+type Named = Pick<Collection, 'name'>;
+
+/**
+ * The one way to change declared tables: every change gets its version, audit row, event, reference mirror and secrets here,
+ * and its feed entry and count from the table's trigger, all in the transaction of the caller.
+ */
+export class Records {
+  readonly #tx: Tx;
+
+  constructor(tx: Tx) {
+    this.#tx = tx;
+  }
+
+  #table(named: Named): Table & { declaration: Collection } {
+    return this.#tx.engine.model.byName(named.name) as Table & { declaration: Collection };
+  }
+
+  /** The record as the transaction sees it. */
+  async fetch(named: Named, id: number): Promise<RecordValue | undefined> {
+    return readerOf(this.#tx.engine, named.name).fetch(this.#tx.client, id);
+  }
+
+  async exists(named: Named, id: number): Promise<boolean> {
+    const { rowCount } = await this.#tx.client.query(
+      `select from ${quoted(this.#table(named).name)} r where r.id = $1`,
+      [id],
+    );
+    return rowCount === 1;
+  }
+
+  async create(named: Named, sent: RecordValue): Promise<Saved> {
+    const table = this.#table(named);
+    const { client } = this.#tx;
+    if (isRanked(table)) await lockRanks(client, table);
+    const after = { ...withDefaults(table, sent) };
+    const id = await this.#nextId(table);
+    const step: SaveStep = { id, before: undefined, after, sent };
+    await this.#rules(table)?.beforeSave?.(step, this.#tx);
+    if (isRanked(table)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0));
+    const changes = fieldChanges(table, undefined, after, sent);
+    const columns = await this.#columnValues(table, id, [...table.fields.keys()], after, sent);
+    const { auditId } = await this.#insert(table, id, columns, changes, after);
+    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, after);
+    await this.#writeDown(table, 'ADD', 'CREATED', id, auditId, after, changes);
+    await this.#rules(table)?.afterSave?.(step, this.#tx);
+    return { id, version: 1, created: true, changed: true };
+  }
+
+  async update(
+    named: Named,
+    id: number,
+    sent: RecordValue,
+    expected: Expected = {},
+    action: AuditAction = 'MODIFY',
+  ): Promise<Saved> {
+    const table = this.#table(named);
+    const { client } = this.#tx;
+    const moves = isRanked(table) && sent.rank !== undefined;
+    if (moves) await lockRanks(client, table);
+    const current = await this.#lock(table, id);
+    const before = (await this.fetch(named, id))!;
+    refuseStale(table, current, sent, expected);
+    refuseChangedKept(table, before, sent);
+    const after: RecordValue = { ...before };
+    for (const [name, field] of table.fields) {
+      if (field.access === 'write' && sent[name] !== undefined) after[name] = sent[name];
+    }
+    if (after.rank === 0) after.rank = before.rank;
+    const step: SaveStep = { id, before, after, sent };
+    await this.#rules(table)?.beforeSave?.(step, this.#tx);
+    await this.#dropUnchangedSecrets(table, id, sent, step);
+    const changes = fieldChanges(table, before, after, step.sent);
+    if (changes.length === 0) return { id, version: current.version, created: false, changed: false };
+    if (moves && after.rank !== before.rank) {
+      await shiftBetween(client, table, id, Number(before.rank), Number(after.rank));
+    }
+    const touched = [...table.fields.keys()].filter(
+      (name) => table.fields.get(name)!.access === 'secret' || !same(before[name], after[name]),
+    );
+    const columns = await this.#columnValues(table, id, touched, after, step.sent);
+    const { version, auditId } = await this.#update(table, id, columns, action, changes);
+    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, after);
+    await this.#writeDown(table, action, 'MODIFIED', id, auditId, after, changes);
+    await this.#rules(table)?.afterSave?.(step, this.#tx);
+    return { id, version, created: false, changed: true };
+  }
+
+  /** All or none: one unknown id, one protected or one referenced record, and nothing is deleted. */
+  async remove(named: Named, ids: readonly number[], expected: Expected = {}): Promise<void> {
+    const table = this.#table(named);
+    const { client, engine } = this.#tx;
+    if (isRanked(table)) await lockRanks(client, table);
+    const rows = await this.#lockMany(table, ids);
+    if (expected.version !== undefined) refuseStale(table, rows[0]!, {}, expected);
+    const reader = readerOf(engine, named.name);
+    for (const { id } of rows) {
+      const record = (await reader.fetch(client, id))!;
+      await this.#rules(table)?.beforeDelete?.(record, this.#tx);
+      await this.#writeDown(
+        table,
+        'DELETE',
+        table.declaration.events.destroyed,
+        id,
+        undefined,
+        record,
+        fieldChanges(table, record, undefined, {}),
+      );
+    }
+    await this.#releaseReferrers(table, ids);
+    await refuseInUse(client, engine.model, table, ids);
+    await client.query('delete from reference where from_table = $1 and from_id = any($2::bigint[])', [
+      table.name,
+      ids,
+    ]);
+    await client.query(`delete from ${quoted(table.name)} where id = any($1::bigint[])`, [ids]);
+    if (isRanked(table)) await closeGaps(client, table);
+  }
+
+  async setEnabled(named: Named, ids: readonly number[], enabled: boolean): Promise<Saved[]> {
+    await this.#lockMany(this.#table(named), ids);
+    const saved: Saved[] = [];
+    for (const id of ids) saved.push(await this.update(named, id, { enabled }, {}, enabled ? 'ENABLE' : 'DISABLE'));
+    return saved;
+  }
+
+  /** Moves one record to a place; the others give way without a version of their own. */
+  async setRank(named: Named, id: number, rank: number): Promise<Saved> {
+    return this.update(named, id, { rank }, {}, 'RANK');
+  }
+
+  /** Exchanges the places of two records: one audit row tells both. */
+  async swapRanks(named: Named, a: number, b: number): Promise<void> {
+    const table = this.#table(named);
+    const { client } = this.#tx;
+    await lockRanks(client, table);
+    await this.#lockMany(table, [a, b]);
+    const [first, second] = [(await this.fetch(named, a))!, (await this.fetch(named, b))!];
+    if (a === b) return;
+    const { label } = table.declaration;
+    const rankOf = (record: RecordValue) => String(record.rank);
+    const changes: FieldChange[] = [
+      { field: 'rank', before: rankOf(first), after: rankOf(second) },
+      { field: `rank of ${second[label]}`, before: rankOf(second), after: rankOf(first) },
+    ];
+    const { auditId } = await this.#update(table, a, new Map([['rank', second.rank]]), 'RANK', changes);
+    await this.#update(table, b, new Map([['rank', first.rank]]), 'RANK', changes, auditId);
+    await this.#writeDown(table, 'RANK', 'MODIFIED', a, auditId, first, changes);
+  }
+
+  /** Writes what a poll, a trap or the service itself saw: only where different, with a feed entry, without version or audit row. */
+  async observe(named: Named, id: number, seen: RecordValue): Promise<boolean> {
+    const table = this.#table(named);
+    for (const name of Object.keys(seen)) {
+      if (!table.fields.get(name)?.observed) throw new Error(`${table.name}.${name} is not an observed field`);
+    }
+    const columns = await this.#columnValues(table, id, Object.keys(seen), seen, {});
+    const names = [...columns.keys()];
+    const { rowCount } = await this.#tx.client.query(
+      `update ${quoted(table.name)} set ${names.map((name, index) => `${quoted(name)} = $${index + 2}`).join(', ')}
+       where id = $1 and (${names.map((name, index) => `${quoted(name)} is distinct from $${index + 2}`).join(' or ')})`,
+      [id, ...columns.values()],
+    );
+    return rowCount === 1;
+  }
+
+  /** The plain text of a secret, for the group's own use of it. */
+  async secret(named: Named, id: number, field: string): Promise<string> {
+    return readSecret(this.#tx.client, this.#tx.engine.secrets, this.#table(named), id, field);
+  }
+
+  #rules(table: Table) {
+    return this.#tx.engine.rules.get(table.declaration.name);
+  }
+
+  async #nextId(table: Table): Promise<number> {
+    const { rows } = await this.#tx.client.query<{ id: number }>(
+      `select nextval(pg_get_serial_sequence($1, 'id')) as id`,
+      [quoted(table.name)],
+    );
+    return rows[0]!.id;
+  }
+
+  async #lock(table: Table, id: number): Promise<LockedRow> {
+    return (await this.#lockMany(table, [id]))[0]!;
+  }
+
+  /** Rows are locked in the order of their ids, so that two lists of the same records cannot wait for each other. */
+  async #lockMany(table: Table, ids: readonly number[]): Promise<LockedRow[]> {
+    const { rows } = await this.#tx.client.query<LockedRow>(
+      `select r.id, r.version, r.last_modified_by as "by", r.last_modified_date as "at" from ${quoted(table.name)} r
+       where r.id = any($1::bigint[]) order by r.id for update`,
+      [ids],
+    );
+    if (rows.length < new Set(ids).size) {
+      const found = new Set(rows.map((row) => row.id));
+      throw notFound(
+        table.declaration.title,
+        ids.find((id) => !found.has(id)),
+      );
+    }
+    return rows;
+  }
+
+  /** A secret that is sent again as it is stored is no change. */
+  async #dropUnchangedSecrets(table: Table, id: number, sent: RecordValue, step: SaveStep): Promise<void> {
+    const kept = { ...step.sent };
+    for (const [name, field] of table.fields) {
+      if (
+        field.access === 'secret' &&
+        typeof sent[name] === 'string' &&
+        (await this.secret(table.declaration, id, name)) === sent[name]
+      )
+        delete kept[name];
+    }
+    step.sent = kept;
+  }
+
+  async #columnValues(
+    table: Table,
+    id: number,
+    names: readonly string[],
+    record: RecordValue,
+    sent: Readonly<RecordValue>,
+  ): Promise<Map<string, unknown>> {
+    const values = new Map<string, unknown>();
+    for (const name of names) {
+      const field = table.fields.get(name)!;
+      if (field.access === 'secret') this.#sealInto(values, table, id, name, sent[name]);
+      else if (field.reference) await this.#referenceInto(values, field, name, record[name]);
+      else if (field.stored) values.set(snakeCase(name), columnValue(field, record[name]));
+    }
+    return values;
+  }
+
+  #sealInto(values: Map<string, unknown>, table: Table, id: number, name: string, text: unknown): void {
+    if (typeof text !== 'string') return;
+    const column = snakeCase(name);
+    values.set(column, text === '' ? null : this.#tx.engine.secrets.seal(text, secretPlace(table.name, column, id)));
+  }
+
+  async #referenceInto(values: Map<string, unknown>, field: Field, name: string, value: unknown): Promise<void> {
+    const isEmpty = value === null || value === undefined || value === '' || value === 0;
+    const { by } = field.reference!;
+    const target = isEmpty
+      ? null
+      : await resolveReference(
+          this.#tx.client,
+          this.#tx.engine.model,
+          field.reference!,
+          value as string | number,
+          name,
+        );
+    if (field.stored) values.set(referenceColumn(name, by), target);
+  }
+
+  async #insert(
+    table: Table,
+    id: number,
+    columns: Map<string, unknown>,
+    changes: readonly FieldChange[],
+    after: RecordValue,
+  ): Promise<{ auditId: number }> {
+    const { events } = table.declaration as Collection;
+    columns.set('id', id);
+    columns.set('last_modified_by', this.#tx.origin.user);
+    columns.set('audit_action', 'ADD');
+    columns.set('audit_tag', `${events.noun}_CREATED`);
+    columns.set('audit_text', auditText('added', changes, after));
+    const names = [...columns.keys()];
+    const { rows } = await this.#tx.client.query<{ auditId: number }>(
+      `insert into ${quoted(table.name)} (${names.map(quoted).join(', ')}, audit_id)
+       values (${names.map((_, index) => `$${index + 1}`).join(', ')}, log_id()) returning audit_id as "auditId"`,
+      [...columns.values()],
+    );
+    return rows[0]!;
+  }
+
+  async #update(
+    table: Table,
+    id: number,
+    columns: Map<string, unknown>,
+    action: AuditAction,
+    changes: readonly FieldChange[],
+    auditId?: number,
+  ): Promise<{ version: number; auditId: number }> {
+    const { events } = table.declaration as Collection;
+    const values = new Map(columns);
+    values.set('last_modified_by', this.#tx.origin.user);
+    values.set('audit_action', action);
+    values.set('audit_tag', `${events.noun}_MODIFIED`);
+    values.set('audit_text', auditText('changed', changes));
+    const sets = [...values.keys()].map((name, index) => `${quoted(name)} = $${index + 2}`);
+    const { rows } = await this.#tx.client.query<{ version: number; auditId: number }>(
+      `update ${quoted(table.name)} set ${sets.join(', ')}, version = version + 1, last_modified_date = now(), audit_id = ${auditId ?? 'log_id()'}
+       where id = $1 returning version, audit_id as "auditId"`,
+      [id, ...values.values()],
+    );
+    return rows[0]!;
+  }
+
+  /** The audit row and the event of a change. */
+  async #writeDown(
+    table: Table,
+    action: AuditAction,
+    happened: string,
+    id: number,
+    auditId: number | undefined,
+    record: RecordValue,
+    changes: readonly FieldChange[],
+  ): Promise<void> {
+    const { declaration } = table as Table & { declaration: Collection };
+    const { noun, elementType } = declaration.events;
+    const recordName = String(record[declaration.label] ?? '');
+    const eventTag = `${noun}_${happened}`;
+    const summary = summaryOf(changes);
+    await this.#tx.engine.sinks.audit(this.#tx.client, this.#tx.origin, [
+      {
+        ...(auditId !== undefined && { auditId }),
+        action,
+        table: table.name,
+        recordId: id,
+        recordName,
+        eventTag,
+        summary,
+        changes,
+      },
+    ]);
+    const verb = happened === 'CREATED' ? 'created' : happened === 'MODIFIED' ? 'modified' : 'deleted';
+    await this.#tx.emit({
+      name: eventTag,
+      elementType,
+      elementId: id,
+      elementName: recordName,
+      text: `${declaration.title} ${recordName} ${verb}.`,
+      message: `${action} ${recordName} by ${this.#tx.origin.user}${summary ? `: ${summary.replaceAll('\n', '; ')}` : ''}`,
+    });
+  }
+
+  /** Records whose reference may become empty are changed like by a person's hand, with version and audit row. */
+  async #releaseReferrers(table: Table, ids: readonly number[]): Promise<void> {
+    const { client, engine } = this.#tx;
+    const { name } = table.declaration;
+    for (const link of linksTo(engine.model, name).filter((each) => each.onDelete === 'set null')) {
+      const { rows } = await client.query<{ id: number }>(
+        `select r.id from ${quoted(link.from.name)} r where r.${quoted(link.column)} = any($1::bigint[]) order by r.id limit 5001`,
+        [ids],
+      );
+      refuseTooMany(rows.length);
+      const nothing = link.from.fields.get(link.field)!.shape.nullable
+        ? null
+        : link.from.fields.get(link.field)!.default;
+      for (const row of rows) await this.update(link.from.declaration, row.id, { [link.field]: nothing });
+    }
+    for (const inner of innerReferencesTo(engine.model, name).filter((each) => each.onDelete === 'set null')) {
+      const { rows } = await client.query<{ from: number; to: number }>(
+        `select x.from_id as "from", x.to_id as "to" from reference x
+         where x.from_table = $1 and x.field = $2 and x.to_table = $3 and x.to_id = any($4::bigint[]) order by x.from_id limit 5001`,
+        [inner.from.name, inner.field, table.name, ids],
+      );
+      refuseTooMany(rows.length);
+      for (const row of rows) {
+        const referrer = await this.fetch(inner.from.declaration, row.from);
+        await this.update(inner.from.declaration, row.from, {
+          [inner.field]: withoutReference(referrer?.[inner.field], inner.path, row.to),
+        });
+      }
+    }
+  }
+}
+
+interface LockedRow {
+  id: number;
+  version: number;
+  by: string;
+  at: string;
+}
+
+function refuseTooMany(referrers: number): void {
+  if (referrers > 5_000) throw rejected('More than 5,000 records refer to this one; change those first.');
+}
+
+const columnValue = (field: Field, value: unknown): unknown => {
+  if (value === undefined || value === null) return null;
+  const { kind } = field.shape;
+  const stored = field.store ? field.store(value) : value;
+  return kind === 'list' || kind === 'map' || kind === 'object' ? JSON.stringify(stored) : stored;
+};
+
+/** One line for the record's own last-change text. */
+const auditText = (verb: string, changes: readonly FieldChange[], created?: RecordValue): string => {
+  if (created) return verb;
+  return `${verb} ${changes.map((change) => change.field).join(', ')}`.slice(0, 500);
+};
+
+/** The record as it is created: what was sent, defaults for the rest; fields without either are faults. */
+function withDefaults(table: Table, sent: RecordValue): RecordValue {
+  const faults: Fault[] = [];
+  const record: RecordValue = {};
+  for (const [name, field] of table.fields) {
+    const isClients = field.access === 'write' || field.access === 'secret';
+    if (
+      isClients &&
+      sent[name] !== undefined &&
+      !(field.access === 'secret' && sent[name] === null && field.default === undefined)
+    ) {
+      if (field.access === 'write') record[name] = sent[name];
+    } else if (field.default !== undefined) {
+      if (field.access !== 'secret') record[name] = structuredClone(field.default);
+    } else if (isClients && (field.stored || field.reference)) {
+      faults.push(missing(`/${name}`));
+    }
+  }
+  if (faults.length > 0) throw invalid(faults);
+  return record;
+}
+
+function refuseStale(table: Table, current: LockedRow, sent: RecordValue, expected: Expected): void {
+  const version = expected.version ?? (table.fields.has('version') ? sent.version : undefined);
+  if (version === undefined || version === current.version) return;
+  throw new Failure(
+    'stale',
+    `This ${table.declaration.title} was changed by ${current.by} at ${current.at} and now has version ${current.version}; read it again and repeat the change.`,
+    { httpCode: expected.byHeader ? 412 : 409 },
+  );
+}
+
+/** A field that the service keeps may be sent back as it was read, not changed. */
+function refuseChangedKept(table: Table, before: RecordValue, sent: RecordValue): void {
+  const faults: Fault[] = [];
+  for (const [name, field] of table.fields) {
+    if (
+      field.access !== 'kept' ||
+      sent[name] === undefined ||
+      name === table.declaration.identity ||
+      same(sent[name], before[name])
+    )
+      continue;
+    faults.push({
+      pointer: `/${name}`,
+      message: `${name}: is kept by the service and is ${JSON.stringify(before[name])}; send that, or leave it out.`,
+    });
+  }
+  if (faults.length > 0) throw invalid(faults);
+}

@@ -1,0 +1,70 @@
+import type pg from 'pg';
+
+/** What the audit log keeps of one change. Who, from where and by which request are added from the caller. */
+export interface AuditEntry {
+  /** The id the record itself keeps as its last audit; absent where nothing keeps it. */
+  auditId?: number;
+  action: AuditAction;
+  table: string;
+  recordId: number;
+  recordName: string;
+  eventTag: string;
+  summary: string;
+  changes: readonly FieldChange[];
+}
+
+export const auditActions = [
+  'ADD',
+  'MODIFY',
+  'DELETE',
+  'ENABLE',
+  'DISABLE',
+  'RANK',
+  'EXECUTE',
+  'READ_SECRET',
+  'LOGIN',
+  'LOGOUT',
+  'LOGIN_FAILED',
+  'EXPORT',
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
+
+/** One field of a change, both sides as text; secrets only say that they changed. */
+export interface FieldChange {
+  field: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Something noteworthy that happened to an element. */
+export interface EventEntry {
+  name: string;
+  elementType: number;
+  elementId: number;
+  elementName: string;
+  /** The readable text. */
+  text: string;
+  message?: string;
+  /** Keep it at hand as the newest of its name for this element, because the element's record embeds it. */
+  embed?: boolean;
+}
+
+/** Who acts, and by which request: goes into every audit row. */
+export interface Origin {
+  user: string;
+  /** The account, 0 for the service itself. */
+  accountId: number;
+  address: string | null;
+  /** The token's name, or the session's public id. */
+  credential: { kind: 'token' | 'session' | 'system'; name: string };
+  requestId: string;
+  method: string;
+  path: string;
+}
+
+/** Where changes are written down; the kernel calls, the logging groups provide. Both write in the transaction of the change. */
+export interface Sinks {
+  audit(client: pg.PoolClient, origin: Origin, entries: readonly AuditEntry[]): Promise<void>;
+  events(client: pg.PoolClient, origin: Origin, entries: readonly EventEntry[]): Promise<void>;
+}
