@@ -1,0 +1,123 @@
+import { auditFields, collection, deletes, ranking } from '../../kernel/declare.ts';
+import {
+  alternative,
+  flag,
+  identity,
+  integer,
+  list,
+  modified,
+  rank,
+  reference,
+  text,
+  version,
+} from '../../kernel/field.ts';
+import { integerMax } from '../../kernel/shape.ts';
+
+const { yamsEventTag, auditObj, auditObjectName, auditObjectType } = auditFields('directory-agent-config');
+const wholeNumber = { kind: 'integer', min: 0, max: integerMax } as const;
+
+/** One host group that a host joins at logon. */
+export interface GroupListItem {
+  directoryAgentGroupListItemID: number;
+  addGroupID: number;
+  addGroupName: string;
+  config: string;
+}
+
+const groupListItem = {
+  kind: 'object',
+  name: 'DirectoryAgentGroupListItem',
+  properties: {
+    directoryAgentGroupListItemID: { ...wholeNumber, doc: 'Identity of the entry; the service gives it.' },
+    addGroupID: { ...wholeNumber, doc: 'The host group.' },
+    addGroupName: { kind: 'text', max: 120, doc: 'Its name; either may be sent.' },
+    config: { kind: 'text', max: 120, doc: 'Name of this configuration.' },
+  },
+} as const;
+
+const groupList = { item: groupListItem, max: 100 } as const;
+
+/** One value for each stored group, from what the group is now. */
+const eachGroupSql = (expression: string) => `(select coalesce(jsonb_agg(${expression} order by i.place), '[]'::jsonb)
+  from jsonb_array_elements(r.add_group_list) with ordinality i(item, place)
+  join "group" g on g.id = (i.item ->> 'addGroupID')::bigint)`;
+
+const itemsSql = eachGroupSql(`jsonb_build_object(
+  'directoryAgentGroupListItemID', i.item -> 'directoryAgentGroupListItemID', 'addGroupID', g.id, 'addGroupName', g.name, 'config', r.name)`);
+
+/** What happens when a directory user logs on to a machine that runs the directory agent. */
+export const directoryAgentConfig = collection({
+  name: 'directory-agent-config',
+  title: 'Directory agent config',
+  path: '/settings/agent/directory-agent',
+  permission: 'agents',
+  doc: 'What happens at the logon of a directory user; the first that matches, by rank, decides.',
+  patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes, 'enable', 'disable', ...ranking],
+  identity: 'dbid',
+  events: { elementType: 10 },
+  example: {
+    name: 'Staff laptops',
+    registerRogue: true,
+    registerByUser: true,
+    scanGraceLength: 1_440,
+    addGroupList: [],
+  },
+  fields: {
+    dbid: identity(),
+    rank,
+    version,
+    ...modified,
+    name: text({ min: 1, max: 120, unique: true, search: true }),
+    registerRogue: flag({ default: true, doc: 'Register a host that is not known yet.' }),
+    registerByUser: flag({ default: true, doc: 'True: to the user; false: as a device, by its host name.' }),
+    appliedGroupName: reference('group', 'restrict', {
+      by: 'name',
+      empty: true,
+      where: { source: 'DIRECTORY' },
+      doc: 'Directory group the user must be in; empty: any.',
+    }),
+    addGroupList: list<GroupListItem>(groupList, {
+      default: [],
+      sql: itemsSql,
+      inner: [{ path: ['*', 'addGroupID'], to: 'group', onDelete: 'restrict', where: { type: 'HOST' } }],
+      store: (value) =>
+        (value as GroupListItem[]).map(({ directoryAgentGroupListItemID, addGroupID }) => ({
+          directoryAgentGroupListItemID,
+          addGroupID,
+        })),
+      doc: 'Host groups that the host joins.',
+    }),
+    addGroupListCopy: alternative<GroupListItem[]>(
+      { kind: 'list', ...groupList },
+      itemsSql,
+      'Equal to addGroupList; on write it may only repeat it.',
+    ),
+    policyName: reference('endpoint-compliance-scan', 'restrict', {
+      by: 'name',
+      empty: true,
+      doc: 'Compliance scan to run; empty: the one that policy gives.',
+    }),
+    scanGraceLength: integer({
+      min: -1,
+      max: 525_600,
+      default: -1,
+      doc: 'Minutes: scan unless scanned within; 0: at every logon; -1: never.',
+    }),
+    enabled: flag({ default: true }),
+    debug: flag({ default: false, doc: 'Write each decision to the debug log.' }),
+    yamsEventTag,
+    auditObj,
+    addToGroupIDs: alternative<number[]>(
+      { kind: 'list', item: wholeNumber, max: 100 },
+      eachGroupSql('to_jsonb(g.id)'),
+      'The groups by id; stands in for an absent addGroupList.',
+    ),
+    addToGroupNames: alternative<string[]>(
+      { kind: 'list', item: { kind: 'text', max: 120 }, max: 100 },
+      eachGroupSql('to_jsonb(g.name)'),
+      'The groups by name; stands in for an absent addGroupList.',
+    ),
+    auditObjectName,
+    auditObjectType,
+  },
+});

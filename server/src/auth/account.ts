@@ -1,0 +1,29 @@
+import { rejected } from '../kernel/failure.ts';
+import type { WriteTx } from '../kernel/runtime.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
+import { hashPassword, passwordLength } from './password.ts';
+
+/** Gives an account a local password; everything that was signed in by the old one ends. */
+export async function setPassword(tx: WriteTx, accountId: number, password: string): Promise<void> {
+  if (password.length < passwordLength.min)
+    throw rejected(`A password has at least ${passwordLength.min} characters.`, '/newPassword');
+  await tx.client.query(
+    `insert into password (account_id, hash) values ($1, $2)
+     on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`,
+    [accountId, await hashPassword(password)],
+  );
+}
+
+/** An administrator with a local password: the first one is made on the command line. */
+export async function createAdministrator(
+  tx: WriteTx,
+  administrator: { userID: string; password: string; profile: string },
+): Promise<number> {
+  const { rows } = await tx.client.query<{ id: number }>('select id from admin_profile where lower(name) = lower($1)', [
+    administrator.profile,
+  ]);
+  if (!rows[0]) throw rejected(`There is no admin profile ${JSON.stringify(administrator.profile)}.`);
+  const { id } = await tx.records.create(userAccount, { userID: administrator.userID, adminProfileDBID: rows[0].id });
+  await setPassword(tx, id, administrator.password);
+  return id;
+}

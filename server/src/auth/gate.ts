@@ -1,0 +1,225 @@
+import { timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import pg from 'pg';
+import { Failure, unauthenticated } from '../kernel/failure.ts';
+import type { Gate } from '../kernel/http/server.ts';
+import type { Caller } from '../kernel/operation.ts';
+import { intersect, type Rights, rightsOf } from '../kernel/permissions.ts';
+import { type Credential, hashFits, parseCredential } from './credential.ts';
+
+/** What a credential stands for, as far as it can be remembered. */
+interface Holder {
+  hash: Buffer;
+  rowId: number;
+  accountId: number;
+  userID: string;
+  name: string;
+  expiresMs: number;
+  securityKey: string | null;
+  networks: BlockList | undefined;
+  rights: Rights;
+  scopes: Record<string, string[]> | null;
+  readMs: number;
+  usedMs: number;
+}
+
+const rememberMs = 30_000;
+const pollMs = 1_000;
+const trustMs = 5_000;
+const touchMs = 60_000;
+const rememberedMax = 20_000;
+
+const holderColumns = `a.id as "accountId", a.user_id as "userID", coalesce(p.administrator, false) as administrator, p.permissions`;
+
+const tokenSql = `select t.id as "rowId", t.hash, t.name, t.scopes, t.allowed_networks::text[] as networks, null as "securityKey",
+  (extract(epoch from least(t.expires_at, a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
+from api_token t
+join user_account a on a.id = t.account_id and a.state = 'ENABLED'
+left join admin_profile p on p.id = a.admin_profile_dbid
+where t.public_id = $1 and t.revoked_at is null`;
+
+const sessionSql = `select s.id as "rowId", s.hash, s.public_id as name, null as scopes, null as networks, s.security_key as "securityKey",
+  (extract(epoch from least(s.expires_at, s.used_at + make_interval(mins => s.idle_minutes), a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
+from login_session s
+join user_account a on a.id = s.account_id and a.state = 'ENABLED'
+join admin_profile p on p.id = a.admin_profile_dbid
+where s.public_id = $1 and s.revoked_at is null`;
+
+/**
+ * Tells who a request comes from. What was looked up is remembered for half a minute, but only while this node hears of revocations:
+ * by notification, and by a counter it reads each second.
+ */
+export class CredentialGate implements Gate {
+  readonly #pool: pg.Pool;
+  readonly #clock: () => number;
+  readonly #remembered = new Map<string, Holder>();
+  readonly #touching = new Set<Promise<void>>();
+  #listener: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #epoch = -1;
+  #epochReadMs = 0;
+  #isListening = false;
+  #isClosed = false;
+
+  constructor(pool: pg.Pool, clock: () => number = Date.now) {
+    this.#pool = pool;
+    this.#clock = clock;
+  }
+
+  async start(): Promise<void> {
+    await this.#listen();
+    await this.#readEpoch();
+    this.#timer = setInterval(() => void this.#tick(), pollMs).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await Promise.allSettled(this.#touching);
+    await this.#listener?.end();
+  }
+
+  async authenticate(request: Parameters<Gate['authenticate']>[0]): Promise<Caller> {
+    const { credential, byCookie } = presented(request.headers);
+    const holder = credential && (await this.#holder(credential));
+    if (!credential || !holder || !hashFits(credential.text, holder.hash)) throw unauthenticated();
+    const now = this.#clock();
+    if (holder.expiresMs <= now) throw unauthenticated();
+    if (holder.networks && !holder.networks.check(request.address, isIPv6(request.address) ? 'ipv6' : 'ipv4'))
+      throw unauthenticated();
+    if (byCookie && request.method !== 'GET') refuseCrossSite(holder, request.headers['x-security-key']);
+    if (now - holder.usedMs > touchMs) this.#touch(credential, holder, request.address, now);
+    return {
+      accountId: holder.accountId,
+      userID: holder.userID,
+      rights: holder.rights,
+      credential: { kind: credential.kind, publicId: credential.publicId, name: holder.name, scopes: holder.scopes },
+    };
+  }
+
+  async #holder(credential: Credential): Promise<Holder | undefined> {
+    const now = this.#clock();
+    const isTrusted = this.#isListening && now - this.#epochReadMs < trustMs;
+    const known = isTrusted ? this.#remembered.get(credential.publicId) : undefined;
+    if (known && now - known.readMs < rememberMs) return known;
+    const epoch = this.#epoch;
+    const found = await this.#look(credential, now);
+    // A revocation that came while we were looking must not be outlived by what we saw before it.
+    if (found && epoch === this.#epoch) this.#remember(credential.publicId, found);
+    return found;
+  }
+
+  async #look(credential: Credential, now: number): Promise<Holder | undefined> {
+    const isToken = credential.kind === 'token';
+    const { rows } = await this.#pool.query({
+      name: `gate.${credential.kind}`,
+      text: isToken ? tokenSql : sessionSql,
+      values: [credential.publicId],
+    });
+    const row = rows[0];
+    if (!row) return undefined;
+    const owner: Rights = row.administrator ? 'everything' : rightsOf(row.permissions ?? {});
+    return {
+      ...row,
+      rights: row.scopes ? intersect(owner, rightsOf(row.scopes)) : owner,
+      networks: networkList(row.networks),
+      readMs: now,
+      usedMs: this.#remembered.get(credential.publicId)?.usedMs ?? 0,
+    };
+  }
+
+  #remember(publicId: string, holder: Holder): void {
+    if (this.#remembered.size >= rememberedMax) this.#remembered.delete(this.#remembered.keys().next().value!);
+    this.#remembered.set(publicId, holder);
+  }
+
+  /** When it was used last, written at most once a minute and not waited for. */
+  #touch(credential: Credential, holder: Holder, address: string, now: number): void {
+    holder.usedMs = now;
+    const [text, values] =
+      credential.kind === 'token'
+        ? ['update api_token set last_used_at = now(), last_used_ip = $2 where id = $1', [holder.rowId, address]]
+        : ['update login_session set used_at = now() where id = $1', [holder.rowId]];
+    const touching = this.#pool.query(text as string, values as unknown[]).then(
+      () => undefined,
+      // The credential is right all the same; the next request of the next minute tries again.
+      () => undefined,
+    );
+    this.#touching.add(touching);
+    void touching.finally(() => this.#touching.delete(touching));
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      if (!this.#isListening) await this.#listen();
+      await this.#readEpoch();
+    } catch {
+      // Without a fresh counter nothing remembered is trusted; requests look up the database themselves.
+    }
+  }
+
+  async #readEpoch(): Promise<void> {
+    const { rows } = await this.#pool.query<{ epoch: number }>('select epoch from auth_epoch');
+    if (rows[0]!.epoch !== this.#epoch) this.#remembered.clear();
+    this.#epoch = rows[0]!.epoch;
+    this.#epochReadMs = this.#clock();
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#isClosed) return;
+    const listener = new pg.Client({ ...this.#pool.options, application_name: 'portreeve-auth' } as pg.ClientConfig);
+    listener.on('error', () => this.#deaf(listener));
+    listener.on('end', () => this.#deaf(listener));
+    listener.on('notification', () => {
+      this.#epoch = -1;
+      this.#remembered.clear();
+    });
+    await listener.connect();
+    await listener.query('listen auth_changed');
+    this.#listener = listener;
+    this.#isListening = true;
+    this.#remembered.clear();
+  }
+
+  #deaf(listener: pg.Client): void {
+    if (this.#listener !== listener) return;
+    this.#isListening = false;
+    this.#remembered.clear();
+  }
+}
+
+/** The credential of a request: the bearer header, or the cookie of the console. */
+function presented(headers: Readonly<Record<string, string | string[] | undefined>>): {
+  credential: Credential | undefined;
+  byCookie: boolean;
+} {
+  const { authorization, cookie } = headers;
+  if (typeof authorization === 'string') {
+    const match = /^Bearer ([\w-]{1,200})$/i.exec(authorization);
+    return { credential: match ? parseCredential(match[1]!) : undefined, byCookie: false };
+  }
+  const session =
+    typeof cookie === 'string' ? /(?:^|;\s*)__Host-session=([\w-]{1,200})(?:;|$)/.exec(cookie)?.[1] : undefined;
+  return { credential: session ? parseCredential(session) : undefined, byCookie: true };
+}
+
+/** A browser sends the cookie by itself; only our own page knows the key. */
+function refuseCrossSite(holder: Holder, given: string | string[] | undefined): void {
+  const expected = Buffer.from(holder.securityKey ?? '');
+  const key = Buffer.from(typeof given === 'string' ? given : '');
+  if (expected.length > 0 && key.length === expected.length && timingSafeEqual(key, expected)) return;
+  throw new Failure(
+    'forbidden',
+    'A write with the session cookie needs the header X-Security-Key with the key that the login answered.',
+  );
+}
+
+function networkList(networks: string[] | null): BlockList | undefined {
+  if (!networks || networks.length === 0) return undefined;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address, prefix] = network.split('/') as [string, string];
+    list.addSubnet(address, Number(prefix), isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}

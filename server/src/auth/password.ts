@@ -1,0 +1,45 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const tagLength = 32;
+
+export const passwordLength = { min: 10, max: 200 } as const;
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+
+/** The password as an argon2id PHC string. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const tag = await derive('argon2id', { message: password, nonce: salt, tagLength, ...cost });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+export async function passwordFits(password: string, hash: string): Promise<boolean> {
+  const match = phc.exec(hash);
+  if (!match) return false;
+  const [, memory, passes, parallelism, salt, tag] = match;
+  const expected = Buffer.from(tag!, 'base64');
+  const given = await derive('argon2id', {
+    message: password,
+    nonce: Buffer.from(salt!, 'base64'),
+    tagLength: expected.length,
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  });
+  return timingSafeEqual(given, expected);
+}
+
+/** Whether a hash was made with less than today's cost and should be made again at the next login. */
+export const isOutdated = (hash: string): boolean =>
+  !hash.startsWith(`$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`);
+
+/** Stands in for the hash of an account that does not exist, so that guessing names takes the same time. */
+let nobodys: Promise<string> | undefined;
+export const nobodysHash = (): Promise<string> => (nobodys ??= hashPassword(randomBytes(16).toString('hex')));

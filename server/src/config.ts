@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+
+/** What a deployment decides, in one JSON file or in the environment. Nothing here can change while the service runs. */
+export interface Config {
+  /** The role that serves. */
+  databaseUrl: string;
+  /** The role that owns the tables; only `portreeve migrate` uses it. */
+  ownerUrl: string;
+  keyFile: string;
+  host: string;
+  port: number;
+  outbound: { allow: string[]; refuse: string[] };
+  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
+  logLevel: string;
+  trustProxy: boolean;
+}
+
+const defaults: Config = {
+  databaseUrl: 'postgres://portreeve_service@127.0.0.1:5432/portreeve',
+  ownerUrl: 'postgres://portreeve_owner@127.0.0.1:5432/portreeve',
+  keyFile: '/etc/portreeve/master.key',
+  host: '127.0.0.1',
+  port: 8443,
+  outbound: { allow: [], refuse: [] },
+  limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10 },
+  logLevel: 'info',
+  trustProxy: false,
+};
+
+/** The environment wins over the file that PORTREEVE_CONFIG names, and the file over the defaults. */
+export async function readConfig(environment: NodeJS.ProcessEnv = process.env): Promise<Config> {
+  const file = environment.PORTREEVE_CONFIG;
+  const told: Partial<Config> = file ? JSON.parse(await readFile(file, 'utf8')) : {};
+  const unknown = Object.keys(told).filter((key) => !(key in defaults));
+  if (unknown.length > 0)
+    throw new Error(`The deployment file ${file} has settings that do not exist: ${unknown.join(', ')}.`);
+  const port = Number(environment.PORTREEVE_PORT ?? told.port ?? defaults.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`${environment.PORTREEVE_PORT ?? told.port} is not a port.`);
+  return {
+    ...defaults,
+    ...told,
+    outbound: { ...defaults.outbound, ...told.outbound },
+    limits: { ...defaults.limits, ...told.limits },
+    port,
+    databaseUrl: environment.PORTREEVE_DATABASE_URL ?? told.databaseUrl ?? defaults.databaseUrl,
+    ownerUrl: environment.PORTREEVE_OWNER_URL ?? told.ownerUrl ?? defaults.ownerUrl,
+    keyFile: environment.PORTREEVE_KEY_FILE ?? told.keyFile ?? defaults.keyFile,
+    host: environment.PORTREEVE_HOST ?? told.host ?? defaults.host,
+    logLevel: environment.PORTREEVE_LOG_LEVEL ?? told.logLevel ?? defaults.logLevel,
+  };
+}

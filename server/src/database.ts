@@ -1,0 +1,21 @@
+import type { directoryAgentConfig } from './agent/directory-agent-config/directory-agent-config.ts';
+import type { container } from './device/container/container.ts';
+import type { aaaServer } from './integration/aaa-server/aaa-server.ts';
+import type { RowOf } from './kernel/declare.ts';
+import type { role } from './policy/role/role.ts';
+import type { backgroundTask } from './system/background-task/background-task.ts';
+import type { group } from './system/group/group.ts';
+import type { adminProfile } from './user/admin-profile/admin-profile.ts';
+import type { userAccount } from './user/user-account/user-account.ts';
+
+/** The tables as actions read them, one line each. */
+export interface Database {
+  aaa_server: RowOf<typeof aaaServer>;
+  directory_agent_config: RowOf<typeof directoryAgentConfig>;
+  container: RowOf<typeof container> & { parent_id: number | null };
+  role: RowOf<typeof role>;
+  admin_profile: RowOf<typeof adminProfile>;
+  user_account: RowOf<typeof userAccount>;
+  background_task: RowOf<typeof backgroundTask>;
+  group: RowOf<typeof group>;
+}

@@ -1,0 +1,81 @@
+import type { Context } from '../../context.ts';
+import { rules } from '../../context.ts';
+import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
+import type { RecordValue } from '../../kernel/read/select.ts';
+import { container, containerMask } from './container.ts';
+
+const depthMax = 8;
+
+const rootName = async ({ db }: Context): Promise<string> => {
+  const root = await db.selectFrom('container').select('name').where('parent_id', 'is', null).executeTakeFirstOrThrow();
+  return root.name;
+};
+
+export const containerRules = rules(container, {
+  async beforeSave({ id, before, after, sent }, context) {
+    const isRoot = before !== undefined && before.parent === '';
+    if (isRoot && after.parent !== '') throw rejected('parent: the root of the topology has none.', '/parent');
+    if (!isRoot && after.parent === '') {
+      if (sent.parent === '')
+        throw rejected(
+          `parent: only the root has none; name a container, such as ${await rootName(context)}.`,
+          '/parent',
+        );
+      after.parent = await rootName(context);
+    }
+    refuseRepeatedAttributes(after.attribute as { name: string }[]);
+    if (after.parent !== before?.parent && after.parent !== '')
+      await refuseMisplaced(context, id, String(after.parent));
+    after.lastChangeMask = before ? changeMask(before, after) : 0;
+  },
+
+  /** Children show the name of their parent, so to those who follow them they changed. */
+  async afterSave({ id, before, after }, { tx }) {
+    if (!before || before.name === after.name) return;
+    await tx.client.query('update container set last_change_mask = $2 where parent_id = $1', [
+      id,
+      containerMask.parent,
+    ]);
+  },
+
+  beforeDelete(record) {
+    if (record.parent === '') throw protectedRecord('The root of the topology cannot be deleted.');
+  },
+});
+
+/** The bits of the configured fields that a write changes. */
+function changeMask(before: RecordValue, after: RecordValue): number {
+  let mask = 0;
+  for (const [field, bit] of Object.entries(containerMask)) if (before[field] !== after[field]) mask |= bit;
+  return mask;
+}
+
+function refuseRepeatedAttributes(attributes: readonly { name: string }[]): void {
+  const names = attributes.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined)
+    throw invalid([{ pointer: '/attribute', message: `attribute: ${repeated} is given twice.` }]);
+}
+
+/** No cycles, and at most eight deep, counted with everything below. Moves happen one after the other, so two of them cannot close a cycle together. */
+async function refuseMisplaced({ tx }: Context, id: number, parent: string): Promise<void> {
+  await tx.client.query(`select pg_advisory_xact_lock(hashtext('container-tree'))`);
+  const { rows } = await tx.client.query<{ above: number; below: number; cycle: boolean }>(
+    `with recursive up (id, parent_id, depth) as (
+       select c.id, c.parent_id, 1 from container c where lower(c.name) = lower($2)
+       union all
+       select c.id, c.parent_id, up.depth + 1 from container c join up on c.id = up.parent_id where up.depth < 100
+     ), down (id, depth) as (
+       select $1::bigint, 1
+       union all
+       select c.id, down.depth + 1 from container c join down on c.parent_id = down.id where down.depth < 100
+     )
+     select coalesce((select max(up.depth) from up), 0) as above, (select max(down.depth) from down) as below,
+       exists (select from up where up.id = $1) as cycle`,
+    [id, parent],
+  );
+  const { above, below, cycle } = rows[0]!;
+  if (cycle) throw rejected(`parent: ${parent} lies inside this container.`, '/parent');
+  if (above + below > depthMax)
+    throw rejected(`parent: containers nest at most ${depthMax} deep; this would be ${above + below}.`, '/parent');
+}

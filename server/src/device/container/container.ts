@@ -1,0 +1,154 @@
+import { auditFields, collection, deletes } from '../../kernel/declare.ts';
+import { eventSlot } from '../../kernel/embedded-event.ts';
+import {
+  choice,
+  computed,
+  derived,
+  identity,
+  integer,
+  kept,
+  landscape,
+  list,
+  observed,
+  reference,
+  text,
+} from '../../kernel/field.ts';
+import { integerMax } from '../../kernel/shape.ts';
+
+const { auditObjectName, auditObjectType } = auditFields('container');
+
+/** The code of containers among elements of the topology. */
+export const containerElementType = 1;
+
+const notOfContainers = computed<null>({ kind: 'text', max: 1, nullable: true }, 'null::text', {
+  doc: 'Always null: it belongs to devices.',
+});
+const code = { kind: 'integer', min: 0, max: 1_000_000 } as const;
+const attributePair = {
+  kind: 'object',
+  name: 'ContainerAttribute',
+  properties: { name: { kind: 'text', min: 1, max: 80 }, value: { kind: 'text', max: 2_000 } },
+  required: ['name', 'value'],
+} as const;
+
+/** Bits of `changeMask` and `lastChangeMask`, by the field they stand for. */
+export const containerMask = {
+  name: 1,
+  parent: 2,
+  role: 4,
+  group: 8,
+  pollingInterval: 16,
+  suffix: 32,
+  notes: 64,
+  description: 128,
+  status: 256,
+} as const;
+
+/** Names from the root down to this container; at most eight deep, as the group's rule keeps it. */
+const pathSql = `(with recursive up (id, parent_id, name, depth) as (
+    select c.id, c.parent_id, c.name, 0 from container c where c.id = r.id
+    union all
+    select c.id, c.parent_id, c.name, up.depth + 1 from container c join up on c.id = up.parent_id where up.depth < 20
+  ) select string_agg(up.name, '/' order by up.depth desc) from up)`;
+
+/** A folder of the topology. */
+export const container = collection({
+  name: 'container',
+  title: 'Container',
+  path: '/device/container',
+  permission: 'devices',
+  doc: 'Folders of the topology (campus, building, floor) that hold devices and other containers.',
+  patterns: ['list', 'fetch', 'count', 'countAll', 'usage', 'create', ...deletes, 'monitor'],
+  events: { noun: 'DOMAIN', destroyed: 'DESTROYED', elementType: containerElementType },
+  changeMask: { last: 'lastChangeMask', since: 'changeMask' },
+  uniqueTogether: [['landscape', 'name']],
+  example: { name: 'Building A', parent: 'Network', pollingInterval: 300, description: 'Main campus, north side' },
+  fields: {
+    landscape,
+    id: identity(),
+    state: computed<number>(code, '0', { doc: '0 active, 1 disabled, 2 being deleted.' }),
+    elementClass: computed<number>(code, '1', { doc: '1: a container.' }),
+    role: reference('role', 'restrict', { by: 'name', nullable: true, doc: 'Role that new devices here get.' }),
+    name: text({ min: 1, max: 128, search: true, doc: 'Name, unique in the cell.' }),
+    type: choice(['WIRELESS'], {
+      nullable: true,
+      unique: true,
+      doc: 'WIRELESS: where access points that are added automatically go; at most one.',
+    }),
+    protocol: notOfContainers,
+    status: observed<number>(code, 0, '0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost.'),
+    parent: reference('container', 'restrict', {
+      by: 'name',
+      empty: true,
+      doc: 'Name of the container above; empty for the root. Absent on create: the root.',
+    }),
+    suffix: text({ max: 128, nullable: true, doc: 'DNS suffix cut from device names at discovery.' }),
+    version: kept<number>(
+      { kind: 'decimal', min: 0, max: 2_147_483_647 },
+      'r.version',
+      'Counts the configured changes; send it back to refuse a stale write.',
+    ),
+    notes: text({ max: 2_000, nullable: true }),
+    description: text({ max: 2_000, nullable: true, search: true }),
+    group: reference('group', 'set null', {
+      by: 'name',
+      nullable: true,
+      where: { type: 'DEVICE' },
+      doc: 'Device group that devices here join.',
+    }),
+    pollingInterval: integer({
+      min: 60,
+      max: 86_400,
+      default: 600,
+      doc: 'Seconds between contact polls of the devices here.',
+    }),
+    lastPoll: observed<string | null>(
+      { kind: 'time', zone: '+0000', nullable: true },
+      null,
+      'Newest poll of its devices.',
+    ),
+    lastSuccessfulPoll: observed<string>(
+      { kind: 'time', zone: '+0000' },
+      '1970-01-01T00:00:00.000Z',
+      'Newest successful poll of its devices; 1970 means never.',
+    ),
+    mibs: observed<string[]>(
+      { kind: 'list', item: { kind: 'text', max: 120 }, max: 1_000 },
+      [],
+      'MIB modules that its devices answer.',
+    ),
+    destroyEvent: eventSlot('DOMAIN_DESTROYED', containerElementType),
+    creationEvent: eventSlot('DOMAIN_CREATED', containerElementType),
+    establishedEvent: eventSlot('CONTACT_ESTABLISHED', containerElementType),
+    lostEvent: eventSlot('CONTACT_LOST', containerElementType),
+    changeMask: computed<number>(code, '0', {
+      doc: 'What changed since the last poll of a monitor, as bits; 0 elsewhere.',
+    }),
+    attributeNames: computed<string[]>(
+      { kind: 'list', item: { kind: 'text', max: 80 }, max: 100 },
+      `(select coalesce(jsonb_agg(a.pair -> 'name' order by a.place), '[]'::jsonb) from jsonb_array_elements(r.attribute) with ordinality a(pair, place))`,
+    ),
+    physicalAddress: notOfContainers,
+    sysOid: notOfContainers,
+    packedVersion: computed<number>({ kind: 'decimal', min: 0, max: integerMax }, 'r.version', {
+      doc: 'The version again.',
+    }),
+    auditObjectName,
+    auditObjectType,
+    addAuditSummary: computed<string>({ kind: 'text', max: 300 }, `r.name || ': added'`, {
+      doc: 'What the audit log says of its creation.',
+    }),
+    domainName: computed<string>({ kind: 'text', max: 2_000 }, pathSql, {
+      doc: 'Names from the root down, with slashes.',
+    }),
+    identification: computed<string>({ kind: 'text', max: 60 }, `'container:' || r.id`),
+    requestString: computed<string>({ kind: 'text', max: 60 }, `'/device/container/' || r.id`, {
+      doc: 'Where the record is fetched.',
+    }),
+    attribute: list<{ name: string; value: string }>(
+      { item: attributePair, max: 100 },
+      { default: [], doc: 'Free attributes.' },
+    ),
+    lastChangeMask: derived<number>(code, 0, 'What the last write changed, as bits.'),
+  },
+});

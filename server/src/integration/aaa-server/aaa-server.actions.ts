@@ -1,0 +1,126 @@
+import { action, type Context } from '../../context.ts';
+import { inputShape } from '../../kernel/declare.ts';
+import { invalid, notFound } from '../../kernel/failure.ts';
+import { secretAction } from '../../kernel/secret-action.ts';
+import type { ObjectShape } from '../../kernel/shape.ts';
+import type { RadiusProbe } from '../../parts/radius/radius.ts';
+import { testResult } from '../../parts/test-result.ts';
+import { aaaServer } from './aaa-server.ts';
+
+const supported: ObjectShape = {
+  kind: 'object',
+  name: 'ValidationSupport',
+  properties: {
+    supportsValidation: { kind: 'flag' },
+    methods: { kind: 'list', item: { kind: 'text', max: 40 }, max: 10 },
+    reason: { kind: 'text', max: 500, nullable: true, doc: 'Why not.' },
+  },
+};
+
+/** Whether this node can try servers at all. */
+const supportsValidation = action(aaaServer, {
+  name: 'supports-validation',
+  method: 'GET',
+  path: '/supportsValidation',
+  doc: 'Say whether AAA servers can be tested from here',
+  asks: 'radius',
+  result: supported,
+  async run(_call, { parts }) {
+    const { supported: isSupported, reason } = await parts.radius.canProbe();
+    return [{ supportsValidation: isSupported, methods: ['PAP', 'STATUS_SERVER'], reason }];
+  },
+});
+
+/** What the probe needs of a server, wherever it comes from. */
+type Server = Pick<RadiusProbe, 'authPort' | 'acctPort' | 'checkUser'> & { netId: string };
+
+async function storedServer({ db }: Context, id: number): Promise<Server> {
+  const server = await db
+    .selectFrom('aaa_server')
+    .select(['netId', 'authPort', 'acctPort', 'checkUser'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!server) throw notFound('AAA server', id);
+  return server;
+}
+
+const probeOf = ({ netId, ...server }: Server, secret: string, checkPassword: string): RadiusProbe => ({
+  ...server,
+  host: netId,
+  secret,
+  checkPassword,
+});
+
+/** Tries the stored server from here: does it answer, is the secret right, does it accept the check user? */
+const validateStored = action(aaaServer, {
+  name: 'validate-stored',
+  method: 'GET',
+  path: '/validate/{id}',
+  doc: 'Test a stored AAA server',
+  asks: 'radius',
+  result: testResult,
+  errors: ['rejected'],
+  async run({ id }, context) {
+    context.admitTest();
+    const server = await storedServer(context, id);
+    const secret = await context.secretOf(aaaServer, id, 'secret');
+    return [
+      await context.parts.radius.probe(probeOf(server, secret, await context.secretOf(aaaServer, id, 'checkPassword'))),
+    ];
+  },
+});
+
+/** The same for a server as it stands in a form, saved or not. */
+const validateSent = action(aaaServer, {
+  name: 'validate',
+  method: 'POST',
+  path: '/validate',
+  doc: 'Test an AAA server that is not saved',
+  asks: 'radius',
+  body: inputShape(aaaServer),
+  result: testResult,
+  errors: ['not-found', 'rejected'],
+  example: { name: 'radius-north', netId: '192.0.2.10', secret: 'a-long-shared-secret' },
+  async run(call, context) {
+    context.admitTest();
+    const sent = call.body as Partial<
+      Server & { id: number | null; secret: string | null; checkPassword: string | null }
+    >;
+    const stored = sent.id ? await storedServer(context, sent.id) : undefined;
+    const netId = sent.netId ?? stored?.netId;
+    if (!netId) throw invalid([{ pointer: '/netId', message: 'netId: this field is required.' }]);
+    const server: Server = {
+      netId,
+      authPort: sent.authPort ?? stored?.authPort ?? 1812,
+      acctPort: sent.acctPort ?? stored?.acctPort ?? 1813,
+      checkUser: sent.checkUser ?? stored?.checkUser ?? '',
+    };
+    const secretFor = async (field: 'secret' | 'checkPassword') => {
+      if (typeof sent[field] === 'string') return sent[field];
+      // Sent to another host, the stored secret would be walked out of here.
+      return sent.id && netId === stored?.netId ? context.secretOf(aaaServer, sent.id, field) : '';
+    };
+    const secret = await secretFor('secret');
+    if (secret === '')
+      throw invalid([
+        {
+          pointer: '/secret',
+          message: 'secret: this field is required; the stored one is used only while netId is unchanged.',
+        },
+      ]);
+    return [await context.parts.radius.probe(probeOf(server, secret, await secretFor('checkPassword')))];
+  },
+});
+
+export const aaaServerActions = [
+  secretAction<Context>(aaaServer, '/{id}/secret', 'secret', 'Read the shared secret of an AAA server'),
+  secretAction<Context>(
+    aaaServer,
+    '/{id}/validate-user-password',
+    'checkPassword',
+    'Read the password of the check user',
+  ),
+  supportsValidation,
+  validateStored,
+  validateSent,
+];

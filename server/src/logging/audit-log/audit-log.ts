@@ -1,0 +1,73 @@
+import { log } from '../../kernel/declare.ts';
+import { choice, computed, embedded, field, landscape, list, text } from '../../kernel/field.ts';
+import { integerMax } from '../../kernel/shape.ts';
+import { auditActions, type FieldChange } from '../../kernel/write/sinks.ts';
+
+const id = { kind: 'integer', min: 0, max: integerMax } as const;
+const longText = { kind: 'text', max: 4_000 } as const;
+
+const change = {
+  kind: 'object',
+  name: 'AuditChange',
+  properties: {
+    field: { kind: 'text', max: 200 },
+    before: { kind: 'text', max: 4_000, nullable: true },
+    after: { kind: 'text', max: 4_000, nullable: true, doc: 'Secrets show as dots.' },
+    changed: { kind: 'flag' },
+  },
+} as const;
+
+/** The record's newest change, as long as it lives. */
+const newestSql = (column: string) => `coalesce((select case when n.action = 'DELETE' then '' else n.${column} end
+  from audit_record n where n.db_table_name = r.db_table_name and n.live_dbid = r.live_dbid order by n.id desc limit 1), '')`;
+
+/** Who changed what, when and from where. Nothing changes or deletes a row: the serving role has no right to. */
+export const auditRecord = log({
+  name: 'audit-record',
+  title: 'Audit record',
+  path: '/logging/audit',
+  permission: 'audit-log',
+  doc: 'Who changed what, when and from where; written in the transaction of the change.',
+  patterns: ['list', 'count'],
+  slice: 'month',
+  identity: 'auditDBID',
+  label: 'auditObjectName',
+  timeField: 'timestamp',
+  indexes: [['dbTableName', 'liveDBID'], ['user']],
+  fields: {
+    user: text({ max: 120, search: true }),
+    action: choice(auditActions, { doc: 'What was done.' }),
+    timestamp: computed<string>({ kind: 'time' }, 'r.at'),
+    liveObj: embedded(
+      'computed',
+      'LiveObject',
+      {
+        yamsEventTag: computed<string>({ kind: 'text', max: 80 }, newestSql('yams_event_tag')),
+        auditObj: computed<string>(longText, newestSql('audit_obj')),
+      },
+      'The newest change of the same record; empty once it is deleted.',
+    ),
+    auditDBID: computed<number>(id, 'r.id', { doc: 'Identity of this record.' }),
+    liveDBID: field<number>(id, { doc: 'Identity of the changed record.' }),
+    yamsEventTag: text({ max: 80, doc: 'Event type it emitted.' }),
+    auditObj: text({ max: 4_000, search: true, doc: 'Name of the changed record and summary of the change.' }),
+    auditObjectName: text({ max: 300, search: true }),
+    auditObjectType: embedded('computed', 'AuditObjectType', {
+      auditTableName: computed<string>({ kind: 'text', max: 100 }, `r.db_table_name || '_audit'`),
+      dbTableName: text({ max: 80 }),
+      idnameQuery: computed<string>({ kind: 'text', max: 40 }, `'name'`),
+    }),
+    summary: text({ max: 4_000, doc: 'At most four lines: field: old → new.' }),
+    changes: list<FieldChange>({ item: change, max: 500 }, { doc: 'Every field that changed.' }),
+    sourceAddress: field<string | null>(
+      { kind: 'address', nullable: true },
+      { doc: 'Where the request came from; null for the service itself.' },
+    ),
+    sessionID: text({ max: 80, nullable: true, doc: 'Public id of the session, if it was one.' }),
+    tokenName: text({ max: 120, nullable: true, doc: 'Name of the API token, if it was one.' }),
+    requestID: text({ max: 80 }),
+    method: text({ max: 10 }),
+    path: text({ max: 500 }),
+    landscape,
+  },
+});

@@ -1,0 +1,249 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import groupsOfContract from '../../catalogue.json' with { type: 'json' };
+import { CredentialGate } from './auth/gate.ts';
+import { sessionOperations } from './auth/sessions.ts';
+import { tokenOperations } from './auth/tokens.ts';
+import { catalogue } from './catalogue.ts';
+import type { Context, Parts } from './context.ts';
+import type { Database } from './database.ts';
+import type { Group } from './kernel/action.ts';
+import { constraintExplainer } from './kernel/constraints.ts';
+import { connect, refuseOtherLocale } from './kernel/database/connect.ts';
+import { kyselyOn, kyselyOnPool } from './kernel/database/kysely.ts';
+import { httpServer } from './kernel/http/server.ts';
+import { throttle } from './kernel/http/throttle.ts';
+import { type Job, Jobs } from './kernel/jobs.ts';
+import { type Model, modelOf } from './kernel/model.ts';
+import type { Call, Operation } from './kernel/operation.ts';
+import { type ContextMaker, operationsOf } from './kernel/patterns.ts';
+import { Reader } from './kernel/read/list.ts';
+import { Runtime, type WriteTx } from './kernel/runtime.ts';
+import { upkeepJobs } from './kernel/upkeep.ts';
+import type { Engine, Rules, Tx } from './kernel/write/engine.ts';
+import { loadSecrets, readSecret } from './kernel/write/secrets.ts';
+import { writeAudit } from './logging/audit-log/write-audit.ts';
+import { eventWriter } from './logging/event/write-events.ts';
+import { followJobs, startTask, systemOrigin } from './system/background-task/follow-jobs.ts';
+
+export interface ServiceOptions {
+  databaseUrl: string;
+  masterKey: Buffer;
+  parts: Parts;
+  /** 'none': nothing is queued or worked on; 'enqueue': this node only queues; 'work': it also works. */
+  jobs: 'none' | 'enqueue' | 'work';
+  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
+  logger: false | { level: string; stream?: { write(line: string): void } };
+  /** Told of faults that no request waits for. */
+  onError?: (error: Error) => void;
+  clock?: () => number;
+  trustProxy?: boolean;
+  /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
+  overlay?: { groups?: readonly Group<Context>[]; jobs?: readonly Job<Context>[] };
+}
+
+export interface Service {
+  app: FastifyInstance;
+  operations: readonly Operation[];
+  runtime: Runtime;
+  close(): Promise<void>;
+}
+
+const bodyMaxBytes = 1_048_576;
+
+const kebab = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+/** Names of groups that the contract has and nobody has declared yet: a reference may already point there. */
+const groupsToCome: ReadonlySet<string> = new Set(groupsOfContract.map((operation) => kebab(operation.group)));
+
+/** Events that some record shows the newest of: they are kept at hand when they are written. */
+const embeddedEvents = (model: Model): ReadonlySet<string> =>
+  new Set(model.tables.flatMap((table) => [...table.fields.values()].flatMap(({ embeds }) => embeds ?? [])));
+
+/** The resolved declarations of a catalogue. */
+export const modelFor = (groups: readonly Group<Context>[]): Model =>
+  modelOf(
+    groups.map((group) => group.declaration),
+    groupsToCome,
+  );
+
+/** Puts a node together: declarations become routes, the database is checked, and everything that runs beside requests is started. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const clock = options.clock ?? Date.now;
+  const groups = [...catalogue, ...(options.overlay?.groups ?? [])];
+  const model = modelFor(groups);
+  const pool = connect({ url: options.databaseUrl });
+  try {
+    await refuseOtherLocale(pool);
+    const tests = throttle(
+      { perSecond: options.limits.testsPerMinute / 60, burst: options.limits.testsPerMinute },
+      clock,
+    );
+    const contexts = new Contexts(pool, options.parts, (account) => tests.admit(account));
+    const engine: Engine = {
+      model,
+      readers: new Map(model.tables.map((table) => [table.declaration.name, new Reader(table)])),
+      rules: new Map(
+        groups.flatMap((group) =>
+          group.rules ? [[group.declaration.name, contexts.adapt(group.rules)] as const] : [],
+        ),
+      ),
+      secrets: await loadSecrets(pool, options.masterKey),
+      sinks: { audit: writeAudit, events: eventWriter(embeddedEvents(model)) },
+    };
+    const runtime = new Runtime(pool, engine);
+    const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
+    contexts.attach(runtime, jobs);
+    const operations = operationsFor(groups, runtime, contexts);
+    const gate = new CredentialGate(pool, clock);
+    await Promise.all([
+      gate.start(),
+      jobs?.start(followJobs(runtime), options.jobs === 'work'),
+      pool.query('select make_log_slices(2)'),
+    ]);
+    const app = httpServer({
+      operations,
+      gate,
+      throttle: throttle({ perSecond: options.limits.requestsPerSecond, burst: options.limits.burst }, clock),
+      bodyMaxBytes,
+      explainConstraint: constraintExplainer(model),
+      logger: options.logger,
+      clock,
+      trustProxy: options.trustProxy ?? false,
+    });
+    return { app, operations, runtime, close: () => closeAll(app, jobs, gate, pool) };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** Every operation of the groups, and those outside the catalogue; two with the same route stop the service. */
+export function operationsFor(
+  groups: readonly Group<Context>[],
+  runtime: Runtime,
+  contexts: ContextMaker<Context>,
+): Operation[] {
+  const operations = [
+    ...groups.flatMap((group) => operationsOf(group, runtime, contexts)),
+    ...sessionOperations(runtime),
+    ...tokenOperations(runtime),
+  ];
+  const seen = new Set<string>();
+  for (const { method, path, operationId } of operations) {
+    for (const key of [`${method} ${path}`, operationId]) {
+      if (seen.has(key)) throw new Error(`Two operations are both called ${key}.`);
+      seen.add(key);
+    }
+  }
+  return operations;
+}
+
+function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts): Jobs<Context> {
+  return new Jobs<Context>({
+    url: options.databaseUrl,
+    jobs: [...upkeepJobs<Context>(runtime), ...(options.overlay?.jobs ?? [])],
+    contextOf: (job) => contexts.working(job),
+    onError: options.onError ?? (() => undefined),
+  });
+}
+
+async function closeAll(
+  app: FastifyInstance,
+  jobs: Jobs<Context> | undefined,
+  gate: CredentialGate,
+  pool: pg.Pool,
+): Promise<void> {
+  await app.close();
+  await jobs?.stop();
+  await gate.close();
+  await pool.end();
+}
+
+/** Makes what actions, rules and jobs are given. */
+class Contexts implements ContextMaker<Context> {
+  readonly #pool: pg.Pool;
+  readonly #parts: Parts;
+  readonly #admitTest: (account: string) => void;
+  #runtime!: Runtime;
+  #jobs: Jobs<Context> | undefined;
+
+  constructor(pool: pg.Pool, parts: Parts, admitTest: (account: string) => void) {
+    this.#pool = pool;
+    this.#parts = parts;
+    this.#admitTest = admitTest;
+  }
+
+  attach(runtime: Runtime, jobs: Jobs<Context> | undefined): void {
+    this.#runtime = runtime;
+    this.#jobs = jobs;
+  }
+
+  reading(call: Call, client: pg.PoolClient): Context {
+    return this.#make({ client, call });
+  }
+
+  writing(call: Call, tx: WriteTx): Context {
+    return this.#make({ client: tx.client, tx, call });
+  }
+
+  asking(call: Call): Context {
+    return this.#make({ call });
+  }
+
+  working(job: Job<Context>): Context {
+    return this.#make({ origin: systemOrigin(job.name) });
+  }
+
+  /** A group's rules, given the context of the transaction they run in. */
+  adapt(rules: Rules<Context>): Rules<Tx> {
+    const contextOf = (tx: Tx) => this.#make({ client: tx.client, tx: tx as WriteTx });
+    return {
+      beforeSave: async (step, tx) => rules.beforeSave?.(step, contextOf(tx)),
+      afterSave: async (step, tx) => rules.afterSave?.(step, contextOf(tx)),
+      beforeDelete: async (record, tx) => rules.beforeDelete?.(record, contextOf(tx)),
+    };
+  }
+
+  #make(of: { client?: pg.PoolClient; tx?: WriteTx; call?: Call; origin?: Context['tx']['origin'] }): Context {
+    const runtime = this.#runtime;
+    const jobs = this.#jobs;
+    const origin = of.call?.origin ?? of.tx?.origin ?? of.origin;
+    const openTx = (): WriteTx => {
+      if (!of.tx) throw new Error('there is no open transaction here; use write()');
+      return of.tx;
+    };
+    const queue = (): Jobs<Context> => {
+      if (!jobs) throw new Error('this node was started without a job queue');
+      return jobs;
+    };
+    let db: Context['db'] | undefined;
+    return {
+      get db() {
+        db ??= of.client ? kyselyOn<Database>(of.client) : kyselyOnPool<Database>(runtime.pool);
+        return db;
+      },
+      get tx() {
+        return openTx();
+      },
+      parts: this.#parts,
+      list: (declaration, query) => {
+        const read = (client: pg.PoolClient) =>
+          runtime.reader(declaration.name).list(client, query, of.call?.nowMs ?? Date.now());
+        return of.client ? read(of.client) : runtime.read(read);
+      },
+      write: (work) => runtime.transact(origin!, work),
+      secretOf: (declaration, id, field) =>
+        readSecret(
+          of.client ?? this.#pool,
+          runtime.engine.secrets,
+          runtime.engine.model.byName(declaration.name),
+          id,
+          field,
+        ),
+      admitTest: () => this.#admitTest(String(of.call?.caller.accountId ?? 0)),
+      startTask: (job, payload, message) => startTask(openTx(), queue(), job, payload, message),
+      cancelJob: (name, id) => queue().cancel(openTx().client, name, id),
+    };
+  }
+}

@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findPostgres, ownerRole, type Postgres, postgresFolder, serviceRole } from '@portreeve/testbed/postgres.ts';
+import pg from 'pg';
+import { readMigrations } from '../kernel/schema/migrate.ts';
+import { migrateDatabase, migrationsFolder } from '../migrate-database.ts';
+
+const checkout = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A database of its own, gone after use. */
+export interface TestDatabase {
+  name: string;
+  ownerUrl: string;
+  serviceUrl: string;
+  drop(): Promise<void>;
+}
+
+/** The private cluster of this checkout. */
+export async function testPostgres(): Promise<Postgres> {
+  const postgres = await findPostgres(postgresFolder(checkout));
+  if (!postgres) throw new Error('The private PostgreSQL does not run; start it with `npm run setup`.');
+  return postgres;
+}
+
+export const testMasterKey = async (): Promise<Buffer> =>
+  Buffer.from((await readFile(join(postgresFolder(checkout), 'development.key'), 'utf8')).trim(), 'hex');
+
+/** Runs statements as the owner, on the database that databases are made from. */
+async function administer<T>(postgres: Postgres, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: postgres.url(ownerRole, 'postgres') });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database, in the locale that every sort relies on. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const postgres = await testPostgres();
+  return administer(postgres, async (client) => {
+    const name = `t_${randomUUID().replaceAll('-', '')}`;
+    await client.query(`create database ${name} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
+    return databaseAt(postgres, name);
+  });
+}
+
+/** A migrated database, cloned from a template that is migrated once for each state of the migrations. */
+export async function migratedDatabase(): Promise<TestDatabase> {
+  const postgres = await testPostgres();
+  const migrations = await readMigrations(migrationsFolder);
+  const state = createHash('sha256')
+    .update(migrations.map((migration) => migration.sha256).join())
+    .digest('hex')
+    .slice(0, 16);
+  const template = `template_${state}`;
+  return administer(postgres, async (client) => {
+    // Workers that start at once: the first migrates, the others wait and clone.
+    await client.query(`select pg_advisory_lock(hashtext('portreeve-template'))`);
+    try {
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
+      if (rowCount === 0) await makeTemplate(postgres, client, template);
+      const name = `t_${randomUUID().replaceAll('-', '')}`;
+      await client.query(`create database ${name} template ${template}`);
+      return databaseAt(postgres, name);
+    } finally {
+      await client.query(`select pg_advisory_unlock(hashtext('portreeve-template'))`);
+    }
+  });
+}
+
+async function makeTemplate(postgres: Postgres, client: pg.Client, template: string): Promise<void> {
+  const building = `${template}_building`;
+  await client.query(`drop database if exists ${building} with (force)`);
+  await client.query(`create database ${building} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
+  await migrateDatabase(postgres.url(ownerRole, building));
+  await client.query(`alter database ${building} rename to ${template}`);
+}
+
+const databaseAt = (postgres: Postgres, name: string): TestDatabase => ({
+  name,
+  ownerUrl: postgres.url(ownerRole, name),
+  serviceUrl: postgres.url(serviceRole, name),
+  drop: () =>
+    administer(postgres, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+});

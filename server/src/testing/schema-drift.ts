@@ -1,0 +1,55 @@
+import pg from 'pg';
+import type { Model } from '../kernel/model.ts';
+import { declaredSchema, schemaScript } from '../kernel/schema/declared.ts';
+import { difference } from '../kernel/schema/difference.ts';
+import { introspect, type TableFacts } from '../kernel/schema/introspect.ts';
+import { readMigrations } from '../kernel/schema/migrate.ts';
+import { migrateDatabase, migrationsFolder } from '../migrate-database.ts';
+import { emptyDatabase, type TestDatabase } from './databases.ts';
+
+/** What still has to be migrated for a database to be as the declarations want it; nothing, when both agree. */
+export async function schemaDrift(model: Model, migrated?: TestDatabase): Promise<string[]> {
+  const tables = model.tables.map((table) => table.name);
+  const declared = declaredSchema(model);
+  const actual = migrated
+    ? await factsOf(migrated, tables)
+    : await withEmpty(async (database) => {
+        await migrateDatabase(database.ownerUrl);
+        return factsOf(database, tables);
+      });
+  const wanted = await withEmpty(async (database) => {
+    const [kernel] = await readMigrations(migrationsFolder);
+    await runScript(database, `create table migration (name text);\n${kernel!.sql}\n${schemaScript(declared)}`);
+    return factsOf(database, tables);
+  });
+  return difference(actual, wanted, declared);
+}
+
+async function withEmpty<T>(work: (database: TestDatabase) => Promise<T>): Promise<T> {
+  const database = await emptyDatabase();
+  try {
+    return await work(database);
+  } finally {
+    await database.drop();
+  }
+}
+
+export async function runScript(database: TestDatabase, script: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  try {
+    await client.query(script);
+  } finally {
+    await client.end();
+  }
+}
+
+async function factsOf(database: TestDatabase, tables: readonly string[]): Promise<Map<string, TableFacts>> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  try {
+    return await introspect(client, tables);
+  } finally {
+    await client.end();
+  }
+}

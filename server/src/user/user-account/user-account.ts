@@ -1,0 +1,43 @@
+import { collection } from '../../kernel/declare.ts';
+import {
+  choice,
+  derived,
+  flag,
+  identity,
+  landscape,
+  modified,
+  reference,
+  text,
+  time,
+  version,
+} from '../../kernel/field.ts';
+
+/** A person: an administrator when it has a profile. */
+export const userAccount = collection({
+  name: 'user-account',
+  title: 'User account',
+  permission: 'admin-profiles',
+  doc: 'People who own hosts or administer the service.',
+  patterns: [],
+  label: 'userID',
+  events: { elementType: 6 },
+  fields: {
+    id: identity(),
+    landscape,
+    version,
+    ...modified,
+    userID: text({ min: 1, max: 120, unique: true, search: true }),
+    firstName: text({ max: 120, default: '' }),
+    lastName: text({ max: 120, default: '' }),
+    email: text({ max: 254, default: '' }),
+    source: choice(['LOCAL', 'DIRECTORY', 'IDP', 'RADIUS', 'GUEST'], { default: 'LOCAL' }),
+    state: choice(['ENABLED', 'DISABLED'], { default: 'ENABLED' }),
+    adminProfileDBID: reference('admin-profile', 'restrict', {
+      nullable: true,
+      doc: 'Makes the account an administrator.',
+    }),
+    mustChangePassword: flag({ default: false }),
+    expirationDate: time({ nullable: true }),
+    lastLoginDate: derived<string | null>({ kind: 'time', nullable: true }, null, 'Last successful login.'),
+  },
+});
