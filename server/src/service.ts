@@ -28,6 +28,8 @@ import { followJobs, startTask, systemOrigin } from './system/background-task/fo
 
 export interface ServiceOptions {
   databaseUrl: string;
+  /** Sessions this node opens at most. */
+  connectionsMax?: number;
   masterKey: Buffer;
   parts: Parts;
   /** 'none': nothing is queued or worked on; 'enqueue': this node only queues; 'work': it also works. */
@@ -46,6 +48,8 @@ export interface Service {
   app: FastifyInstance;
   operations: readonly Operation[];
   runtime: Runtime;
+  /** The job queue, on a node that has one. */
+  jobs: Jobs<Context> | undefined;
   close(): Promise<void>;
 }
 
@@ -72,7 +76,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const clock = options.clock ?? Date.now;
   const groups = [...catalogue, ...(options.overlay?.groups ?? [])];
   const model = modelFor(groups);
-  const pool = connect({ url: options.databaseUrl });
+  const pool = connect({
+    url: options.databaseUrl,
+    ...(options.connectionsMax && { connectionsMax: options.connectionsMax }),
+  });
   try {
     await refuseOtherLocale(pool);
     const tests = throttle(
@@ -111,7 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
       trustProxy: options.trustProxy ?? false,
     });
-    return { app, operations, runtime, close: () => closeAll(app, jobs, gate, pool) };
+    return { app, operations, runtime, jobs, close: () => closeAll(app, jobs, gate, pool) };
   } catch (error) {
     await pool.end();
     throw error;

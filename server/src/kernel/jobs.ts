@@ -76,6 +76,7 @@ export class Jobs<C> {
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
       cronMonitorIntervalSeconds: 15,
+      useListenNotify: true,
     });
     this.#boss.on('error', (error) => this.#onError(error));
   }
@@ -181,6 +182,8 @@ const queueOptions = <C>(job: Job<C>) => ({
   retryDelay: 1,
   retryBackoff: job.repeatable,
   deleteAfterSeconds: 7 * 86_400,
+  // Somebody waits for a job that was asked for; nobody for one that runs by the clock.
+  notify: !job.at,
 });
 
 /** Puts the queue's own tables in place, as the owner of the database, and lets the serving role use them. */

@@ -1,0 +1,92 @@
+import { startFreeRadius } from '@portreeve/testbed/freeradius.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { outboundGuard } from '../../parts/outbound/outbound.ts';
+import { radiusClient } from '../../parts/radius/radius.ts';
+import { world } from '../../testing/world.ts';
+import { aaaServer } from './aaa-server.ts';
+
+const secret = 'shared-with-the-real-one';
+const checkPassword = 'probe-password';
+
+describe('AAA validate against a real FreeRADIUS', async () => {
+  const radius = await startFreeRadius({ users: { probe: checkPassword }, secret });
+  afterAll(() => radius.stop());
+  const { admin, logged } = await world();
+  let made = 0;
+  const server = (change: Record<string, unknown> = {}) => ({
+    name: `live-${++made}`,
+    netId: radius.host,
+    authPort: radius.authPort,
+    acctPort: radius.acctPort,
+    checkUser: 'probe',
+    checkPassword,
+    secret,
+    ...change,
+  });
+  const validate = async (body: Record<string, unknown>) => {
+    const reply = await admin.post(`${aaaServer.path}/validate`, body);
+    expect(reply.code).toBe(200);
+    return reply.body.results![0] as {
+      passed: boolean;
+      durationMs: number;
+      steps: { name: string; passed: boolean; detail: string }[];
+    };
+  };
+
+  test('the right secret and check user are accepted, stored or not', async () => {
+    const id = await admin.create(aaaServer, server());
+    const { body } = await admin.get(`${aaaServer.path}/validate/${id}`);
+    expect(body.results![0]).toMatchObject({ passed: true });
+    expect((body.results![0] as { steps: { name: string; detail: string }[] }).steps).toContainEqual({
+      name: 'access-request',
+      passed: true,
+      detail: 'accepted',
+    });
+    expect(await validate(server())).toMatchObject({ passed: true });
+    // By id alone the stored secret is used.
+    expect(await validate({ id })).toMatchObject({ passed: true });
+    await admin.delete(`${aaaServer.path}/${id}`);
+  });
+
+  test('a wrong secret is told apart, and nobody is told the secret', async () => {
+    const wrong = 'not-the-shared-secret';
+    const result = await validate(server({ secret: wrong }));
+    expect(result.passed).toBe(false);
+    expect(result.steps.map((step) => step.detail)).toContain('bad authenticator (wrong secret)');
+    expect(JSON.stringify(result)).not.toContain(wrong);
+    expect(logged.join('')).not.toContain(wrong);
+  });
+
+  test('a wrong password is rejected', async () => {
+    const result = await validate(server({ checkPassword: 'another-password' }));
+    expect(result.steps).toContainEqual({ name: 'access-request', passed: false, detail: 'rejected' });
+  });
+
+  test('a server that is not there gives no answer within 3 s', async () => {
+    const gone = await startFreeRadius({ users: {}, secret });
+    await gone.stop();
+    const result = await validate(server({ authPort: gone.authPort, acctPort: gone.acctPort }));
+    expect(result.passed).toBe(false);
+    expect(result.steps.map((step) => step.detail)).toContain('no answer');
+    expect(result.durationMs).toBeLessThan(3_000);
+  });
+
+  test('the stored secret is not walked out to another host', async () => {
+    const id = await admin.create(aaaServer, server());
+    const reply = await admin.post(`${aaaServer.path}/validate`, { id, netId: '127.0.0.2' });
+    expect(reply.code).toBe(400);
+    expect(reply.body.errorMessage).toContain('the stored one is used only while netId is unchanged');
+    await admin.delete(`${aaaServer.path}/${id}`);
+  });
+});
+
+describe('the outbound guard', async () => {
+  // As in a deployment that allows nothing special.
+  const radius = radiusClient({ outbound: outboundGuard({ allow: [], refuse: [] }) });
+  const { admin } = await world({ parts: { radius } });
+
+  test('keeps a validation from reaching loopback unless the deployment allows it', async () => {
+    const { body } = await admin.post(`${aaaServer.path}/validate`, { name: 'inside', netId: '127.0.0.1', secret });
+    expect(body.results![0]).toMatchObject({ passed: false, steps: [{ name: 'resolve', passed: false }] });
+  });
+});

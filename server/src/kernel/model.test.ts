@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { collection } from './declare.ts';
+import { identity, integer, list, reference, text } from './field.ts';
+import { modelOf } from './model.ts';
+
+/** A declaration without fault; each test spoils one thing. */
+const sound = {
+  name: 'coffee-machine',
+  title: 'Coffee machine',
+  path: '/settings/kitchen/coffee-machine',
+  permission: 'system-settings',
+  doc: 'Machines that make coffee.',
+  patterns: ['list', 'fetch'],
+  fields: { id: identity(), name: text({ min: 1, max: 60, unique: true }) },
+} as const;
+
+type Parts = Parameters<typeof collection>[0];
+const declare = (change: Record<string, unknown>) => () =>
+  modelOf([collection({ ...sound, ...change } as Parts)], new Set(['host-record']));
+const withField = (name: string, field: unknown) => declare({ fields: { ...sound.fields, [name]: field } });
+
+describe('a declaration is refused at start with a sentence that names the mistake', () => {
+  test('not when it is sound', () => {
+    expect(declare({})).not.toThrow();
+  });
+
+  test.each([
+    [
+      'no permission',
+      declare({ permission: undefined }),
+      'The declaration of coffee-machine has no permission; name one of the forty keys.',
+    ],
+    [
+      'an unknown permission',
+      declare({ permission: 'kitchen' }),
+      'has the permission kitchen, which is none of the forty keys',
+    ],
+    ['no doc', declare({ doc: '' }), 'has no doc'],
+    ['a name that is not kebab-case', declare({ name: 'CoffeeMachine' }), 'has a name that is not kebab-case'],
+    ['operations but no path', declare({ path: undefined }), 'has operations but no path'],
+    ['a path without its slash', declare({ path: 'settings/kitchen' }), 'a path starts with a slash'],
+    ['no identity', declare({ fields: { name: sound.fields.name } }), 'has no field id, which is its identity'],
+    ['no label', declare({ fields: { id: sound.fields.id } }), 'has no field name, which is its label'],
+    [
+      'a pattern whose field is missing',
+      declare({ patterns: ['enable'] }),
+      'has the operation enable but no field enabled',
+    ],
+    [
+      'a rank operation without rank',
+      declare({ patterns: ['rankSet'] }),
+      'has the operation rankSet but no field rank',
+    ],
+    [
+      'an unknown reference',
+      withField('bean', reference('coffee-bean', 'restrict')),
+      'field bean refers to coffee-bean, which no group is called',
+    ],
+    [
+      'an unknown reference inside a list',
+      withField(
+        'beans',
+        list(
+          { item: { kind: 'integer', min: 1, max: 9 }, max: 5 },
+          { inner: [{ path: ['*'], to: 'coffee-bean', onDelete: 'restrict' }] },
+        ),
+      ),
+      'field beans refers to coffee-bean',
+    ],
+    [
+      'text without bound',
+      withField('note', text({} as { max: number })),
+      'has no bound on the text note; give it a max',
+    ],
+    [
+      'a number without bound',
+      withField('cups', integer({} as { min: number; max: number })),
+      'has no bound on the number cups; give it a min and a max',
+    ],
+    [
+      'a list without bound',
+      withField('cups', list({ item: { kind: 'flag' } } as never)),
+      'has no bound on the list cups; give it a max',
+    ],
+    [
+      'text without bound inside a list',
+      withField('cups', list({ item: { kind: 'text' } as never, max: 3 })),
+      'has no bound on the text cups[]',
+    ],
+    [
+      'a field that is no word',
+      withField('cup size', text({ max: 5 })),
+      'has a field called cup size; use letters and digits',
+    ],
+  ])('%s', (_mistake, start, sentence) => {
+    expect(start).toThrow(sentence);
+  });
+
+  test('a name that two of them have', () => {
+    expect(() =>
+      modelOf([collection(sound as unknown as Parts), collection(sound as unknown as Parts)], new Set()),
+    ).toThrow('The declaration of coffee-machine is declared twice.');
+  });
+
+  test('but a reference to a group that is still to come is taken, and takes only its empty value', () => {
+    const table = modelOf(
+      [
+        collection({
+          ...sound,
+          fields: { ...sound.fields, host: reference('host-record', 'restrict', { nullable: true }) },
+        } as unknown as Parts),
+      ],
+      new Set(['host-record']),
+    ).tables[0]!;
+    expect(table.columns.map((column) => column.name)).not.toContain('host');
+  });
+});

@@ -1,0 +1,73 @@
+import { createAdministrator } from '../auth/account.ts';
+import { issueToken } from '../auth/tokens.ts';
+import type { Parts } from '../context.ts';
+import type { WriteTx } from '../kernel/runtime.ts';
+import { outboundGuard } from '../parts/outbound/outbound.ts';
+import { radiusClient } from '../parts/radius/radius.ts';
+import { type Service, type ServiceOptions, startService } from '../service.ts';
+import { systemOrigin } from '../system/background-task/follow-jobs.ts';
+import { adminProfile } from '../user/admin-profile/admin-profile.ts';
+import { Client } from './client.ts';
+import { migratedDatabase, type TestDatabase, testMasterKey } from './databases.ts';
+
+/** A running service on a database of its own, and administrators to call it. */
+export interface World {
+  service: Service;
+  database: TestDatabase;
+  /** May do everything. */
+  admin: Client;
+  /** Lines the service logged. */
+  logged: string[];
+  /** Another caller, with these rights only. */
+  caller(permissions: Record<string, string[]>): Promise<Client & { accountId: number }>;
+}
+
+/** Parts as they are in a deployment, but loopback may be asked: that is where the testbed lives. */
+export const realParts = (): Parts => ({
+  radius: radiusClient({ outbound: outboundGuard({ allow: ['127.0.0.0/8', '::1/128'], refuse: [] }) }),
+});
+
+export interface WorldOptions
+  extends Partial<Pick<ServiceOptions, 'jobs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax'>> {
+  database?: TestDatabase;
+}
+
+/** Starts a world; whoever opened it closes it. */
+export async function openWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
+  const database = options.database ?? (await migratedDatabase());
+  const logged: string[] = [];
+  const service = await startService({
+    databaseUrl: database.serviceUrl,
+    masterKey: await testMasterKey(),
+    parts: realParts(),
+    jobs: 'none',
+    limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000 },
+    logger: { level: 'info', stream: { write: (line) => void logged.push(line) } },
+    ...options,
+  });
+  let accounts = 0;
+  const transact = <T>(work: (tx: WriteTx) => Promise<T>) => service.runtime.transact(systemOrigin('test'), work);
+  const callerOf = async (profile: string) => {
+    const userID = `${profile.toLowerCase().replaceAll(' ', '-')}-${++accounts}`;
+    return transact(async (tx) => {
+      const accountId = await createAdministrator(tx, { userID, password: 'correct-horse-battery', profile });
+      const { token } = await issueToken(tx, accountId, { name: userID });
+      return Object.assign(new Client(service.app, token as string), { accountId });
+    });
+  };
+  return {
+    service,
+    database,
+    logged,
+    admin: await callerOf('System Administrator'),
+    async caller(permissions) {
+      const name = `profile ${++accounts}`;
+      await transact((tx) => tx.records.create(adminProfile, { name, permissions }));
+      return callerOf(name);
+    },
+    async close() {
+      await service.close();
+      await database.drop();
+    },
+  };
+}

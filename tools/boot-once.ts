@@ -1,0 +1,79 @@
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+
+/** One start of a node on a database of its own; prints one line when an HTTP call has been answered. */
+
+const { collection, deletes, ranking } = await import('@portreeve/server/kernel/declare.ts');
+const { flag, identity, integer, modified, rank, text, version } = await import('@portreeve/server/kernel/field.ts');
+const { group } = await import('@portreeve/server/kernel/action.ts');
+const { catalogue } = await import('@portreeve/server/catalogue.ts');
+const { migratedDatabase, testMasterKey } = await import('@portreeve/server/testing/databases.ts');
+const { startService } = await import('@portreeve/server/service.ts');
+const { realParts } = await import('@portreeve/server/testing/open-world.ts');
+
+const isWhole = process.argv[2] === '1030';
+
+/** Groups with every pattern, until the service has as many operations as the contract. */
+function syntheticGroups(operations: number) {
+  const patterns = [
+    'list',
+    'fetch',
+    'count',
+    'countAll',
+    'usage',
+    'create',
+    'update',
+    ...deletes,
+    'enable',
+    'disable',
+    ...ranking,
+    'monitor',
+  ] as const;
+  return Array.from({ length: Math.ceil(operations / (patterns.length + 2)) }, (_, n) =>
+    group<never>(
+      `Synthetic ${n}`,
+      collection({
+        name: `synthetic-${n}`,
+        title: `Synthetic ${n}`,
+        path: `/synthetic/group-${n}`,
+        permission: 'debug',
+        doc: 'Stands in for a group that is still to come.',
+        patterns,
+        fields: {
+          id: identity(),
+          version,
+          ...modified,
+          name: text({ min: 1, max: 60, unique: true }),
+          rank,
+          enabled: flag({ default: true }),
+          ...Object.fromEntries(
+            Array.from({ length: 15 }, (_unused, field) => [`size${field}`, integer({ min: 0, max: 100, default: 0 })]),
+          ),
+        },
+      }),
+    ),
+  );
+}
+
+const database = await migratedDatabase();
+const service = await startService({
+  databaseUrl: database.serviceUrl,
+  masterKey: await testMasterKey(),
+  parts: realParts(),
+  jobs: 'work',
+  limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10 },
+  logger: false,
+  overlay: { groups: isWhole ? (syntheticGroups(1_030 - 48) as never) : [] },
+});
+const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+await (await fetch(`${url}/api/v2/device/container`)).text();
+console.log(
+  JSON.stringify({
+    operations: service.operations.length,
+    groups: catalogue.length,
+    megabytes: Math.round(process.memoryUsage.rss() / 1_048_576),
+  }),
+);
+
+process.on('SIGTERM', () => void service.close().then(() => database.drop()));
