@@ -194,25 +194,13 @@ class PatternMaker {
         more: ['not-found'],
         run: (call) =>
           this.#runtime.read(async (client) => {
-            const record = await this.#reader.fetch(client, call.id, this.#scope(call));
-            if (!record) throw notFound(this.#noun, call.id);
-            const version = this.#declaration.fields.version
-              ? Number(record.version)
-              : await this.#version(client, call.id);
+            const found = await this.#reader.fetchVersioned(client, call.id, this.#scope(call));
+            if (!found) throw notFound(this.#noun, call.id);
+            const { record, version } = found;
             return { results: [record], ...(version !== undefined && { version }) };
           }),
       },
     ];
-  }
-
-  /** For the ETag of records that do not show their version. */
-  async #version(client: import('pg').PoolClient, id: number): Promise<number | undefined> {
-    if (this.#declaration.kind === 'log') return undefined;
-    const { rows } = await client.query<{ version: number }>(
-      `select r.version from ${quoted(this.#table.name)} r where r.id = $1`,
-      [id],
-    );
-    return rows[0]?.version;
   }
 
   count(): Draft[] {
@@ -257,7 +245,8 @@ class PatternMaker {
         more: ['not-found'],
         run: (call) =>
           this.#runtime.read(async (client) => {
-            if (!(await this.#reader.fetch(client, call.id, this.#scope(call)))) throw notFound(this.#noun, call.id);
+            if (!(await this.#reader.fetchVersioned(client, call.id, this.#scope(call))))
+              throw notFound(this.#noun, call.id);
             const usage = await usageOf(client, this.#runtime.engine.model, this.#table, [call.id]);
             return {
               results: usage.map(({ table, names }) => ({
@@ -487,6 +476,7 @@ class PatternMaker {
         at: '/monitor/{id}',
         verb: 'view',
         operationId: 'monitor-poll',
+        streams: true,
         summary: 'Read the changes that a monitor has not told yet',
         query: {
           position: { shape: { kind: 'text', min: 1, max: 20_000, doc: 'The last entry that was dealt with.' } },

@@ -11,6 +11,7 @@ import { readIdempotencyKey, requestHash } from '../write/idempotency.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { fallbackFormat, type Negotiated, negotiate } from './negotiate.ts';
 import { readQuery } from './query.ts';
+import { streamChanges } from './stream.ts';
 import type { Throttle } from './throttle.ts';
 
 /** The one place that knows who a request comes from. */
@@ -99,7 +100,10 @@ function addRoute(app: FastifyInstance, operation: Operation, options: ServerOpt
     onRequest: (request) => admit(operation, request, options),
     handler: async (request, reply) => {
       const { wanted } = progressOf.get(request)!;
-      const answer = await operation.run(callOf(operation, request, options));
+      const call = callOf(operation, request, options);
+      if (wanted.stream)
+        return streamChanges(operation, call, request, reply, () => admit(operation, request, options));
+      const answer = await operation.run(call);
       return send(operation, answer, wanted, request, reply);
     },
   });

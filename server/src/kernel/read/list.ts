@@ -51,21 +51,33 @@ export class Reader {
   constructor(table: Table) {
     this.table = table;
     this.record = recordReader(table);
-    this.#fetchSql = `select ${this.record.selectList}\nfrom ${this.record.from}\nwhere r.id = $1`;
+    // The version comes along for the ETag, also of records that do not show it.
+    const version = isLog(table.declaration) ? 'null' : 'r.version';
+    this.#fetchSql = `select ${this.record.selectList}, ${version}\nfrom ${this.record.from}\nwhere r.id = $1`;
     this.#fetchName = statementName(this.#fetchSql);
   }
 
-  async fetch(client: pg.PoolClient, id: number, scope?: Scope): Promise<RecordValue | undefined> {
-    if (scope) return this.#fetchScoped(client, id, scope);
-    const rows = await prepared(client, this.#fetchName, this.#fetchSql, [id]);
-    return rows[0] && this.record.assemble(rows[0]);
+  async fetch(client: pg.PoolClient, id: number): Promise<RecordValue | undefined> {
+    return (await this.fetchVersioned(client, id))?.record;
   }
 
-  async #fetchScoped(client: pg.PoolClient, id: number, scope: Scope): Promise<RecordValue | undefined> {
+  async fetchVersioned(
+    client: pg.PoolClient,
+    id: number,
+    scope?: Scope,
+  ): Promise<{ record: RecordValue; version: number | undefined } | undefined> {
+    const [row] = await (scope
+      ? this.#fetchScoped(client, id, scope)
+      : prepared(client, this.#fetchName, this.#fetchSql, [id]));
+    return (
+      row && { record: this.record.assemble(row), version: (row[this.record.width] as number | null) ?? undefined }
+    );
+  }
+
+  #fetchScoped(client: pg.PoolClient, id: number, scope: Scope): Promise<unknown[][]> {
     const parameters = new Parameters([id]);
     const text = `${this.#fetchSql} and ${scope(parameters)}`;
-    const rows = await prepared(client, statementName(text), text, parameters.values);
-    return rows[0] && this.record.assemble(rows[0]);
+    return prepared(client, statementName(text), text, parameters.values);
   }
 
   /** Records of these ids, in no particular order; those that are gone are missing. */

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, throttled } from '../failure.ts';
+import { jsonWriter } from '../format/json-writer.ts';
+import type { Answer, Call, Operation } from '../operation.ts';
+
+const pauseMs = 1_000;
+const aliveMs = 15_000;
+const streamMinutesMax = 60;
+const streamsMax = 20;
+
+/** Streams that each credential has open: a browser that reconnects in a loop must not fill the node. */
+const open = new Map<string, number>();
+
+/**
+ * Answers a monitor as server-sent events. The same poll as without a stream, asked again each second from where the last one ended,
+ * so any node can go on with it: a client that lost its connection sends the last id it saw.
+ */
+export async function streamChanges(
+  operation: Operation,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  admit: () => Promise<unknown>,
+): Promise<void> {
+  const credential = call.caller.credential.publicId;
+  const running = open.get(credential) ?? 0;
+  if (running >= streamsMax) throw throttled(`At most ${streamsMax} streams are open at a time for one token.`, 60);
+  const lastSeen = request.headers['last-event-id'];
+  const position = call.query.position ?? (typeof lastSeen === 'string' && lastSeen !== '' ? lastSeen : undefined);
+  // The first poll decides whether there is anything to stream: its failure is an ordinary answer.
+  const first = await operation.run(at(call, position));
+  open.set(credential, running + 1);
+  try {
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-request-id': request.id,
+      'x-accel-buffering': 'no',
+    });
+    await pump(operation, call, first, position, reply, admit);
+  } finally {
+    const left = (open.get(credential) ?? 1) - 1;
+    if (left > 0) open.set(credential, left);
+    else open.delete(credential);
+    reply.raw.end();
+  }
+}
+
+const at = (call: Call, position: unknown): Call =>
+  position === undefined ? call : { ...call, query: { ...call.query, position } };
+
+async function pump(
+  operation: Operation,
+  call: Call,
+  first: Answer,
+  from: unknown,
+  reply: FastifyReply,
+  admit: () => Promise<unknown>,
+): Promise<void> {
+  const { raw } = reply;
+  const write = jsonWriter(operation.result!);
+  const until = Date.now() + streamMinutesMax * 60_000;
+  let answer = first;
+  let position = from;
+  let toldMs = 0;
+  while (!raw.destroyed && Date.now() < until) {
+    const entries = (answer.results ?? []) as { position: string }[];
+    const text = entries.map((entry) => `id: ${entry.position}\ndata: ${write(entry)}\n\n`).join('');
+    position = entries.at(-1)?.position ?? position;
+    if (text || Date.now() - toldMs > aliveMs) {
+      toldMs = Date.now();
+      if (!raw.write(text || ': alive\n\n')) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
+    }
+    await sleep(pauseMs, undefined, { signal: call.signal }).catch(() => undefined);
+    if (call.signal.aborted) return;
+    try {
+      // Rights may have been taken since; then the stream ends as the next poll would.
+      await admit();
+      answer = await operation.run(at(call, position));
+    } catch (error) {
+      const word = error instanceof Failure ? error.word : 'error';
+      raw.write(
+        `event: failure\ndata: ${JSON.stringify({ status: word, errorMessage: error instanceof Failure ? error.message : 'Something went wrong here.' })}\n\n`,
+      );
+      return;
+    }
+  }
+}
