@@ -82,7 +82,12 @@ async function initialise(folder: string, user: User | undefined): Promise<void>
       cwd: folder,
     },
   );
-  const roles = [`create role ${ownerRole} login createdb;`, `create role ${serviceRole} login;`].join('\n');
+  // The owner may end sessions that keep a test's database from going.
+  const roles = [
+    `create role ${ownerRole} login createdb;`,
+    `create role ${serviceRole} login;`,
+    `grant pg_signal_backend to ${ownerRole};`,
+  ].join('\n');
   const single = spawnSync(join(binaries, 'postgres'), ['--single', '-D', data, 'postgres'], {
     ...user,
     cwd: folder,
