@@ -9,12 +9,12 @@ export default defineConfig({
         test: {
           ...common,
           name: 'fast',
-          include: ['{server,cli,testbed}/src/**/*.test.ts'],
+          include: ['{server,sdk,cli,testbed}/src/**/*.test.ts'],
           exclude: ['**/*.real.test.ts'],
         },
       },
       // Tests that start real parts: FreeRADIUS and its like.
-      { test: { ...common, name: 'real', include: ['{server,cli,testbed}/src/**/*.real.test.ts'] } },
+      { test: { ...common, name: 'real', include: ['{server,sdk,cli,testbed}/src/**/*.real.test.ts'] } },
     ],
   },
 });

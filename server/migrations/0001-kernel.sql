@@ -204,8 +204,9 @@ create table data_key (
   created_at timestamptz not null default now()
 );
 
--- Up to which transaction the change feed has been forgotten; a monitor that stands before it gets 410.
+-- Up to where the change feed of a table has been forgotten; a monitor that has not seen all of that gets 410.
 create table feed_purge (
+  table_name text primary key,
   txid xid8 not null,
-  at timestamptz not null default now()
+  seq bigint not null
 );

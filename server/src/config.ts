@@ -9,10 +9,15 @@ export interface Config {
   keyFile: string;
   host: string;
   port: number;
+  /** Port of the listener for Prometheus, on the same host; 0: none. */
+  metricsPort: number;
+  /** OTLP/HTTP address of a trace collector; empty: none. */
+  tracesUrl: string;
   outbound: { allow: string[]; refuse: string[] };
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
   logLevel: string;
-  trustProxy: boolean;
+  /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[];
 }
 
 const defaults: Config = {
@@ -21,10 +26,12 @@ const defaults: Config = {
   keyFile: '/etc/portreeve/master.key',
   host: '127.0.0.1',
   port: 8443,
+  metricsPort: 0,
+  tracesUrl: '',
   outbound: { allow: [], refuse: [] },
   limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10 },
   logLevel: 'info',
-  trustProxy: false,
+  trustProxy: [],
 };
 
 /** The environment wins over the file that PORTREEVE_CONFIG names, and the file over the defaults. */
@@ -34,19 +41,26 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
   const unknown = Object.keys(told).filter((key) => !(key in defaults));
   if (unknown.length > 0)
     throw new Error(`The deployment file ${file} has settings that do not exist: ${unknown.join(', ')}.`);
-  const port = Number(environment.PORTREEVE_PORT ?? told.port ?? defaults.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`${environment.PORTREEVE_PORT ?? told.port} is not a port.`);
+  const port = readPort(environment.PORTREEVE_PORT ?? told.port ?? defaults.port);
+  const metricsPort = readPort(environment.PORTREEVE_METRICS_PORT ?? told.metricsPort ?? defaults.metricsPort);
   return {
     ...defaults,
     ...told,
     outbound: { ...defaults.outbound, ...told.outbound },
     limits: { ...defaults.limits, ...told.limits },
     port,
+    metricsPort,
+    tracesUrl: environment.PORTREEVE_TRACES_URL ?? told.tracesUrl ?? defaults.tracesUrl,
     databaseUrl: environment.PORTREEVE_DATABASE_URL ?? told.databaseUrl ?? defaults.databaseUrl,
     ownerUrl: environment.PORTREEVE_OWNER_URL ?? told.ownerUrl ?? defaults.ownerUrl,
     keyFile: environment.PORTREEVE_KEY_FILE ?? told.keyFile ?? defaults.keyFile,
     host: environment.PORTREEVE_HOST ?? told.host ?? defaults.host,
     logLevel: environment.PORTREEVE_LOG_LEVEL ?? told.logLevel ?? defaults.logLevel,
   };
+}
+
+function readPort(told: string | number): number {
+  const port = Number(told);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${told} is not a port.`);
+  return port;
 }

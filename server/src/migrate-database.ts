@@ -21,16 +21,28 @@ export async function migrateDatabase(ownerUrl: string, folder: string = migrati
 }
 
 /** Creates the database when it is not there yet, in the one locale that sorts the same everywhere. */
-export async function ensureDatabase(ownerUrl: string): Promise<void> {
+export const ensureDatabase = (ownerUrl: string): Promise<void> =>
+  beside(ownerUrl, async (client, name) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0)
+      await client.query(`create database ${quoted(name)} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
+  });
+
+export const dropDatabase = (ownerUrl: string): Promise<void> =>
+  beside(
+    ownerUrl,
+    async (client, name) => void (await client.query(`drop database if exists ${quoted(name)} with (force)`)),
+  );
+
+/** Works on the cluster of a database, from the database that is always there. */
+async function beside(ownerUrl: string, work: (client: pg.Client, name: string) => Promise<void>): Promise<void> {
   const url = new URL(ownerUrl);
   const name = url.pathname.slice(1);
   url.pathname = '/postgres';
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 0)
-      await client.query(`create database ${quoted(name)} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
+    await work(client, name);
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { readMasterKey } from './kernel/write/secrets.ts';
+import { listenForMetrics } from './metrics-listener.ts';
 import { refuseOldSchema } from './migrate-database.ts';
 import { outboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
@@ -16,14 +17,18 @@ export async function serve(config: Config): Promise<{ url: string; service: Ser
     jobs: 'work',
     limits: config.limits,
     logger: { level: config.logLevel },
+    tracesUrl: config.tracesUrl || undefined,
     onError: (error) => service?.app.log.error({ err: error }, 'fault beside requests'),
     trustProxy: config.trustProxy,
   });
   const url = await service.app.listen({ host: config.host, port: config.port });
+  const metrics =
+    config.metricsPort > 0 ? await listenForMetrics(service.metrics, config.host, config.metricsPort) : undefined;
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
+    metrics?.close();
     void service.close().then(() => process.exit(0));
   };
   process.once('SIGTERM', stop).once('SIGINT', stop);

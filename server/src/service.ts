@@ -1,29 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import groupsOfContract from '../../catalogue.json' with { type: 'json' };
+import serverPackage from '../package.json' with { type: 'json' };
 import { CredentialGate } from './auth/gate.ts';
 import { sessionOperations } from './auth/sessions.ts';
 import { tokenOperations } from './auth/tokens.ts';
 import { catalogue } from './catalogue.ts';
 import type { Context, Parts } from './context.ts';
 import type { Database } from './database.ts';
+import { healthOperations } from './health.ts';
 import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
 import { connect, refuseOtherLocale } from './kernel/database/connect.ts';
 import { kyselyOn, kyselyOnPool } from './kernel/database/kysely.ts';
+import { apiDocuments } from './kernel/http/documents.ts';
+import type { OpenFile } from './kernel/http/files.ts';
 import { httpServer } from './kernel/http/server.ts';
 import { throttle } from './kernel/http/throttle.ts';
 import { type Job, Jobs } from './kernel/jobs.ts';
+import type { Metrics } from './kernel/metrics.ts';
 import { type Model, modelOf } from './kernel/model.ts';
 import type { Call, Operation } from './kernel/operation.ts';
 import { type ContextMaker, operationsOf } from './kernel/patterns.ts';
 import { Reader } from './kernel/read/list.ts';
 import { Runtime, type WriteTx } from './kernel/runtime.ts';
+import { startTracing } from './kernel/tracing.ts';
 import { upkeepJobs } from './kernel/upkeep.ts';
 import type { Engine, Rules, Tx } from './kernel/write/engine.ts';
 import { loadSecrets, readSecret } from './kernel/write/secrets.ts';
 import { writeAudit } from './logging/audit-log/write-audit.ts';
 import { eventWriter } from './logging/event/write-events.ts';
+import { observeNode, observeRequests } from './observe.ts';
 import { followJobs, startTask, systemOrigin } from './system/background-task/follow-jobs.ts';
 
 export interface ServiceOptions {
@@ -36,10 +43,12 @@ export interface ServiceOptions {
   jobs: 'none' | 'enqueue' | 'work';
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
   logger: false | { level: string; stream?: { write(line: string): void } };
+  /** OTLP/HTTP address of a trace collector; none: no traces. */
+  tracesUrl?: string | undefined;
   /** Told of faults that no request waits for. */
   onError?: (error: Error) => void;
   clock?: () => number;
-  trustProxy?: boolean;
+  trustProxy?: readonly string[];
   /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
   overlay?: { groups?: readonly Group<Context>[]; jobs?: readonly Job<Context>[] };
 }
@@ -48,6 +57,7 @@ export interface Service {
   app: FastifyInstance;
   operations: readonly Operation[];
   runtime: Runtime;
+  metrics: Metrics;
   /** The job queue, on a node that has one. */
   jobs: Jobs<Context> | undefined;
   close(): Promise<void>;
@@ -80,6 +90,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url: options.databaseUrl,
     ...(options.connectionsMax && { connectionsMax: options.connectionsMax }),
   });
+  const tracing = startTracing(options.tracesUrl, serverPackage.version);
+  tracing.watch(pool);
   try {
     await refuseOtherLocale(pool);
     const tests = throttle(
@@ -108,17 +120,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       jobs?.start(followJobs(runtime), options.jobs === 'work'),
       pool.query('select make_log_slices(2)'),
     ]);
+    const { metrics, observer } = observeRequests(tracing);
+    observeNode(metrics, runtime);
     const app = httpServer({
       operations,
+      files: [...apiDocuments(operations, groups, serverPackage), ...filesOf(groups, contexts)],
       gate,
       throttle: throttle({ perSecond: options.limits.requestsPerSecond, burst: options.limits.burst }, clock),
       bodyMaxBytes,
       explainConstraint: constraintExplainer(model),
       logger: options.logger,
       clock,
-      trustProxy: options.trustProxy ?? false,
+      trustProxy: options.trustProxy ?? [],
+      observer,
     });
-    return { app, operations, runtime, jobs, close: () => closeAll(app, jobs, gate, pool) };
+    const close = async () => {
+      await app.close();
+      await jobs?.stop();
+      await gate.close();
+      await tracing.close();
+      await pool.end();
+    };
+    return { app, operations, runtime, metrics, jobs, close };
   } catch (error) {
     await pool.end();
     throw error;
@@ -135,6 +158,7 @@ export function operationsFor(
     ...groups.flatMap((group) => operationsOf(group, runtime, contexts)),
     ...sessionOperations(runtime),
     ...tokenOperations(runtime),
+    ...healthOperations(runtime),
   ];
   const seen = new Set<string>();
   for (const { method, path, operationId } of operations) {
@@ -146,6 +170,17 @@ export function operationsFor(
   return operations;
 }
 
+/** The files that groups serve beside their operations. */
+const filesOf = (groups: readonly Group<Context>[], contexts: Contexts): OpenFile[] =>
+  groups.flatMap(({ files }) =>
+    files.map(({ path, read }) => ({
+      method: 'GET' as const,
+      path,
+      query: {},
+      read: (request) => read(request, contexts.serving()),
+    })),
+  );
+
 function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts): Jobs<Context> {
   return new Jobs<Context>({
     url: options.databaseUrl,
@@ -153,18 +188,6 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
     contextOf: (job) => contexts.working(job),
     onError: options.onError ?? (() => undefined),
   });
-}
-
-async function closeAll(
-  app: FastifyInstance,
-  jobs: Jobs<Context> | undefined,
-  gate: CredentialGate,
-  pool: pg.Pool,
-): Promise<void> {
-  await app.close();
-  await jobs?.stop();
-  await gate.close();
-  await pool.end();
 }
 
 /** Makes what actions, rules and jobs are given. */
@@ -196,6 +219,10 @@ class Contexts implements ContextMaker<Context> {
 
   asking(call: Call): Context {
     return this.#make({ call });
+  }
+
+  serving(): Context {
+    return this.#make({});
   }
 
   working(job: Job<Context>): Context {

@@ -64,8 +64,8 @@ interface User {
   gid: number;
 }
 
-/** PostgreSQL refuses root, so root starts it as the packaged user. */
-async function serverUser(): Promise<User | undefined> {
+/** PostgreSQL refuses root, so root starts it as the packaged user; undefined for everybody else. */
+export async function serverUser(): Promise<User | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };

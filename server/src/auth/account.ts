@@ -3,7 +3,7 @@ import type { WriteTx } from '../kernel/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { hashPassword, passwordLength } from './password.ts';
 
-/** Gives an account a local password; everything that was signed in by the old one ends. */
+/** Gives an account a local password. */
 export async function setPassword(tx: WriteTx, accountId: number, password: string): Promise<void> {
   if (password.length < passwordLength.min)
     throw rejected(`A password has at least ${passwordLength.min} characters.`, '/newPassword');

@@ -24,7 +24,7 @@ const digits62 = (value: number, length: number): string => {
 };
 
 /** Six characters that let a secret scanner tell a leaked credential from noise. */
-const checksum = (text: string): string => digits62(crc32(text), 6);
+export const checksum = (text: string): string => digits62(crc32(text), 6);
 
 /** A new credential: 256 random bits behind a public id by which it is found. */
 export function issueCredential(kind: CredentialKind): Credential {

@@ -1,19 +1,27 @@
 import type { Context } from '../context.ts';
 import { rules } from '../context.ts';
+import { Failure, forbidden, rejected } from '../kernel/failure.ts';
+import { firstBeyond, grantsOf, type Rights, rightsOf } from '../kernel/permissions.ts';
+import type { RecordValue } from '../kernel/read/select.ts';
+import type { WriteTx } from '../kernel/runtime.ts';
 import type { SaveStep } from '../kernel/write/engine.ts';
-import { adminProfile } from '../user/admin-profile/admin-profile.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 
 /** Rights act on the next request of every holder: each node is told to forget what it remembers. */
-const forgetCredentials = async (_step: SaveStep, { tx }: Context): Promise<void> => {
+export const forgetCredentials = async (_step: SaveStep, { tx }: Context): Promise<void> => {
   await tx.client.query(`update auth_epoch set epoch = epoch + 1`);
   await tx.client.query(`select pg_notify('auth_changed', '')`);
 };
 
-export const adminProfileRules = rules(adminProfile, { afterSave: forgetCredentials });
-
-/** An account that is disabled, or loses its profile, loses everything it is signed in with. */
 export const userAccountRules = rules(userAccount, {
+  async beforeSave({ id, before, after }, { tx }) {
+    if (after.adminProfileDBID && after.adminProfileDBID !== before?.adminProfileDBID)
+      await refuseEscalation(tx, Number(after.adminProfileDBID));
+    if (before && deciding.some((field) => before[field] !== after[field]))
+      await refuseLastAdministrator(tx, id, before, after);
+  },
+
+  /** An account that is disabled, or loses its profile, loses everything it is signed in with. */
   async afterSave(step, context) {
     const { before, after, id } = step;
     const isOut = after.state !== 'ENABLED' || (before?.adminProfileDBID !== null && after.adminProfileDBID === null);
@@ -26,4 +34,62 @@ export const userAccountRules = rules(userAccount, {
     }
     await forgetCredentials(step, context);
   },
+
+  beforeDelete: (record, { tx }) => refuseLastAdministrator(tx, Number(record.id), record, undefined),
 });
+
+interface Profile {
+  administrator: boolean;
+  permissions: Parameters<typeof grantsOf>[0];
+}
+
+async function profileOf({ client }: WriteTx, id: unknown): Promise<Profile | undefined> {
+  const { rows } = await client.query<Profile>(
+    'select p.administrator, p.permissions from admin_profile p where p.id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+/** Nobody makes somebody else mightier than they are themselves. A profile that does not exist is the kernel's to refuse. */
+async function refuseEscalation(tx: WriteTx, profileId: number): Promise<void> {
+  const profile = await profileOf(tx, profileId);
+  const held = tx.origin.rights;
+  if (!profile || held === 'everything') return;
+  const granted: Rights = profile.administrator ? 'everything' : rightsOf(grantsOf(profile.permissions));
+  const beyond = firstBeyond(held, granted);
+  if (beyond) throw forbidden(...beyond);
+  if (granted === 'everything')
+    throw new Failure('forbidden', 'adminProfileDBID: only who may do everything can let others do so.');
+}
+
+/** What decides whether an account can be signed in to. */
+const deciding = ['state', 'source', 'adminProfileDBID', 'expirationDate'] as const;
+
+const isOpen = ({ state, source }: RecordValue): boolean => state === 'ENABLED' && source === 'LOCAL';
+
+/** Somebody must always be able to sign in and do everything, without any other system's help. */
+async function refuseLastAdministrator(
+  tx: WriteTx,
+  id: number,
+  before: RecordValue,
+  after: RecordValue | undefined,
+): Promise<void> {
+  if (!isOpen(before) || !(await profileOf(tx, before.adminProfileDBID))?.administrator) return;
+  const lasts =
+    after && isOpen(after) && (after.expirationDate === null || after.expirationDate === before.expirationDate);
+  if (lasts && (await profileOf(tx, after.adminProfileDBID))?.administrator) return;
+  // Two accounts that go at the same time must not each count on the other.
+  await tx.client.query(`select pg_advisory_xact_lock(hashtext('last-administrator'))`);
+  const { rowCount } = await tx.client.query(
+    `select from user_account a
+     join admin_profile p on p.id = a.admin_profile_dbid and p.administrator
+     where a.id <> $1 and a.state = 'ENABLED' and a.source = 'LOCAL' and (a.expiration_date is null or a.expiration_date > now())
+     limit 1`,
+    [id],
+  );
+  if (rowCount === 0)
+    throw rejected(
+      `${before.userID} is the last enabled local account that may do everything: it must stay so, or nobody could sign in; make another one first.`,
+    );
+}

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import pg from 'pg';
+import { withConnection } from '../kernel/database/transaction.ts';
 import { Failure, unauthenticated } from '../kernel/failure.ts';
 import type { Gate } from '../kernel/http/server.ts';
 import type { Caller } from '../kernel/operation.ts';
-import { intersect, type Rights, rightsOf } from '../kernel/permissions.ts';
+import { grantsOf, intersect, type Rights, rightsOf } from '../kernel/permissions.ts';
 import { type Credential, hashFits, parseCredential } from './credential.ts';
 
 /** What a credential stands for, as far as it can be remembered. */
@@ -18,6 +19,9 @@ interface Holder {
   securityKey: string | null;
   networks: BlockList | undefined;
   rights: Rights;
+  /** Whether the profile's schedule let its holders in when it was looked up, and whether it ever does not. */
+  isInHours: boolean;
+  hasHours: boolean;
   scopes: Record<string, string[]> | null;
   readMs: number;
   usedMs: number;
@@ -26,10 +30,12 @@ interface Holder {
 const rememberMs = 30_000;
 const pollMs = 1_000;
 const trustMs = 5_000;
-const touchMs = 60_000;
+/** A session may be as short as one idle minute, so its use is noted more often. */
+const touchMs = { token: 60_000, session: 15_000 } as const;
 const rememberedMax = 20_000;
 
-const holderColumns = `a.id as "accountId", a.user_id as "userID", coalesce(p.administrator, false) as administrator, p.permissions`;
+const holderColumns = `a.id as "accountId", a.user_id as "userID", coalesce(p.administrator, false) as administrator, p.permissions,
+  coalesce(weekly_schedule_holds(p.schedule), true) as "isInHours", not coalesce((p.schedule ->> 'alwaysOn')::boolean, true) as "hasHours"`;
 
 const tokenSql = `select t.id as "rowId", t.hash, t.name, t.scopes, t.allowed_networks::text[] as networks, null as "securityKey",
   (extract(epoch from least(t.expires_at, a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
@@ -39,7 +45,7 @@ left join admin_profile p on p.id = a.admin_profile_dbid
 where t.public_id = $1 and t.revoked_at is null`;
 
 const sessionSql = `select s.id as "rowId", s.hash, s.public_id as name, null as scopes, null as networks, s.security_key as "securityKey",
-  (extract(epoch from least(s.expires_at, s.used_at + make_interval(mins => s.idle_minutes), a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
+  a.must_change_password as "mustChangePassword", (extract(epoch from least(s.expires_at, s.used_at + make_interval(mins => p.inactivity_time), a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
 from login_session s
 join user_account a on a.id = s.account_id and a.state = 'ENABLED'
 join admin_profile p on p.id = a.admin_profile_dbid
@@ -84,11 +90,11 @@ export class CredentialGate implements Gate {
     const holder = credential && (await this.#holder(credential));
     if (!credential || !holder || !hashFits(credential.text, holder.hash)) throw unauthenticated();
     const now = this.#clock();
-    if (holder.expiresMs <= now) throw unauthenticated();
+    if (holder.expiresMs <= now || !holder.isInHours) throw unauthenticated();
     if (holder.networks && !holder.networks.check(request.address, isIPv6(request.address) ? 'ipv6' : 'ipv4'))
       throw unauthenticated();
-    if (byCookie && request.method !== 'GET') refuseCrossSite(holder, request.headers['x-security-key']);
-    if (now - holder.usedMs > touchMs) this.#touch(credential, holder, request.address, now);
+    if (byCookie && request.writes) refuseCrossSite(holder, request.headers['x-security-key']);
+    if (now - holder.usedMs > touchMs[credential.kind]) this.#touch(credential, holder, request.address, now);
     return {
       accountId: holder.accountId,
       userID: holder.userID,
@@ -101,7 +107,7 @@ export class CredentialGate implements Gate {
     const now = this.#clock();
     const isTrusted = this.#isListening && now - this.#epochReadMs < trustMs;
     const known = isTrusted ? this.#remembered.get(credential.publicId) : undefined;
-    if (known && now - known.readMs < rememberMs) return known;
+    if (known && now - known.readMs < rememberMs && !isOverdue(known, now)) return known;
     const epoch = this.#epoch;
     const found = await this.#look(credential, now);
     // A revocation that came while we were looking must not be outlived by what we saw before it.
@@ -111,17 +117,20 @@ export class CredentialGate implements Gate {
 
   async #look(credential: Credential, now: number): Promise<Holder | undefined> {
     const isToken = credential.kind === 'token';
-    const { rows } = await this.#pool.query({
+    const query = {
       name: `gate.${credential.kind}`,
       text: isToken ? tokenSql : sessionSql,
       values: [credential.publicId],
-    });
+    };
+    const { rows } = await withConnection(this.#pool, (client) => client.query(query));
     const row = rows[0];
     if (!row) return undefined;
-    const owner: Rights = row.administrator ? 'everything' : rightsOf(row.permissions ?? {});
+    const owner: Rights = rightsOfOwner(row);
     return {
       ...row,
       rights: row.scopes ? intersect(owner, rightsOf(row.scopes)) : owner,
+      // What has no rights gives none: else such a session would make itself a token that has them all.
+      scopes: row.mustChangePassword ? {} : row.scopes,
       networks: networkList(row.networks),
       readMs: now,
       usedMs: this.#remembered.get(credential.publicId)?.usedMs ?? 0,
@@ -186,6 +195,22 @@ export class CredentialGate implements Gate {
     this.#isListening = false;
     this.#remembered.clear();
   }
+}
+
+const minuteOf = (ms: number): number => Math.floor(ms / 60_000);
+
+/** Schedules begin and end with a minute, so what one said holds no longer than that. */
+const isOverdue = ({ hasHours, readMs }: Holder, now: number): boolean =>
+  hasHours && minuteOf(readMs) !== minuteOf(now);
+
+/** Who still has the password that somebody else chose may change it, and nothing more. */
+function rightsOfOwner(row: {
+  administrator: boolean;
+  permissions: Parameters<typeof grantsOf>[0] | null;
+  mustChangePassword?: boolean;
+}): Rights {
+  if (row.mustChangePassword) return new Map();
+  return row.administrator ? 'everything' : rightsOf(grantsOf(row.permissions ?? {}));
 }
 
 /** The credential of a request: the bearer header, or the cookie of the console. */

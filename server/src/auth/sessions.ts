@@ -56,19 +56,18 @@ interface AccountRow {
   hash: string | null;
   mustChangePassword: boolean;
   landingPage: string;
-  inactivityTime: number;
   isLocked: boolean;
 }
 
-/** Only an enabled local account with a profile can sign in; the lock counts failures since it began. */
+/** Only an enabled local account with a profile can sign in, within the hours of the profile; the lock counts failures since it began. */
 const accountSql = `select a.id, a.user_id as "userID", w.hash, a.must_change_password as "mustChangePassword", p.landing_page as "landingPage",
-  p.inactivity_time as "inactivityTime",
   p.lockout_threshold > 0 and p.lockout_threshold <= (select count(*) from login_failure f
     where f.user_id = lower($1) and f.at > now() - make_interval(secs => p.lockout_duration)) as "isLocked"
 from user_account a
 join admin_profile p on p.id = a.admin_profile_dbid
 left join password w on w.account_id = a.id
-where lower(a.user_id) = lower($1) and a.state = 'ENABLED' and (a.expiration_date is null or a.expiration_date > now())`;
+where lower(a.user_id) = lower($1) and a.state = 'ENABLED' and (a.expiration_date is null or a.expiration_date > now())
+  and weekly_schedule_holds(p.schedule)`;
 
 const originOf = (call: Call, account: { id: number; userID: string }): Origin => ({
   ...call.origin,
@@ -154,8 +153,8 @@ async function openSession(runtime: Runtime, call: Call, account: AccountRow, gi
       [account.id, sessionsMax - 1],
     );
     await tx.client.query(
-      `insert into login_session (public_id, hash, security_key, account_id, address, expires_at, idle_minutes)
-       values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6), $7)`,
+      `insert into login_session (public_id, hash, security_key, account_id, address, expires_at)
+       values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))`,
       [
         credential.publicId,
         credentialHash(credential.text),
@@ -163,7 +162,6 @@ async function openSession(runtime: Runtime, call: Call, account: AccountRow, gi
         account.id,
         call.origin.address,
         sessionHours,
-        account.inactivityTime,
       ],
     );
     await noteLogin(

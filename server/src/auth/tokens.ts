@@ -12,6 +12,7 @@ const tokensMax = 50;
 
 const scopesShape: Shape = {
   kind: 'map',
+  keys: permissionKeys,
   value: { kind: 'list', item: { kind: 'choice', values: verbs }, max: verbs.length },
   max: permissionKeys.length,
   nullable: true,
@@ -69,6 +70,12 @@ from api_token t join user_account a on a.id = t.account_id`;
 interface TokenRow {
   id: number;
   name: string;
+}
+
+interface HeldToken extends TokenRow {
+  accountId: number;
+  scopes: Record<string, string[]> | null;
+  networks: string[];
 }
 
 export interface TokenWish {
@@ -136,8 +143,6 @@ async function noteToken(
 function scopesFor(call: Call, wanted: Record<string, string[]> | null | undefined): Record<string, string[]> | null {
   if (!wanted) return call.caller.credential.scopes;
   for (const [key, granted] of Object.entries(wanted)) {
-    if (!permissionKeys.includes(key as PermissionKey))
-      throw new Failure('invalid', `scopes: there is no permission key ${key}.`);
     for (const verb of granted) {
       if (!allows(call.caller.rights, key as PermissionKey, verb as Verb)) throw forbidden(key, verb);
     }
@@ -145,15 +150,33 @@ function scopesFor(call: Call, wanted: Record<string, string[]> | null | undefin
   return wanted;
 }
 
+/** The same for networks: a token that is bound to some gives at most these. */
+async function networksFor(tx: WriteTx, call: Call, wanted: readonly string[] = []): Promise<string[]> {
+  const { rows } = await tx.client.query<{ own: string[]; fits: boolean }>(
+    `select t.allowed_networks::text[] as own,
+       not exists (select from unnest($2::cidr[]) w(network)
+         where not exists (select from unnest(t.allowed_networks) o(network) where w.network <<= o.network)) as fits
+     from api_token t where t.public_id = $1 and t.allowed_networks <> '{}'`,
+    [call.caller.credential.publicId, wanted],
+  );
+  const bound = rows[0];
+  if (!bound) return [...wanted];
+  if (wanted.length === 0) return bound.own;
+  if (!bound.fits)
+    throw new Failure(
+      'forbidden',
+      `allowedNetworks: this token may only be used from, and give, ${bound.own.join(', ')}.`,
+    );
+  return [...wanted];
+}
+
 const seesOthers = (call: Call, verb: Verb): boolean => allows(call.caller.rights, 'admin-profiles', verb);
 
 /** Own tokens need no permission; those of others need admin-profiles. */
-async function findToken(
-  tx: WriteTx,
-  call: Call,
-): Promise<TokenRow & { accountId: number; scopes: Record<string, string[]> | null }> {
-  const { rows } = await tx.client.query<TokenRow & { accountId: number; scopes: Record<string, string[]> | null }>(
-    'select t.id, t.name, t.account_id as "accountId", t.scopes from api_token t where t.id = $1 and t.revoked_at is null for update',
+async function findToken(tx: WriteTx, call: Call): Promise<HeldToken> {
+  const { rows } = await tx.client.query<HeldToken>(
+    `select t.id, t.name, t.account_id as "accountId", t.scopes, t.allowed_networks::text[] as networks
+     from api_token t where t.id = $1 and t.revoked_at is null for update`,
     [call.id],
   );
   const token = rows[0];
@@ -196,7 +219,13 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
       runtime.write(call, async (tx) => {
         const wish = call.body as TokenWish;
         return {
-          results: [await issueToken(tx, call.caller.accountId, { ...wish, scopes: scopesFor(call, wish.scopes) })],
+          results: [
+            await issueToken(tx, call.caller.accountId, {
+              ...wish,
+              scopes: scopesFor(call, wish.scopes),
+              allowedNetworks: await networksFor(tx, call, wish.allowedNetworks),
+            }),
+          ],
           secret: true,
         };
       }),
@@ -227,7 +256,13 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
         );
         await noteToken(tx, 'MODIFY', 'API_TOKEN_ROTATED', token);
         return {
-          results: [await issueToken(tx, token.accountId, { name: token.name, scopes: scopesFor(call, token.scopes) })],
+          results: [
+            await issueToken(tx, token.accountId, {
+              name: token.name,
+              scopes: scopesFor(call, token.scopes),
+              allowedNetworks: await networksFor(tx, call, token.networks),
+            }),
+          ],
           secret: true,
         };
       }),

@@ -1,5 +1,6 @@
 import type { Declaration, Pattern } from './declare.ts';
 import type { StatusWord } from './failure.ts';
+import type { FileContent, FileRequest } from './http/files.ts';
 import type { Answer, Call, QueryParameter } from './operation.ts';
 import type { PermissionKey, Verb } from './permissions.ts';
 import type { Shape } from './shape.ts';
@@ -33,9 +34,18 @@ export interface Action<C> {
   /** Takes list parameters. */
   listed?: boolean;
   success?: 200 | 201 | 202;
+  /** Saves a record of the group: a dry run answers it as it would be. */
+  saves?: boolean;
   errors?: readonly StatusWord[];
   example?: unknown;
   run(call: Call, context: C): Promise<readonly unknown[] | Answer | undefined>;
+}
+
+/** A file that a group serves to everybody, outside the envelope. */
+export interface GroupFile<C> {
+  /** From the root of the service, such as `/icons/{name}.svg`. */
+  path: string;
+  read(request: FileRequest, context: C): Promise<FileContent>;
 }
 
 /** A group as the catalogue of the service lists it: the declaration, and what is particular to it. */
@@ -45,6 +55,7 @@ export interface Group<C> {
   declaration: Declaration;
   actions: readonly Action<C>[];
   rules: Rules<C> | undefined;
+  files: readonly GroupFile<C>[];
   patterns: readonly Pattern[];
 }
 
@@ -52,11 +63,12 @@ export interface Group<C> {
 export const group = <C>(
   name: string,
   declaration: Declaration,
-  particular: { actions?: readonly Action<C>[]; rules?: Rules<C> } = {},
+  particular: { actions?: readonly Action<C>[]; rules?: Rules<C>; files?: readonly GroupFile<C>[] } = {},
 ): Group<C> => ({
   group: name,
   declaration,
   actions: particular.actions ?? [],
   rules: particular.rules,
+  files: particular.files ?? [],
   patterns: declaration.patterns,
 });

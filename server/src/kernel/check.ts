@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Fault } from './failure.ts';
 import { faultInText } from './format/text.ts';
+import { readMac } from './mac.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import { instantOf, writeInstant } from './time.ts';
 
@@ -36,8 +37,12 @@ export function checkValue(shape: Shape, value: unknown, pointer: string, faults
       if (typeof value === 'string' && shape.values.includes(value)) return value;
       return fault(`expected one of ${shape.values.join(', ')}`);
     case 'address':
-      if (typeof value === 'string' && isIP(value) !== 0) return value.toLowerCase();
+      if (typeof value === 'string' && isAddress(value)) return compressed(value);
       return fault('expected an IPv4 or IPv6 address');
+    case 'mac': {
+      const mac = typeof value === 'string' ? readMac(value) : undefined;
+      return mac ?? fault('expected a MAC address such as 00:1A:2B:3C:4D:5E');
+    }
     case 'network':
       if (typeof value === 'string' && isNetwork(value)) return value.toLowerCase();
       return fault('expected a network such as 10.20.0.0/16');
@@ -52,7 +57,12 @@ export function checkValue(shape: Shape, value: unknown, pointer: string, faults
       const entries = Object.entries(value);
       if (entries.length > shape.max) return fault(`has ${entries.length} entries; at most ${shape.max} are allowed`);
       return Object.fromEntries(
-        entries.map(([key, entry]) => [key, checkValue(shape.value, entry, `${pointer}/${escaped(key)}`, faults)]),
+        entries.map(([key, entry]) => {
+          const at = `${pointer}/${escaped(key)}`;
+          if (shape.keys && !shape.keys.includes(key))
+            faults.push({ pointer: at, message: `${nameOf(at)}: no such key${suggestion(key, shape.keys)}.` });
+          return [key, checkValue(shape.value, entry, at, faults)];
+        }),
       );
     }
     case 'object':
@@ -76,7 +86,11 @@ export function checkObject(
     const at = `${pointer}/${escaped(key)}`;
     const property = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
     if (property) checked[key] = checkValue(property, entry, at, faults);
-    else faults.push({ pointer: at, message: `${nameOf(at)}: no such field${suggestion(key, shape)}.` });
+    else
+      faults.push({
+        pointer: at,
+        message: `${nameOf(at)}: no such field${suggestion(key, Object.keys(shape.properties))}.`,
+      });
   }
   for (const key of shape.required ?? []) {
     if (!Object.hasOwn(value, key)) faults.push(missing(`${pointer}/${escaped(key)}`));
@@ -105,16 +119,35 @@ function checkText(shape: Extract<Shape, { kind: 'text' }>, value: unknown, faul
 }
 
 function inRange(shape: { min: number; max: number }, value: number, fault: (message: string) => undefined) {
-  if (value >= shape.min && value <= shape.max) return value;
+  // A zero with a sign is the same number, and must not look like a change.
+  if (value >= shape.min && value <= shape.max) return value + 0;
   return fault(`${value} is out of range; allowed is ${shape.min} to ${shape.max}`);
 }
 
+/** Node takes `fe80::1%eth0` for an address; a zone means nothing on another machine, and the database does not store it. */
+const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
+
+/** One spelling for each address: an IPv6 address has many, and two of them must not look like a change. */
+const compressed = (address: string): string =>
+  isIP(address) === 4 ? address : new URL(`http://[${address}]/`).hostname.slice(1, -1);
+
+/** An address, a prefix, and no bits set behind it. */
 function isNetwork(text: string): boolean {
-  const [address, prefix, ...rest] = text.split('/');
-  const family = isIP(address ?? '');
-  return (
-    family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix ?? '') && Number(prefix) <= (family === 4 ? 32 : 128)
-  );
+  const [address = '', prefix = '', ...rest] = text.split('/');
+  const bitsMax = isIP(address) === 4 ? 32 : 128;
+  if (!isAddress(address) || rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bitsMax) return false;
+  const bits = addressBits(address);
+  return (bits & ((1n << BigInt(bitsMax - Number(prefix))) - 1n)) === 0n;
+}
+
+function addressBits(address: string): bigint {
+  if (isIP(address) === 4) return address.split('.').reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n);
+  const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(address);
+  const low = dotted ? addressBits(dotted[2]!) : 0n;
+  const plain = dotted ? `${dotted[1]}${(low >> 16n).toString(16)}:${(low & 0xffffn).toString(16)}` : address;
+  const [head, tail] = plain.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const zeros = Array<string>(tail ? 8 - head!.length - tail.length : 0).fill('0');
+  return [...head!, ...zeros, ...(tail ?? [])].reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n);
 }
 
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
@@ -130,7 +163,7 @@ const described = (value: unknown): string => {
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** `/addGroupList/0/addGroupID` → `addGroupList[0].addGroupID`, as people write it. */
-const nameOf = (pointer: string): string =>
+export const nameOf = (pointer: string): string =>
   pointer
     .slice(1)
     .split('/')
@@ -138,9 +171,9 @@ const nameOf = (pointer: string): string =>
     .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step), '') || 'body';
 
 /** A field that differs only in case or one letter is most likely what was meant. */
-function suggestion(key: string, shape: ObjectShape): string {
+function suggestion(key: string, names: readonly string[]): string {
   const wanted = key.toLowerCase();
-  const near = Object.keys(shape.properties).find((name) => {
+  const near = names.find((name) => {
     const known = name.toLowerCase();
     return known === wanted || (wanted.length > 3 && (known.startsWith(wanted) || wanted.startsWith(known)));
   });

@@ -10,6 +10,7 @@ export type Pattern =
   | 'count'
   | 'countAll'
   | 'usage'
+  | 'usageByPost'
   | 'create'
   | 'update'
   | 'deleteOne'
@@ -19,7 +20,9 @@ export type Pattern =
   | 'disable'
   | 'rankSet'
   | 'rankSwap'
-  | 'monitor';
+  | 'monitor'
+  | 'settingsRead'
+  | 'settingsWrite';
 
 /** Short for the patterns that usually come together. */
 export const deletes = ['deleteOne', 'deleteByPost', 'deleteMany'] as const satisfies Pattern[];
@@ -43,6 +46,13 @@ interface Declared<F extends Fields> {
   example?: Readonly<Record<string, unknown>>;
 }
 
+/** What changed, as bits: in `last` by the last write, in `since` by what a monitor has not seen yet. */
+export interface ChangeMask {
+  last: string;
+  since: string;
+  bits: Readonly<Record<string, number>>;
+}
+
 /** A group of records that people configure: versioned, audited, counted and fed. */
 export interface Collection<F extends Fields = Fields> extends Declared<F> {
   kind: 'collection';
@@ -52,12 +62,18 @@ export interface Collection<F extends Fields = Fields> extends Declared<F> {
   label: string;
   /** Columns that are unique together, besides fields that say so themselves. */
   uniqueTogether?: readonly (readonly string[])[];
-  /** Its events: `<noun>_CREATED`, `<noun>_MODIFIED`, `<noun>_<destroyed>`; `elementType` is the code of guide "elements". */
+  /** Columns that are unique together letter for letter: what finds a row for those who write many at once. */
+  exactKey?: readonly string[];
+  /** Its events: `<noun>_CREATED`, `<noun>_MODIFIED`, `<noun>_<destroyed>`; `elementType` is the code of what it happens to (1 container, 2 device, … 11 job). */
   events: { noun: string; destroyed: string; elementType: number };
   /** Fields that hold the account a record belongs to: its owner sees it without any permission. */
   ownedBy?: readonly string[];
+  /** A table of one row, whose record has no identity and no name: the settings of something. */
+  single?: boolean;
+  /** Where a pattern's path is spelled otherwise than usual, such as `rankSwap: '/swap-rule-ranks'`. */
+  paths?: Readonly<Partial<Record<Pattern, string>>>;
   /** Fields that tell what changed as bits: `last` by the last write, `since` by what a monitor has not seen yet. */
-  changeMask?: { last: string; since: string };
+  changeMask?: ChangeMask;
 }
 
 /** Append-only rows whose ids tell their time, partitioned by it. */
@@ -80,9 +96,11 @@ export function collection<const F extends Fields>(
     identity?: string;
     label?: string;
     uniqueTogether?: readonly (readonly string[])[];
+    exactKey?: readonly string[];
     events?: Partial<Collection['events']>;
     ownedBy?: readonly string[];
-    changeMask?: { last: string; since: string };
+    paths?: Collection['paths'];
+    changeMask?: ChangeMask;
   },
 ): Collection<F> {
   const { events, ...rest } = declared;
@@ -92,6 +110,19 @@ export function collection<const F extends Fields>(
     label: 'name',
     ...rest,
     events: { noun: upperSnake(declared.name), destroyed: 'DELETED', elementType: 0, ...events },
+  };
+}
+
+/** The id of the only row of a settings table. */
+export const singleId = 1;
+
+/** Declares settings: one record, read and written at the group's path. */
+export function settings<const F extends Fields>(
+  declared: Omit<Declared<F>, 'patterns'> & { events?: Partial<Collection['events']> },
+): Collection<F> {
+  return {
+    ...collection({ ...declared, patterns: ['settingsRead', 'settingsWrite'], identity: '', label: '' }),
+    single: true,
   };
 }
 
@@ -131,7 +162,7 @@ type Stored<F extends Fields> = {
 /** A row as Kysely sees it: fields by their own names, the columns of the kernel by theirs. */
 export type RowOf<D> = D extends { fields: infer F extends Fields } ? Stored<F> & SystemColumns : never;
 
-/** What the seeds call `auditObjectType`; the third is descriptive text and is never executed. */
+/** The specification's `auditObjectType`; the third is descriptive text and is never executed. */
 const auditObjectType = (table: string) =>
   embedded('kept', 'AuditObjectType', {
     auditTableName: constantText(`${table}_audit`),

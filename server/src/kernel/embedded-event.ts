@@ -41,6 +41,7 @@ type Cell = Partial<KeptEvent> & { landscape: number; elementID: number };
 /** The newest event of a name for this element; a slot that never happened has id 0 and `empty`. */
 export const eventSlot = (name: string, elementType: number): Field<object> => ({
   embeds: name,
+  within: slotSql(name, elementType),
   ...computed<object>(
     { ...eventObject, doc: `The newest ${name} of this record.` },
     `(jsonb_build_object('landscape', r.landscape, 'elementID', r.id) || coalesce((select e.event from latest_event e
@@ -48,6 +49,28 @@ export const eventSlot = (name: string, elementType: number): Field<object> => (
     { render: (cell) => slotObject(cell as Cell, name, elementType) },
   ),
 });
+
+/** The same, property by property, for filters and sorts: a slot that never happened compares as it is shown. */
+function slotSql(name: string, elementType: number): Readonly<Record<string, string>> {
+  const kept = (expression: string) => `(select ${expression} from latest_event e
+    where e.element_type = ${elementType} and e.element_id = r.id and e.name = ${literal(name)})`;
+  const time = `coalesce(${kept(`(e.event ->> 'time')::bigint`)}, 0)`;
+  return {
+    landscape: 'r.landscape',
+    id: `coalesce(${kept(`(e.event ->> 'id')::bigint`)}, 0)`,
+    state: '0',
+    name: literal(name),
+    elementType: String(elementType),
+    elementID: 'r.id',
+    elementName: kept(`e.event ->> 'elementName'`),
+    message: kept(`e.event ->> 'message'`),
+    timeOfEvent: `('epoch'::timestamptz + ${time} * interval '1 millisecond')`,
+    version: '1',
+    time,
+    empty: `(${kept('true')} is null)`,
+    eventFormatString: `coalesce(${kept(`e.event ->> 'text'`)}, '')`,
+  };
+}
 
 const slotObject = (cell: Cell, name: string, elementType: number) => ({
   landscape: cell.landscape,

@@ -79,6 +79,8 @@ export const protectedRecord = (message: string) => new Failure('protected', mes
 
 export const remoteFailed = (message: string, cause?: unknown) => new Failure('remote-failed', message, { cause });
 
+export const remoteTimeout = (message: string, cause?: unknown) => new Failure('remote-timeout', message, { cause });
+
 export const throttled = (message: string, retryAfterSeconds: number, headers: Record<string, string> = {}) =>
   new Failure('throttled', message, { headers: { 'retry-after': String(retryAfterSeconds), ...headers } });
 

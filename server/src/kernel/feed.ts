@@ -24,14 +24,13 @@ interface Position {
 
 const pollMax = 1_000;
 const keptHours = 24;
-const snapshotText = /^\d{1,20}:\d{1,20}:(\d{1,20}(,\d{1,20})*)?$/;
+const snapshotText = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/;
 
 const writePosition = ({ since, upto, seq }: Position): string =>
   Buffer.from([since, upto ?? '', seq].join('|')).toString('base64url');
 
 export function readPosition(text: string): Position {
   const [since, upto, seq, ...rest] = Buffer.from(text, 'base64url').toString('latin1').split('|');
-  const isSnapshot = (part: string | undefined) => part !== undefined && snapshotText.test(part);
   if (rest.length > 0 || !isSnapshot(since) || (upto !== '' && !isSnapshot(upto)) || !/^\d{1,16}$/.test(seq ?? '')) {
     throw invalid([
       {
@@ -41,6 +40,20 @@ export function readPosition(text: string): Position {
     ]);
   }
   return { since: since!, upto: upto || null, seq: Number(seq) };
+}
+
+/** What PostgreSQL takes as a pg_snapshot: anything else must be a fault of the request, not of a cast in the database. */
+function isSnapshot(text: string | undefined): boolean {
+  const match = snapshotText.exec(text ?? '');
+  if (!match) return false;
+  const [from, to] = [BigInt(match[1]!), BigInt(match[2]!)];
+  if (from < 1n || to < from || to >= 2n ** 63n) return false;
+  let least = from;
+  return (match[3] ? match[3].split(',').map(BigInt) : []).every((running) => {
+    const fits = running >= least && running < to;
+    least = running;
+    return fits;
+  });
 }
 
 /** The position from which everything that commits later is told. */
@@ -119,14 +132,19 @@ async function withRecords(
   });
 }
 
-/** Says 410 when a position is older than the feed is kept. */
-export async function refuseForgotten(client: pg.PoolClient, from: string): Promise<void> {
-  const { since } = readPosition(from);
-  const { rows } = await client.query<{ forgotten: boolean }>(
-    `select coalesce(pg_snapshot_xmin($1::pg_snapshot) < (select max(p.txid) from feed_purge p), false) as forgotten`,
-    [since],
+/**
+ * Says 410 when changes that a client has not seen are no longer kept. What was forgotten was seen if it had all been committed
+ * when the client's window began, or when it ended and the client has come further than the last of it.
+ */
+export async function refuseForgotten(client: pg.PoolClient, table: Table, from: string): Promise<void> {
+  const { since, upto, seq } = readPosition(from);
+  const { rows } = await client.query<{ seen: boolean }>(
+    `select p.txid < pg_snapshot_xmin($2::pg_snapshot)
+       or ($3::pg_snapshot is not null and p.seq <= $4 and p.txid < pg_snapshot_xmin($3::pg_snapshot)) as seen
+     from feed_purge p where p.table_name = $1`,
+    [table.name, since, upto, seq],
   );
-  if (rows[0]!.forgotten)
+  if (rows[0] && !rows[0].seen)
     throw new Failure(
       'gone',
       `The changes behind this position are no longer kept (${keptHours} h); start a new monitor.`,
@@ -137,9 +155,11 @@ export async function refuseForgotten(client: pg.PoolClient, from: string): Prom
 export async function purgeFeed(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query<{ purged: number }>(
     `with gone as (
-       delete from change_feed where at < now() - make_interval(hours => $1) returning txid
+       delete from change_feed where at < now() - make_interval(hours => $1) returning table_name, txid, seq
      ), noted as (
-       insert into feed_purge (txid) select max(g.txid) from gone g having count(*) > 0
+       insert into feed_purge as p (table_name, txid, seq)
+       select g.table_name, max(g.txid), max(g.seq) from gone g group by g.table_name
+       on conflict (table_name) do update set txid = greatest(p.txid, excluded.txid), seq = greatest(p.seq, excluded.seq)
      )
      select count(*)::integer as purged from gone`,
     [keptHours],

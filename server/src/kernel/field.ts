@@ -1,4 +1,4 @@
-import { literal } from './names.ts';
+import { literal, snakeCase } from './names.ts';
 import type { ListShape, MapShape, ObjectShape, Shape, TextShape } from './shape.ts';
 import { integerMax } from './shape.ts';
 
@@ -37,16 +37,24 @@ export interface Field<T = unknown> {
   /** Taken on create when the field is absent; a field without one is required (unless the service sets it). */
   readonly default?: T;
   readonly unique?: boolean;
+  /** Chosen when the record is created and never changed after: others remember it. */
+  readonly fixed?: boolean;
   /** Whether `text==…` looks here too. */
   readonly search?: boolean;
   /** False: not a column of its own (it is computed, or a second spelling of another field). */
   readonly stored: boolean;
   /** How it is read, over the row `r`; the column itself when absent. */
   readonly sql?: string;
+  /** What it is sorted by over the row `r`, of the same type, where its own value would not give the order people expect. */
+  readonly order?: string;
   /** A computed object: one expression a property, instead of JSON made in the database. */
   readonly parts?: Readonly<Record<string, Field>>;
+  /** What the properties of a rendered JSON cell are to a filter or a sort, an expression each: the cell itself may lack them. */
+  readonly within?: Readonly<Record<string, string>>;
   /** The last step for a JSON cell, pure: what the database gave → what the record shows. */
   readonly render?: (cell: unknown) => unknown;
+  /** How what a client sent joins what is there, where a part of an object may be sent. Pure. */
+  readonly merge?: (sent: unknown, before: unknown) => unknown;
   /** The part of the value that is stored, where the rest is read from elsewhere. Pure. */
   readonly store?: (value: unknown) => unknown;
   readonly reference?: Reference;
@@ -62,6 +70,7 @@ export interface Field<T = unknown> {
 interface FieldOptions<T> {
   default?: T;
   unique?: boolean;
+  fixed?: boolean;
   search?: boolean;
   index?: boolean;
   doc?: string;
@@ -194,6 +203,10 @@ export function secret(options: { min?: number; max: number; required?: boolean;
   };
 }
 
+/** Tells that a secret is set, without telling it. */
+export const isSet = (field: string): Field<boolean> =>
+  computed({ kind: 'flag' }, `(r.${snakeCase(field)} is not null)`, { doc: `Whether ${field} is set.` });
+
 /** A field the service works out when it is read. */
 export const computed = <T>(
   shape: Shape,
@@ -266,6 +279,17 @@ export const version: Field<number> = kept(
 export const modified = {
   lastModifiedBy: kept<string>({ kind: 'text', max: 120 }, 'r.last_modified_by', 'Who changed the record last.'),
   lastModifiedDate: kept<string>({ kind: 'time' }, 'r.last_modified_date', 'When it was changed last.'),
+};
+
+/** Whether a manager of several cells gave the record. None can yet: every record is its own cell's. */
+export const managed = {
+  guid: kept<number>(id, '0::bigint', 'Identity of the record at the manager that gave it; 0: it is of this cell.'),
+  globalModifiedDate: kept<string | null>(
+    { kind: 'time', nullable: true },
+    'null::timestamptz(3)',
+    'When the manager changed it last.',
+  ),
+  global: kept<boolean>({ kind: 'flag' }, 'false::boolean', 'Whether a manager gave it; then it is read-only here.'),
 };
 
 /** Place among the records of a ranked collection, dense from 1. */

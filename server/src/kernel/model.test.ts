@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collection } from './declare.ts';
+import { collection, settings } from './declare.ts';
 import { identity, integer, list, reference, text } from './field.ts';
 import { modelOf } from './model.ts';
 
@@ -88,12 +88,27 @@ describe('a declaration is refused at start with a sentence that names the mista
       'has no bound on the text cups[]',
     ],
     [
+      'secrets inside a list whose items nothing tells apart',
+      withField('pins', list({ item: { kind: 'text', max: 8, secret: true }, max: 3 })),
+      'has secrets inside the list pins; say by which key its items are told apart',
+    ],
+    [
       'a field that is no word',
       withField('cup size', text({ max: 5 })),
       'has a field called cup size; use letters and digits',
     ],
   ])('%s', (_mistake, start, sentence) => {
     expect(start).toThrow(sentence);
+  });
+
+  test('settings that would have to wait for their first value', () => {
+    const { patterns: _patterns, ...one } = sound;
+    const kitchen = (field: unknown) => () =>
+      modelOf([settings({ ...one, fields: { cupsMax: field } } as never)], new Set());
+    expect(kitchen(integer({ min: 1, max: 9 }))).toThrow(
+      'The declaration of coffee-machine has no default for cupsMax; settings are there from the start.',
+    );
+    expect(kitchen(integer({ min: 1, max: 9, default: 5 }))).not.toThrow();
   });
 
   test('a name that two of them have', () => {

@@ -1,6 +1,7 @@
 import type { Collection, Declaration, Log } from './declare.ts';
 import { tableOf } from './declare.ts';
 import type { Field, OnDelete } from './field.ts';
+import { holdsSecrets, maskSecrets } from './inner-secrets.ts';
 import { quoted, snakeCase } from './names.ts';
 import { permissionKeys } from './permissions.ts';
 import type { Shape } from './shape.ts';
@@ -21,8 +22,8 @@ export interface Selectable {
   shape: Shape;
   /** Over the row `r`, in its own SQL type. */
   sql: string;
-  /** The name's id, where the field names a record of another table: lets a filter use the key. */
-  reference?: { table: string; column: string; label: string };
+  /** What it is sorted by instead. */
+  order?: string;
 }
 
 /** A reference resolved to its tables. */
@@ -42,6 +43,8 @@ export interface Table {
   columns: readonly Column[];
   /** By dotted path, in the record's order. Secrets have none: to a filter they do not exist. */
   selectables: ReadonlyMap<string, Selectable>;
+  /** What filters may also ask: fields of the records it refers to. */
+  referred: ReadonlyMap<string, Selectable>;
   fields: ReadonlyMap<string, Field>;
   /** Foreign keys; references inside lists and objects are not among them. */
   links: readonly Link[];
@@ -75,6 +78,7 @@ export function modelOf(declarations: readonly Declaration[], groupsToCome: Read
   }
   const tables = declarations.map((declaration) => tableModel(declaration, names, groupsToCome));
   const byName = new Map(tables.map((table) => [table.declaration.name, table]));
+  for (const table of tables) addReferred(table, byName);
   return {
     tables,
     has: (name) => byName.has(name),
@@ -98,17 +102,51 @@ function tableModel(
   if ('landscape' in declaration.fields) columns.unshift({ name: 'landscape', type: 'bigint', notNull: true });
 
   for (const [name, field] of Object.entries(declaration.fields)) {
-    const resolved = field.reference ? resolveReference(declaration, name, field, names, groupsToCome, links) : field;
+    const resolved = withMasks(
+      field.reference ? resolveReference(declaration, name, field, names, groupsToCome, links) : field,
+    );
     for (const inner of field.inner ?? []) {
-      if (!names.has(inner.to))
+      if (!names.has(inner.to) && !groupsToCome.has(inner.to))
         throw mistake(declaration, `field ${name} refers to ${inner.to}, which no declaration is called`);
     }
     fields.set(name, resolved);
     columns.push(...columnsOf(name, resolved));
     addSelectables(selectables, name, resolved);
   }
-  const table: Table = { declaration, name: tableOf(declaration), columns, selectables, fields, links: [] };
+  const table: Table = {
+    declaration,
+    name: tableOf(declaration),
+    columns,
+    selectables,
+    referred: new Map(),
+    fields,
+    links: [],
+  };
   return Object.assign(table, { links: links.map((link) => ({ ...link, from: table })) });
+}
+
+/** Fields of the record that a reference names, such as `role.name`: for filters, not part of the record. */
+function addReferred(table: Table, byName: ReadonlyMap<string, Table>): void {
+  for (const { field, column, to } of table.links) {
+    const target = byName.get(to)!;
+    for (const [path, { shape, sql }] of target.selectables) {
+      if (path.includes('.') || table.selectables.has(`${field}.${path}`)) continue;
+      // Inside, `r` is the other's row; behind it, ours again.
+      const referred = `(select x.value from (select r.id, ${sql} as value from ${quoted(target.name)} r) x where x.id = r.${quoted(column)})`;
+      (table.referred as Map<string, Selectable>).set(`${field}.${path}`, {
+        path: `${field}.${path}`,
+        shape: { ...shape, nullable: true },
+        sql: referred,
+      });
+    }
+  }
+}
+
+/** Secrets inside a list or object are read as masks, whoever reads. */
+function withMasks(field: Field): Field {
+  if (field.access === 'secret' || !holdsSecrets(field.shape)) return field;
+  const { shape, render = (cell: unknown) => cell } = field;
+  return { ...field, render: (cell) => maskSecrets(shape, render(cell)) };
 }
 
 /** A reference by name is stored by id and read through the other's label; one to a group that is not built yet takes only its empty value. */
@@ -131,7 +169,9 @@ function resolveReference(
   links.push({ field: name, column, to, toTable: tableOf(target), onDelete });
   const nameSql = `(select o.${quoted(snakeCase(target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
   const sql = by === 'name' ? nameSql : `r.${quoted(column)}`;
-  return { ...field, sql: field.shape.nullable ? sql : `coalesce(${sql}, ${empty})` };
+  // One that is never empty is read as it is, so that a filter finds its index.
+  const isFilled = field.shape.nullable || field.default === undefined;
+  return { ...field, sql: isFilled ? sql : `coalesce(${sql}, ${empty})` };
 }
 
 /** `parent` by name is kept in `parent_id`, `addGroupID` by id in `add_group_id`. */
@@ -154,6 +194,7 @@ function columnOf(name: string, field: Field): Column {
 function columnType(shape: Shape): string {
   switch (shape.kind) {
     case 'text':
+    case 'mac':
     case 'choice':
       return 'text';
     case 'integer':
@@ -182,7 +223,10 @@ function addSelectables(into: Map<string, Selectable>, path: string, field: Fiel
     return;
   }
   const sql = field.sql ?? `r.${quoted(snakeCase(path.slice(path.lastIndexOf('.') + 1)))}`;
-  into.set(path, { path, shape: field.shape, sql });
+  into.set(path, { path, shape: field.shape, sql, ...(field.order && { order: field.order }) });
+  if (field.shape.kind !== 'object') return;
+  for (const [key, inner] of Object.entries(field.within ?? {}))
+    into.set(`${path}.${key}`, { path: `${path}.${key}`, shape: field.shape.properties[key]!, sql: inner });
 }
 
 /** What a select list says for a scalar: instants are written by the database, the rest comes as it is. */
@@ -204,14 +248,18 @@ function refuseMistakes(declaration: Declaration): void {
   if (!declaration.doc) throw mistake(declaration, 'has no doc; say in one sentence what its records are');
   if (patterns.length > 0 && !path) throw mistake(declaration, 'has operations but no path');
   if (path && !path.startsWith('/')) throw mistake(declaration, `has the path ${path}; a path starts with a slash`);
-  if (!(declaration.identity in fields))
+  const single = isSingle(declaration);
+  if (!single && !(declaration.identity in fields))
     throw mistake(declaration, `has no field ${declaration.identity}, which is its identity`);
-  if (!(declaration.label in fields))
+  if (!single && !(declaration.label in fields))
     throw mistake(declaration, `has no field ${declaration.label}, which is its label`);
   for (const [key, field] of Object.entries(fields)) {
     if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(key))
       throw mistake(declaration, `has a field called ${key}; use letters and digits`);
     refuseUnbounded(declaration, key, field.shape);
+    // The row is there before anybody has sent anything.
+    if (single && field.stored && field.default === undefined)
+      throw mistake(declaration, `has no default for ${key}; settings are there from the start`);
   }
   const needs: Partial<Record<(typeof patterns)[number], string>> = {
     enable: 'enabled',
@@ -240,6 +288,8 @@ function refuseUnbounded(declaration: Declaration, path: string, shape: Shape): 
       return;
     case 'list':
       if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the list ${path}; give it a max`);
+      if (holdsSecrets(shape.item) && !shape.key)
+        throw mistake(declaration, `has secrets inside the list ${path}; say by which key its items are told apart`);
       refuseUnbounded(declaration, `${path}[]`, shape.item);
       return;
     case 'map':
@@ -256,7 +306,10 @@ function refuseUnbounded(declaration: Declaration, path: string, shape: Shape): 
 export function uniqueConstraints(model: Model): ReadonlyMap<string, { table: Table; fields: readonly string[] }> {
   const found = new Map<string, { table: Table; fields: readonly string[] }>();
   for (const table of model.tables) {
-    for (const fields of uniqueKeys(table.declaration)) found.set(uniqueName(table.name, fields), { table, fields });
+    const { declaration } = table;
+    const exactKey = isCollection(declaration) && declaration.exactKey ? [declaration.exactKey] : [];
+    for (const fields of [...uniqueKeys(declaration), ...exactKey])
+      found.set(uniqueName(table.name, fields), { table, fields });
   }
   return found;
 }
@@ -271,4 +324,7 @@ export const uniqueName = (table: string, fields: readonly string[]): string =>
   `${table}_${fields.map(snakeCase).join('_')}_uq`;
 
 export const isCollection = (declaration: Declaration): declaration is Collection => declaration.kind === 'collection';
+/** Whether there is exactly one record, from the start and for ever. */
+export const isSingle = (declaration: Declaration): boolean =>
+  declaration.kind === 'collection' && declaration.single === true;
 export const isLog = (declaration: Declaration): declaration is Log => declaration.kind === 'log';

@@ -37,7 +37,12 @@ export const feedEntryShape = (name: string, record: ObjectShape): ObjectShape =
       doc: 'Acknowledges everything up to this entry when sent with the next poll.',
     },
     change: { kind: 'choice', values: ['added', 'modified', 'removed'] },
-    record: { ...record, sparse: true, doc: 'The record as it is now; a removed one has its identity alone.' },
+    record: {
+      ...record,
+      name: `Changed${name}`,
+      sparse: true,
+      doc: 'The record as it is now; a removed one has its identity alone.',
+    },
   },
 });
 
@@ -95,7 +100,7 @@ export async function pollMonitor(
   const monitor = await find(client, reader, caller, id);
   if (position !== undefined) readPosition(position);
   const from = position ?? monitor.acknowledged;
-  await refuseForgotten(client, from);
+  await refuseForgotten(client, reader.table, from);
   await client.query('update monitor set acknowledged = $2, polled_at = now() where id = $1', [id, from]);
   return readFeed(client, reader, from, monitor.filter, nowMs);
 }

@@ -1,6 +1,6 @@
 import type { Action, Group } from './action.ts';
-import { type Collection, type Declaration, inputShape, type Pattern } from './declare.ts';
-import { forbidden, invalid, notFound, type StatusWord } from './failure.ts';
+import { type Collection, type Declaration, inputShape, type Pattern, singleId } from './declare.ts';
+import { Failure, forbidden, invalid, notFound, type StatusWord } from './failure.ts';
 import type { Table } from './model.ts';
 import { feedEntryShape, monitorStarted, pollMonitor, startMonitor, stopMonitor } from './monitor.ts';
 import { pascalCase, quoted, snakeCase } from './names.ts';
@@ -61,7 +61,7 @@ const listParameters: Readonly<Record<string, QueryParameter>> = {
   },
   sortKey: { shape: { kind: 'text', min: 1, max: 80, doc: 'The field to sort by.' } },
   sortDir: { shape: { kind: 'choice', values: ['asc', 'desc'], doc: 'Ascending unless said otherwise.' } },
-  after: { shape: { kind: 'text', min: 1, max: 4_096, doc: 'Where a walk goes on; from the Link header.' } },
+  after: { shape: { kind: 'text', min: 1, max: 6_000, doc: 'Where a walk goes on; from the Link header.' } },
 };
 
 /** The list parameters of a call, with what is left out filled in. */
@@ -130,7 +130,7 @@ class PatternMaker {
       : { kind: 'permission', key: permission, verb };
     return {
       group: this.#group,
-      path: `${apiRoot}${path}${at}`,
+      path: `${apiRoot}${path}${this.#paths[pattern] ?? at}`,
       access,
       query: {},
       writes: draft.method !== 'GET',
@@ -143,6 +143,10 @@ class PatternMaker {
 
   get #reader() {
     return this.#runtime.reader(this.#declaration.name);
+  }
+
+  get #paths(): NonNullable<Collection['paths']> {
+    return (this.#declaration as Collection).paths ?? {};
   }
 
   get #owners(): readonly string[] {
@@ -240,7 +244,7 @@ class PatternMaker {
         method: 'GET',
         at: '/{id}/usage',
         verb: 'view',
-        summary: `List what refers to a ${this.#noun}`,
+        summary: `List what refers to ${article(this.#noun)}`,
         result: usageShape,
         more: ['not-found'],
         run: (call) =>
@@ -261,13 +265,18 @@ class PatternMaker {
     ];
   }
 
+  /** The same under POST, where the contract has it so; it still only reads. */
+  usageByPost(): Draft[] {
+    return this.usage().map((draft) => ({ ...draft, method: 'POST', writes: false }));
+  }
+
   create(): Draft[] {
     return [
       {
         method: 'POST',
         at: '',
         verb: 'save',
-        summary: `Create a ${this.#noun}, or update the one with the identity sent`,
+        summary: `Create ${article(this.#noun)}, or update the one with the identity sent`,
         body: inputShape(this.#declaration),
         success: 201,
         rehearsal: this.#record,
@@ -284,11 +293,11 @@ class PatternMaker {
         method: 'POST',
         at: '/{id}',
         verb: 'modify',
-        summary: `Update a ${this.#noun}; absent fields keep their value`,
+        summary: `Update ${article(this.#noun)}; absent fields keep their value`,
         body: inputShape(this.#declaration),
         rehearsal: this.#record,
         more: ['not-found', 'stale', 'duplicate', 'protected', 'rejected'],
-        example: this.#declaration.example,
+        example: changeable(this.#declaration),
         run: (call) =>
           this.#save(call, (tx) => {
             const sent = call.body as RecordValue;
@@ -309,6 +318,9 @@ class PatternMaker {
     const verb: Verb = exists ? 'modify' : 'add';
     const { permission } = this.#declaration;
     if (!allows(call.caller.rights, permission, verb)) throw forbidden(permission, verb);
+    // If-Match asks for a record that is there; one that is gone meanwhile is not made again behind the caller's back.
+    if (!exists && call.ifMatch !== undefined)
+      throw new Failure('stale', `There is no ${this.#noun} ${id} any more.`, { httpCode: 412 });
     return exists
       ? tx.records.update(this.#declaration, id, sent, expected(call))
       : tx.records.create(this.#declaration, sent);
@@ -331,6 +343,44 @@ class PatternMaker {
     return call.dryRun ? { results: [await tx.records.fetch(this.#declaration, id)] } : {};
   }
 
+  settingsRead(): Draft[] {
+    return [
+      {
+        method: 'GET',
+        at: '',
+        verb: 'view',
+        operationId: 'read',
+        summary: `Read the ${this.#noun}`,
+        result: this.#record,
+        run: () =>
+          this.#runtime.read(async (client) => {
+            const { record, version } = (await this.#reader.fetchVersioned(client, singleId))!;
+            return { results: [record], ...(version !== undefined && { version }) };
+          }),
+      },
+    ];
+  }
+
+  settingsWrite(): Draft[] {
+    return [
+      {
+        method: 'POST',
+        at: '',
+        verb: 'modify',
+        operationId: 'write',
+        summary: `Change the ${this.#noun}; absent fields keep their value`,
+        body: inputShape(this.#declaration),
+        rehearsal: this.#record,
+        more: ['stale', 'rejected'],
+        example: this.#declaration.example,
+        run: (call) =>
+          this.#save(call, (tx) =>
+            tx.records.update(this.#declaration, singleId, call.body as RecordValue, expected(call)),
+          ),
+      },
+    ];
+  }
+
   deleteOne(): Draft[] {
     return [this.#deleting('DELETE', '/{id}', undefined)];
   }
@@ -348,7 +398,7 @@ class PatternMaker {
       method,
       at,
       verb: 'delete',
-      summary: body ? `Delete ${this.#noun} records, all or none` : `Delete a ${this.#noun}`,
+      summary: body ? `Delete ${this.#noun} records, all or none` : `Delete ${article(this.#noun)}`,
       ...(body && { body, example: { id: [1] } }),
       more: ['not-found', 'stale', 'in-use', 'protected', 'rejected'],
       run: (call) =>
@@ -375,12 +425,12 @@ class PatternMaker {
       method: 'POST',
       at: `/{id}/${word}`,
       verb: 'modify',
-      summary: `${enabled ? 'Enable' : 'Disable'} a ${this.#noun}`,
+      summary: `${enabled ? 'Enable' : 'Disable'} ${article(this.#noun)}`,
       rehearsal: this.#record,
       more: ['not-found', 'protected', 'rejected'],
       run: (call) =>
         this.#runtime.write(call, async (tx) => {
-          const [saved] = await tx.records.setEnabled(this.#declaration, [call.id], enabled);
+          const [saved] = await tx.records.setEnabled(this.#declaration, [call.id], enabled, expected(call));
           return { version: saved!.version, ...(await this.#rehearsed(call, tx, call.id)) };
         }),
     };
@@ -401,7 +451,7 @@ class PatternMaker {
         method: 'POST',
         at: '/rank/set',
         verb: 'modify',
-        summary: `Move a ${this.#noun} to a place in the order`,
+        summary: `Move ${article(this.#noun)} to a place in the order`,
         rehearsal: this.#record,
         body,
         example: { id: 1, rank: 1 },
@@ -409,7 +459,7 @@ class PatternMaker {
         run: (call) =>
           this.#runtime.write(call, async (tx) => {
             const { id, rank } = call.body as { id: number; rank: number };
-            const saved = await tx.records.setRank(this.#declaration, id, rank);
+            const saved = await tx.records.setRank(this.#declaration, id, rank, expected(call));
             return { version: saved.version, ...(await this.#rehearsed(call, tx, id)) };
           }),
       },
@@ -435,6 +485,7 @@ class PatternMaker {
         run: (call) =>
           this.#runtime.write(call, async (tx) => {
             const [a, b] = distinctIds((call.body as { id: number[] }).id) as [number, number];
+            if (call.ifMatch !== undefined) throw invalid('If-Match: two records have no single version.');
             await tx.records.swapRanks(this.#declaration, a, b);
             return {};
           }),
@@ -512,6 +563,9 @@ class PatternMaker {
   }
 }
 
+/** `an AAA server`, `a Container`. */
+const article = (noun: string): string => `${/^[AEIOU]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
 /** Rows that belong to the caller, where a collection has owners and the caller lacks the permission to see all. */
 export function ownScope(declaration: Declaration, call: Call): Scope | undefined {
   const owners = declaration.kind === 'collection' ? (declaration.ownedBy ?? []) : [];
@@ -521,6 +575,10 @@ export function ownScope(declaration: Declaration, call: Call): Scope | undefine
     return `(${owners.map((owner) => `r.${quoted(snakeCase(owner))} = ${account}`).join(' or ')})`;
   };
 }
+
+/** The example of a body without what cannot be changed any more. */
+const changeable = ({ example, fields }: Declaration): Declaration['example'] =>
+  example && Object.fromEntries(Object.entries(example).filter(([name]) => !fields[name]?.fixed));
 
 const expected = (call: Call) => ({ version: call.ifMatch, byHeader: call.ifMatch !== undefined });
 
@@ -551,6 +609,7 @@ function actionOperation<C>(
     ...(action.body && { body: action.body }),
     ...(action.bodyOptional && { bodyOptional: true }),
     ...(action.result && { result: action.result === 'record' ? recordShapeOf(declaration, runtime) : action.result }),
+    ...(action.saves && { rehearsal: recordShapeOf(declaration, runtime) }),
     ...(action.counted && { counted: true }),
     writes: writes && !action.asks,
     success: action.success ?? 200,

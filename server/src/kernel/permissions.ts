@@ -67,6 +67,23 @@ export function rightsOf(grants: Readonly<Record<string, readonly string[]>>): R
   return rights;
 }
 
+/** A flag for each verb, as profiles keep them, in the form of a token's scopes. */
+export const grantsOf = (
+  permissions: Readonly<Record<string, Partial<Record<Verb, boolean>>>>,
+): Record<string, Verb[]> =>
+  Object.fromEntries(
+    Object.entries(permissions).map(([key, granted]) => [key, verbs.filter((verb) => granted[verb] === true)]),
+  );
+
+/** The first right that is granted and not held: nobody hands out more than they have. */
+export function firstBeyond(held: Rights, granted: Rights): [PermissionKey, Verb] | undefined {
+  for (const key of permissionKeys) {
+    const verb = verbs.find((each) => !allows(held, key, each) && allows(granted, key, each));
+    if (verb) return [key, verb];
+  }
+  return undefined;
+}
+
 /** What both allow: a token never outranks its owner. */
 export function intersect(owner: Rights, scope: Rights): Rights {
   if (owner === 'everything') return scope;

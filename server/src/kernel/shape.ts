@@ -16,6 +16,8 @@ export interface TextShape extends Common {
   max: number;
   /** An anchored regular expression of ours (never a caller's), with its meaning in words. */
   pattern?: { source: string; words: string };
+  /** A secret inside a list or object: stored sealed, shown as •••, kept when that is sent back. A field that is one itself says `secret(…)`. */
+  secret?: boolean;
 }
 export interface IntegerShape extends Common {
   kind: 'integer';
@@ -44,6 +46,10 @@ export interface ChoiceShape extends Common {
 export interface AddressShape extends Common {
   kind: 'address';
 }
+/** A MAC address: taken in any notation, written `00:1A:2B:3C:4D:5E`; empty where there is none and null is not allowed. */
+export interface MacShape extends Common {
+  kind: 'mac';
+}
 /** An IPv4 or IPv6 network in CIDR notation. */
 export interface NetworkShape extends Common {
   kind: 'network';
@@ -63,12 +69,16 @@ export interface ListShape extends Common {
   item: Shape;
   min?: number;
   max: number;
+  /** Which property tells items apart, such as `methodType.id`; needed where secrets stand inside. */
+  key?: string;
 }
-/** Free keys, one shape of value. */
+/** Keys of the client's choice, or of a known set; one shape of value. */
 export interface MapShape extends Common {
   kind: 'map';
   value: Shape;
   max: number;
+  /** The only keys there are; any when absent. */
+  keys?: readonly string[];
 }
 
 export type Shape =
@@ -79,6 +89,7 @@ export type Shape =
   | TimeShape
   | ChoiceShape
   | AddressShape
+  | MacShape
   | NetworkShape
   | ObjectShape
   | ListShape

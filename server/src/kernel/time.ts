@@ -1,12 +1,16 @@
 const isoInstant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
+/** The years 1 to 9999: what both JavaScript and the database can write. */
+const instantMinMs = -62_135_596_800_000;
+const instantMaxMs = 253_402_300_799_999;
+
 /** Milliseconds since 1970 of an ISO 8601 instant with its zone; undefined when the text is none. */
 export function instantOf(text: string): number | undefined {
   const match = isoInstant.exec(text);
   if (!match) return undefined;
   const zone = match[4] === 'Z' ? 'Z' : `${match[4]!.slice(0, 3)}:${match[4]!.slice(-2)}`;
   const ms = Date.parse(`${match[1]}T${match[2]}${match[3] ?? ':00'}${zone}`);
-  if (Number.isNaN(ms)) return undefined;
+  if (Number.isNaN(ms) || ms < instantMinMs || ms > instantMaxMs) return undefined;
   // Date.parse rolls 30 February over into March; an instant that does not exist is a fault.
   const local = new Date(ms + offsetMs(zone)).toISOString();
   return local.startsWith(`${match[1]}T${match[2]}`) ? ms : undefined;

@@ -16,7 +16,10 @@ const typeParsers: Readonly<Record<number, (text: string) => unknown>> = {
   1184: (text) => text,
 };
 
-/** The pool of one node. Its sessions speak UTC and stop a statement that runs too long. */
+/**
+ * The pool of one node. Its sessions speak UTC and stop a statement that runs too long.
+ * Without JIT: compiling the many small expressions of a list takes seconds, running them milliseconds.
+ */
 export function connect(options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -25,7 +28,7 @@ export function connect(options: DatabaseOptions): pg.Pool {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'portreeve',
-    options: `-c timezone=UTC -c statement_timeout=${readTimeoutMs} -c idle_in_transaction_session_timeout=60000 -c lock_timeout=10000`,
+    options: `-c timezone=UTC -c jit=off -c statement_timeout=${readTimeoutMs} -c idle_in_transaction_session_timeout=60000 -c lock_timeout=10000`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         typeParsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
@@ -33,6 +36,8 @@ export function connect(options: DatabaseOptions): pg.Pool {
   });
   // An idle session that the server ends (57P01) must not end the process; the next query gets a new one or fails by itself.
   pool.on('error', () => undefined);
+  // Nor one that is in use: its query fails by itself, but the session tells it a second time when nobody may be listening.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -67,8 +72,14 @@ export async function prepared(
     delete (client as unknown as Preparing).connection?.parsedStatements[oldest];
     await client.query(`deallocate "${oldest}"`);
   }
-  const { rows } = await client.query<unknown[]>({ name, text, values, rowMode: 'array' });
-  return rows;
+  try {
+    const { rows } = await client.query<unknown[]>({ name, text, values, rowMode: 'array' });
+    return rows;
+  } catch (error) {
+    // What the server refused to parse it does not keep, and could not deallocate.
+    if (!(client as unknown as Preparing).connection?.parsedStatements[name]) names.delete(name);
+    throw error;
+  }
 }
 
 /** Checks at start what every sort and comparison relies on: an ordering by code point, the same on every machine. */

@@ -81,7 +81,8 @@ export function isLostConnection(error: unknown): boolean {
   return (
     ['57P01', '57P02', '57P03', '25006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '53300'].includes(code) ||
     code.startsWith('08') ||
-    (error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message))
+    (error instanceof Error &&
+      /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message))
   );
 }
 

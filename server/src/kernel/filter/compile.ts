@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { Log } from '../declare.ts';
 import { invalid } from '../failure.ts';
+import { holdsSecrets } from '../inner-secrets.ts';
+import { readMac, readMacPrefix } from '../mac.ts';
 import type { Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
 import type { ListShape, Shape } from '../shape.ts';
@@ -34,7 +36,7 @@ export function compileFilter(table: Table, filter: Filter, parameters: Paramete
 }
 
 function selectableFor(table: Table, comparison: Comparison): Selectable {
-  const exact = table.selectables.get(comparison.field);
+  const exact = table.selectables.get(comparison.field) ?? table.referred.get(comparison.field);
   if (exact) return exact;
   // A path into a JSON cell: `addGroupList.addGroupName` names a property of a list's items.
   const steps = comparison.field.split('.');
@@ -58,7 +60,7 @@ function innerSelectable(outer: Selectable, steps: readonly string[]): Selectabl
   if (shape.kind === 'list' && steps.length === 1 && shape.item.kind === 'object') {
     const property = shape.item.properties[steps[0]!];
     // A list of one property each: "contains" as for every list.
-    if (!property || !isScalar(property)) return undefined;
+    if (!property || !isScalar(property) || holdsSecrets(property)) return undefined;
     return {
       path: `${outer.path}.${steps[0]}`,
       sql: outer.sql,
@@ -72,7 +74,7 @@ function innerSelectable(outer: Selectable, steps: readonly string[]): Selectabl
     else return undefined;
     sql = `(${sql} ${index === steps.length - 1 && isScalar(shape) ? '->>' : '->'} '${step.replaceAll("'", "''")}')`;
   }
-  if (!isScalar(shape)) return undefined;
+  if (!isScalar(shape) || holdsSecrets(shape)) return undefined;
   return {
     path: `${outer.path}.${steps.join('.')}`,
     shape: { ...shape, nullable: true },
@@ -95,7 +97,7 @@ function sqlType(shape: Shape): string {
     case 'address':
       return 'inet';
     case 'network':
-      return 'cidr';
+      return 'inet';
     default:
       return 'text';
   }
@@ -139,14 +141,16 @@ function equals(
   const hasWildcard = literal.pieces.length > 1;
   switch (shape.kind) {
     case 'text':
-      if (hasWildcard) return `lower(${sql}) like ${parameters.add(likePattern(literal), '::text')}`;
-      return `lower(${sql}) = ${parameters.add(literal.pieces[0]!.toLowerCase(), '::text')}`;
+      if (hasWildcard) return `lower(${sql}) like ${lowered(likePattern(literal), parameters)}`;
+      return `lower(${sql}) = ${lowered(literal.pieces[0]!, parameters)}`;
     case 'choice': {
-      if (hasWildcard) return `lower(${sql}) like ${parameters.add(likePattern(literal), '::text')}`;
+      if (hasWildcard) return `lower(${sql}) like ${lowered(likePattern(literal), parameters)}`;
       const word = shape.values.find((value) => value.toLowerCase() === literal.pieces[0]!.toLowerCase());
       if (word === undefined) throw fault(comparison, `expected one of ${shape.values.join(', ')}`);
       return `${sql} = ${parameters.add(word, '::text')}`;
     }
+    case 'mac':
+      return macCondition(sql, literal, comparison, parameters);
     case 'address': {
       const network = literalText(literal);
       if (!isNetworkOrAddress(network)) throw fault(comparison, `${network} is neither an address nor a network`);
@@ -165,9 +169,22 @@ function compare(selectable: Selectable, comparison: Comparison, parameters: Par
   const literal = comparison.values[0]!;
   if (shape.kind === 'flag') throw fault(comparison, 'true and false have no order; use == or !=');
   if (shape.kind === 'text' || shape.kind === 'choice') {
-    return `lower(${sql}) ${symbol} ${parameters.add(literalText(literal).toLowerCase(), '::text')}`;
+    return `lower(${sql}) ${symbol} ${lowered(literalText(literal), parameters)}`;
   }
   return `${sql} ${symbol} ${parameters.add(scalar(shape, literal, comparison, nowMs), `::${sqlType(shape)}`)}`;
+}
+
+/** Any notation, or the beginning of an address with a star behind it. */
+function macCondition(sql: string, literal: Literal, comparison: Comparison, parameters: Parameters): string {
+  const [start, rest, ...more] = literal.pieces;
+  const isPrefix = rest === '' && more.length === 0;
+  const mac = isPrefix ? readMacPrefix(start!) : rest === undefined ? readMac(start!) : undefined;
+  if (mac === undefined)
+    throw fault(
+      comparison,
+      `${literalText(literal)} is neither a MAC address nor the beginning of one with a star behind it`,
+    );
+  return isPrefix ? `${sql} like ${parameters.add(`${mac}%`, '::text')}` : `${sql} = ${parameters.add(mac, '::text')}`;
 }
 
 /** Lists: "contains". */
@@ -200,6 +217,7 @@ function nullCondition({ shape, sql }: Selectable, wanted: boolean): string {
   if (shape.nullable) return `${sql} is ${not}null`;
   switch (shape.kind) {
     case 'text':
+    case 'mac':
     case 'choice':
       return `${not}(${sql} = '')`;
     case 'integer':
@@ -253,7 +271,7 @@ function searchCondition(table: Table, comparison: Comparison, parameters: Param
   if (comparison.operator !== '==' && comparison.operator !== '!=') throw fault(comparison, 'use == or != with text');
   const literal = comparison.values[0]!;
   const wide = literal.pieces.length > 1 ? literal : { ...literal, pieces: ['', ...literal.pieces, ''] };
-  const pattern = parameters.add(likePattern(wide), '::text');
+  const pattern = lowered(likePattern(wide), parameters);
   const any = fields.map((field) => `coalesce(lower(${field.sql}) like ${pattern}, false)`).join(' or ');
   return comparison.operator === '==' ? `(${any})` : `not (${any})`;
 }
@@ -302,13 +320,16 @@ function instant(literal: Literal, comparison: Comparison, nowMs: number): numbe
   return ms;
 }
 
-const likePattern = (literal: Literal): string =>
-  literal.pieces.map((piece) => piece.toLowerCase().replace(/[\\%_]/g, '\\$&')).join('%');
+/** The database lowers both sides: its `lower()` and ours disagree about İ and Σ, and then a text would not equal itself. */
+const lowered = (text: string, parameters: Parameters): string => `lower(${parameters.add(text, '::text')})`;
 
-function isNetworkOrAddress(text: string): boolean {
+const likePattern = (literal: Literal): string =>
+  literal.pieces.map((piece) => piece.replace(/[\\%_]/g, '\\$&')).join('%');
+
+export function isNetworkOrAddress(text: string): boolean {
   const [address, prefix, ...rest] = text.split('/');
   const family = isIP(address ?? '');
-  if (family === 0 || rest.length > 0) return false;
+  if (family === 0 || rest.length > 0 || address!.includes('%')) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 

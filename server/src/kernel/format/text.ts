@@ -1,4 +1,4 @@
-/** Names what a text must not hold (api.md, Requests), as the fragment of a sentence; undefined when the text is clean. */
+/** Names what a text must not hold, as the fragment of a sentence; undefined when the text is clean. */
 export function faultInText(text: string): string | undefined {
   const found = forbidden.exec(text);
   if (!found) return undefined;

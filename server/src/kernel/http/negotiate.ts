@@ -63,21 +63,21 @@ function bodyFormat(contentType: string | undefined): Format {
 
 type Choice = 'json' | 'xml' | 'problem' | 'stream' | 'any' | 'none';
 
-const served: Readonly<Record<string, Choice>> = {
-  'application/json': 'json',
-  'application/xml': 'xml',
-  'application/problem+json': 'problem',
-  'text/event-stream': 'stream',
-  '*/*': 'any',
-  'application/*': 'any',
-};
+const served: ReadonlyMap<string, Choice> = new Map<string, Choice>([
+  ['application/json', 'json'],
+  ['application/xml', 'xml'],
+  ['application/problem+json', 'problem'],
+  ['text/event-stream', 'stream'],
+  ['*/*', 'any'],
+  ['application/*', 'any'],
+]);
 
 /** The highest q of what is served; the first one named wins a tie. */
 function acceptable(accept: string, streams: boolean): Choice {
   let best: { choice: Choice; q: number } = { choice: 'none', q: 0 };
   for (const range of accept.split(',').slice(0, 20)) {
     const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const choice = served[type ?? ''];
+    const choice = served.get(type ?? '');
     if (!choice || (choice === 'stream' && !streams)) continue;
     const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     if (q > best.q) best = { choice, q };

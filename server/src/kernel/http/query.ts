@@ -1,7 +1,7 @@
-import { checkValue } from '../check.ts';
+import { checkValue, isPlainObject } from '../check.ts';
 import { type Fault, invalid } from '../failure.ts';
 import type { Operation, QueryParameter } from '../operation.ts';
-import type { Shape } from '../shape.ts';
+import type { ChoiceShape, Shape } from '../shape.ts';
 
 const pairsMax = 100;
 
@@ -27,7 +27,11 @@ function decoded(text: string): string {
 }
 
 /** Query parameters by their shapes; unknown ones, and single ones given twice, are faults. */
-export function readQuery(operation: Operation, search: string): Record<string, unknown> {
+export function readQuery(
+  operation: Pick<Operation, 'query' | 'writes'>,
+  search: string,
+  mayComeAsBody = false,
+): Record<string, unknown> {
   const faults: Fault[] = [];
   const values: Record<string, unknown> = {};
   const known: Record<string, QueryParameter> = { ...operation.query, ...(operation.writes && dryRunParameter) };
@@ -42,7 +46,7 @@ export function readQuery(operation: Operation, search: string): Record<string, 
     else values[name] = read(parameter.shape, text, name, faults);
   }
   for (const [name, parameter] of Object.entries(known)) {
-    if (parameter.required && !Object.hasOwn(values, name))
+    if (parameter.required && !mayComeAsBody && !Object.hasOwn(values, name))
       faults.push({ pointer: `?${name}`, message: `${name}: this parameter is required.` });
   }
   if (faults.length > 0) throw invalid(faults);
@@ -63,6 +67,21 @@ function read(shape: Shape, text: string, name: string, faults: Fault[]): unknow
 function coerced(shape: Shape, text: string): unknown {
   if (shape.kind === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
   if (shape.kind === 'flag' && (text === 'true' || text === 'false')) return text === 'true';
-  if (shape.kind === 'choice') return shape.values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
+  if (shape.kind === 'choice') return inAnyCase(shape, text);
   return text;
+}
+
+/** Words of parameters, such as `sortDir`, are known in any case. */
+const inAnyCase = (shape: ChoiceShape, text: string): string =>
+  shape.values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
+
+/** The list parameters of a GET body are typed already; only their words are still as the caller writes them. */
+export function readListBody(operation: Operation, body: unknown): unknown {
+  if (!isPlainObject(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const shape = Object.hasOwn(operation.query, name) ? operation.query[name]!.shape : undefined;
+      return [name, shape?.kind === 'choice' && typeof value === 'string' ? inAnyCase(shape, value) : value];
+    }),
+  );
 }

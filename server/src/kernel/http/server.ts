@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { checkValue } from '../check.ts';
 import { databaseFailure } from '../database/transaction.ts';
-import { Failure, type Fault, forbidden, invalid } from '../failure.ts';
+import { Failure, type Fault, forbidden, invalid, type StatusWord } from '../failure.ts';
 import { readJson } from '../format/json-reader.ts';
 import { readXml } from '../format/xml-reader.ts';
 import type { Answer, Call, Caller, Operation } from '../operation.ts';
 import { allows } from '../permissions.ts';
 import { readIdempotencyKey, requestHash } from '../write/idempotency.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
+import { addFile, type OpenFile } from './files.ts';
 import { fallbackFormat, type Negotiated, negotiate } from './negotiate.ts';
-import { readQuery } from './query.ts';
+import { readListBody, readQuery } from './query.ts';
 import { streamChanges } from './stream.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -19,12 +20,15 @@ export interface Gate {
   authenticate(request: {
     headers: Readonly<Record<string, string | string[] | undefined>>;
     address: string;
-    method: string;
+    /** Changes something: a browser must then prove that our own page asks. */
+    writes: boolean;
   }): Promise<Caller>;
 }
 
 export interface ServerOptions {
   operations: readonly Operation[];
+  /** Served beside the operations, without a token. */
+  files: readonly OpenFile[];
   gate: Gate;
   throttle: Throttle;
   bodyMaxBytes: number;
@@ -32,15 +36,25 @@ export interface ServerOptions {
   explainConstraint(error: unknown): Failure | undefined;
   logger: false | { level: string; stream?: { write(line: string): void } };
   clock(): number;
-  trustProxy: boolean;
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  trustProxy: readonly string[];
+  observer: Observer;
+}
+
+/** Watches requests from outside: numbers and traces. */
+export interface Observer {
+  answered(operationId: string, word: StatusWord | 'success', seconds: number): void;
+  /** Runs an operation so that what it causes can be told apart from other requests. */
+  traced<T>(call: Call, work: () => Promise<T>): Promise<T>;
 }
 
 /** What the hooks of one request leave for the next. */
 interface Progress {
   operation: Operation;
-  wanted: Negotiated;
   caller: Caller;
-  rawBody?: Buffer;
+  /** Known once the formats are agreed on. */
+  wanted?: Negotiated;
+  failed?: StatusWord;
 }
 
 const progressOf = new WeakMap<FastifyRequest, Progress>();
@@ -62,22 +76,32 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyMaxBytes,
     exposeHeadRoutes: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
-    trustProxy: options.trustProxy,
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     frameworkErrors: (error, request, reply) => void answerFailure(options, error, request, reply),
     clientErrorHandler: answerBrokenRequest,
+    // Node's own refusal would have no envelope.
+    http: { requireHostHeader: false },
   });
   // A list whose filter is too long for a URL may send it as the body of a GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    answerFailure(options, unrouted(options.operations, request), request, reply),
-  );
+  // 404 and 405 come before anything else, so before a body is read too.
+  app.addHook('onRequest', async (request) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw invalid('Host: this header is missing.');
+    if (request.is404) throw unrouted([...options.operations, ...options.files], request);
+  });
   app.addHook('onResponse', async (request, reply) => {
     const progress = progressOf.get(request);
+    options.observer.answered(
+      progress?.operation.operationId ?? 'none',
+      progress?.failed ?? 'success',
+      reply.elapsedTime / 1_000,
+    );
     // Neither query nor body: both can hold what must not lie in a log.
     request.log.info({
       operation: progress?.operation.operationId,
@@ -90,6 +114,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     });
   });
   for (const operation of options.operations) addRoute(app, operation, options);
+  for (const file of options.files) addFile(app, file, (address) => options.throttle.admit(address));
   return app;
 }
 
@@ -99,28 +124,31 @@ function addRoute(app: FastifyInstance, operation: Operation, options: ServerOpt
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: (request) => admit(operation, request, options),
     handler: async (request, reply) => {
-      const { wanted } = progressOf.get(request)!;
+      const wanted = progressOf.get(request)!.wanted!;
       const call = callOf(operation, request, options);
       if (wanted.stream)
         return streamChanges(operation, call, request, reply, () => admit(operation, request, options));
-      const answer = await operation.run(call);
-      return send(operation, answer, wanted, request, reply);
+      const answer = await options.observer.traced(call, () => operation.run(call));
+      return send(call, answer, wanted, request, reply);
     },
   });
 }
 
 /** 404 for an id that cannot be one, 401, 429, 403, 415, 406: everything that is decided before the body is read. */
 async function admit(operation: Operation, request: FastifyRequest, options: ServerOptions): Promise<void> {
+  const progress: Progress = { operation, caller: nobody };
+  progressOf.set(request, progress);
   const { id } = request.params as { id?: string };
-  if (id !== undefined && (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id)))) throw unrouted([], request);
-  const caller =
-    operation.access.kind === 'open'
-      ? nobody
-      : await options.gate.authenticate({ headers: request.headers, address: request.ip, method: request.method });
-  options.throttle.admit(operation.access.kind === 'open' ? request.ip : caller.credential.publicId);
-  refuseWithoutRight(operation, caller);
-  const wanted = negotiate(request.headers['content-type'], request.headers.accept, operation.streams === true);
-  progressOf.set(request, { operation, wanted, caller });
+  if (id !== undefined && (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id))))
+    throw unrouted(/^\d+$/.test(id) ? [] : options.operations, request);
+  const isOpen = operation.access.kind === 'open';
+  if (!isOpen) {
+    const writes = operation.writes || request.method !== 'GET';
+    progress.caller = await options.gate.authenticate({ headers: request.headers, address: request.ip, writes });
+  }
+  options.throttle.admit(isOpen ? request.ip : progress.caller.credential.publicId);
+  refuseWithoutRight(operation, progress.caller);
+  progress.wanted = negotiate(request.headers['content-type'], request.headers.accept, operation.streams === true);
 }
 
 function refuseWithoutRight({ access }: Operation, caller: Caller): void {
@@ -137,9 +165,9 @@ function refuseWithoutRight({ access }: Operation, caller: Caller): void {
 function callOf(operation: Operation, request: FastifyRequest, options: ServerOptions): Call {
   const progress = progressOf.get(request)!;
   const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
-  const query = readQuery(operation, search);
   const raw = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
-  const body = readBody(operation, raw, progress.wanted, query);
+  const query = readQuery(operation, search, operation.listed === true && raw !== undefined);
+  const body = readBody(operation, raw, progress.wanted!, query);
   const key = operation.method === 'POST' ? readIdempotencyKey(headerOf(request, 'idempotency-key')) : undefined;
   const { id, ...parameters } = request.params as Record<string, string>;
   return {
@@ -148,6 +176,7 @@ function callOf(operation: Operation, request: FastifyRequest, options: ServerOp
     origin: {
       user: progress.caller.userID,
       accountId: progress.caller.accountId,
+      rights: progress.caller.rights,
       address: request.ip,
       credential: progress.caller.credential,
       requestId: request.id,
@@ -188,7 +217,8 @@ function readBody(
   } catch {
     throw invalid('The body is not valid UTF-8.');
   }
-  const value = wanted.body === 'xml' ? readXml(text, shape) : readJson(text);
+  const sent = wanted.body === 'xml' ? readXml(text, shape) : readJson(text);
+  const value = operation.listed ? readListBody(operation, sent) : sent;
   const faults: Fault[] = [];
   const checked = checkValue(shape, value, '', faults);
   if (faults.length > 0) throw invalid(faults);
@@ -204,6 +234,7 @@ const listBody = (operation: Operation) => ({
       many ? { kind: 'list' as const, item: shape, max: 16 } : shape,
     ]),
   ),
+  required: Object.keys(operation.query).filter((name) => operation.query[name]!.required),
 });
 
 function readIfMatch(header: string | undefined): number | undefined {
@@ -218,27 +249,35 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
   return Array.isArray(value) ? value[0] : value;
 };
 
-function send(operation: Operation, answer: Answer, wanted: Negotiated, request: FastifyRequest, reply: FastifyReply) {
+function send(call: Call, answer: Answer, wanted: Negotiated, request: FastifyRequest, reply: FastifyReply) {
+  const { operation, query } = call;
   const { location, version, next, secret } = answer;
   void reply.code(answer.httpCode ?? operation.success).header('x-request-id', request.id);
   if (answer.headers) void reply.headers(answer.headers);
   if (location) void reply.header('location', location);
   if (version !== undefined) void reply.header('etag', `"${version}"`);
-  if (next) void reply.header('link', `<${nextUrl(request, next)}>; rel="next"`);
+  if (next) void reply.header('link', `<${nextUrl(request, query, next)}>; rel="next"`);
   void reply.header('cache-control', secret ? 'no-store' : 'no-cache');
   void reply.header('x-content-type-options', 'nosniff');
   return reply.type(contentTypes[wanted.answer]).send(writeAnswer(operation, answer, wanted.answer));
 }
 
-/** The same request, from where this page ended. */
-function nextUrl(request: FastifyRequest, after: string): string {
-  const [path, search = ''] = request.url.split('?', 2) as [string, string?];
-  const parameters = search.split('&').filter((pair) => pair !== '' && !/^(start|after)=/.test(pair));
-  return `${path}?${[...parameters, `after=${after}`].join('&')}`;
+const linkCharactersMax = 8_192;
+
+/** The same request, from where this page ended; also when its parameters came as a body. */
+function nextUrl(request: FastifyRequest, query: Call['query'], after: string): string {
+  const path = request.url.split('?', 1)[0]!;
+  const parameters = Object.entries(query).filter(([name]) => name !== 'start' && name !== 'after');
+  const pairs = parameters.flatMap(([name, value]) =>
+    [value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}&`),
+  );
+  const url = `${path}?${pairs.join('')}after=${after}`;
+  // Who had to send so much as a body goes on in the same way, with `after` among it.
+  return url.length <= linkCharactersMax ? url : `${path}?after=${after}`;
 }
 
 /** A path that exists with another method is 405 with what it allows; anything else is 404. */
-function unrouted(operations: readonly Operation[], request: FastifyRequest): Failure {
+function unrouted(operations: readonly Pick<Operation, 'method' | 'path'>[], request: FastifyRequest): Failure {
   const path = request.url.split('?', 1)[0]!;
   const allowed = new Set(
     operations.filter((operation) => pathPattern(operation).test(path)).map((operation) => operation.method),
@@ -251,7 +290,7 @@ function unrouted(operations: readonly Operation[], request: FastifyRequest): Fa
   });
 }
 
-const pathPattern = (operation: Operation): RegExp =>
+const pathPattern = (operation: Pick<Operation, 'path'>): RegExp =>
   new RegExp(
     `^${operation.path
       .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
@@ -267,6 +306,7 @@ function answerFailure(options: ServerOptions, error: unknown, request: FastifyR
     databaseFailure(error, progress?.operation.writes === false) ??
     frameworkFailure(error) ??
     bug(error, request);
+  if (progress) progress.failed = failure.word;
   const wanted = progress?.wanted ?? fallbackFormat(request.headers['content-type'], request.headers.accept);
   const { type, text } = writeFailure(failure, request.id, wanted);
   return reply

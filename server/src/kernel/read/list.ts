@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { prepared } from '../database/connect.ts';
 import { invalid } from '../failure.ts';
-import { compileFilter, Parameters } from '../filter/compile.ts';
+import { compileFilter, isNetworkOrAddress, Parameters } from '../filter/compile.ts';
 import { type Filter, parseFilters } from '../filter/parse.ts';
 import type { Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
 import { literal } from '../names.ts';
 import type { Shape } from '../shape.ts';
+import { instantOf } from '../time.ts';
 import { type RecordReader, type RecordValue, recordReader, statementName } from './select.ts';
 
 /** Limits a read to some rows: a condition over the row `r`, its values as parameters. */
@@ -102,16 +103,19 @@ export class Reader {
     const condition = scope ? `${scope} and ${matches}` : matches;
     const counts = this.#countsSql(filter, condition, scope);
     const named = filter === undefined || filter.kind === 'compare';
+    const order = this.#order(query);
     if (query.count === 0) {
+      // Nothing is sorted or walked here, but what cannot be sorted or walked by is still a fault.
+      if (query.after !== undefined) readAfter(query, order);
       const [row] = await this.#run(client, named, counts, parameters.values);
       return { records: [], filtered: row![0] as number, total: row![1] as number };
     }
-    const order = this.#order(query);
     const page =
       query.start > 0
         ? this.#offsetSql(order, condition, query, parameters)
         : this.#keysetSql(order, condition, query, parameters);
-    const text = `select n.filtered, n.total, p.*\nfrom (${counts}) n\nleft join lateral (${page}) p on true`;
+    // The offset keeps the planner from writing the count into every place that uses it, and counting that often.
+    const text = `select n.filtered, n.total, p.*\nfrom (${counts} offset 0) n\nleft join lateral (${page}) p on true`;
     return this.#page(await this.#run(client, named, text, parameters.values), order, query);
   }
 
@@ -232,12 +236,21 @@ function keysetCondition(order: Order, after: { key: string | null; id: number }
   return order.nullable && !order.descending ? `(${behind} or ${order.sql} is null)` : behind;
 }
 
-const sortSql = (selectable: Selectable): string =>
-  selectable.shape.kind === 'text' || selectable.shape.kind === 'choice' ? `lower(${selectable.sql})` : selectable.sql;
+/** Longer texts sort by their beginning, so that the position of a walk always fits into a URL. */
+const sortedCharacters = 1_000;
+
+function sortSql({ shape, sql, order }: Selectable): string {
+  if (order) return order;
+  if (shape.kind === 'text' && shape.max > sortedCharacters) return `left(lower(${sql}), ${sortedCharacters})`;
+  if (shape.kind === 'text' || shape.kind === 'choice') return `lower(${sql})`;
+  // In `order by` a bare number would be the place of a column.
+  return /^\d+$/.test(sql) ? `${sql}::${sortCast(shape)}` : sql;
+}
 
 function sortCast(shape: Shape): string | undefined {
   switch (shape.kind) {
     case 'text':
+    case 'mac':
     case 'choice':
       return 'text';
     case 'integer':
@@ -293,16 +306,18 @@ function fitsCast(cast: string, key: string): boolean {
     case 'bigint':
       return /^-?\d{1,18}$/.test(key);
     case 'double precision':
-      return key !== '' && Number.isFinite(Number(key));
+      return /^-?\d{1,16}(\.\d{1,16})?$/.test(key);
     case 'boolean':
       return key === 'true' || key === 'false';
     case 'timestamptz':
+      // Year 0 is one that ISO 8601 has and PostgreSQL does not.
       return (
         /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/.test(key) &&
-        !Number.isNaN(Date.parse(key.replace(' ', 'T').replace('+00', 'Z')))
+        !key.startsWith('0000') &&
+        instantOf(key.replace(' ', 'T').replace('+00', 'Z')) !== undefined
       );
     case 'inet':
-      return /^[0-9a-f.:]+(\/\d{1,3})?$/.test(key);
+      return isNetworkOrAddress(key);
     default:
       return !key.includes('\0');
   }

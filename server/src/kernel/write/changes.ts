@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { secretMask } from '../inner-secrets.ts';
 import type { Table } from '../model.ts';
 import type { RecordValue } from '../read/select.ts';
 import type { FieldChange } from './sinks.ts';
 
 const textMax = 2_000;
 const summaryLines = 4;
-
-/** What a secret is in an audit row. */
-const masked = '•••';
+const entriesMax = 100;
 
 export const same = isDeepStrictEqual;
 
@@ -17,18 +16,34 @@ export function fieldChanges(
   before: RecordValue | undefined,
   after: RecordValue | undefined,
   sent: Readonly<RecordValue>,
+  resealed: ReadonlyMap<string, unknown> = new Map(),
 ): FieldChange[] {
   const changes: FieldChange[] = [];
-  for (const [field, { access, stored, reference }] of table.fields) {
+  // A secret inside that is all that changed looks the same on both sides.
+  const differs = (field: string) => resealed.has(field) || !same(before?.[field], after?.[field]);
+  for (const [field, { access, stored, reference, shape }] of table.fields) {
     if (access === 'secret') {
       // Only that it was set or cleared is known here; absent and null keep it.
       if (typeof sent[field] === 'string')
-        changes.push({ field, before: before ? masked : null, after: sent[field] === '' ? '' : masked });
-    } else if (access === 'write' && (stored || reference) && !same(before?.[field], after?.[field])) {
-      changes.push({ field, before: shown(before?.[field]), after: shown(after?.[field]) });
+        changes.push({ field, before: before ? secretMask : null, after: sent[field] === '' ? '' : secretMask });
+    } else if (access === 'write' && (stored || reference) && differs(field)) {
+      if (shape.kind === 'map') changes.push(...entryChanges(field, before?.[field], after?.[field]));
+      else changes.push({ field, before: shown(before?.[field]), after: shown(after?.[field]) });
     }
   }
   return changes;
+}
+
+/** The entries of a map that differ, each by itself: in one text a reader would have to look for them. */
+function entryChanges(field: string, before: unknown, after: unknown): FieldChange[] {
+  const [was, is] = [before, after].map((map) => (map ?? {}) as RecordValue) as [RecordValue, RecordValue];
+  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((key) => !same(was[key], is[key]));
+  if (keys.length > entriesMax) return [{ field, before: shown(before), after: shown(after) }];
+  return keys.map((key) => ({
+    field: `${field}.${key}`.slice(0, 200),
+    before: shown(was[key]),
+    after: shown(is[key]),
+  }));
 }
 
 const shown = (value: unknown): string | null => {

@@ -1,11 +1,13 @@
-import { missing } from '../check.ts';
+import { missing, nameOf } from '../check.ts';
 import type { Collection } from '../declare.ts';
 import { Failure, type Fault, invalid, notFound, rejected } from '../failure.ts';
 import type { Field } from '../field.ts';
+import { holdsSecrets, maskSecrets, replaceSecrets, secretMask } from '../inner-secrets.ts';
 import type { Table } from '../model.ts';
 import { referenceColumn } from '../model.ts';
 import { quoted, snakeCase } from '../names.ts';
 import type { RecordValue } from '../read/select.ts';
+import { instantSql } from '../time.ts';
 import { fieldChanges, same, summaryOf } from './changes.ts';
 import { readerOf, type SaveStep, type Tx } from './engine.ts';
 import { closeGaps, isRanked, lockRanks, makeRoom, shiftBetween } from './rank.ts';
@@ -75,8 +77,15 @@ export class Records {
     const step: SaveStep = { id, before: undefined, after, sent };
     await this.#rules(table)?.beforeSave?.(step, this.#tx);
     if (isRanked(table)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0));
+    const sealed = await this.#sealInside(table, id, undefined, after);
     const changes = fieldChanges(table, undefined, after, sent);
-    const columns = await this.#columnValues(table, id, [...table.fields.keys()], after, sent);
+    const columns = await this.#columnValues(
+      table,
+      id,
+      [...table.fields.keys()],
+      { ...after, ...Object.fromEntries(sealed) },
+      sent,
+    );
     const { auditId } = await this.#insert(table, id, columns, changes, after);
     await mirrorInnerReferences(client, this.#tx.engine.model, table, id, after);
     await this.#writeDown(table, 'ADD', 'CREATED', id, auditId, after, changes);
@@ -101,21 +110,26 @@ export class Records {
     refuseChangedKept(table, before, sent);
     const after: RecordValue = { ...before };
     for (const [name, field] of table.fields) {
-      if (field.access === 'write' && sent[name] !== undefined) after[name] = sent[name];
+      if (field.access === 'write' && sent[name] !== undefined && !namesTheSame(field, before[name], sent[name]))
+        after[name] = field.merge ? field.merge(sent[name], before[name]) : sent[name];
     }
+    refuseChangedFixed(table, before, after);
     if (after.rank === 0) after.rank = before.rank;
     const step: SaveStep = { id, before, after, sent };
     await this.#rules(table)?.beforeSave?.(step, this.#tx);
+    noteMask(table, before, after);
     await this.#dropUnchangedSecrets(table, id, sent, step);
-    const changes = fieldChanges(table, before, after, step.sent);
+    const sealed = await this.#sealInside(table, id, before, after);
+    const changes = fieldChanges(table, before, after, step.sent, sealed);
     if (changes.length === 0) return { id, version: current.version, created: false, changed: false };
     if (moves && after.rank !== before.rank) {
       await shiftBetween(client, table, id, Number(before.rank), Number(after.rank));
     }
     const touched = [...table.fields.keys()].filter(
-      (name) => table.fields.get(name)!.access === 'secret' || !same(before[name], after[name]),
+      (name) => table.fields.get(name)!.access === 'secret' || sealed.has(name) || !same(before[name], after[name]),
     );
-    const columns = await this.#columnValues(table, id, touched, after, step.sent);
+    const stored = { ...after, ...Object.fromEntries(sealed) };
+    const columns = await this.#columnValues(table, id, touched, stored, step.sent);
     const { version, auditId } = await this.#update(table, id, columns, action, changes);
     await mirrorInnerReferences(client, this.#tx.engine.model, table, id, after);
     await this.#writeDown(table, action, 'MODIFIED', id, auditId, after, changes);
@@ -128,7 +142,7 @@ export class Records {
     const table = this.#table(named);
     const { client, engine } = this.#tx;
     if (isRanked(table)) await lockRanks(client, table);
-    const rows = await this.#lockMany(table, ids);
+    const rows = await this.#lockMany(table, ids, 'update');
     if (expected.version !== undefined) refuseStale(table, rows[0]!, {}, expected);
     const reader = readerOf(engine, named.name);
     for (const { id } of rows) {
@@ -154,16 +168,17 @@ export class Records {
     if (isRanked(table)) await closeGaps(client, table);
   }
 
-  async setEnabled(named: Named, ids: readonly number[], enabled: boolean): Promise<Saved[]> {
-    await this.#lockMany(this.#table(named), ids);
+  async setEnabled(named: Named, ids: readonly number[], enabled: boolean, expected: Expected = {}): Promise<Saved[]> {
+    await this.#lockMany(this.#table(named), ids, 'no key update');
     const saved: Saved[] = [];
-    for (const id of ids) saved.push(await this.update(named, id, { enabled }, {}, enabled ? 'ENABLE' : 'DISABLE'));
+    for (const id of ids)
+      saved.push(await this.update(named, id, { enabled }, expected, enabled ? 'ENABLE' : 'DISABLE'));
     return saved;
   }
 
   /** Moves one record to a place; the others give way without a version of their own. */
-  async setRank(named: Named, id: number, rank: number): Promise<Saved> {
-    return this.update(named, id, { rank }, {}, 'RANK');
+  async setRank(named: Named, id: number, rank: number, expected: Expected = {}): Promise<Saved> {
+    return this.update(named, id, { rank }, expected, 'RANK');
   }
 
   /** Exchanges the places of two records: one audit row tells both. */
@@ -171,9 +186,14 @@ export class Records {
     const table = this.#table(named);
     const { client } = this.#tx;
     await lockRanks(client, table);
-    await this.#lockMany(table, [a, b]);
+    await this.#lockMany(table, [a, b], 'no key update');
     const [first, second] = [(await this.fetch(named, a))!, (await this.fetch(named, b))!];
     if (a === b) return;
+    const steps = [
+      { id: a, before: first, after: { ...first, rank: second.rank }, sent: { rank: second.rank } },
+      { id: b, before: second, after: { ...second, rank: first.rank }, sent: { rank: first.rank } },
+    ];
+    for (const step of steps) await this.#rules(table)?.beforeSave?.(step, this.#tx);
     const { label } = table.declaration;
     const rankOf = (record: RecordValue) => String(record.rank);
     const changes: FieldChange[] = [
@@ -183,6 +203,7 @@ export class Records {
     const { auditId } = await this.#update(table, a, new Map([['rank', second.rank]]), 'RANK', changes);
     await this.#update(table, b, new Map([['rank', first.rank]]), 'RANK', changes, auditId);
     await this.#writeDown(table, 'RANK', 'MODIFIED', a, auditId, first, changes);
+    for (const step of steps) await this.#rules(table)?.afterSave?.(step, this.#tx);
   }
 
   /** Writes what a poll, a trap or the service itself saw: only where different, with a feed entry, without version or audit row. */
@@ -194,7 +215,7 @@ export class Records {
     const columns = await this.#columnValues(table, id, Object.keys(seen), seen, {});
     const names = [...columns.keys()];
     const { rowCount } = await this.#tx.client.query(
-      `update ${quoted(table.name)} set ${names.map((name, index) => `${quoted(name)} = $${index + 2}`).join(', ')}
+      `update ${quoted(table.name)} set ${names.map((name, index) => `${quoted(name)} = $${index + 2}`).join(', ')}${observedMask(table, names)}
        where id = $1 and (${names.map((name, index) => `${quoted(name)} is distinct from $${index + 2}`).join(' or ')})`,
       [id, ...columns.values()],
     );
@@ -219,14 +240,17 @@ export class Records {
   }
 
   async #lock(table: Table, id: number): Promise<LockedRow> {
-    return (await this.#lockMany(table, [id]))[0]!;
+    return (await this.#lockMany(table, [id], 'no key update'))[0]!;
   }
 
-  /** Rows are locked in the order of their ids, so that two lists of the same records cannot wait for each other. */
-  async #lockMany(table: Table, ids: readonly number[]): Promise<LockedRow[]> {
+  /**
+   * Rows are locked in the order of their ids, so that two lists of the same records cannot wait for each other.
+   * A change leaves the key alone, so those who refer to the row need not wait for it; a deletion makes them.
+   */
+  async #lockMany(table: Table, ids: readonly number[], strength: 'update' | 'no key update'): Promise<LockedRow[]> {
     const { rows } = await this.#tx.client.query<LockedRow>(
-      `select r.id, r.version, r.last_modified_by as "by", r.last_modified_date as "at" from ${quoted(table.name)} r
-       where r.id = any($1::bigint[]) order by r.id for update`,
+      `select r.id, r.version, r.last_modified_by as "by", ${instantSql('r.last_modified_date')} as "at" from ${quoted(table.name)} r
+       where r.id = any($1::bigint[]) order by r.id for ${strength}`,
       [ids],
     );
     if (rows.length < new Set(ids).size) {
@@ -251,6 +275,50 @@ export class Records {
         delete kept[name];
     }
     step.sent = kept;
+  }
+
+  /**
+   * Seals the secrets inside lists and objects: `after` is left with their masks, and the answer is what to store instead,
+   * for the fields that changed. A mask keeps what is stored in its place; the stored text sent again is no change.
+   */
+  async #sealInside(
+    table: Table,
+    id: number,
+    before: RecordValue | undefined,
+    after: RecordValue,
+  ): Promise<Map<string, unknown>> {
+    const { client, engine } = this.#tx;
+    const sealed = new Map<string, unknown>();
+    for (const [name, { shape, access, stored }] of table.fields) {
+      if (access !== 'write' || !stored || !holdsSecrets(shape) || same(before?.[name], after[name])) continue;
+      const column = snakeCase(name);
+      const place = secretPlace(table.name, column, id);
+      const cell = before
+        ? (await client.query(`select r.${quoted(column)} as cell from ${quoted(table.name)} r where r.id = $1`, [id]))
+            .rows[0].cell
+        : undefined;
+      let isNew = false;
+      const value = replaceSecrets(
+        shape,
+        after[name],
+        cell,
+        (text, kept, pointer) => {
+          if (text === secretMask && !kept)
+            throw rejected(
+              `${nameOf(pointer)}: nothing is stored that ${secretMask} could keep; send the secret.`,
+              pointer,
+            );
+          if (kept && (text === secretMask || engine.secrets.open(Buffer.from(kept, 'base64'), place) === text))
+            return kept;
+          isNew = true;
+          return engine.secrets.seal(text, place).toString('base64');
+        },
+        `/${name}`,
+      );
+      after[name] = maskSecrets(shape, value);
+      if (isNew || !same(before?.[name], after[name])) sealed.set(name, value);
+    }
+    return sealed;
   }
 
   async #columnValues(
@@ -348,7 +416,7 @@ export class Records {
   ): Promise<void> {
     const { declaration } = table as Table & { declaration: Collection };
     const { noun, elementType } = declaration.events;
-    const recordName = String(record[declaration.label] ?? '');
+    const recordName = declaration.single ? declaration.title : String(record[declaration.label] ?? '');
     const eventTag = `${noun}_${happened}`;
     const summary = summaryOf(changes);
     await this.#tx.engine.sinks.audit(this.#tx.client, this.#tx.origin, [
@@ -369,7 +437,7 @@ export class Records {
       elementType,
       elementId: id,
       elementName: recordName,
-      text: `${declaration.title} ${recordName} ${verb}.`,
+      text: declaration.single ? `${declaration.title} ${verb}.` : `${declaration.title} ${recordName} ${verb}.`,
       message: `${action} ${recordName} by ${this.#tx.origin.user}${summary ? `: ${summary.replaceAll('\n', '; ')}` : ''}`,
     });
   }
@@ -406,6 +474,27 @@ export class Records {
   }
 }
 
+/** The bits of the fields that a write changes, where a collection tells them. */
+function noteMask(table: Table, before: RecordValue, after: RecordValue): void {
+  const mask = (table.declaration as Collection).changeMask;
+  if (!mask) return;
+  const changed = Object.entries(mask.bits).filter(([field]) => !same(before[field], after[field]));
+  after[mask.last] = changed.reduce((bits, [, bit]) => bits | bit, 0);
+}
+
+/** The same for what was observed, decided by the statement that writes it. */
+function observedMask(table: Table, columns: readonly string[]): string {
+  const mask = (table.declaration as Collection).changeMask;
+  if (!mask) return '';
+  const bits = Object.entries(mask.bits).flatMap(([field, bit]) => {
+    const index = columns.indexOf(snakeCase(field));
+    return index < 0
+      ? []
+      : [`case when ${quoted(snakeCase(field))} is distinct from $${index + 2} then ${bit} else 0 end`];
+  });
+  return `, ${quoted(snakeCase(mask.last))} = ${bits.join(' | ') || '0'}`;
+}
+
 interface LockedRow {
   id: number;
   version: number;
@@ -416,6 +505,13 @@ interface LockedRow {
 function refuseTooMany(referrers: number): void {
   if (referrers > 5_000) throw rejected('More than 5,000 records refer to this one; change those first.');
 }
+
+/** A reference by name, in other letters, to the record it names already: no change. */
+const namesTheSame = (field: Field, before: unknown, sent: unknown): boolean =>
+  field.reference?.by === 'name' &&
+  typeof before === 'string' &&
+  typeof sent === 'string' &&
+  before.toLowerCase() === sent.toLowerCase();
 
 const columnValue = (field: Field, value: unknown): unknown => {
   if (value === undefined || value === null) return null;
@@ -441,7 +537,7 @@ function withDefaults(table: Table, sent: RecordValue): RecordValue {
       sent[name] !== undefined &&
       !(field.access === 'secret' && sent[name] === null && field.default === undefined)
     ) {
-      if (field.access === 'write') record[name] = sent[name];
+      if (field.access === 'write') record[name] = field.merge ? field.merge(sent[name], undefined) : sent[name];
     } else if (field.default !== undefined) {
       if (field.access !== 'secret') record[name] = structuredClone(field.default);
     } else if (isClients && (field.stored || field.reference)) {
@@ -460,6 +556,14 @@ function refuseStale(table: Table, current: LockedRow, sent: RecordValue, expect
     `This ${table.declaration.title} was changed by ${current.by} at ${current.at} and now has version ${current.version}; read it again and repeat the change.`,
     { httpCode: expected.byHeader ? 412 : 409 },
   );
+}
+
+/** What was chosen once and for all may be sent back, not changed. */
+function refuseChangedFixed(table: Table, before: RecordValue, after: RecordValue): void {
+  for (const [name, field] of table.fields) {
+    if (field.fixed && !same(before[name], after[name]))
+      throw rejected(`${name}: is ${JSON.stringify(before[name])} and cannot be changed later.`, `/${name}`);
+  }
 }
 
 /** A field that the service keeps may be sent back as it was read, not changed. */

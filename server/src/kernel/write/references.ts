@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Failure, rejected } from '../failure.ts';
 import type { InnerReference, Reference } from '../field.ts';
-import type { Link, Model, Table } from '../model.ts';
+import { isSingle, type Link, type Model, type Table } from '../model.ts';
 import { literal, quoted, snakeCase } from '../names.ts';
 
 export interface UsageEntry {
@@ -40,13 +40,17 @@ export async function resolveReference(
   if (!model.has(reference.to))
     throw rejected(`${field}: there is no ${reference.to} yet that ${said} could name.`, `/${field}`);
   const target = model.byName(reference.to);
-  const column = reference.by === 'name' ? `lower(o.${quoted(snakeCase(target.declaration.label))})` : 'o.id';
+  // The database lowers both sides: its `lower()` and ours disagree about İ and Σ.
+  const named =
+    reference.by === 'name'
+      ? `lower(o.${quoted(snakeCase(target.declaration.label))}) = lower($1::text)`
+      : 'o.id = $1::bigint';
   const conditions = Object.entries(reference.where ?? {}).map(
     ([key, wanted]) => ` and o.${quoted(snakeCase(key))} = ${literal(wanted)}`,
   );
   const { rows } = await client.query<{ id: number }>(
-    `select o.id from ${quoted(target.name)} o where ${column} = $1${conditions.join('')} limit 2 for key share`,
-    [typeof value === 'string' ? value.toLowerCase() : value],
+    `select o.id from ${quoted(target.name)} o where ${named}${conditions.join('')} limit 2 for key share`,
+    [value],
   );
   const what =
     Object.values(reference.where ?? {})
@@ -66,13 +70,17 @@ export function idsAt(value: unknown, path: readonly string[]): number[] {
   return idsAt((value as Record<string, unknown>)[step], rest);
 }
 
-/** The same value without what refers to the id: the item of a list goes, a property becomes null. */
+/** The same value without what refers to the id: the item of the innermost list goes, a property becomes null. */
 export function withoutReference(value: unknown, path: readonly string[], id: number): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value === id ? null : value;
-  if (step === '*' && Array.isArray(value)) return value.filter((item) => !idsAt(item, rest).includes(id));
+  if (step === '*' && Array.isArray(value))
+    return rest.includes('*')
+      ? value.map((item) => withoutReference(item, rest, id))
+      : value.filter((item) => !idsAt(item, rest).includes(id));
   if (typeof value !== 'object' || value === null || !step) return value;
   const object = value as Record<string, unknown>;
+  if (!Object.hasOwn(object, step)) return object;
   return { ...object, [step]: withoutReference(object[step], rest, id) };
 }
 
@@ -137,8 +145,12 @@ export async function usageOf(
   return rows.map((row) => ({ table: model.byName(row.referrer), names: row.names }));
 }
 
+/** Settings have no name of their own: there are only the ones. */
+const labelSql = ({ declaration }: Table): string =>
+  isSingle(declaration) ? literal(declaration.title) : `r.${quoted(snakeCase(declaration.label))}`;
+
 const referrersSql = (from: Table, condition: string): string =>
-  `(select ${literal(from.declaration.name)} as referrer, r.${quoted(snakeCase(from.declaration.label))} as label
+  `(select ${literal(from.declaration.name)} as referrer, ${labelSql(from)} as label
 from ${quoted(from.name)} r where ${condition} limit ${referrersMax})`;
 
 /** Refuses a deletion that others would notice, naming them. */
@@ -149,7 +161,9 @@ export async function refuseInUse(
   ids: readonly number[],
 ): Promise<void> {
   const usage = await usageOf(client, model, table, ids, true);
-  const names = usage.flatMap((entry) => entry.names.map((name) => `${entry.table.declaration.title} ${name}`));
+  const names = usage.flatMap(({ table: { declaration }, names }) =>
+    isSingle(declaration) ? [declaration.title] : names.map((name) => `${declaration.title} ${name}`),
+  );
   if (names.length === 0) return;
   const more = names.length > namedMax ? ` and ${names.length - namedMax} more` : '';
   throw new Failure('in-use', `Still in use by ${names.slice(0, namedMax).join(', ')}${more}; change those first.`);

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Sql } from '../database/connect.ts';
 import { notFound } from '../failure.ts';
 import type { Table } from '../model.ts';
@@ -22,11 +22,13 @@ export interface Secrets {
 /** Reads the master key: 32 bytes, as 64 hexadecimal digits in a file that only the service can read. */
 export async function readMasterKey(file: string): Promise<Buffer> {
   let text: string;
+  let mode: number;
   try {
-    text = await readFile(file, 'utf8');
+    [text, { mode }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
   } catch (cause) {
     throw new Error(`The key file ${file} cannot be read; create one with 'portreeve keys create'.`, { cause });
   }
+  if (mode & 0o077) throw new Error(`The key file ${file} can be read by others than its owner; set its mode to 600.`);
   if (!/^[0-9a-f]{64}\s*$/.test(text))
     throw new Error(`The key file ${file} must hold 64 hexadecimal digits and nothing else.`);
   return Buffer.from(text.trim(), 'hex');

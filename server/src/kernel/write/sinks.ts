@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Rights } from '../permissions.ts';
 
 /** What the audit log keeps of one change. Who, from where and by which request are added from the caller. */
 export interface AuditEntry {
@@ -55,6 +56,8 @@ export interface Origin {
   user: string;
   /** The account, 0 for the service itself. */
   accountId: number;
+  /** What they may: a rule that hands out rights asks for it. */
+  rights: Rights;
   address: string | null;
   /** The token's name, or the session's public id. */
   credential: { kind: 'token' | 'session' | 'system'; name: string };

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { notFound } from '../failure.ts';
+import type { Operation } from '../operation.ts';
+import { readQuery } from './query.ts';
+
+/** What a request for a file says, checked. */
+export interface FileRequest {
+  /** The `{id}` of the path. */
+  id: number;
+  /** Other path parameters, as text. */
+  parameters: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, unknown>>;
+}
+
+export interface FileContent {
+  /** Its content type. */
+  type: string;
+  bytes: string | Buffer;
+  etag: string;
+  /** How long it may be shown without asking again; 0 when absent. */
+  maxAgeSeconds?: number;
+  /** Besides, or instead of, those that every file has. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** What is answered as it is, outside the envelope: a document, a picture. Open to everybody, so it must tell nobody anything. */
+export interface OpenFile extends Pick<Operation, 'method' | 'path' | 'query'> {
+  read(request: FileRequest): FileContent | Promise<FileContent>;
+}
+
+/** A file and its mark, by which a browser asks whether it has changed. */
+export const fileContent = (type: string, bytes: string | Buffer, maxAgeSeconds = 0): FileContent => ({
+  type,
+  bytes,
+  etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+  maxAgeSeconds,
+});
+
+/** A file is no page unless it says so: whatever one holds, a browser runs nothing of it and fetches nothing for it. */
+const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** Serves a file. */
+export function addFile(app: FastifyInstance, file: OpenFile, admit: (address: string) => void): void {
+  app.route({
+    method: file.method,
+    url: file.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: async (request) => admit(request.ip),
+    handler: async (request, reply) => {
+      const { id, ...parameters } = request.params as Record<string, string>;
+      if (id !== undefined && !/^\d{1,15}$/.test(id)) throw notFound('such file');
+      const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
+      const query = readQuery({ query: file.query, writes: false }, search);
+      const content = await file.read({ id: Number(id ?? 0), parameters, query });
+      const { type, bytes, etag, maxAgeSeconds = 0, headers } = content;
+      void reply.headers({
+        'x-request-id': request.id,
+        etag,
+        'cache-control': maxAgeSeconds > 0 ? `public, max-age=${maxAgeSeconds}` : 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': contentSecurityPolicy,
+        ...headers,
+      });
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.type(type).send(bytes);
+    },
+  });
+}
+
+/** Whether the caller already has it (RFC 9110, 13.1.2: compared weakly). */
+const isKnown = (header = '', etag: string): boolean =>
+  header.split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));

@@ -1,0 +1,84 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Observer } from './kernel/http/server.ts';
+import { Metrics } from './kernel/metrics.ts';
+import type { Runtime } from './kernel/runtime.ts';
+import type { Tracing } from './kernel/tracing.ts';
+
+const latencyBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The numbers of a node, and what requests tell it. */
+export function observeRequests(tracing: Tracing): { metrics: Metrics; observer: Observer } {
+  const metrics = new Metrics();
+  const requests = metrics.counter('portreeve_http_requests_total', 'Requests answered, by operation and status word.');
+  const seconds = metrics.histogram(
+    'portreeve_http_request_duration_seconds',
+    'Time until the answer was sent, by operation.',
+    latencyBounds,
+  );
+  const observer: Observer = {
+    answered(operation, status, duration) {
+      requests.add({ operation, status });
+      seconds.observe({ operation }, duration);
+    },
+    traced: (call, work) => tracing.traced(call, work),
+  };
+  return { metrics, observer };
+}
+
+/** Adds what a scrape reads from the process and the database. */
+export function observeNode(metrics: Metrics, runtime: Runtime): void {
+  const { pool } = runtime;
+  const loop = monitorEventLoopDelay({ resolution: 10 });
+  loop.enable();
+  const one = (value: number) => [{ labels: {}, value }];
+  metrics.gauge('process_resident_memory_bytes', 'Memory the process holds.', () => one(process.memoryUsage.rss()));
+  metrics.gauge(
+    'process_cpu_seconds_total',
+    'CPU time the process has used.',
+    () => one(process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6),
+    'counter',
+  );
+  metrics.gauge('process_start_time_seconds', 'When the process started.', () => one(performance.timeOrigin / 1_000));
+  metrics.gauge(
+    'portreeve_event_loop_delay_seconds',
+    'How late the event loop was, 99th percentile since the last scrape.',
+    () => {
+      const value = loop.percentile(99) / 1e9;
+      loop.reset();
+      return one(value);
+    },
+  );
+  metrics.gauge('portreeve_database_sessions', 'Sessions of the pool, by what they do.', () => [
+    { labels: { state: 'idle' }, value: pool.idleCount },
+    { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+    { labels: { state: 'wanted' }, value: pool.waitingCount },
+  ]);
+  metrics.gauge(
+    'portreeve_job_queue_age_seconds',
+    'How long the oldest waiting job of a queue has waited.',
+    async () => {
+      const { rows } = await pool.query<{ queue: string; age: number }>(
+        `select q.name as queue, coalesce((select extract(epoch from now() - min(j.created_on)) from pgboss.job j
+         where j.name = q.name and j.state in ('created', 'retry') and j.start_after <= now()), 0)::double precision as age
+       from pgboss.queue q order by q.name limit 500`,
+      );
+      return rows.map(({ queue, age }) => ({ labels: { queue }, value: age }));
+    },
+  );
+  metrics.gauge('portreeve_change_feed_rows', 'Changes kept for monitors.', async () => {
+    const { rows } = await pool.query<{ rows: number }>(
+      `select greatest(reltuples, 0)::bigint as rows from pg_class where oid = 'change_feed'::regclass`,
+    );
+    return one(rows[0]!.rows);
+  });
+  metrics.gauge(
+    'portreeve_change_feed_lag_seconds',
+    'How long ago the monitor that is furthest behind was polled.',
+    async () => {
+      const { rows } = await pool.query<{ lag: number }>(
+        `select coalesce(extract(epoch from now() - min(m.polled_at)), 0)::double precision as lag from monitor m where m.polled_at > now() - interval '15 minutes'`,
+      );
+      return one(rows[0]!.lag);
+    },
+  );
+}
