@@ -30,7 +30,7 @@ export class Client {
     const isText = typeof body === 'string';
     const reply = await this.#app.inject({
       method: method as NonNullable<InjectOptions['method']>,
-      url: path.startsWith('/auth') || path.startsWith('/api') ? path : `/api/v2${path}`,
+      url: /^\/(auth|api|healthz|readyz|icons|docs)\b/.test(path) ? path : `/api/v2${path}`,
       headers: {
         ...(this.token && { authorization: `Bearer ${this.token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -19,7 +19,7 @@ export interface World {
   /** Lines the service logged. */
   logged: string[];
   /** Another caller, with these rights only. */
-  caller(permissions: Record<string, string[]>): Promise<Client & { accountId: number }>;
+  caller(grants: Record<string, string[]>): Promise<Client & { accountId: number }>;
 }
 
 /** Parts as they are in a deployment, but loopback may be asked: that is where the testbed lives. */
@@ -28,7 +28,9 @@ export const realParts = (): Parts => ({
 });
 
 export interface WorldOptions
-  extends Partial<Pick<ServiceOptions, 'jobs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax'>> {
+  extends Partial<
+    Pick<ServiceOptions, 'jobs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'>
+  > {
   database?: TestDatabase;
 }
 
@@ -60,9 +62,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World & { c
     database,
     logged,
     admin: await callerOf('System Administrator'),
-    async caller(permissions) {
+    async caller(grants) {
       const name = `profile ${++accounts}`;
-      await transact((tx) => tx.records.create(adminProfile, { name, permissions }));
+      const granted = Object.entries(grants).map(([key, verbs]) => [
+        key,
+        Object.fromEntries(verbs.map((verb) => [verb, true])),
+      ]);
+      await transact((tx) => tx.records.create(adminProfile, { name, permissions: Object.fromEntries(granted) }));
       return callerOf(name);
     },
     async close() {

@@ -8,8 +8,8 @@ import { migrateDatabase, migrationsFolder } from '../migrate-database.ts';
 import { emptyDatabase, type TestDatabase } from './databases.ts';
 
 /** What still has to be migrated for a database to be as the declarations want it; nothing, when both agree. */
-export async function schemaDrift(model: Model, migrated?: TestDatabase): Promise<string[]> {
-  const tables = model.tables.map((table) => table.name);
+export async function schemaDrift(model: Model, migrated?: TestDatabase, only?: readonly string[]): Promise<string[]> {
+  const tables = only ?? model.tables.map((table) => table.name);
   const declared = declaredSchema(model);
   const actual = migrated
     ? await factsOf(migrated, tables)

@@ -71,18 +71,22 @@ async function refuseOtherCopy(
 }
 
 /** Each entry names a host group by id, by name, or by both if they agree. */
-async function groupsOf({ db }: Context, field: string, items: readonly SentItem[]): Promise<HostGroup[]> {
-  const known = await db.selectFrom('group').select(['id', 'name']).where('type', '=', 'HOST').limit(50_000).execute();
-  const groups = items.map(({ addGroupID, addGroupName }) => {
-    if (!addGroupID && !addGroupName) throw wrong(field, 'an entry names no group');
-    const group = known.find((each) =>
-      addGroupID ? each.id === addGroupID : each.name.toLowerCase() === addGroupName!.toLowerCase(),
-    );
-    if (!group)
+async function groupsOf({ tx }: Context, field: string, items: readonly SentItem[]): Promise<HostGroup[]> {
+  const unnamed = items.findIndex(({ addGroupID, addGroupName }) => !addGroupID && !addGroupName);
+  if (unnamed >= 0) throw wrong(field, 'an entry names no group');
+  // The database compares the names: its idea of capital letters is the one that keeps them unique.
+  const { rows } = await tx.client.query<HostGroup & { asked: number; fits: boolean }>(
+    `select i.asked, g.id, g.name, coalesce(nullif(i.name, ''), g.name) is not distinct from g.name or lower(i.name) = lower(g.name) as fits
+     from unnest($1::bigint[], $2::text[]) with ordinality i(id, name, asked)
+     join "group" g on g.type = 'HOST' and (g.id = i.id or (coalesce(i.id, 0) = 0 and lower(g.name) = lower(i.name)))`,
+    [items.map(({ addGroupID }) => addGroupID ?? 0), items.map(({ addGroupName }) => addGroupName ?? '')],
+  );
+  const groups = items.map(({ addGroupID, addGroupName }, index) => {
+    const found = rows.find(({ asked }) => asked === index + 1);
+    if (!found)
       throw rejected(`${field}: there is no host group ${addGroupID || JSON.stringify(addGroupName)}.`, `/${field}`);
-    if (addGroupName && group.name.toLowerCase() !== addGroupName.toLowerCase())
-      throw wrong(field, `group ${group.id} is called ${group.name}, not ${addGroupName}`);
-    return group;
+    if (!found.fits) throw wrong(field, `group ${found.id} is called ${found.name}, not ${addGroupName}`);
+    return { id: found.id, name: found.name };
   });
   if (new Set(groups.map(({ id }) => id)).size !== groups.length) throw wrong(field, 'names a group twice');
   return groups;

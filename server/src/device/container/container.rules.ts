@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
 import { rules } from '../../context.ts';
 import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
 import { container, containerMask } from './container.ts';
 
 const depthMax = 8;
@@ -26,7 +25,6 @@ export const containerRules = rules(container, {
     refuseRepeatedAttributes(after.attribute as { name: string }[]);
     if (after.parent !== before?.parent && after.parent !== '')
       await refuseMisplaced(context, id, String(after.parent));
-    after.lastChangeMask = before ? changeMask(before, after) : 0;
   },
 
   /** Children show the name of their parent, so to those who follow them they changed. */
@@ -42,13 +40,6 @@ export const containerRules = rules(container, {
     if (record.parent === '') throw protectedRecord('The root of the topology cannot be deleted.');
   },
 });
-
-/** The bits of the configured fields that a write changes. */
-function changeMask(before: RecordValue, after: RecordValue): number {
-  let mask = 0;
-  for (const [field, bit] of Object.entries(containerMask)) if (before[field] !== after[field]) mask |= bit;
-  return mask;
-}
 
 function refuseRepeatedAttributes(attributes: readonly { name: string }[]): void {
   const names = attributes.map(({ name }) => name);

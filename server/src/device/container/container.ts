@@ -60,7 +60,7 @@ export const container = collection({
   doc: 'Folders of the topology (campus, building, floor) that hold devices and other containers.',
   patterns: ['list', 'fetch', 'count', 'countAll', 'usage', 'create', ...deletes, 'monitor'],
   events: { noun: 'DOMAIN', destroyed: 'DESTROYED', elementType: containerElementType },
-  changeMask: { last: 'lastChangeMask', since: 'changeMask' },
+  changeMask: { last: 'lastChangeMask', since: 'changeMask', bits: containerMask },
   uniqueTogether: [['landscape', 'name']],
   example: { name: 'Building A', parent: 'Network', pollingInterval: 300, description: 'Main campus, north side' },
   fields: {

@@ -23,6 +23,8 @@ export const aaaServerRules = rules(aaaServer, {
   /** At most one server is the default: choosing one takes it from the other. */
   async afterSave({ id, after, before }, { tx, db }) {
     if (!after.localClientDefault || before?.localClientDefault) return;
+    // One after the other: two that choose at the same time would not see each other.
+    await tx.client.query(`select pg_advisory_xact_lock(hashtext('aaa-server-default'))`);
     const others = await db
       .selectFrom('aaa_server')
       .select('id')

@@ -40,7 +40,7 @@ export const auditRecord = log({
     timestamp: computed<string>({ kind: 'time' }, 'r.at'),
     liveObj: embedded(
       'computed',
-      'LiveObject',
+      'NewestChange',
       {
         yamsEventTag: computed<string>({ kind: 'text', max: 80 }, newestSql('yams_event_tag')),
         auditObj: computed<string>(longText, newestSql('audit_obj')),
@@ -52,7 +52,7 @@ export const auditRecord = log({
     yamsEventTag: text({ max: 80, doc: 'Event type it emitted.' }),
     auditObj: text({ max: 4_000, search: true, doc: 'Name of the changed record and summary of the change.' }),
     auditObjectName: text({ max: 300, search: true }),
-    auditObjectType: embedded('computed', 'AuditObjectType', {
+    auditObjectType: embedded('computed', 'AuditedType', {
       auditTableName: computed<string>({ kind: 'text', max: 100 }, `r.db_table_name || '_audit'`),
       dbTableName: text({ max: 80 }),
       idnameQuery: computed<string>({ kind: 'text', max: 40 }, `'name'`),

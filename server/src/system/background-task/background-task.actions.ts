@@ -46,12 +46,26 @@ const complete = action(backgroundTask, {
         `Task ${id} is a job in state ${task.state}; only one that failed or was cancelled can be acknowledged.`,
       );
     const { note } = (body ?? {}) as { note?: string };
-    if (note !== undefined && !isJob) await tx.records.update(backgroundTask, id, { note });
-    if (task.dateCompleted === null)
-      await tx.records.observe(backgroundTask, id, {
-        dateCompleted: new Date().toISOString(),
-        ...(!isJob && { state: 'COMPLETED' }),
-      });
+    const isNoted =
+      note !== undefined && !isJob && (await tx.records.update(backgroundTask, id, { note }, {}, 'EXECUTE')).changed;
+    if (task.dateCompleted !== null) return {};
+    await tx.records.observe(backgroundTask, id, {
+      dateCompleted: new Date().toISOString(),
+      ...(!isJob && { state: 'COMPLETED' }),
+    });
+    // The state is observed, so nothing but this says who completed the task; with a note, its audit row does.
+    if (!isNoted)
+      await tx.engine.sinks.audit(tx.client, tx.origin, [
+        {
+          action: 'EXECUTE',
+          table: 'background_task',
+          recordId: id,
+          recordName: String(task.message),
+          eventTag: 'BACKGROUND_TASK_COMPLETED',
+          summary: 'completed',
+          changes: [],
+        },
+      ]);
     await tx.emit({
       name: 'BACKGROUND_TASK_COMPLETED',
       elementType: 11,

@@ -1,13 +1,21 @@
 import { rules } from '../../context.ts';
-import { protectedRecord } from '../../kernel/failure.ts';
+import { protectedRecord, rejected } from '../../kernel/failure.ts';
+import type { RecordValue } from '../../kernel/read/select.ts';
+import type { WriteTx } from '../../kernel/runtime.ts';
 import { backgroundTask } from './background-task.ts';
 
 const isOpen = (state: unknown): boolean => state === 'QUEUED' || state === 'RUNNING' || state === 'RETRYING';
 
+/** A record that is deleted is taken out of the tasks that name it, jobs included. */
+const isRelease = (sent: Readonly<RecordValue>): boolean =>
+  Object.entries(sent).every(([field, value]) => ['assigner', 'assignee', 'previousTask'].includes(field) && !value);
+
 export const backgroundTaskRules = rules(backgroundTask, {
-  beforeSave({ before, after }, { tx }) {
-    if (before?.kind === 'JOB')
+  async beforeSave({ id, before, after, sent }, { tx }) {
+    if (before?.kind === 'JOB' && !isRelease(sent))
       throw protectedRecord(`Task ${before.id} is a job of the service; it can be completed or deleted, not edited.`);
+    if (after.previousTask && after.previousTask !== before?.previousTask)
+      await refuseCycle(tx, id, Number(after.previousTask));
     if (before) return;
     after.assigner = tx.origin.accountId;
     after.dateCreated = new Date().toISOString();
@@ -19,3 +27,18 @@ export const backgroundTaskRules = rules(backgroundTask, {
       await cancelJob(String(record.jobName), String(record.queueJobID));
   },
 });
+
+/** A task that waits for itself, or for what waits for it, would never be free. */
+async function refuseCycle({ client }: WriteTx, id: number, previous: number): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtext('background-task-chain'))`);
+  const { rows } = await client.query<{ cycle: boolean }>(
+    `with recursive back (id) as (
+       select $2::bigint
+       union
+       select t.previous_task from background_task t join back on t.id = back.id where t.previous_task is not null
+     )
+     select exists (select from back where back.id = $1) as cycle`,
+    [id, previous],
+  );
+  if (rows[0]!.cycle) throw rejected(`previousTask: ${previous} waits for this task itself.`, '/previousTask');
+}

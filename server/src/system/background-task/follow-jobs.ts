@@ -10,6 +10,7 @@ const node = hostname();
 export const systemOrigin = (job: string): Origin => ({
   user: 'system',
   accountId: 0,
+  rights: 'everything',
   address: null,
   credential: { kind: 'system', name: job },
   requestId: `job:${job}`,

@@ -1,0 +1,129 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { collectionLaws } from '../../testing/laws.ts';
+import { world } from '../../testing/world.ts';
+import { aaaServer } from './aaa-server.ts';
+
+describe('AAA server', async () => {
+  const shared = await world();
+  const { admin } = shared;
+  const path = '/settings/integration/aaa';
+  let made = 0;
+  const server = (more: Record<string, unknown> = {}) => ({
+    name: `server ${++made}`,
+    netId: `server-${made}.example.org`,
+    secret: 'correct-horse-battery',
+    ...more,
+  });
+
+  collectionLaws(aaaServer, {
+    world: shared,
+    sample: (n) => ({
+      name: `radius-${n}`,
+      netId: `192.0.2.${n}.example.org`,
+      authPort: 1812,
+      checkUser: 'probe',
+      flrPriority: n % 100,
+      secret: `correct-horse-${n}`,
+      checkPassword: `battery-staple-${n}`,
+    }),
+  });
+
+  test('one host has one server on each port', async () => {
+    await admin.create(aaaServer, server({ netId: 'Twin.example.org', authPort: 1812 }));
+    const taken = await admin.post(path, server({ netId: 'twin.EXAMPLE.org', authPort: 1812 }));
+    expect(taken).toMatchObject({ code: 409, body: { status: 'duplicate' } });
+    expect(taken.body.errorMessage).toContain('netId and authPort');
+    expect((await admin.post(path, server({ netId: 'twin.example.org', authPort: 1645 }))).code).toBe(201);
+  });
+
+  test('choosing a default takes it from the one before, as a change of its own', async () => {
+    const first = await admin.create(aaaServer, server({ localClientDefault: true }));
+    const second = await admin.create(aaaServer, server());
+    expect((await admin.post(`${path}/${second}`, { localClientDefault: true })).code).toBe(200);
+    expect((await admin.fetch(aaaServer, first)).localClientDefault).toBe(false);
+    const { results } = (await admin.get(`${path}?filter=localClientDefault==true`)).body;
+    expect(results?.map(({ id }) => id)).toEqual([second]);
+    const audit = (await admin.get(`/logging/audit?filter=liveDBID==${first};auditObjectType.dbTableName==aaa_server`))
+      .body;
+    expect(audit.results?.[0]).toMatchObject({ action: 'MODIFY', summary: 'localClientDefault: true → false' });
+  });
+
+  test('of several that are made the default at the same time, one is', async () => {
+    const ids = await Promise.all([1, 2, 3, 4].map(() => admin.create(aaaServer, server())));
+    const replies = await Promise.all(ids.map((id) => admin.post(`${path}/${id}`, { localClientDefault: true })));
+    expect(replies.map(({ code }) => code)).toEqual([200, 200, 200, 200]);
+    expect((await admin.get(`${path}?count=0&filter=localClientDefault==true`)).body.filtered).toBe(1);
+  });
+
+  test('a server without any duty, and a secret of too many bytes, are refused', async () => {
+    expect((await admin.post(path, server({ authPort: 0, acctPort: 0 }))).code).toBe(422);
+    expect((await admin.post(path, server({ authPort: 0 }))).code).toBe(201);
+    expect((await admin.post(path, server({ secret: 'ü'.repeat(65) }))).code).toBe(400);
+    expect((await admin.post(path, server({ secret: 'ü'.repeat(64) }))).code).toBe(201);
+    expect((await admin.post(path, server({ secret: null }))).code).toBe(400);
+  });
+
+  test('reading a secret needs the right to modify, is audited and is kept nowhere', async () => {
+    const id = await admin.create(aaaServer, server({ secret: 'open-sesame-1', checkPassword: 'open-sesame-2' }));
+    const viewer = await shared.caller({ 'authentication-servers': ['view'] });
+    for (const [at, name, value] of [
+      ['secret', 'secret', 'open-sesame-1'],
+      ['validate-user-password', 'checkPassword', 'open-sesame-2'],
+    ] as const) {
+      expect((await viewer.get(`${path}/${id}/${at}`)).code).toBe(403);
+      const reply = await admin.get(`${path}/${id}/${at}`);
+      expect(reply).toMatchObject({ code: 200, body: { results: [{ name, value }] } });
+      expect(reply.headers['cache-control']).toBe('no-store');
+      const audit = (await admin.get(`/logging/audit?filter=requestID=="${reply.headers['x-request-id']}"`)).body
+        .results!;
+      expect(audit).toMatchObject([{ action: 'READ_SECRET', summary: `read ${name}`, changes: [], liveDBID: id }]);
+    }
+    expect((await admin.get(`${path}/999999999/secret`)).code).toBe(404);
+    expect(shared.logged.join('')).not.toContain('open-sesame');
+  });
+
+  test('a dry run shows no secret: nobody would know that it was read', async () => {
+    const id = await admin.create(aaaServer, server({ secret: 'not-by-the-back-door' }));
+    const reply = await admin.get(`${path}/${id}/secret?dryRun=true`);
+    expect(reply.text).not.toContain('not-by-the-back-door');
+  });
+
+  test('the stored secret is not walked out to another host', async () => {
+    const heard: Buffer[] = [];
+    const stranger = createSocket('udp4', (packet) => heard.push(packet));
+    stranger.bind(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    const authPort = stranger.address().port;
+    const id = await admin.create(aaaServer, server({ netId: '127.0.0.2', authPort, acctPort: 0, checkUser: 'probe' }));
+    const reply = await admin.post(`${path}/validate`, { id, netId: '127.0.0.1' });
+    expect(reply).toMatchObject({ code: 400, body: { status: 'invalid' } });
+    expect(reply.body.errorMessage).toContain('secret');
+    expect((await admin.post(`${path}/validate`, { name: 'new', netId: '127.0.0.1' })).code).toBe(400);
+    expect((await admin.post(`${path}/validate`, { id: 999_999_999, secret: 'a-new-secret' })).code).toBe(404);
+    expect(heard).toEqual([]);
+    stranger.close();
+  });
+
+  test('a test of a server changes nothing, and says that nobody answers', async () => {
+    const silent = createSocket('udp4');
+    silent.bind(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const authPort = silent.address().port;
+    const id = await admin.create(aaaServer, server({ netId: '127.0.0.1', authPort, acctPort: 0 }));
+    silent.close();
+    const [stored, sent] = await Promise.all([
+      admin.get(`${path}/validate/${id}`),
+      admin.post(`${path}/validate`, { id, checkUser: 'probe', checkPassword: 'word' }),
+    ]);
+    for (const reply of [stored, sent]) {
+      expect(reply, reply.text).toMatchObject({ code: 200, body: { results: [{ passed: false }] } });
+      expect(reply.text).not.toContain('correct-horse');
+    }
+    expect(await admin.fetch(aaaServer, id)).toMatchObject({ checkUser: '' });
+    expect((await admin.get(`${path}/supportsValidation`)).body.results).toEqual([
+      { supportsValidation: true, methods: ['PAP', 'STATUS_SERVER'], reason: null },
+    ]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { collectionLaws } from '../../testing/laws.ts';
+import { world } from '../../testing/world.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
+import { backgroundTask } from './background-task.ts';
+import { systemOrigin } from './follow-jobs.ts';
+
+const path = '/system/background-task';
+
+describe('background task', async () => {
+  const shared = await world();
+  const { admin } = shared;
+  const { runtime } = shared.service;
+  const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
+  const events = async (id: number) =>
+    (
+      await runtime.pool.query<{ name: string }>(
+        'select name from event where element_type = 11 and element_id = $1 order by id',
+        [id],
+      )
+    ).rows.map(({ name }) => name);
+
+  /** A task as the service makes one for a job. */
+  const jobTask = async (state: string) => {
+    const { id } = await transact(({ records }) => records.create(backgroundTask, { message: `job that is ${state}` }));
+    await runtime.pool.query(
+      `update background_task set kind = 'JOB', job_name = 'some-job', state = $2 where id = $1`,
+      [id, state],
+    );
+    return id;
+  };
+
+  collectionLaws(backgroundTask, {
+    world: shared,
+    sample: (n) => ({
+      message: `Replace the certificate of portal ${n}`,
+      note: `before noon of day ${n}`,
+      dateDue: `2027-03-01T12:00:00.${String(n % 1_000).padStart(3, '0')}Z`,
+      attributes: { building: `house ${n}`, 'a key with "quotes" & <signs>': '' },
+    }),
+  });
+
+  test('a task knows who gave it and when, whatever is sent', async () => {
+    const giver = await shared.caller({ scheduler: ['add'] });
+    const id = await giver.create(backgroundTask, {
+      message: 'given',
+      assigner: 999,
+      dateCreated: '2001-01-01T00:00:00Z',
+    });
+    const record = await giver.fetch(backgroundTask, id);
+    expect(record).toMatchObject({ kind: 'MANUAL', state: 'QUEUED', assigner: giver.accountId });
+    expect(Date.now() - Date.parse(record.dateCreated as string)).toBeLessThan(60_000);
+  });
+
+  test('without the permission one sees what one gave or was given, and nothing of the rest', async () => {
+    const stranger = await shared.caller({});
+    const mine = await admin.create(backgroundTask, { message: 'for the stranger', assignee: stranger.accountId });
+    const other = await admin.create(backgroundTask, { message: 'for somebody else' });
+    expect((await stranger.get(path)).body).toMatchObject({ filtered: 1, total: 1, results: [{ id: mine }] });
+    expect((await stranger.get(`${path}?filter=id==${other}`)).body).toMatchObject({
+      filtered: 0,
+      total: 1,
+      results: [],
+    });
+    expect((await stranger.get(`${path}/${mine}`)).code).toBe(200);
+    expect((await stranger.get(`${path}/${other}`)).code).toBe(404);
+    expect((await stranger.post(`${path}/${mine}`, { note: 'x' })).code).toBe(403);
+    expect((await stranger.get(`${path}/current-user`)).body.results).toMatchObject([{ id: mine }]);
+  });
+
+  test('the list of the current user has open tasks of their own, newest first', async () => {
+    const user = await shared.caller({ scheduler: ['add', 'modify'] });
+    const [first, second, done] = [
+      await user.create(backgroundTask, { message: 'first' }),
+      await admin.create(backgroundTask, { message: 'second', assignee: user.accountId }),
+      await user.create(backgroundTask, { message: 'done' }),
+    ];
+    expect((await user.post(`${path}/${done}/complete`)).code).toBe(200);
+    const { results } = (await user.get(`${path}/current-user`)).body;
+    expect(results?.map(({ id }) => id)).toEqual([second, first]);
+  });
+
+  test('completing a task dates it, tells it once, and frees the next', async () => {
+    const first = await admin.create(backgroundTask, { message: 'lay the cable' });
+    const next = await admin.create(backgroundTask, { message: 'connect the switch', previousTask: first });
+    expect(await admin.fetch(backgroundTask, next)).toMatchObject({ previousTaskComplete: false });
+    expect((await admin.fetch(backgroundTask, first)).childTasks).toEqual([next]);
+    expect((await admin.post(`${path}/${first}/complete`, { note: 'fibre, not copper' })).code).toBe(200);
+    const done = await admin.fetch(backgroundTask, first);
+    expect(done).toMatchObject({ state: 'COMPLETED', note: 'fibre, not copper', dateCompleted: expect.any(String) });
+    expect(await admin.fetch(backgroundTask, next)).toMatchObject({ previousTaskComplete: true });
+    expect((await admin.post(`${path}/${first}/complete`)).code).toBe(200);
+    expect((await admin.fetch(backgroundTask, first)).dateCompleted).toBe(done.dateCompleted);
+    expect((await events(first)).filter((name) => name === 'BACKGROUND_TASK_COMPLETED')).toHaveLength(1);
+    expect((await admin.post(`${path}/999999999/complete`)).code).toBe(404);
+  });
+
+  test('who completed a task is in the audit log', async () => {
+    const id = await admin.create(backgroundTask, { message: 'audited' });
+    const reply = await admin.post(`${path}/${id}/complete`);
+    const audit = (await admin.get(`/logging/audit?filter=requestID=="${reply.headers['x-request-id']}"`)).body;
+    expect(audit.results).toMatchObject([{ action: 'EXECUTE', liveDBID: id }]);
+  });
+
+  test('deleting a task empties what came after it', async () => {
+    const first = await admin.create(backgroundTask, { message: 'one' });
+    const next = await admin.create(backgroundTask, { message: 'two', previousTask: first });
+    expect((await admin.post(`${path}/delete`, { id: [first] })).code).toBe(200);
+    expect(await admin.fetch(backgroundTask, next)).toMatchObject({ previousTask: null, version: 2 });
+  });
+
+  test('a task does not wait for itself, nor for what waits for it', async () => {
+    const first = await admin.create(backgroundTask, { message: 'hen' });
+    const next = await admin.create(backgroundTask, { message: 'egg', previousTask: first });
+    for (const previousTask of [first, next])
+      expect((await admin.post(`${path}/${first}`, { previousTask })).code).toBe(422);
+  });
+
+  test('a job of the service is not edited; it is acknowledged when it failed, and deleted', async () => {
+    const failed = await jobTask('FAILED');
+    const running = await jobTask('RUNNING');
+    expect(await admin.post(`${path}/${failed}`, { note: 'x' })).toMatchObject({
+      code: 409,
+      body: { status: 'protected' },
+    });
+    expect((await admin.post(`${path}/${running}/complete`)).code).toBe(422);
+    expect((await admin.post(`${path}/${failed}/complete`)).code).toBe(200);
+    expect(await admin.fetch(backgroundTask, failed)).toMatchObject({
+      state: 'FAILED',
+      dateCompleted: expect.any(String),
+    });
+    expect((await admin.post(`${path}/delete`, { id: [failed] })).code).toBe(200);
+  });
+
+  test('an account can go although jobs name it', async () => {
+    const leaver = await shared.caller({});
+    const id = await jobTask('COMPLETED');
+    await runtime.pool.query('update background_task set assigner = $2, assignee = $2 where id = $1', [
+      id,
+      leaver.accountId,
+    ]);
+    await transact(({ records }) => records.remove(userAccount, [leaver.accountId]));
+    expect(await admin.fetch(backgroundTask, id)).toMatchObject({ assigner: 0, assignee: null });
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { container } from '../../device/container/container.ts';
+import { documentText, openApiDocument } from '../../kernel/openapi.ts';
+import { collectionLaws } from '../laws.ts';
+import { overlayWorld } from '../overlay-world.ts';
+import { overlayGroups } from './catalogue.ts';
+import { coffeeMachine } from './coffee-machine.ts';
+
+describe('a group of two files and two lines', async () => {
+  const world = await overlayWorld(overlayGroups);
+  const { admin, service } = world;
+
+  collectionLaws(coffeeMachine, { world, sample: (n) => ({ name: `machine-${n}`, cupsMax: 5, pin: `pin-of-${n}` }) });
+
+  test('has its table, routes and rights', async () => {
+    const { rows } = await service.runtime.pool.query(`select to_regclass('coffee_machine') is not null as present`);
+    expect(rows).toEqual([{ present: true }]);
+    const operations = service.operations.filter((operation) => operation.group === 'Coffee machine');
+    expect(operations).toHaveLength(17);
+    expect(operations.every(({ access }) => access.kind === 'permission' && access.key === 'system-settings')).toBe(
+      true,
+    );
+  });
+
+  test('refers to another group, which then knows that it is used', async () => {
+    const place = await admin.create(container, { name: 'Kitchen' });
+    const id = await admin.create(coffeeMachine, { name: 'Referring', place: 'Kitchen' });
+    expect((await admin.get(`${container.path}/${place}/usage`)).body.results).toEqual([
+      { name: 'Coffee machine', children: ['Referring'] },
+    ]);
+    expect((await admin.delete(`${container.path}/${place}`)).body).toMatchObject({
+      status: 'in-use',
+      errorMessage: expect.stringContaining('Coffee machine Referring'),
+    });
+    const found = await admin.get(`${coffeeMachine.path}?filter=place.name==kitch*;place.pollingInterval=gt=1`);
+    expect(found.body.results?.map((record) => record.id)).toEqual([id]);
+    expect((await admin.get(`${coffeeMachine.path}?filter=place.name==Cellar`)).body.filtered).toBe(0);
+    await admin.delete(`${coffeeMachine.path}/${id}`);
+  });
+
+  test('stands in the documents', () => {
+    const text = documentText(openApiDocument(service.operations, { version: '0.0.0' }));
+    expect(text).toContain('/api/v2/settings/kitchen/coffee-machine/{id}/enable');
+    expect(text).toContain('Cups before it wants water.');
+  });
+});
