@@ -10,6 +10,8 @@ const packages: Readonly<Record<string, string>> = {
   freeradius: '/usr/sbin/freeradius',
   'freeradius-utils': '/usr/bin/radclient',
   'libxml2-utils': '/usr/bin/xmllint',
+  openssl: '/usr/bin/openssl',
+  squid: '/usr/sbin/squid',
 };
 
 const folder = postgresFolder(process.cwd());

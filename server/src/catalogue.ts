@@ -1,32 +1,46 @@
 import { directoryAgentConfigRules } from './agent/directory-agent-config/directory-agent-config.rules.ts';
 import { directoryAgentConfig } from './agent/directory-agent-config/directory-agent-config.ts';
-import { adminProfileRules, userAccountRules } from './auth/epoch.rules.ts';
+import { userAccountRules } from './auth/epoch.rules.ts';
 import type { Context } from './context.ts';
 import { containerRules } from './device/container/container.rules.ts';
 import { container } from './device/container/container.ts';
 import { aaaServerActions } from './integration/aaa-server/aaa-server.actions.ts';
 import { aaaServerRules } from './integration/aaa-server/aaa-server.rules.ts';
 import { aaaServer } from './integration/aaa-server/aaa-server.ts';
+import { mdmServerActions } from './integration/mdm-server/mdm-server.actions.ts';
+import { mdmServerRules } from './integration/mdm-server/mdm-server.rules.ts';
+import { mdmServer } from './integration/mdm-server/mdm-server.ts';
+import { proxySettingsRules } from './integration/proxy-settings/proxy-settings.rules.ts';
+import { proxySettings } from './integration/proxy-settings/proxy-settings.ts';
 import { group as entry, type Group } from './kernel/action.ts';
 import { auditRecord } from './logging/audit-log/audit-log.ts';
 import { event } from './logging/event/event.ts';
+import { deviceTypeActions } from './network/device-type/device-type.actions.ts';
+import { deviceTypeFiles } from './network/device-type/device-type.files.ts';
+import { deviceTypeRules } from './network/device-type/device-type.rules.ts';
+import { deviceType } from './network/device-type/device-type.ts';
 import { role } from './policy/role/role.ts';
 import { backgroundTaskActions } from './system/background-task/background-task.actions.ts';
 import { backgroundTaskRules } from './system/background-task/background-task.rules.ts';
 import { backgroundTask } from './system/background-task/background-task.ts';
 import { group } from './system/group/group.ts';
+import { adminProfileActions } from './user/admin-profile/admin-profile.actions.ts';
+import { adminProfileRules } from './user/admin-profile/admin-profile.rules.ts';
 import { adminProfile } from './user/admin-profile/admin-profile.ts';
 import { userAccount } from './user/user-account/user-account.ts';
 
 /** Every group, in the order of the contract's catalogue; those without a path are not served yet. */
 export const catalogue: readonly Group<Context>[] = [
   entry('AAA server', aaaServer, { actions: aaaServerActions, rules: aaaServerRules }),
+  entry('MDM', mdmServer, { actions: mdmServerActions, rules: mdmServerRules }),
+  entry('Proxy', proxySettings, { rules: proxySettingsRules }),
   entry('Directory agent config', directoryAgentConfig, { rules: directoryAgentConfigRules }),
+  entry('Device type', deviceType, { actions: deviceTypeActions, rules: deviceTypeRules, files: deviceTypeFiles }),
   entry('Container', container, { rules: containerRules }),
   entry('Role', role),
   entry('Audit log', auditRecord),
   entry('Event', event),
-  entry('Admin profile', adminProfile, { rules: adminProfileRules }),
+  entry('Admin profile', adminProfile, { actions: adminProfileActions, rules: adminProfileRules }),
   entry('User account', userAccount, { rules: userAccountRules }),
   entry('Background task', backgroundTask, { actions: backgroundTaskActions, rules: backgroundTaskRules }),
   entry('Group', group),

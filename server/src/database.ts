@@ -1,7 +1,10 @@
 import type { directoryAgentConfig } from './agent/directory-agent-config/directory-agent-config.ts';
 import type { container } from './device/container/container.ts';
 import type { aaaServer } from './integration/aaa-server/aaa-server.ts';
+import type { mdmServer } from './integration/mdm-server/mdm-server.ts';
+import type { proxySettings } from './integration/proxy-settings/proxy-settings.ts';
 import type { RowOf } from './kernel/declare.ts';
+import type { deviceType } from './network/device-type/device-type.ts';
 import type { role } from './policy/role/role.ts';
 import type { backgroundTask } from './system/background-task/background-task.ts';
 import type { group } from './system/group/group.ts';
@@ -11,7 +14,10 @@ import type { userAccount } from './user/user-account/user-account.ts';
 /** The tables as actions read them, one line each. */
 export interface Database {
   aaa_server: RowOf<typeof aaaServer>;
+  mdm_server: RowOf<typeof mdmServer>;
+  proxy_settings: RowOf<typeof proxySettings>;
   directory_agent_config: RowOf<typeof directoryAgentConfig>;
+  device_type: RowOf<typeof deviceType>;
   container: RowOf<typeof container> & { parent_id: number | null };
   role: RowOf<typeof role>;
   admin_profile: RowOf<typeof adminProfile>;

@@ -1,0 +1,30 @@
+import { rules } from '../../context.ts';
+import { invalid } from '../../kernel/failure.ts';
+import { instantSql } from '../../kernel/time.ts';
+import { mdmServer } from './mdm-server.ts';
+
+export const mdmServerRules = rules(mdmServer, {
+  async beforeSave({ before, after }, { tx }) {
+    // The pattern of the field knows the form; whether port and address can be is for the parser.
+    if (!URL.canParse(String(after.request)))
+      throw invalid([{ pointer: '/request', message: 'request: expected a URL such as https://mdm.example.org/api.' }]);
+    if (before) return;
+    // By the clock of the database, like lastModifiedDate beside it.
+    const { rows } = await tx.client.query<{ at: string }>(`select ${instantSql('now()::timestamptz(3)')} as at`);
+    after.createDate = rows[0]!.at;
+  },
+
+  /** Whoever reads the events learns that anybody on the way could be the MDM. */
+  async afterSave({ id, before, after }, { tx }) {
+    if (after.sslVerifyCert || before?.sslVerifyCert === false) return;
+    const name = String(after.name);
+    await tx.emit({
+      name: 'MDM_TLS_UNVERIFIED',
+      elementType: mdmServer.events.elementType,
+      elementId: id,
+      elementName: name,
+      text: `MDM server ${name} is asked without verifying its certificate.`,
+      message: `sslVerifyCert was set to false by ${tx.origin.user}`,
+    });
+  },
+});

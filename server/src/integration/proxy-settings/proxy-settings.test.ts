@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { settingsLaws } from '../../testing/settings-laws.ts';
+import { world as startWorld } from '../../testing/world.ts';
+import { proxySettings } from './proxy-settings.ts';
+import { storedProxy } from './stored-proxy.ts';
+
+describe('Proxy settings', async () => {
+  const world = await startWorld();
+  const { admin, service } = world;
+  const path = '/settings/integration/proxy';
+
+  test('are empty in a new installation: everything goes directly', async () => {
+    const { results } = (await admin.get(path)).body;
+    expect(Object.entries(results![0]!)).toEqual(
+      Object.entries({
+        httpProxyHost: '',
+        httpProxyPort: 0,
+        httpProxyUser: '',
+        httpProxyPasswordSet: false,
+        httpNonProxyHosts: '',
+        httpsProxyHost: '',
+        httpsProxyPort: 0,
+        httpsProxyUser: '',
+        httpsProxyPasswordSet: false,
+        ftpProxyHost: '',
+        ftpProxyPort: 0,
+        ftpProxyUser: '',
+        ftpProxyPasswordSet: false,
+        ftpNonProxyHosts: '',
+        version: 1,
+        lastModifiedBy: 'system',
+        lastModifiedDate: results![0]!.lastModifiedDate,
+      }),
+    );
+    expect(await storedProxy(service.runtime)).toEqual({ http: null, https: null, direct: '' });
+  });
+
+  settingsLaws(proxySettings, {
+    world,
+    change: (n) => ({
+      httpProxyHost: `proxy-${n}.example.org`,
+      httpProxyPort: 3000 + n,
+      httpProxyUser: `user-${n}`,
+      httpProxyPassword: `password-${n}`,
+      httpNonProxyHosts: `*.inside-${n}.example.org|10.0.0.0/8|2001:db8::/32`,
+    }),
+  });
+
+  test('a proxy has a port', async () => {
+    const nowhere = { httpsProxyHost: '', httpsProxyPort: 0 };
+    expect((await admin.post(path, nowhere)).code).toBe(200);
+    const reply = await admin.post(path, { httpsProxyHost: 'proxy.example.org' });
+    expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
+    expect(reply.body.errorMessage).toContain('httpsProxyPort');
+    expect((await admin.post(path, { httpsProxyHost: 'proxy.example.org', httpsProxyPort: 3128 })).code).toBe(200);
+    expect((await admin.post(path, { httpsProxyPort: 0 })).code).toBe(422);
+    expect((await admin.post(path, nowhere)).code).toBe(200);
+  });
+
+  test.each([
+    ['httpNonProxyHosts', 'a.example.org, b.example.org'],
+    ['httpNonProxyHosts', 'a.example.org||b.example.org'],
+    ['httpNonProxyHosts', '10.0.0.0/33'],
+    ['ftpNonProxyHosts', '10.0.0'],
+    ['ftpProxyHost', 'http://proxy.example.org'],
+    ['ftpProxyHost', 'proxy example'],
+    ['httpsProxyUser', 'user:password'],
+    ['httpsProxyUser', 'line\nbreak'],
+  ])('%s "%s" is refused', async (field, value) => {
+    const reply = await admin.post(path, { [field]: value });
+    expect(reply).toMatchObject({ code: 400, body: { status: 'invalid' } });
+    expect(reply.body.errorMessage).toContain(field);
+  });
+
+  test('what is stored is what the next connection is made by, passwords too', async () => {
+    const plain = { httpProxyHost: 'a.example.org', httpProxyPort: 3128, httpProxyUser: '', httpProxyPassword: '' };
+    const secure = { httpsProxyHost: 'b.example.org', httpsProxyPort: 8080, httpsProxyUser: 'ann' };
+    const reply = await admin.post(path, {
+      ...plain,
+      ...secure,
+      httpsProxyPassword: 'geheim ü',
+      httpNonProxyHosts: '*.local|10.0.0.0/8',
+    });
+    expect(reply.code, reply.text).toBe(200);
+    expect(await storedProxy(service.runtime)).toEqual({
+      http: { host: 'a.example.org', port: 3128, user: '', password: '' },
+      https: { host: 'b.example.org', port: 8080, user: 'ann', password: 'geheim ü' },
+      direct: '*.local|10.0.0.0/8',
+    });
+    expect((await admin.post(path, { httpProxyHost: '' })).code).toBe(200);
+    expect(await storedProxy(service.runtime)).toMatchObject({ http: null, https: { host: 'b.example.org' } });
+  });
+});

@@ -1,0 +1,70 @@
+import { settings } from '../../kernel/declare.ts';
+import { isSet, modified, port, secret, text, version } from '../../kernel/field.ts';
+
+/** Where a proxy listens; empty: connections go directly. */
+const host = (what: string) =>
+  text({
+    max: 255,
+    default: '',
+    pattern: { source: '^[A-Za-z0-9._:-]*$', words: 'a host name or an address, or nothing for direct connections' },
+    example: 'proxy.example.org',
+    doc: `Host name or address of the proxy for ${what}; empty: direct.`,
+  });
+
+const user = () =>
+  text({
+    max: 255,
+    default: '',
+    // RFC 7617 section 2: a colon ends the user name, and control characters have no place in it.
+    pattern: { source: '^[^:\\p{Cc}]*$', words: 'a user name without colon and control characters' },
+    example: 'portreeve',
+    doc: 'Account at the proxy; empty: it asks for none.',
+  });
+
+const nonProxyHosts = (what: string) =>
+  text({
+    max: 4_000,
+    default: '',
+    doc: `Targets that ${what} reaches directly: names with * for anything, addresses and CIDRs, with | between them.`,
+  });
+
+const portOf = () => port({ default: 0, doc: 'TCP port of the proxy; 0 only where there is none.' });
+const password = () => secret({ max: 255, doc: 'Password of that account.' });
+
+/** The web proxy for what this service fetches from the outside. */
+export const proxySettings = settings({
+  name: 'proxy-settings',
+  title: 'Proxy settings',
+  path: '/settings/integration/proxy',
+  permission: 'system-settings',
+  doc: 'The web proxies that outgoing HTTP, HTTPS and FTP connections go through, and what they do not go through for.',
+  events: { elementType: 10 },
+  example: {
+    httpsProxyHost: 'proxy.example.org',
+    httpsProxyPort: 3128,
+    httpsProxyUser: 'portreeve',
+    httpsProxyPassword: 'a-password-of-the-proxy',
+    httpNonProxyHosts: '*.example.org|10.0.0.0/8',
+  },
+  fields: {
+    httpProxyHost: host('HTTP'),
+    httpProxyPort: portOf(),
+    httpProxyUser: user(),
+    httpProxyPassword: password(),
+    httpProxyPasswordSet: isSet('httpProxyPassword'),
+    httpNonProxyHosts: nonProxyHosts('HTTP and HTTPS'),
+    httpsProxyHost: host('HTTPS'),
+    httpsProxyPort: portOf(),
+    httpsProxyUser: user(),
+    httpsProxyPassword: password(),
+    httpsProxyPasswordSet: isSet('httpsProxyPassword'),
+    ftpProxyHost: host('FTP'),
+    ftpProxyPort: portOf(),
+    ftpProxyUser: user(),
+    ftpProxyPassword: password(),
+    ftpProxyPasswordSet: isSet('ftpProxyPassword'),
+    ftpNonProxyHosts: nonProxyHosts('FTP'),
+    version,
+    ...modified,
+  },
+});

@@ -1,0 +1,32 @@
+import { singleId, tableOf } from '../../kernel/declare.ts';
+import type { Runtime } from '../../kernel/runtime.ts';
+import { secretPlace } from '../../kernel/write/secrets.ts';
+import type { ProxyChoice, WebProxy } from '../../parts/outbound/proxy-choice.ts';
+import { proxySettings } from './proxy-settings.ts';
+
+const table = tableOf(proxySettings);
+
+type Row = Record<`${'http' | 'https'}_proxy_${'host' | 'user'}` | 'http_non_proxy_hosts', string> &
+  Record<`${'http' | 'https'}_proxy_port`, number> &
+  Record<`${'http' | 'https'}_proxy_password`, Buffer | null>;
+
+/** What the settings say at this moment: asked for each connection, so a change needs no restart. */
+export async function storedProxy({ pool, engine }: Pick<Runtime, 'pool' | 'engine'>): Promise<ProxyChoice> {
+  // One statement: a user name must not meet the password of another.
+  const { rows } = await pool.query<Row>(`select p.* from ${table} p where p.id = ${singleId}`);
+  const [row] = rows;
+  if (!row) throw new Error(`the table ${table} has lost its row`);
+  const proxyOf = (scheme: 'http' | 'https'): WebProxy | null => {
+    const sealed = row[`${scheme}_proxy_password`];
+    const place = secretPlace(table, `${scheme}_proxy_password`, singleId);
+    const host = row[`${scheme}_proxy_host`];
+    if (host === '') return null;
+    return {
+      host,
+      port: row[`${scheme}_proxy_port`],
+      user: row[`${scheme}_proxy_user`],
+      password: sealed ? engine.secrets.open(sealed, place) : '',
+    };
+  };
+  return { http: proxyOf('http'), https: proxyOf('https'), direct: row.http_non_proxy_hosts };
+}

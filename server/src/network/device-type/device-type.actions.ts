@@ -1,0 +1,87 @@
+import { action } from '../../context.ts';
+import { invalid, notFound } from '../../kernel/failure.ts';
+import type { ObjectShape } from '../../kernel/shape.ts';
+import { uploadPath } from './device-type.rules.ts';
+import { deviceType, deviceTypeFields } from './device-type.ts';
+import { libraryIcons } from './icon-library.ts';
+import { slugOf } from './slug.ts';
+import { iconsOfType, typesWithIcons } from './uploads.ts';
+
+/** What the name of an uploaded icon in the archive begins with; no icon of the library has a slash in its name. */
+const uploadPrefix = 'device-type/';
+
+const archivedImage: ObjectShape = {
+  kind: 'object',
+  name: 'ArchivedImage',
+  properties: {
+    name: { kind: 'text', max: 60, doc: 'What createFromArchive calls it.', example: 'printer' },
+    imageFile: { kind: 'text', max: 120, doc: 'Path the icon is loaded from.', example: '/icons/printer.svg' },
+    licence: {
+      kind: 'text',
+      max: 40,
+      nullable: true,
+      doc: 'SPDX name of its licence; null for an icon that was uploaded here.',
+      example: 'ISC',
+    },
+  },
+};
+
+const archivedType: ObjectShape = {
+  kind: 'object',
+  name: 'TypeFromArchive',
+  required: ['name', 'category', 'image'],
+  properties: {
+    name: deviceTypeFields.name.shape,
+    tag: { ...deviceTypeFields.tag.shape, doc: 'The key of the type; made from its name when absent.' },
+    category: deviceTypeFields.category.shape,
+    image: { kind: 'text', min: 1, max: 60, doc: 'Name of an icon of the archive.', example: 'printer' },
+  },
+};
+
+const listImages = action(deviceType, {
+  name: 'list-images',
+  method: 'GET',
+  path: '/image/archive',
+  doc: 'List the icons a device type can be made with',
+  result: archivedImage,
+  async run(_call, context) {
+    const uploads = await typesWithIcons(context);
+    return [
+      ...libraryIcons.values(),
+      ...uploads.map(({ id, tag }) => ({ name: `${uploadPrefix}${tag}`, imageFile: uploadPath(id), licence: null })),
+    ];
+  },
+});
+
+const createFromArchive = action(deviceType, {
+  name: 'create-from-archive',
+  method: 'POST',
+  path: '/createFromArchive',
+  doc: 'Create a device type with an icon of the archive',
+  verb: 'add',
+  body: archivedType,
+  success: 201,
+  saves: true,
+  errors: ['not-found', 'duplicate'],
+  example: { name: 'Label printer', category: 'PRINT', image: 'printer' },
+  async run(call, context) {
+    const { image, ...sent } = call.body as { name: string; tag?: string; category: string; image: string };
+    const tag = sent.tag ?? slugOf(sent.name);
+    if (tag === undefined)
+      throw invalid([{ pointer: '/tag', message: `tag: none can be made from the name ${sent.name}; give one.` }]);
+    const isUpload = image.startsWith(uploadPrefix);
+    const icons = isUpload
+      ? await iconsOfType(context, image.slice(uploadPrefix.length))
+      : libraryIcons.has(image) && { imageFile: libraryIcons.get(image)!.imageFile };
+    if (!icons) throw notFound('icon of the archive called', image);
+    const { records } = context.tx;
+    const { id, version } = await records.create(deviceType, { ...sent, tag, ...icons });
+    return {
+      location: `/api/v2${deviceType.path}/${id}`,
+      version,
+      ...(call.dryRun && { results: [await records.fetch(deviceType, id)] }),
+    };
+  },
+});
+
+export const deviceTypeActions = [listImages, createFromArchive];

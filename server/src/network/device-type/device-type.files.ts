@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts';
+import type { GroupFile } from '../../kernel/action.ts';
+import { notFound } from '../../kernel/failure.ts';
+import { fileContent } from '../../kernel/http/files.ts';
+import { iconOf } from './icon.ts';
+import { readLibraryIcon } from './icon-library.ts';
+import { iconToShow } from './uploads.ts';
+
+/** The icons, as the console loads them: those of the library, and those that people uploaded. */
+export const deviceTypeFiles: readonly GroupFile<Context>[] = [
+  {
+    path: '/icons/{name}.svg',
+    async read({ parameters: { name = '' } }) {
+      const icon = await readLibraryIcon(name);
+      if (!icon) throw notFound('icon', name);
+      return icon;
+    },
+  },
+  {
+    path: '/icons/device-type/{id}',
+    async read({ id }, context) {
+      const stored = await iconToShow(context, id);
+      if (stored === undefined) throw notFound('icon of the Device type', id);
+      const { type, bytes } = iconOf(stored);
+      return fileContent(type, bytes);
+    },
+  },
+];

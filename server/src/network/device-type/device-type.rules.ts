@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import { rules } from '../../context.ts';
+import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
+import type { RecordValue } from '../../kernel/read/select.ts';
+import type { SaveStep } from '../../kernel/write/engine.ts';
+import { deviceType, unknownImage } from './device-type.ts';
+import { cleanIcon } from './icon.ts';
+import { isLibraryPath } from './icon-library.ts';
+
+/** Where an uploaded icon is served. */
+export const uploadPath = (id: number): string => `/icons/device-type/${id}`;
+
+export const deviceTypeRules = rules(deviceType, {
+  beforeSave(step) {
+    const { before, after } = step;
+    for (const field of ['smallIcon', 'largeIcon']) {
+      const icon = after[field];
+      if (typeof icon === 'string' && icon !== before?.[field]) after[field] = cleanIcon(field, icon);
+    }
+    after.imageFile = imageOf(step);
+    // Sent back as it was read, a shipped type is no change and no fault.
+    if (before?.defaultType && !isDeepStrictEqual(before, after)) throw shipped(before);
+  },
+
+  beforeDelete(record) {
+    if (record.defaultType) throw shipped(record);
+  },
+});
+
+const shipped = ({ name }: RecordValue) =>
+  protectedRecord(`${name} is shipped with the service and cannot be changed or deleted; create a type of your own.`);
+
+const hasUpload = (record: RecordValue | undefined): boolean =>
+  record !== undefined && (record.smallIcon !== null || record.largeIcon !== null);
+
+/** The path to show: the one that is chosen; else the first upload, as long as there is one. */
+function imageOf({ id, before, after, sent }: SaveStep): string {
+  const chosen = sent.imageFile;
+  const own = uploadPath(id);
+  if (typeof chosen === 'string' && chosen !== before?.imageFile) {
+    if (isLibraryPath(chosen)) return chosen;
+    if (!/^\/icons\/device-type\/\d+$/.test(chosen))
+      throw invalid([
+        {
+          pointer: '/imageFile',
+          message: `imageFile: the library has no ${chosen}; see /image/archive for its icons.`,
+        },
+      ]);
+    // The path of another record means its own upload: so a copy of a record can be sent as a new one.
+    if (hasUpload(after)) return own;
+    throw rejected(
+      'imageFile: this type has no uploaded icon; send one, or choose an icon of the library.',
+      '/imageFile',
+    );
+  }
+  if (hasUpload(after) && !hasUpload(before)) return own;
+  if (!hasUpload(after) && before?.imageFile === own) return unknownImage;
+  return String(before?.imageFile ?? unknownImage);
+}

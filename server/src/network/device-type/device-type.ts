@@ -1,0 +1,91 @@
+import { collection, deletes } from '../../kernel/declare.ts';
+import { choice, computed, derived, identity, managed, modified, text, version } from '../../kernel/field.ts';
+import { integerMax } from '../../kernel/shape.ts';
+
+/** What a type looks like that nobody gave an icon. */
+export const unknownImage = '/icons/circle-question-mark.svg';
+
+/** A data URI of 64 KiB in base64, with its beginning. */
+const iconCharactersMax = 87_424;
+
+const icon = (doc: string) =>
+  text({
+    max: iconCharactersMax,
+    nullable: true,
+    pattern: {
+      source: '^data:image/(?:png|svg\\+xml)[;,]',
+      words: 'a data URI of a PNG or SVG image, such as data:image/png;base64,…',
+    },
+    example: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+    doc,
+  });
+
+export const deviceTypeFields = {
+  name: text({ min: 1, max: 64, search: true }),
+  tag: text({
+    max: 40,
+    unique: true,
+    fixed: true,
+    search: true,
+    pattern: { source: '^[a-z0-9-]{2,40}$', words: '2 to 40 small letters, digits and hyphens' },
+    example: 'badge-printer',
+    doc: 'The key by which rules and other systems know the type; it never changes.',
+  }),
+  category: choice(
+    [
+      'COMPUTER',
+      'MOBILE',
+      'NETWORK',
+      'VOICE',
+      'PRINT',
+      'VIDEO',
+      'IOT',
+      'INDUSTRIAL',
+      'MEDICAL',
+      'ENTERTAINMENT',
+      'OTHER',
+    ],
+    { doc: 'What kind of thing it is, for grouping.' },
+  ),
+};
+
+/** What a device can be: a word of the vocabulary, with an icon. */
+export const deviceType = collection({
+  name: 'device-type',
+  title: 'Device type',
+  path: '/settings/device/device-type',
+  permission: 'device-profiling',
+  doc: 'What a device can be (printer, camera, IP phone), with its icons.',
+  patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
+  events: { elementType: 9 },
+  example: { name: 'Badge printer', tag: 'badge-printer', category: 'PRINT', imageFile: '/icons/printer.svg' },
+  fields: {
+    id: identity(),
+    dbid: computed<number>({ kind: 'integer', min: 0, max: integerMax }, 'r.id', { doc: 'The identity again.' }),
+    name: deviceTypeFields.name,
+    tag: deviceTypeFields.tag,
+    imageFile: text({
+      min: 1,
+      max: 120,
+      default: unknownImage,
+      doc: 'Path of the icon to show: one of the library, or the uploaded one at /icons/device-type/{id}. Absent on create: the uploaded one, if there is one.',
+    }),
+    smallIcon: icon(
+      'Icon for tables: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing.',
+    ),
+    largeIcon: icon(
+      'Icon for pages: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing.',
+    ),
+    category: deviceTypeFields.category,
+    defaultType: derived<boolean>({ kind: 'flag' }, false, 'Shipped with the service; cannot be changed or deleted.'),
+    hostCount: computed<number>({ kind: 'integer', min: 0, max: integerMax }, '0', { doc: 'Hosts of this type.' }),
+    guid: managed.guid,
+    globalModifiedDate: managed.globalModifiedDate,
+    ...modified,
+    version,
+  },
+});
+
+/** The type that a column refers to, as other records show it: `{name, tag, imageFile, id}`, null for none. */
+export const deviceTypeSql = (column: string): string =>
+  `(select jsonb_build_object('name', t.name, 'tag', t.tag, 'imageFile', t.image_file, 'id', t.id) from device_type t where t.id = ${column})`;

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type FileContent, fileContent } from '../../kernel/http/files.ts';
+import { iconNames } from './icon-names.ts';
+
+export interface LibraryIcon {
+  name: string;
+  imageFile: string;
+  licence: string;
+}
+
+/** The icons that come with the service, by name. */
+export const libraryIcons: ReadonlyMap<string, LibraryIcon> = new Map(
+  Object.entries(iconNames)
+    .flatMap(([licence, names]) => names.map((name) => ({ name, imageFile: `/icons/${name}.svg`, licence })))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((icon) => [icon.name, icon]),
+);
+
+const libraryPaths: ReadonlySet<string> = new Set([...libraryIcons.values()].map(({ imageFile }) => imageFile));
+
+export const isLibraryPath = (path: string): boolean => libraryPaths.has(path);
+
+const dayInSeconds = 86_400;
+const kept = new Map<string, FileContent>();
+
+/** The picture of a library icon; undefined for a name that the library does not have, so that no path is made of a caller's text. */
+export async function readLibraryIcon(name: string): Promise<FileContent | undefined> {
+  if (!libraryIcons.has(name)) return undefined;
+  const known = kept.get(name);
+  if (known) return known;
+  const bytes = await readFile(fileURLToPath(import.meta.resolve(`lucide-static/icons/${name}.svg`)));
+  const content = fileContent('image/svg+xml', bytes, dayInSeconds);
+  kept.set(name, content);
+  return content;
+}

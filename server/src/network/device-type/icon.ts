@@ -1,0 +1,75 @@
+import { invalid } from '../../kernel/failure.ts';
+import { checkPng } from './png.ts';
+import { cleanSvg } from './svg.ts';
+
+const iconBytesMax = 65_536;
+const dataUri = /^data:(image\/png|image\/svg\+xml)(?:;charset=([\w-]+))?(;base64)?,(.*)$/is;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A picture as it is served. */
+export interface Icon {
+  type: string;
+  bytes: Buffer;
+}
+
+/** What an icon is stored as: the picture that was sent, cleaned of all that is no picture, in the one spelling of a data URI. */
+export function cleanIcon(field: string, sent: string): string {
+  const refuse = (what: string): never => {
+    throw invalid([{ pointer: `/${field}`, message: `${field}: the icon ${what}.` }]);
+  };
+  const found = dataUri.exec(sent);
+  if (!found) return refuse('is no data URI of a PNG or SVG image');
+  const [, mediaType, charset = 'utf-8', base64, body] = found as unknown as [
+    string,
+    string,
+    string?,
+    string?,
+    string?,
+  ];
+  const type = mediaType.toLowerCase();
+  if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) refuse('must be encoded in UTF-8');
+  const bytes = base64 ? fromBase64(body!, refuse) : fromPercent(body!, refuse);
+  refuseTooLarge(bytes, refuse);
+  if (type === 'image/png') {
+    checkPng(bytes, refuse);
+    return uriOf({ type, bytes });
+  }
+  const clean = Buffer.from(cleanSvg(textOf(bytes, refuse), refuse));
+  // Written anew it may have grown, and must still be taken when it is sent back.
+  refuseTooLarge(clean, refuse);
+  return uriOf({ type, bytes: clean });
+}
+
+/** The picture in a stored data URI. */
+export function iconOf(stored: string): Icon {
+  const [, type, base64] = /^data:([^;,]+);base64,(.*)$/s.exec(stored)!;
+  return { type: type!, bytes: Buffer.from(base64!, 'base64') };
+}
+
+const uriOf = ({ type, bytes }: Icon): string => `data:${type};base64,${bytes.toString('base64')}`;
+
+function refuseTooLarge(bytes: Buffer, refuse: (what: string) => never): void {
+  if (bytes.length > iconBytesMax) refuse(`has ${bytes.length} bytes; at most ${iconBytesMax} are allowed`);
+}
+
+function fromBase64(text: string, refuse: (what: string) => never): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  // Node skips what is not base64; what does not come back the same was not.
+  return bytes.toString('base64') === text ? bytes : refuse('is not proper base64');
+}
+
+function fromPercent(text: string, refuse: (what: string) => never): Buffer {
+  try {
+    return Buffer.from(decodeURIComponent(text));
+  } catch {
+    return refuse('is not properly percent-encoded');
+  }
+}
+
+function textOf(bytes: Buffer, refuse: (what: string) => never): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return refuse('is not valid UTF-8');
+  }
+}

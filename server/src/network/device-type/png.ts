@@ -1,0 +1,44 @@
+import { crc32 } from 'node:zlib';
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+const pixelsMax = 1_024;
+
+/** Bit depths that go with a colour type (PNG, 11.2.1). */
+const depths: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+
+/** Refuses what is no PNG from its first byte to its last, with what is wrong as the end of a sentence. */
+export function checkPng(bytes: Buffer, refuse: (what: string) => never): void {
+  if (!bytes.subarray(0, 8).equals(signature)) refuse('does not begin as a PNG does');
+  const seen = new Set<string>();
+  for (let at = 8; !seen.has('IEND'); ) {
+    if (at + 12 > bytes.length) refuse('ends in the middle');
+    const length = bytes.readUInt32BE(at);
+    const end = at + 12 + length;
+    if (end > bytes.length) refuse('ends in the middle');
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (!/^[A-Za-z]{4}$/.test(type)) refuse('has a chunk without a name');
+    if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) refuse(`has a damaged chunk ${type}`);
+    if ((seen.size === 0) !== (type === 'IHDR')) refuse('must have one chunk IHDR, and that first');
+    if (type === 'IHDR') checkHeader(bytes.subarray(at + 8, end - 4), refuse);
+    seen.add(type);
+    at = end;
+    if (type === 'IEND' && (length > 0 || at < bytes.length)) refuse('goes on behind its end');
+  }
+  if (!seen.has('IDAT')) refuse('has no picture in it');
+}
+
+function checkHeader(header: Buffer, refuse: (what: string) => never): void {
+  if (header.length !== 13) refuse('has a chunk IHDR of a wrong length');
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  if (width < 1 || height < 1 || width > pixelsMax || height > pixelsMax)
+    refuse(`is ${width} × ${height} pixels large; at most ${pixelsMax} × ${pixelsMax} are allowed`);
+  const [depth, colour, compression, filter, interlace] = header.subarray(8);
+  if (!depths[colour!]?.includes(depth!) || compression !== 0 || filter !== 0 || interlace! > 1)
+    refuse('has a form that PNG does not know');
+}

@@ -1,0 +1,508 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import contract from '../../../../catalogue.json' with { type: 'json' };
+import { createAdministrator } from '../../auth/account.ts';
+import { issueToken } from '../../auth/tokens.ts';
+import {
+  allows,
+  firstBeyond,
+  grantsOf,
+  intersect,
+  type PermissionKey,
+  permissionKeys,
+  rightsOf,
+  type Verb,
+  verbs,
+} from '../../kernel/permissions.ts';
+import type { Origin } from '../../kernel/write/sinks.ts';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { Client } from '../../testing/client.ts';
+import { collectionLaws } from '../../testing/laws.ts';
+import { world } from '../../testing/world.ts';
+import { userAccount } from '../user-account/user-account.ts';
+import { adminProfile } from './admin-profile.ts';
+import { beyondKiosk, misused, type Permissions, shownPermission, shownPermissions } from './permission.ts';
+import { permissionPages, permissionViewMap } from './permission-views.ts';
+
+const path = '/user/admin-profile';
+const fully = { view: true, add: true, modify: true, delete: true };
+/** From eight to five on no day at all, with the views that follow from it. */
+const never = {
+  version: 0,
+  startTimeOfDay: 480,
+  endTimeOfDay: 1_020,
+  daysOfWeek: 0,
+  validTime: false,
+  alwaysOn: false,
+  startTimeOfDayAM: true,
+  endTimeOfDayAM: false,
+  startTimeOfDayHours: 8,
+  endTimeOfDayHours: 5,
+  startTimeOfDayMinutes: 0,
+  endTimeOfDayMinutes: 0,
+};
+
+describe('admin-profile', async () => {
+  const shared = await world();
+  const { admin, service } = shared;
+  const { pool } = service.runtime;
+  let made = 0;
+
+  const transact = <T>(
+    work: Parameters<typeof service.runtime.transact<T>>[1],
+    rights: Origin['rights'] = 'everything',
+  ) => service.runtime.transact({ ...systemOrigin('test'), rights }, work);
+  const create = (more: object = {}) => admin.create(adminProfile, { name: `own ${++made}`, ...more });
+  const update = (id: number, body: object, by: Client = admin) => by.post(`${path}/${id}`, body);
+  const shown = (id: number) => admin.fetch(adminProfile, id);
+  const builtIn = async (
+    name: string,
+  ): Promise<Record<string, unknown> & { dbid: number; permissions: Permissions }> => {
+    const { body } = await admin.get(`${path}?filter=${encodeURIComponent(`name=="${name}"`)}`);
+    return body.results![0] as never;
+  };
+  /** An account with a profile, its token, and its password. */
+  const holder = async (profile: number) => {
+    const { name } = (await shown(profile)) as { name: string };
+    const userID = `holder-${++made}`;
+    return transact(async (tx) => {
+      const id = await createAdministrator(tx, { userID, password: 'correct-horse-battery', profile: name });
+      const { token } = await issueToken(tx, id, { name: userID });
+      return { id, userID, client: new Client(service.app, token as string) };
+    });
+  };
+  const logIn = (userID: string) =>
+    new Client(service.app, '').post('/auth/login', { userID, password: 'correct-horse-battery' });
+
+  collectionLaws(adminProfile, {
+    world: shared,
+    sample: (n) => ({
+      name: `profile of the laws ${n}`,
+      note: 'Made by a law.',
+      permissions: shownPermissions({ 'admin-profiles': { view: true }, guests: { attributes: { accounts: 'OWN' } } }),
+      schedule: never,
+      inactivityTime: 10,
+      lockoutThreshold: 3,
+    }),
+    referrer: async ({ service: { runtime } }, { dbid }) => {
+      const userID = `referrer-${dbid}`;
+      await runtime.transact(systemOrigin('test'), ({ records }) =>
+        records.create(userAccount, { userID, adminProfileDBID: dbid }),
+      );
+      return { group: 'User account', name: userID };
+    },
+  });
+
+  describe('permissions', () => {
+    test('adding, changing or deleting implies viewing, and the audit record says so', async () => {
+      const id = await create({ permissions: { hosts: { modify: true }, roles: {} } });
+      const { permissions } = (await shown(id)) as { permissions: Permissions };
+      expect(permissions).toEqual({
+        hosts: {
+          view: true,
+          add: false,
+          modify: true,
+          delete: false,
+          customized: false,
+          allIDs: true,
+          selectedIDs: [],
+          attributes: {},
+          displayName_API: 'Hosts',
+          allowedViews: { hosts: true, adapters: true, applications: true },
+        },
+        roles: expect.objectContaining({ view: false, allowedViews: { roles: false, 'role-mappings': false } }),
+      });
+      const audit = await admin.get(
+        `/logging/audit?filter=${encodeURIComponent(`auditObjectType.dbTableName==admin_profile;liveDBID==${id}`)}`,
+      );
+      const changes = audit.body.results![0]!.changes as { field: string; after: string }[];
+      expect(JSON.parse(changes.find(({ field }) => field === 'permissions.hosts')!.after)).toMatchObject({
+        view: true,
+        modify: true,
+      });
+    });
+
+    test('what is sent replaces the whole map, and the audit record names the keys that changed', async () => {
+      const id = await create({ permissions: { hosts: fully, roles: { view: true } } });
+      expect((await update(id, { permissions: { hosts: fully, groups: { view: true } } })).code).toBe(200);
+      expect(Object.keys((await shown(id)).permissions as object)).toEqual(['groups', 'hosts']);
+      const audit = await admin.get(
+        `/logging/audit?sortKey=auditDBID&sortDir=desc&count=1&filter=${encodeURIComponent(`auditObjectType.dbTableName==admin_profile;liveDBID==${id}`)}`,
+      );
+      const changes = audit.body.results![0]!.changes as { field: string }[];
+      expect(changes.map(({ field }) => field).sort()).toEqual(['permissions.groups', 'permissions.roles']);
+    });
+
+    test('a key that does not exist, and what means nothing for its key, is refused by name', async () => {
+      const refused: [permissions: object, pointer: string][] = [
+        [{ hostz: { view: true } }, '#/permissions/hostz'],
+        [{ hosts: { view: 'yes' } }, '#/permissions/hosts/view'],
+        [{ hosts: { see: true } }, '#/permissions/hosts/see'],
+        [{ hosts: { customized: true } }, '#/permissions/hosts/customized'],
+        [{ hosts: { attributes: { accounts: 'OWN' } } }, '#/permissions/hosts/attributes/accounts'],
+        [{ guests: { attributes: { accounts: 'MINE' } } }, '#/permissions/guests/attributes/accounts'],
+        [{ guests: { attributes: { maxDaysAhead: 'many' } } }, '#/permissions/guests/attributes/maxDaysAhead'],
+      ];
+      for (const [permissions, pointer] of refused) {
+        const reply = await admin.post(path, { name: 'x', permissions }, { accept: 'application/problem+json' });
+        expect(reply, reply.text).toMatchObject({ code: 400 });
+        expect((reply.body as unknown as { errors: { pointer: string }[] }).errors).toMatchObject([{ pointer }]);
+      }
+      const taken = { guests: { add: true, customized: true, allIDs: false, selectedIDs: [3, 5] } };
+      const id = await create({ permissions: { ...taken, 'self-registration': { attributes: { requests: 'OWN' } } } });
+      expect(await shown(id)).toMatchObject({ permissions: taken });
+    });
+
+    test('nobody grants a right that they do not hold, and the first such right is named', async () => {
+      const profile = await create({ permissions: { 'admin-profiles': fully, hosts: { view: true, modify: true } } });
+      const { client } = await holder(profile);
+      const grant = (permissions: object) => client.post(path, { name: `granted ${++made}`, permissions });
+      expect((await grant({ hosts: { modify: true }, 'admin-profiles': fully })).code).toBe(201);
+      for (const [permissions, right] of [
+        [{ hosts: { delete: true } }, 'delete hosts'],
+        [{ debug: { view: true }, roles: { modify: true } }, 'view roles'],
+      ] as const) {
+        const reply = await grant(permissions);
+        expect(reply).toMatchObject({ code: 403, body: { status: 'forbidden' } });
+        expect(reply.body.errorMessage).toContain(right);
+      }
+      // Nor to themselves; but what another granted may stay, and be taken away.
+      const own = { permissions: { 'admin-profiles': fully, hosts: fully } };
+      expect((await update(profile, own, client)).code).toBe(403);
+      const strong = await create({ permissions: { debug: { view: true, modify: true } } });
+      expect((await update(strong, { note: 'seen', permissions: { debug: { view: true } } }, client)).code).toBe(200);
+      expect((await update(strong, { permissions: { debug: { modify: true } } }, client)).code).toBe(403);
+      expect((await grant({ 'own-session': { view: true } })).code).toBe(201);
+    });
+
+    test('a narrow token of an administrator grants no more than the token may', async () => {
+      const { body } = await admin.post('/auth/tokens', { name: 'narrow', scopes: { 'admin-profiles': [...verbs] } });
+      const narrow = new Client(service.app, body.results![0]!.token as string);
+      const profile = { name: 'from a narrow token', permissions: { hosts: { view: true } } };
+      expect((await narrow.post(path, profile)).body.errorMessage).toContain('view hosts');
+    });
+
+    test('a change acts on the next request of every holder', async () => {
+      const profile = await create({ permissions: { devices: { view: true } } });
+      const { client } = await holder(profile);
+      expect((await client.get('/device/container')).code).toBe(200);
+      await update(profile, { permissions: {} });
+      await expect.poll(async () => (await client.get('/device/container')).code).toBe(403);
+      await update(profile, { permissions: { devices: { add: true } } });
+      await expect.poll(async () => (await client.get('/device/container')).code).toBe(200);
+    });
+  });
+
+  describe('the schedule', () => {
+    /** Half an hour around now, and half an hour that is not. */
+    const around = async () => {
+      const { rows } = await pool.query<{ minute: number }>(
+        'select extract(hour from now())::integer * 60 + extract(minute from now())::integer as minute',
+      );
+      const at = (offset: number) => (rows[0]!.minute + offset + 1_440) % 1_440;
+      const on = { alwaysOn: false, daysOfWeek: 127 };
+      return {
+        inside: { ...on, startTimeOfDay: at(-15), endTimeOfDay: at(15) },
+        outside: { ...on, startTimeOfDay: at(60), endTimeOfDay: at(90) },
+      };
+    };
+
+    test('outside of it neither a login nor a request is let in, and inside both are', async () => {
+      const { inside, outside } = await around();
+      const profile = await create({ permissions: { devices: { view: true } }, schedule: inside });
+      const { client, userID } = await holder(profile);
+      const session = await logIn(userID);
+      expect(session.code).toBe(200);
+      const signedIn = new Client(service.app, session.body.results![0]!.sessionKey as string);
+      for (const each of [client, signedIn]) expect((await each.get('/device/container')).code).toBe(200);
+      expect((await update(profile, { schedule: outside })).code).toBe(200);
+      for (const each of [client, signedIn])
+        await expect.poll(async () => (await each.get('/device/container')).code).toBe(401);
+      const stranger = await new Client(service.app, '').post('/auth/login', { userID: 'nobody', password: 'x' });
+      expect(await logIn(userID)).toMatchObject({ code: 401, body: stranger.body });
+      await update(profile, { schedule: { alwaysOn: true } });
+      for (const each of [client, signedIn])
+        await expect.poll(async () => (await each.get('/device/container')).code).toBe(200);
+    });
+
+    test('what it said is remembered no longer than the minute lasts', async () => {
+      let now = Math.floor(Date.now() / 60_000) * 60_000 + 58_000;
+      const other = await world({ clock: () => now });
+      const client = await other.caller({ devices: ['view'] });
+      const { inside } = await around();
+      const set = (schedule: object) =>
+        other.service.runtime.pool.query(
+          `update admin_profile p set schedule = $2 from user_account a where a.id = $1 and p.id = a.admin_profile_dbid`,
+          [client.accountId, JSON.stringify({ ...never, ...schedule })],
+        );
+      const ask = async () => (await client.get('/device/container')).code;
+      await set(inside);
+      expect(await ask()).toBe(200);
+      // Behind the back of the service, which would have told its nodes to forget.
+      await set({});
+      now += 4_000;
+      expect(await ask()).toBe(401);
+    });
+  });
+
+  test('how long a session may be idle is asked of the profile at every request', async () => {
+    for (const [minutes, code] of [
+      [5, 401],
+      [30, 200],
+    ] as const) {
+      const profile = await create();
+      const { userID } = await holder(profile);
+      const key = (await logIn(userID)).body.results![0]!.sessionKey as string;
+      await pool.query(`update login_session set used_at = now() - interval '10 minutes' where public_id = $1`, [
+        key.split('_')[1],
+      ]);
+      await update(profile, { inactivityTime: minutes });
+      expect((await new Client(service.app, key).get('/auth/sessions')).code, `${minutes} minutes`).toBe(code);
+    }
+  });
+
+  describe('built-in profiles', () => {
+    const names = ['System Administrator', 'Operator', 'Help Desk', 'Guest Sponsor', 'Auditor', 'API Read Only'];
+
+    test('a fresh cell has six, of which one may do everything', async () => {
+      const profiles = await Promise.all(names.map(builtIn));
+      expect(profiles.map(({ administrator }) => administrator)).toEqual([true, false, false, false, false, false]);
+      const held = profiles.map(({ permissions }) => rightsOf(grantsOf(permissions)) as Map<PermissionKey, Set<Verb>>);
+      const [all, operator, helpDesk, sponsor, auditor, reader] = held as [(typeof held)[0], ...typeof held];
+      expect([...all.keys()]).toEqual(permissionKeys);
+      expect([...all.values()].every((granted) => granted.size === verbs.length)).toBe(true);
+      const but = (...without: string[]) => permissionKeys.filter((key) => !['own-session', ...without].includes(key));
+      expect([...operator!.keys()]).toEqual(but('debug', 'admin-profiles', 'backup'));
+      const modified = ['groups', 'hosts', 'security-incidents', 'events-alarms'];
+      expect([...operator!].filter(([, granted]) => granted.size > 1).map(([key]) => key)).toEqual(modified);
+      expect([...auditor!.keys()]).toEqual(but('debug'));
+      for (const viewer of [auditor!, reader!])
+        expect([...viewer.values()].every((granted) => granted.size === 1 && granted.has('view'))).toBe(true);
+      expect([...helpDesk!.get('hosts')!]).toEqual(['view', 'modify']);
+      expect(helpDesk!.get('guests')!.size).toBe(4);
+      expect(helpDesk!.has('admin-profiles')).toBe(false);
+      expect([...sponsor!]).toMatchObject([
+        ['guests', new Set(['view', 'add', 'modify'])],
+        ['self-registration', {}],
+      ]);
+      expect(profiles[3]!.permissions.guests!.attributes).toEqual({ accounts: 'OWN' });
+      for (const { permissions } of profiles) expect(misused(permissions)).toEqual([]);
+    });
+
+    test('each opens the operations whose right it holds, and no other', async () => {
+      const guarded = service.operations.filter(({ access }) => access.kind === 'permission');
+      for (const name of names) {
+        const { dbid, permissions } = await builtIn(name);
+        const { client, id } = await holder(dbid);
+        const rights = rightsOf(grantsOf(permissions));
+        for (const { operationId, access, method, path: at } of guarded) {
+          const { key, verb } = access as { key: PermissionKey; verb: Verb | 'save' };
+          const needed: Verb[] = verb === 'save' ? ['add', 'modify'] : [verb];
+          const reply = await client.call(method, `${at.replaceAll(/\{\w+\}/g, '999999999')}?noSuchParameter=1`);
+          const expected = needed.some((each) => allows(rights, key, each)) ? 400 : 403;
+          expect(reply.code, `${name} at ${operationId}`).toBe(expected);
+        }
+        await transact(({ records }) => records.remove(userAccount, [id]));
+      }
+    });
+
+    test('the one of the administrator can be sent back, but not changed or deleted', async () => {
+      const record = await builtIn('System Administrator');
+      expect((await admin.post(path, record)).code).toBe(200);
+      for (const change of [{ name: 'Weaker' }, { permissions: {} }, { schedule: never }, { lockoutThreshold: 0 }]) {
+        const reply = await update(record.dbid, change);
+        expect(reply).toMatchObject({ code: 409, body: { status: 'protected' } });
+        expect(reply.body.errorMessage).toContain('System Administrator');
+      }
+      const other = await create();
+      for (const reply of [
+        await admin.delete(`${path}/${record.dbid}`),
+        await admin.post(`${path}/${record.dbid}/delete`),
+        await admin.post(`${path}/delete`, { id: [other, record.dbid] }),
+      ])
+        expect(reply).toMatchObject({ code: 409, body: { status: 'protected' } });
+      expect((await admin.get(`${path}/${other}`)).code).toBe(200);
+    });
+
+    test('the others can be changed, and deleted while nobody holds them', async () => {
+      const { dbid } = await builtIn('Guest Sponsor');
+      expect((await update(dbid, { note: 'ours' })).code).toBe(200);
+      expect((await admin.delete(`${path}/${dbid}`)).code).toBe(200);
+    });
+
+    test('no other profile can become the administrator’s', async () => {
+      const id = await create({ administrator: true });
+      expect((await shown(id)).administrator).toBe(false);
+      expect((await update(id, { administrator: true })).code).toBe(400);
+    });
+  });
+
+  describe('accounts', () => {
+    const everything = async () => (await builtIn('System Administrator')).dbid;
+    const save = (id: number, change: object, rights: Origin['rights'] = 'everything') =>
+      transact(({ records }) => records.update(userAccount, id, { ...change }), rights);
+
+    test('nobody gives an account a profile that may more than they do', async () => {
+      const [weak, strong] = [
+        await create({ permissions: { hosts: { view: true } } }),
+        await create({ permissions: { debug: fully } }),
+      ];
+      const { id } = await holder(weak);
+      const rights = rightsOf({ 'admin-profiles': [...verbs], hosts: ['view'] });
+      await expect(save(id, { adminProfileDBID: strong }, rights)).rejects.toThrow('view debug');
+      await expect(save(id, { adminProfileDBID: await everything() }, rights)).rejects.toThrow('the right to');
+      const nearly = rightsOf(Object.fromEntries(permissionKeys.map((key) => [key, verbs])));
+      await expect(save(id, { adminProfileDBID: await everything() }, nearly)).rejects.toThrow(
+        'only who may do everything',
+      );
+      await expect(save(id, { adminProfileDBID: strong }, nearly)).resolves.toMatchObject({ changed: true });
+      await expect(save(id, { adminProfileDBID: weak }, rights)).resolves.toMatchObject({ changed: true });
+    });
+  });
+
+  test('a kiosk needs the template of its guests, and may hold no other right than to add them', async () => {
+    const reply = await admin.post(path, { name: 'Lobby', isKioskMode: true, permissions: { guests: { add: true } } });
+    expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
+    expect(reply.body.errorMessage).toContain('kioskTemplateID');
+    expect((await admin.post(path, { name: 'Lobby', kioskTemplateID: 1 })).code).toBe(422);
+    expect(beyondKiosk(shownPermissions({ guests: { add: true }, hosts: {}, 'own-session': fully }))).toBeUndefined();
+    expect(beyondKiosk(shownPermissions({ guests: { modify: true } }))).toEqual(['guests', 'modify']);
+    expect(beyondKiosk(shownPermissions({ hosts: { view: true } }))).toEqual(['hosts', 'view']);
+  });
+
+  test('a new profile shows every key with nothing granted, and can be sent back with a name', async () => {
+    const { code, body } = await admin.get(`${path}/new`);
+    expect(code).toBe(200);
+    const [draft] = body.results as [Record<string, unknown> & { permissions: Permissions }];
+    expect(draft).toMatchObject({
+      dbid: null,
+      name: '',
+      administrator: false,
+      inactivityTime: 15,
+      schedule: { alwaysOn: true },
+      landingPage: 'dashboard',
+      kioskTemplateID: null,
+    });
+    expect(Object.keys(draft.permissions)).toEqual(permissionKeys);
+    expect(rightsOf(grantsOf(draft.permissions))).toEqual(new Map());
+    const { body: listed } = await admin.get(path);
+    expect(Object.keys(draft)).toEqual(Object.keys(listed.results![0]!));
+    const id = await admin.create(adminProfile, { ...draft, name: 'from a draft' });
+    const stored = await shown(id);
+    for (const field of ['permissions', 'schedule', 'inactivityTime', 'note'])
+      expect(stored[field]).toEqual(draft[field]);
+  });
+
+  test('the view map tells the pages of each key, and leaves out on a manager what needs devices', async () => {
+    const { body } = await admin.get(`${path}/permission-view-map`);
+    expect(body.results).toEqual([permissionViewMap]);
+    expect(Object.keys(permissionViewMap.viewMap)).toEqual(permissionKeys);
+    expect(Object.keys(permissionViewMap.ncmViewMap)).toContain('policy-access');
+    for (const key of ['hosts', 'devices', 'discovery', 'connection-log'])
+      expect(permissionViewMap.ncmViewMap).not.toHaveProperty(key);
+  });
+});
+
+describe('the last administrator', async () => {
+  const { service } = await world();
+  const transact = <T>(work: Parameters<typeof service.runtime.transact<T>>[1]) =>
+    service.runtime.transact(systemOrigin('test'), work);
+  const save = (id: number, change: object) =>
+    transact(({ records }) => records.update(userAccount, id, { ...change }));
+  const administrators = async () =>
+    (
+      await service.runtime.pool.query<{ id: number; profile: number }>(
+        `select a.id, p.id as profile from user_account a join admin_profile p on p.id = a.admin_profile_dbid and p.administrator
+         where a.state = 'ENABLED' order by a.id`,
+      )
+    ).rows;
+
+  test('who is the last enabled local account that may do everything stays so', async () => {
+    const [{ id: last, profile }] = (await administrators()) as [{ id: number; profile: number }];
+    const weak = (await transact(({ records }) => records.create(adminProfile, { name: 'weak' }))).id;
+    const changes = [
+      { state: 'DISABLED' },
+      { adminProfileDBID: weak },
+      { adminProfileDBID: null },
+      { source: 'DIRECTORY' },
+      { expirationDate: '2099-01-01T00:00:00.000Z' },
+    ];
+    for (const change of changes)
+      await expect(save(last, change), JSON.stringify(change)).rejects.toMatchObject({ word: 'rejected' });
+    await expect(transact(({ records }) => records.remove(userAccount, [last]))).rejects.toMatchObject({
+      word: 'rejected',
+    });
+    await expect(save(last, { firstName: 'Ada' })).resolves.toMatchObject({ changed: true });
+    const { id: second } = await transact(({ records }) =>
+      records.create(userAccount, { userID: 'second', adminProfileDBID: profile }),
+    );
+    for (const change of [{ state: 'DISABLED' }, { state: 'ENABLED' }, { adminProfileDBID: weak }])
+      await expect(save(second, change)).resolves.toMatchObject({ changed: true });
+    await save(second, { adminProfileDBID: profile });
+    // Of two that go at the same time, one stays.
+    const gone = await Promise.allSettled([last, second].map((id) => save(id, { state: 'DISABLED' })));
+    expect(gone.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await administrators()).toHaveLength(1);
+  });
+});
+
+describe('permission views', () => {
+  const pages = Object.values(permissionPages).flatMap(({ views }) => views);
+
+  test('every group of the contract stands under one key, once', () => {
+    const groups = [...new Set(contract.map(({ group }) => group))];
+    expect(groups).toHaveLength(112);
+    expect(pages.flatMap((each) => each.groups).sort()).toEqual(groups.sort());
+  });
+
+  test('no page is named twice', () => {
+    const names = pages.map(({ view }) => view);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('a page offers to delete where one of its groups can, and only to view where none can change anything', () => {
+    for (const { view, verbs: offered, groups } of pages) {
+      const operations = contract.filter(({ group }) => groups.includes(group));
+      const deletes = operations.some(
+        ({ method, path: at }) => method === 'DELETE' || /\/delete(ServerCert)?$/.test(at),
+      );
+      const isMonitor = /\/monitor\/(start|\{id\}\/stop)$|\/\{id\}\/monitor\/stop$/;
+      const writes = operations.some(({ method, path: at }) => method !== 'GET' && !isMonitor.test(at));
+      expect([view, offered.includes('delete')]).toEqual([view, deletes || view === 'backup']);
+      expect([view, offered.length > 1]).toEqual([view, writes]);
+    }
+  });
+});
+
+describe('rights', () => {
+  const grants = fc.dictionary(
+    fc.constantFrom(...permissionKeys),
+    fc.record({ view: fc.boolean(), add: fc.boolean(), modify: fc.boolean(), delete: fc.boolean() }),
+  );
+
+  test('a profile is shown the same however often it is read and sent back', () => {
+    fc.assert(
+      fc.property(grants, (given) => {
+        const once = shownPermissions(given);
+        expect(shownPermissions(once)).toEqual(once);
+        for (const [key, permission] of Object.entries(once))
+          expect(permission.view).toBe(verbs.some((verb) => given[key as PermissionKey]![verb]));
+      }),
+    );
+  });
+
+  test('nothing is beyond what both allow, and what is beyond is granted and not held', () => {
+    fc.assert(
+      fc.property(grants, grants, (a, b) => {
+        const [held, granted] = [rightsOf(grantsOf(a)), rightsOf(grantsOf(b))];
+        expect(firstBeyond(held, intersect(held, granted))).toBeUndefined();
+        expect(firstBeyond('everything', granted)).toBeUndefined();
+        const beyond = firstBeyond(held, granted);
+        if (!beyond) return;
+        const [key, verb] = beyond;
+        expect(shownPermission(key, b[key]!)[verb]).toBe(true);
+        expect(shownPermission(key, a[key] ?? {})[verb]).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,160 @@
+import type { Fault } from '../../kernel/failure.ts';
+import type { Field } from '../../kernel/field.ts';
+import { type PermissionKey, permissionKeys, type Verb, verbs } from '../../kernel/permissions.ts';
+import type { MapShape, ObjectShape } from '../../kernel/shape.ts';
+import { integerMax } from '../../kernel/shape.ts';
+import { permissionPages } from './permission-views.ts';
+
+/** What a profile grants on one permission key. */
+export interface Permission extends Record<Verb, boolean> {
+  customized: boolean;
+  allIDs: boolean;
+  selectedIDs: number[];
+  attributes: Record<string, string>;
+  displayName_API: string;
+  allowedViews: Record<string, boolean>;
+}
+
+export type Permissions = Record<string, Permission>;
+
+type StoredPermission = Omit<Permission, 'displayName_API' | 'allowedViews'>;
+
+/** Keys whose records can be picked one by one. */
+const customizable: readonly string[] = ['guests', 'device-profiling', 'groups', 'devices'];
+
+const allOrOwn = { words: 'ALL or OWN', fits: /^(ALL|OWN)$/ };
+
+/** What can be said of a key beyond its verbs. */
+const knownAttributes: Readonly<Record<string, Readonly<Record<string, { words: string; fits: RegExp }>>>> = {
+  guests: {
+    accounts: allOrOwn,
+    maxDaysAhead: { words: 'a number of days', fits: /^\d{1,4}$/ },
+    sharedPasswordAllowed: { words: 'true or false', fits: /^(true|false)$/ },
+  },
+  'self-registration': { requests: allOrOwn },
+  'host-registration': { requests: allOrOwn },
+};
+
+const permissionShape: ObjectShape = {
+  kind: 'object',
+  name: 'Permission',
+  properties: {
+    view: { kind: 'flag', doc: 'Set by the service where add, modify or delete is.' },
+    add: { kind: 'flag' },
+    modify: { kind: 'flag' },
+    delete: { kind: 'flag' },
+    customized: {
+      kind: 'flag',
+      doc: 'Narrows guests, device-profiling, groups or devices to selectedIDs. Kept; enforced once rows are scoped.',
+    },
+    allIDs: { kind: 'flag', doc: 'True unless said otherwise: selectedIDs narrows nothing.' },
+    selectedIDs: {
+      kind: 'list',
+      item: { kind: 'integer', min: 1, max: integerMax },
+      max: 1_000,
+      doc: 'Guest templates, profiling rules, groups or containers. Kept; enforced once rows are scoped.',
+    },
+    attributes: {
+      kind: 'map',
+      value: { kind: 'text', max: 40 },
+      max: 10,
+      doc: 'Of guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; of self-registration and host-registration: requests (ALL or OWN).',
+    },
+    displayName_API: {
+      kind: 'text',
+      max: 80,
+      doc: 'What people call the key; the service says it.',
+      example: 'Admin profiles',
+    },
+    allowedViews: {
+      kind: 'map',
+      value: { kind: 'flag' },
+      max: 20,
+      doc: 'Pages of the console, and whether this opens them; the service says it.',
+      example: { 'admin-profiles': true },
+    },
+  },
+};
+
+const permissionsShape: MapShape = {
+  kind: 'map',
+  keys: permissionKeys,
+  value: permissionShape,
+  max: permissionKeys.length,
+  doc: 'What is granted on each permission key; a missing key grants nothing. What is sent replaces the whole map.',
+};
+
+const nothing: StoredPermission = {
+  view: false,
+  add: false,
+  modify: false,
+  delete: false,
+  customized: false,
+  allIDs: true,
+  selectedIDs: [],
+  attributes: {},
+};
+
+/** A permission as it is shown. Who may change something may see it, and everybody sees their own session. */
+export function shownPermission(key: PermissionKey, given: Partial<Permission>): Permission {
+  const { label, views } = permissionPages[key];
+  const stored = storedPermission({ ...nothing, ...given });
+  const view = verbs.some((verb) => stored[verb]);
+  const opens = view || key === 'own-session';
+  return {
+    ...stored,
+    view,
+    displayName_API: label,
+    allowedViews: Object.fromEntries(views.map((page) => [page.view, opens])),
+  };
+}
+
+const storedPermission = ({ displayName_API, allowedViews, ...stored }: StoredPermission & Partial<Permission>) =>
+  stored satisfies StoredPermission;
+
+/** The permissions in the order of the keys, each with all that can be said of it. */
+export const shownPermissions = (given: Readonly<Record<string, Partial<Permission>>>): Permissions =>
+  Object.fromEntries(
+    permissionKeys.filter((key) => Object.hasOwn(given, key)).map((key) => [key, shownPermission(key, given[key]!)]),
+  );
+
+/** The field that holds the rights of a profile. */
+export const permissionsField: Field<Permissions> = {
+  shape: permissionsShape,
+  access: 'write',
+  stored: true,
+  default: {},
+  render: (cell) => shownPermissions(cell as Permissions),
+  merge: (sent) => shownPermissions(sent as Permissions),
+  store: (value) =>
+    Object.fromEntries(
+      Object.entries(value as Permissions).map(([key, permission]) => [key, storedPermission(permission)]),
+    ),
+};
+
+/** What a permission says that has no meaning for its key. */
+export function misused(permissions: Permissions): Fault[] {
+  const faults: Fault[] = [];
+  const fault = (path: readonly string[], message: string) =>
+    faults.push({ pointer: `/permissions/${path.join('/')}`, message: `permissions.${path.join('.')}: ${message}.` });
+  for (const [key, { customized, attributes }] of Object.entries(permissions)) {
+    if (customized && !customizable.includes(key))
+      fault([key, 'customized'], `only ${customizable.join(', ')} can be narrowed to some records`);
+    for (const [name, text] of Object.entries(attributes)) {
+      const known = knownAttributes[key]?.[name];
+      if (!known) fault([key, 'attributes', name], 'there is no such attribute');
+      else if (!known.fits.test(text)) fault([key, 'attributes', name], `expected ${known.words}`);
+    }
+  }
+  return faults;
+}
+
+/** The rights that a kiosk must not hold: it makes guests, and nothing else. */
+export const beyondKiosk = (permissions: Permissions): [string, Verb] | undefined => {
+  for (const [key, permission] of Object.entries(permissions)) {
+    if (key === 'own-session') continue;
+    const verb = verbs.find((each) => permission[each] && !(key === 'guests' && (each === 'view' || each === 'add')));
+    if (verb) return [key, verb];
+  }
+  return undefined;
+};
