@@ -1,0 +1,131 @@
+/** The parts of an OpenAPI document that the emitter reads. */
+export interface OpenApi {
+  paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  components: { schemas: Readonly<Record<string, Schema>>; parameters: Readonly<Record<string, ApiParameter>> };
+}
+
+export interface ApiOperation {
+  operationId: string;
+  summary: string;
+  tags: readonly string[];
+  parameters: readonly (ApiParameter | Reference)[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Readonly<Record<string, ApiResponse | Reference>>;
+  'x-permission'?: { key: string; verb: string };
+  'x-status-words': readonly string[];
+}
+
+export interface ApiParameter {
+  name: string;
+  in: string;
+  description?: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+interface ApiResponse {
+  headers?: Readonly<Record<string, unknown>>;
+  content: Content;
+}
+
+type Content = Readonly<Record<string, { schema: Schema }>>;
+
+interface Reference {
+  $ref: string;
+}
+
+export interface Schema {
+  $ref?: string;
+  description?: string;
+  type?: string | readonly string[];
+  const?: unknown;
+  enum?: readonly unknown[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  oneOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  allOf?: readonly Schema[];
+  xml?: { name?: string };
+}
+
+/** One operation with everything resolved that an emitter asks for. */
+export interface Described {
+  /** Such as `container.list`. */
+  id: string;
+  method: string;
+  path: string;
+  operation: ApiOperation;
+  inPath: readonly string[];
+  inQuery: readonly ApiParameter[];
+  /** Those of them that are the same for every list. */
+  shared: readonly string[];
+  takes: { dryRun: boolean; idempotencyKey: boolean; ifMatch: boolean };
+  body?: { schema: Schema; required: boolean };
+  listed: boolean;
+  counted: boolean;
+  success: readonly number[];
+  /** The element of `results`, where there can be any. */
+  result?: Schema;
+  /** Answers exactly one record: a read with the version of what it read. */
+  isOne: boolean;
+  /** Answers a record with `dryRun` only. */
+  isRehearsed: boolean;
+}
+
+export function describeAll(document: OpenApi): Described[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => describe(document, path, method.toUpperCase(), operation)),
+  );
+}
+
+const json = 'application/json';
+
+/** What a list takes; some operations, such as a count, take a part of it. */
+export const listParameters: readonly string[] = ['filter', 'start', 'count', 'sortKey', 'sortDir', 'after'];
+
+/** A list parameter as the document shares it among operations. */
+export const listParameter = ({ components }: OpenApi, name: string) => components.parameters[`query.${name}`];
+
+function describe(document: OpenApi, path: string, method: string, operation: ApiOperation): Described {
+  const parameters = operation.parameters.map((parameter) =>
+    '$ref' in parameter ? document.components.parameters[nameOf(parameter.$ref)]! : parameter,
+  );
+  const has = (name: string) => parameters.some((parameter) => parameter.name === name);
+  const successes = Object.entries(operation.responses).filter(
+    (entry): entry is [string, ApiResponse] => entry[0] < '300' && !('$ref' in entry[1]),
+  );
+  const envelopes = successes
+    .flatMap(([, { content }]) => content[json]?.schema ?? [])
+    .flatMap((schema) => schema.oneOf ?? [schema])
+    .map((schema) => (schema.$ref ? document.components.schemas[nameOf(schema.$ref)]! : schema));
+  const listed = ['start', 'count', 'after'].every(has);
+  const counted = envelopes.some(({ properties }) => properties?.total !== undefined);
+  const results = envelopes.flatMap(({ properties }) => properties?.results?.items ?? []);
+  const body = operation.requestBody;
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'dryRun');
+  return {
+    id: operation.operationId,
+    method,
+    path,
+    operation,
+    inPath: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+    inQuery,
+    shared: listParameters.filter((name) => inQuery.some((parameter) => parameter === listParameter(document, name))),
+    takes: { dryRun: has('dryRun'), idempotencyKey: has('Idempotency-Key'), ifMatch: has('If-Match') },
+    ...(body && { body: { schema: body.content[json]!.schema, required: body.required } }),
+    listed,
+    counted,
+    success: successes.map(([code]) => Number(code)),
+    // A count has the envelope of its list, and never a record in it.
+    result: counted && !listed ? undefined : results[0],
+    isRehearsed: results.length > 0 && envelopes.some(({ properties }) => properties?.results === undefined),
+    isOne: method === 'GET' && successes.some(([, { headers }]) => headers?.ETag !== undefined),
+  };
+}
+
+/** The last segment of a reference. */
+export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);

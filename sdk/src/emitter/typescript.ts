@@ -1,0 +1,102 @@
+import { nameOf, type Schema } from './document.ts';
+
+/** A schema as a TypeScript type. Bounds and formats have no type: the service checks them. */
+export function typeOf(schema: Schema): string {
+  if (schema.$ref) return typeName(nameOf(schema.$ref));
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum) return union(schema.enum.map(literal));
+  if (schema.allOf) return schema.allOf.map((part) => `(${typeOf(part)})`).join(' & ');
+  // Beside a type, alternatives only say how it is written: an address of either family.
+  if (schema.type === undefined) {
+    const alternatives = schema.oneOf ?? schema.anyOf;
+    return alternatives ? union(alternatives.map(typeOf)) : 'unknown';
+  }
+  return union([schema.type].flat().map((type) => ofKind(type, schema)));
+}
+
+function ofKind(type: string, schema: Schema): string {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return type;
+    case 'array':
+      return listOf(schema);
+    case 'object':
+      return objectOf(schema);
+    default:
+      throw new Error(`The document has a schema of type ${type}, which no JSON value is.`);
+  }
+}
+
+const tupleMax = 4;
+
+function listOf({ items, minItems, maxItems }: Schema): string {
+  const item = items ? typeOf(items) : 'never';
+  if (minItems !== undefined && minItems === maxItems && minItems <= tupleMax)
+    return `[${Array(minItems).fill(item).join(', ')}]`;
+  return /^\w+$/.test(item) ? `${item}[]` : `(${item})[]`;
+}
+
+function objectOf(schema: Schema): string {
+  if (schema.properties) return `{ ${membersOf(schema)} }`;
+  const { additionalProperties: value } = schema;
+  return `Record<string, ${typeof value === 'object' ? typeOf(value) : 'unknown'}>`;
+}
+
+function membersOf({ properties = {}, required = [] }: Schema): string {
+  return Object.entries(properties)
+    .map(([name, property]) => {
+      const mark = required.includes(name) ? '' : '?';
+      return `${comment(property.description)}${memberName(name)}${mark}: ${typeOf(property)};\n`;
+    })
+    .join('');
+}
+
+/** A component as a declaration of its own. */
+export function declarationOf(name: string, schema: Schema): string {
+  const type = schema.properties
+    ? `export interface ${typeName(name)} {\n${membersOf(schema)}}`
+    : `export type ${typeName(name)} = ${typeOf(schema)};`;
+  return `${comment(schema.description)}${type}\n`;
+}
+
+export const union = (types: readonly string[]): string => [...new Set(types)].join(' | ') || 'never';
+
+/** Text of the document between quotes; the formatter chooses which. */
+export const literal = (value: unknown): string => JSON.stringify(value);
+
+const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
+
+/** Names that the package has for itself, or that everybody knows as something else. */
+const taken: ReadonlySet<string> = new Set([
+  ...['Answer', 'AnswerOfOne', 'CallInput', 'Client', 'ClientOptions', 'Fault', 'ListQuery', 'OperationId'],
+  ...['OperationInfo', 'Options', 'Portreeve', 'PortreeveError', 'StatusWord'],
+  ...['Array', 'Date', 'Error', 'Map', 'Object', 'Promise', 'Record', 'Set', 'String'],
+]);
+
+const typeName = (name: string): string => {
+  const plain = name.replace(/\W/g, '_');
+  return taken.has(plain) ? `${plain}Schema` : plain;
+};
+
+/** `delete-by-post` as `deleteByPost`. */
+export const camelCase = (name: string): string =>
+  name.replace(/[-_.]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+export function comment(...paragraphs: (string | undefined)[]): string {
+  const lines = paragraphs
+    .filter((text) => text !== undefined && text !== '')
+    .map((text) => text!.replaceAll('*/', '*\\/'));
+  if (lines.length === 0) return '';
+  return lines.length === 1 && !lines[0]!.includes('\n')
+    ? `/** ${lines[0]} */\n`
+    : `/**\n${lines
+        .join('\n')
+        .split('\n')
+        .map((line) => ` * ${line}\n`)
+        .join('')} */\n`;
+}

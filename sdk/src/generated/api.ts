@@ -1,0 +1,2420 @@
+// Written by `npm run sdk` from openapi.json; changes here are lost.
+
+import type { Answer, AnswerOfOne, CallInput, Client } from '../runtime.ts';
+import { operations } from './operations.ts';
+
+/** Why the service refuses. Any operation may say invalid, unauthenticated, unsupported, too-large, throttled, error, unavailable; the others are told with each. */
+export type StatusWord =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'unsupported'
+  | 'in-use'
+  | 'duplicate'
+  | 'protected'
+  | 'stale'
+  | 'gone'
+  | 'too-large'
+  | 'rejected'
+  | 'too-expensive'
+  | 'remote-failed'
+  | 'remote-timeout'
+  | 'throttled'
+  | 'error'
+  | 'unavailable';
+
+/** What can be said beside the parameters of a call. */
+type Options<Name extends keyof CallInput = never> = Pick<CallInput, 'signal' | Name>;
+
+/** What every list takes. */
+export interface ListQuery {
+  /** RSQL, such as `name==core-*`; several are ANDed. */
+  filter?: readonly string[];
+  /** How many matching records to skip. */
+  start?: number;
+  /** How many records to answer at most; 0 answers the counts only. */
+  count?: number;
+  /** The field to sort by. */
+  sortKey?: string;
+  /** Ascending unless said otherwise. */
+  sortDir?: 'asc' | 'desc';
+  /** Where a walk goes on; from the Link header. */
+  after?: string;
+}
+
+/** RADIUS servers that answer for users this service does not know itself. */
+export interface AaaServer {
+  /** Identity of the record. */
+  id: number;
+  name: string;
+  /** Host name or address the service sends to. */
+  netId: string;
+  /** UDP port of authentication; 0: no such duty. */
+  authPort: number;
+  /** UDP port of accounting; 0: no such duty. */
+  acctPort: number;
+  /** Account that validation signs in with. */
+  checkUser: string;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Place among the federation-level servers; 0 means none. */
+  flrPriority: number;
+  /** Used for checks of the service itself when the user name names no mapped domain; at most one. */
+  localClientDefault: boolean;
+}
+
+export interface AaaServerInput {
+  /** Identity of the record. */
+  id?: number | null;
+  name?: string;
+  /** Host name or address the service sends to. */
+  netId?: string;
+  /** UDP port of authentication; 0: no such duty. */
+  authPort?: number;
+  /** UDP port of accounting; 0: no such duty. */
+  acctPort?: number;
+  /** Account that validation signs in with. */
+  checkUser?: string;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Place among the federation-level servers; 0 means none. */
+  flrPriority?: number;
+  /** Used for checks of the service itself when the user name names no mapped domain; at most one. */
+  localClientDefault?: boolean;
+  /** Shared secret, 8 to 128 bytes; 16 or more are advised. */
+  secret?: string | null;
+  /** Password of the check user. */
+  checkPassword?: string | null;
+}
+
+/** What a kind of administrator may do, and how they sign in. */
+export interface AdminProfile {
+  /** Identity of the record. */
+  dbid: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  name: string;
+  note: string;
+  /** May do everything; true on the one built-in. */
+  administrator: boolean;
+  /** What is granted on each permission key; a missing key grants nothing. What is sent replaces the whole map. */
+  permissions: Record<string, Permission>;
+  /** Minutes after which an idle session ends. */
+  inactivityTime: number;
+  /** When its holders may sign in and call; outside of it every request is refused. */
+  schedule: WeeklySchedule;
+  /** Page of the console that opens after the login. */
+  landingPage: string;
+  /** Limits hosts, adapters, ports and users to the groups that its holders manage. Kept; enforced once rows are scoped. */
+  manageByGroups: boolean;
+  /** Failed logins that lock an account; 0: never. */
+  lockoutThreshold: number;
+  /** Seconds that a lock lasts. */
+  lockoutDuration: number;
+  /** Holders never age; false: they age like other users. */
+  preventAging: boolean;
+  /** Keys that are new in a release are granted view; false: nothing. */
+  upgradePermissions: boolean;
+  /** The console is one form that makes guests; needs kioskTemplateID, and no right but to add guests. */
+  isKioskMode: boolean;
+  /** Template of the guests that the kiosk makes. */
+  kioskTemplateID: number | null;
+  /** What stands above the form of the kiosk. */
+  kioskWelcomeMessage: string | null;
+  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  guid: number;
+  /** When the manager changed it last. */
+  globalModifiedDate: string | null;
+  /** Whether a manager gave it; then it is read-only here. */
+  global: boolean;
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+}
+
+export interface AdminProfileInput {
+  /** Identity of the record. */
+  dbid?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  name?: string;
+  note?: string;
+  /** May do everything; true on the one built-in. */
+  administrator?: boolean;
+  /** What is granted on each permission key; a missing key grants nothing. What is sent replaces the whole map. */
+  permissions?: Record<string, PermissionInput>;
+  /** Minutes after which an idle session ends. */
+  inactivityTime?: number;
+  /** When its holders may sign in and call; outside of it every request is refused. */
+  schedule?: WeeklyScheduleInput;
+  /** Page of the console that opens after the login. */
+  landingPage?: string;
+  /** Limits hosts, adapters, ports and users to the groups that its holders manage. Kept; enforced once rows are scoped. */
+  manageByGroups?: boolean;
+  /** Failed logins that lock an account; 0: never. */
+  lockoutThreshold?: number;
+  /** Seconds that a lock lasts. */
+  lockoutDuration?: number;
+  /** Holders never age; false: they age like other users. */
+  preventAging?: boolean;
+  /** Keys that are new in a release are granted view; false: nothing. */
+  upgradePermissions?: boolean;
+  /** The console is one form that makes guests; needs kioskTemplateID, and no right but to add guests. */
+  isKioskMode?: boolean;
+  /** Template of the guests that the kiosk makes. */
+  kioskTemplateID?: number | null;
+  /** What stands above the form of the kiosk. */
+  kioskWelcomeMessage?: string | null;
+  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  guid?: number;
+  /** When the manager changed it last. */
+  globalModifiedDate?: string | null;
+  /** Whether a manager gave it; then it is read-only here. */
+  global?: boolean;
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectTypeInput;
+  /** Event type of the last change. */
+  yamsEventTag?: string;
+  /** The last audit record of this record. */
+  auditObj?: AuditObjectInput;
+}
+
+export interface ArchivedImage {
+  /** What createFromArchive calls it. */
+  name: string;
+  /** Path the icon is loaded from. */
+  imageFile: string;
+  /** SPDX name of its licence; null for an icon that was uploaded here. */
+  licence: string | null;
+}
+
+export interface AuditChange {
+  field: string;
+  before: string | null;
+  /** Secrets show as dots. */
+  after: string | null;
+  changed: boolean;
+}
+
+export interface AuditObject {
+  user: string;
+  action: string;
+  timestamp: string;
+  liveObj: LiveObject;
+  auditDBID: number;
+  liveDBID: number;
+  yamsEventTag: string;
+  auditObj: string;
+}
+
+export interface AuditObjectInput {
+  user?: string;
+  action?: string;
+  timestamp?: string;
+  liveObj?: LiveObjectInput;
+  auditDBID?: number;
+  liveDBID?: number;
+  yamsEventTag?: string;
+  auditObj?: string;
+}
+
+export interface AuditObjectType {
+  auditTableName: string;
+  dbTableName: string;
+  idnameQuery: string;
+}
+
+export interface AuditObjectTypeInput {
+  auditTableName?: string;
+  dbTableName?: string;
+  idnameQuery?: string;
+}
+
+/** Who changed what, when and from where; written in the transaction of the change. */
+export interface AuditRecord {
+  user: string;
+  /** What was done. */
+  action:
+    | 'ADD'
+    | 'MODIFY'
+    | 'DELETE'
+    | 'ENABLE'
+    | 'DISABLE'
+    | 'RANK'
+    | 'EXECUTE'
+    | 'READ_SECRET'
+    | 'LOGIN'
+    | 'LOGOUT'
+    | 'LOGIN_FAILED'
+    | 'EXPORT';
+  timestamp: string;
+  /** The newest change of the same record; empty once it is deleted. */
+  liveObj: NewestChange;
+  /** Identity of this record. */
+  auditDBID: number;
+  /** Identity of the changed record. */
+  liveDBID: number;
+  /** Event type it emitted. */
+  yamsEventTag: string;
+  /** Name of the changed record and summary of the change. */
+  auditObj: string;
+  auditObjectName: string;
+  auditObjectType: AuditedType;
+  /** At most four lines: field: old → new. */
+  summary: string;
+  /** Every field that changed. */
+  changes: AuditChange[];
+  /** Where the request came from; null for the service itself. Written as an IPv4 or IPv6 address. */
+  sourceAddress: string | null;
+  /** Public id of the session, if it was one. */
+  sessionID: string | null;
+  /** Name of the API token, if it was one. */
+  tokenName: string | null;
+  requestID: string;
+  method: string;
+  path: string;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+}
+
+export interface AuditedType {
+  auditTableName: string;
+  dbTableName: string;
+  idnameQuery: string;
+}
+
+/** Jobs of the service, with their progress, and to-dos given to a person. */
+export interface BackgroundTask {
+  /** Identity of the record. */
+  id: number;
+  /** JOB: done by the service; MANUAL: by a person. */
+  kind: 'JOB' | 'MANUAL';
+  /** What is to be done, in words. */
+  message: string;
+  note: string;
+  /** Who gave it; 0: the service itself. */
+  assigner: number;
+  /** Who is to do it. */
+  assignee: number | null;
+  /** When it was given. */
+  dateCreated: string;
+  /** When a worker began. */
+  dateStarted: string | null;
+  /** When it was done. */
+  dateCompleted: string | null;
+  /** Until when it should be done. */
+  dateDue: string | null;
+  /** Task that comes before. */
+  previousTask: number | null;
+  /** Whether the one before is done; true without one. */
+  previousTaskComplete: boolean;
+  /** Page of the console to open. */
+  notifyView: string | null;
+  /** Tasks that come after. */
+  childTasks: number[];
+  attributes: Record<string, string>;
+  /** Name of the job; empty for a manual task. */
+  jobName: string;
+  /** Identity in the job queue. */
+  queueJobID: string;
+  /** Where the job stands; a manual task is QUEUED until completed. */
+  state: 'QUEUED' | 'RUNNING' | 'RETRYING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+  /** How far it has got. */
+  progress: TaskProgress;
+  /** How often it was begun. */
+  attempts: number;
+  /** Node that works on it. */
+  node: string;
+  /** Why it failed. */
+  errorMessage: string | null;
+  /** Outcome of each item. */
+  report: TaskReportItem[];
+  /** Where the result lies. */
+  resultLocation: string | null;
+  /** Schedule that started it. */
+  scheduledActivityID: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+}
+
+export interface BackgroundTaskInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** JOB: done by the service; MANUAL: by a person. */
+  kind?: 'JOB' | 'MANUAL';
+  /** What is to be done, in words. */
+  message?: string;
+  note?: string;
+  /** Who gave it; 0: the service itself. */
+  assigner?: number;
+  /** Who is to do it. */
+  assignee?: number | null;
+  /** When it was given. */
+  dateCreated?: string;
+  /** When a worker began. */
+  dateStarted?: string | null;
+  /** When it was done. */
+  dateCompleted?: string | null;
+  /** Until when it should be done. */
+  dateDue?: string | null;
+  /** Task that comes before. */
+  previousTask?: number | null;
+  /** Whether the one before is done; true without one. */
+  previousTaskComplete?: boolean;
+  /** Page of the console to open. */
+  notifyView?: string | null;
+  /** Tasks that come after. */
+  childTasks?: number[];
+  attributes?: Record<string, string>;
+  /** Name of the job; empty for a manual task. */
+  jobName?: string;
+  /** Identity in the job queue. */
+  queueJobID?: string;
+  /** Where the job stands; a manual task is QUEUED until completed. */
+  state?: 'QUEUED' | 'RUNNING' | 'RETRYING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
+  /** How far it has got. */
+  progress?: TaskProgressInput;
+  /** How often it was begun. */
+  attempts?: number;
+  /** Node that works on it. */
+  node?: string;
+  /** Why it failed. */
+  errorMessage?: string | null;
+  /** Outcome of each item. */
+  report?: TaskReportItemInput[];
+  /** Where the result lies. */
+  resultLocation?: string | null;
+  /** Schedule that started it. */
+  scheduledActivityID?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Event type of the last change. */
+  yamsEventTag?: string;
+  /** The last audit record of this record. */
+  auditObj?: AuditObjectInput;
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectTypeInput;
+}
+
+export interface ChangedContainer {
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Identity of the record. */
+  id?: number;
+  /** 0 active, 1 disabled, 2 being deleted. */
+  state?: number;
+  /** 1: a container. */
+  elementClass?: number;
+  /** Role that new devices here get. */
+  role?: string | null;
+  /** Name, unique in the cell. */
+  name?: string;
+  /** WIRELESS: where access points that are added automatically go; at most one. */
+  type?: 'WIRELESS' | null;
+  /** Always null: it belongs to devices. */
+  protocol?: string | null;
+  /** 0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost. */
+  status?: number;
+  /** Name of the container above; empty for the root. Absent on create: the root. */
+  parent?: string;
+  /** DNS suffix cut from device names at discovery. */
+  suffix?: string | null;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  notes?: string | null;
+  description?: string | null;
+  /** Device group that devices here join. */
+  group?: string | null;
+  /** Seconds between contact polls of the devices here. */
+  pollingInterval?: number;
+  /** Newest poll of its devices. Written as an instant with the offset +0000. */
+  lastPoll?: string | null;
+  /** Newest successful poll of its devices; 1970 means never. Written as an instant with the offset +0000. */
+  lastSuccessfulPoll?: string;
+  /** MIB modules that its devices answer. */
+  mibs?: string[];
+  /** The newest DOMAIN_DESTROYED of this record. */
+  destroyEvent?: EventObject;
+  /** The newest DOMAIN_CREATED of this record. */
+  creationEvent?: EventObject;
+  /** The newest CONTACT_ESTABLISHED of this record. */
+  establishedEvent?: EventObject;
+  /** The newest CONTACT_LOST of this record. */
+  lostEvent?: EventObject;
+  /** What changed since the last poll of a monitor, as bits; 0 elsewhere. */
+  changeMask?: number;
+  attributeNames?: string[];
+  /** Always null: it belongs to devices. */
+  physicalAddress?: string | null;
+  /** Always null: it belongs to devices. */
+  sysOid?: string | null;
+  /** The version again. */
+  packedVersion?: number;
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectType;
+  /** What the audit log says of its creation. */
+  addAuditSummary?: string;
+  /** Names from the root down, with slashes. */
+  domainName?: string;
+  identification?: string;
+  /** Where the record is fetched. */
+  requestString?: string;
+  /** Free attributes. */
+  attribute?: ContainerAttribute[];
+  /** What the last write changed, as bits. */
+  lastChangeMask?: number;
+}
+
+/** Folders of the topology (campus, building, floor) that hold devices and other containers. */
+export interface Container {
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Identity of the record. */
+  id: number;
+  /** 0 active, 1 disabled, 2 being deleted. */
+  state: number;
+  /** 1: a container. */
+  elementClass: number;
+  /** Role that new devices here get. */
+  role: string | null;
+  /** Name, unique in the cell. */
+  name: string;
+  /** WIRELESS: where access points that are added automatically go; at most one. */
+  type: 'WIRELESS' | null;
+  /** Always null: it belongs to devices. */
+  protocol: string | null;
+  /** 0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost. */
+  status: number;
+  /** Name of the container above; empty for the root. Absent on create: the root. */
+  parent: string;
+  /** DNS suffix cut from device names at discovery. */
+  suffix: string | null;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  notes: string | null;
+  description: string | null;
+  /** Device group that devices here join. */
+  group: string | null;
+  /** Seconds between contact polls of the devices here. */
+  pollingInterval: number;
+  /** Newest poll of its devices. Written as an instant with the offset +0000. */
+  lastPoll: string | null;
+  /** Newest successful poll of its devices; 1970 means never. Written as an instant with the offset +0000. */
+  lastSuccessfulPoll: string;
+  /** MIB modules that its devices answer. */
+  mibs: string[];
+  /** The newest DOMAIN_DESTROYED of this record. */
+  destroyEvent: EventObject;
+  /** The newest DOMAIN_CREATED of this record. */
+  creationEvent: EventObject;
+  /** The newest CONTACT_ESTABLISHED of this record. */
+  establishedEvent: EventObject;
+  /** The newest CONTACT_LOST of this record. */
+  lostEvent: EventObject;
+  /** What changed since the last poll of a monitor, as bits; 0 elsewhere. */
+  changeMask: number;
+  attributeNames: string[];
+  /** Always null: it belongs to devices. */
+  physicalAddress: string | null;
+  /** Always null: it belongs to devices. */
+  sysOid: string | null;
+  /** The version again. */
+  packedVersion: number;
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+  /** What the audit log says of its creation. */
+  addAuditSummary: string;
+  /** Names from the root down, with slashes. */
+  domainName: string;
+  identification: string;
+  /** Where the record is fetched. */
+  requestString: string;
+  /** Free attributes. */
+  attribute: ContainerAttribute[];
+  /** What the last write changed, as bits. */
+  lastChangeMask: number;
+}
+
+export interface ContainerAttribute {
+  name: string;
+  value: string;
+}
+
+export interface ContainerAttributeInput {
+  name: string;
+  value: string;
+}
+
+export interface ContainerChange {
+  /** Acknowledges everything up to this entry when sent with the next poll. */
+  position: string;
+  change: 'added' | 'modified' | 'removed';
+  /** The record as it is now; a removed one has its identity alone. */
+  record: ChangedContainer;
+}
+
+export interface ContainerInput {
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Identity of the record. */
+  id?: number | null;
+  /** 0 active, 1 disabled, 2 being deleted. */
+  state?: number;
+  /** 1: a container. */
+  elementClass?: number;
+  /** Role that new devices here get. */
+  role?: string | null;
+  /** Name, unique in the cell. */
+  name?: string;
+  /** WIRELESS: where access points that are added automatically go; at most one. */
+  type?: 'WIRELESS' | null;
+  /** Always null: it belongs to devices. */
+  protocol?: string | null;
+  /** 0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost. */
+  status?: number;
+  /** Name of the container above; empty for the root. Absent on create: the root. */
+  parent?: string;
+  /** DNS suffix cut from device names at discovery. */
+  suffix?: string | null;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  notes?: string | null;
+  description?: string | null;
+  /** Device group that devices here join. */
+  group?: string | null;
+  /** Seconds between contact polls of the devices here. */
+  pollingInterval?: number;
+  /** Newest poll of its devices. Written as an instant with the offset +0000. */
+  lastPoll?: string | null;
+  /** Newest successful poll of its devices; 1970 means never. Written as an instant with the offset +0000. */
+  lastSuccessfulPoll?: string;
+  /** MIB modules that its devices answer. */
+  mibs?: string[];
+  /** The newest DOMAIN_DESTROYED of this record. */
+  destroyEvent?: EventObjectInput;
+  /** The newest DOMAIN_CREATED of this record. */
+  creationEvent?: EventObjectInput;
+  /** The newest CONTACT_ESTABLISHED of this record. */
+  establishedEvent?: EventObjectInput;
+  /** The newest CONTACT_LOST of this record. */
+  lostEvent?: EventObjectInput;
+  /** What changed since the last poll of a monitor, as bits; 0 elsewhere. */
+  changeMask?: number;
+  attributeNames?: string[];
+  /** Always null: it belongs to devices. */
+  physicalAddress?: string | null;
+  /** Always null: it belongs to devices. */
+  sysOid?: string | null;
+  /** The version again. */
+  packedVersion?: number;
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectTypeInput;
+  /** What the audit log says of its creation. */
+  addAuditSummary?: string;
+  /** Names from the root down, with slashes. */
+  domainName?: string;
+  identification?: string;
+  /** Where the record is fetched. */
+  requestString?: string;
+  /** Free attributes. */
+  attribute?: ContainerAttributeInput[];
+  /** What the last write changed, as bits. */
+  lastChangeMask?: number;
+}
+
+/** What a device can be (printer, camera, IP phone), with its icons. */
+export interface DeviceType {
+  /** Identity of the record. */
+  id: number;
+  /** The identity again. */
+  dbid: number;
+  name: string;
+  /** The key by which rules and other systems know the type; it never changes. Written as 2 to 40 small letters, digits and hyphens. */
+  tag: string;
+  /** Path of the icon to show: one of the library, or the uploaded one at /icons/device-type/{id}. Absent on create: the uploaded one, if there is one. */
+  imageFile: string;
+  /** Icon for tables: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
+  smallIcon: string | null;
+  /** Icon for pages: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
+  largeIcon: string | null;
+  /** What kind of thing it is, for grouping. */
+  category:
+    | 'COMPUTER'
+    | 'MOBILE'
+    | 'NETWORK'
+    | 'VOICE'
+    | 'PRINT'
+    | 'VIDEO'
+    | 'IOT'
+    | 'INDUSTRIAL'
+    | 'MEDICAL'
+    | 'ENTERTAINMENT'
+    | 'OTHER';
+  /** Shipped with the service; cannot be changed or deleted. */
+  defaultType: boolean;
+  /** Hosts of this type. */
+  hostCount: number;
+  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  guid: number;
+  /** When the manager changed it last. */
+  globalModifiedDate: string | null;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+}
+
+export interface DeviceTypeInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** The identity again. */
+  dbid?: number;
+  name?: string;
+  /** The key by which rules and other systems know the type; it never changes. Written as 2 to 40 small letters, digits and hyphens. */
+  tag?: string;
+  /** Path of the icon to show: one of the library, or the uploaded one at /icons/device-type/{id}. Absent on create: the uploaded one, if there is one. */
+  imageFile?: string;
+  /** Icon for tables: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
+  smallIcon?: string | null;
+  /** Icon for pages: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
+  largeIcon?: string | null;
+  /** What kind of thing it is, for grouping. */
+  category?:
+    | 'COMPUTER'
+    | 'MOBILE'
+    | 'NETWORK'
+    | 'VOICE'
+    | 'PRINT'
+    | 'VIDEO'
+    | 'IOT'
+    | 'INDUSTRIAL'
+    | 'MEDICAL'
+    | 'ENTERTAINMENT'
+    | 'OTHER';
+  /** Shipped with the service; cannot be changed or deleted. */
+  defaultType?: boolean;
+  /** Hosts of this type. */
+  hostCount?: number;
+  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  guid?: number;
+  /** When the manager changed it last. */
+  globalModifiedDate?: string | null;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+}
+
+/** What happens at the logon of a directory user; the first that matches, by rank, decides. */
+export interface DirectoryAgentConfig {
+  /** Identity of the record. */
+  dbid: number;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  name: string;
+  /** Register a host that is not known yet. */
+  registerRogue: boolean;
+  /** True: to the user; false: as a device, by its host name. */
+  registerByUser: boolean;
+  /** Directory group the user must be in; empty: any. */
+  appliedGroupName: string;
+  /** Host groups that the host joins. */
+  addGroupList: DirectoryAgentGroupListItem[];
+  /** Equal to addGroupList; on write it may only repeat it. */
+  addGroupListCopy: DirectoryAgentGroupListItem[];
+  /** Compliance scan to run; empty: the one that policy gives. */
+  policyName: string;
+  /** Minutes: scan unless scanned within; 0: at every logon; -1: never. */
+  scanGraceLength: number;
+  enabled: boolean;
+  /** Write each decision to the debug log. */
+  debug: boolean;
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+  /** The groups by id; stands in for an absent addGroupList. */
+  addToGroupIDs: number[];
+  /** The groups by name; stands in for an absent addGroupList. */
+  addToGroupNames: string[];
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+}
+
+export interface DirectoryAgentConfigInput {
+  /** Identity of the record. */
+  dbid?: number | null;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  name?: string;
+  /** Register a host that is not known yet. */
+  registerRogue?: boolean;
+  /** True: to the user; false: as a device, by its host name. */
+  registerByUser?: boolean;
+  /** Directory group the user must be in; empty: any. */
+  appliedGroupName?: string;
+  /** Host groups that the host joins. */
+  addGroupList?: DirectoryAgentGroupListItemInput[];
+  /** Equal to addGroupList; on write it may only repeat it. */
+  addGroupListCopy?: DirectoryAgentGroupListItemInput[];
+  /** Compliance scan to run; empty: the one that policy gives. */
+  policyName?: string;
+  /** Minutes: scan unless scanned within; 0: at every logon; -1: never. */
+  scanGraceLength?: number;
+  enabled?: boolean;
+  /** Write each decision to the debug log. */
+  debug?: boolean;
+  /** Event type of the last change. */
+  yamsEventTag?: string;
+  /** The last audit record of this record. */
+  auditObj?: AuditObjectInput;
+  /** The groups by id; stands in for an absent addGroupList. */
+  addToGroupIDs?: number[];
+  /** The groups by name; stands in for an absent addGroupList. */
+  addToGroupNames?: string[];
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectTypeInput;
+}
+
+export interface DirectoryAgentGroupListItem {
+  /** Identity of the entry; the service gives it. */
+  directoryAgentGroupListItemID: number;
+  /** The host group. */
+  addGroupID: number;
+  /** Its name; either may be sent. */
+  addGroupName: string;
+  /** Name of this configuration. */
+  config: string;
+}
+
+export interface DirectoryAgentGroupListItemInput {
+  /** Identity of the entry; the service gives it. */
+  directoryAgentGroupListItemID?: number;
+  /** The host group. */
+  addGroupID?: number;
+  /** Its name; either may be sent. */
+  addGroupName?: string;
+  /** Name of this configuration. */
+  config?: string;
+}
+
+export interface EventObject {
+  landscape: number;
+  id: number;
+  state: number;
+  name: string;
+  elementType: number;
+  elementID: number;
+  elementName: string | null;
+  message: string | null;
+  /** Written as an instant with the offset +0000. */
+  timeOfEvent: string;
+  version: number;
+  /** Epoch milliseconds. */
+  time: number;
+  /** True while this has never happened. */
+  empty: boolean;
+  eventFormatString: string;
+}
+
+export interface EventObjectInput {
+  landscape?: number;
+  id?: number;
+  state?: number;
+  name?: string;
+  elementType?: number;
+  elementID?: number;
+  elementName?: string | null;
+  message?: string | null;
+  /** Written as an instant with the offset +0000. */
+  timeOfEvent?: string;
+  version?: number;
+  /** Epoch milliseconds. */
+  time?: number;
+  /** True while this has never happened. */
+  empty?: boolean;
+  eventFormatString?: string;
+}
+
+export interface HealthCheck {
+  name: string;
+  ready: boolean;
+  detail: string;
+}
+
+export interface IdList {
+  /** Identities of the records. */
+  id: number[];
+}
+
+export interface IssuedToken {
+  id: number;
+  name: string;
+  /** How its text begins. */
+  prefix: string;
+  owner: string;
+  /** Verbs on permission keys that the token is limited to; null: all that its owner may. */
+  scopes: Record<string, ('view' | 'add' | 'modify' | 'delete')[]> | null;
+  /** Networks it may be used from; none: any. */
+  allowedNetworks: string[];
+  createdAt: string;
+  expiresAt: string;
+  lastUsedAt: string | null;
+  /** Written as an IPv4 or IPv6 address. */
+  lastUsedIp: string | null;
+  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+  /** The token itself: shown now and never again. */
+  token: string;
+}
+
+export interface LiveObject {
+  yamsEventTag: string;
+  auditObj: string;
+}
+
+export interface LiveObjectInput {
+  yamsEventTag?: string;
+  auditObj?: string;
+}
+
+export interface LoggedIn {
+  /** The bearer text of the session. */
+  sessionKey: string;
+  /** To be sent as X-Security-Key by pages that use the cookie. */
+  securityKey: string;
+  /** Seconds. */
+  expiresIn: number;
+  mustChangePassword: boolean;
+  landingPage: string;
+}
+
+export interface Login {
+  userID: string;
+  password: string;
+}
+
+/** Mobile device management services whose devices are registered here and whose verdict on them is read. */
+export interface MdmServer {
+  /** Identity of the record. */
+  dbid: number;
+  name: string;
+  /** Which interface it speaks. */
+  pluginName: 'GRAPH' | 'JAMF_PRO' | 'WORKSPACE_ONE' | 'GENERIC_JSON';
+  /** Base URL of its interface. Written as a URL such as https://mdm.example.org/api, without user, query and fragment. */
+  request: string;
+  /** Tenant id or tenant code. */
+  identifier: string;
+  /** User name or OAuth client id. */
+  userID: string;
+  /** Whether password is set. */
+  passwordSet: boolean;
+  /** Whether credentialText is set. */
+  credentialTextSet: boolean;
+  /** Platform id, where the plug-in asks for one. */
+  platformID: string;
+  /** Id under which this service is registered there. */
+  appID: string;
+  /** Version it is registered with. */
+  appVersion: string;
+  /** Whether appAccessKey is set. */
+  appAccessKeySet: boolean;
+  /** Whether it is polled on its own. */
+  poll: boolean;
+  /** Minutes between two polls. */
+  pollInterval: number;
+  /** Ask for an unknown MAC when it reaches the portal. */
+  onDemandRegistration: boolean;
+  /** Ask again each time a host connects. */
+  reValidation: boolean;
+  /** Delete hosts that it no longer lists. */
+  deleteOnRemove: boolean;
+  /** Read the applications of its devices, too. */
+  updateApplications: boolean;
+  /** Take over its verdict on compliance. */
+  complianceRetrieval: boolean;
+  /** Register only devices that it has approved. */
+  approvedOnly: boolean;
+  /** Highest accepted risk level; empty: any. */
+  riskLevel: string;
+  /** Whether its certificate must be trusted; false raises an event. */
+  sslVerifyCert: boolean;
+  /** Whether its certificate must be for its host name. */
+  sslVerifyHostname: boolean;
+  /** Of the plug-in; GENERIC_JSON: path of the devices. */
+  option1: string;
+  /** Of the plug-in; GENERIC_JSON: field map as JSON. */
+  option2: string;
+  /** Of the plug-in; GENERIC_JSON: page parameter. */
+  option3: string;
+  /** Of the plug-in; GENERIC_JSON: the value that means compliant. */
+  option4: string;
+  /** When it was polled last; 1970: never. */
+  lastPoll: string;
+  /** When a poll went through last; 1970: never. */
+  lastSuccessfulPoll: string;
+  /** When the record was made. */
+  createDate: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+}
+
+export interface MdmServerInput {
+  /** Identity of the record. */
+  dbid?: number | null;
+  name?: string;
+  /** Which interface it speaks. */
+  pluginName?: 'GRAPH' | 'JAMF_PRO' | 'WORKSPACE_ONE' | 'GENERIC_JSON';
+  /** Base URL of its interface. Written as a URL such as https://mdm.example.org/api, without user, query and fragment. */
+  request?: string;
+  /** Tenant id or tenant code. */
+  identifier?: string;
+  /** User name or OAuth client id. */
+  userID?: string;
+  /** Password or OAuth client secret. */
+  password?: string | null;
+  /** Whether password is set. */
+  passwordSet?: boolean;
+  /** Refresh token or JSON credentials. */
+  credentialText?: string | null;
+  /** Whether credentialText is set. */
+  credentialTextSet?: boolean;
+  /** Platform id, where the plug-in asks for one. */
+  platformID?: string;
+  /** Id under which this service is registered there. */
+  appID?: string;
+  /** Version it is registered with. */
+  appVersion?: string;
+  /** Access key of that registration. */
+  appAccessKey?: string | null;
+  /** Whether appAccessKey is set. */
+  appAccessKeySet?: boolean;
+  /** Whether it is polled on its own. */
+  poll?: boolean;
+  /** Minutes between two polls. */
+  pollInterval?: number;
+  /** Ask for an unknown MAC when it reaches the portal. */
+  onDemandRegistration?: boolean;
+  /** Ask again each time a host connects. */
+  reValidation?: boolean;
+  /** Delete hosts that it no longer lists. */
+  deleteOnRemove?: boolean;
+  /** Read the applications of its devices, too. */
+  updateApplications?: boolean;
+  /** Take over its verdict on compliance. */
+  complianceRetrieval?: boolean;
+  /** Register only devices that it has approved. */
+  approvedOnly?: boolean;
+  /** Highest accepted risk level; empty: any. */
+  riskLevel?: string;
+  /** Whether its certificate must be trusted; false raises an event. */
+  sslVerifyCert?: boolean;
+  /** Whether its certificate must be for its host name. */
+  sslVerifyHostname?: boolean;
+  /** Of the plug-in; GENERIC_JSON: path of the devices. */
+  option1?: string;
+  /** Of the plug-in; GENERIC_JSON: field map as JSON. */
+  option2?: string;
+  /** Of the plug-in; GENERIC_JSON: page parameter. */
+  option3?: string;
+  /** Of the plug-in; GENERIC_JSON: the value that means compliant. */
+  option4?: string;
+  /** When it was polled last; 1970: never. */
+  lastPoll?: string;
+  /** When a poll went through last; 1970: never. */
+  lastSuccessfulPoll?: string;
+  /** When the record was made. */
+  createDate?: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+}
+
+export interface MonitorStart {
+  /** Tell only of records that match. */
+  filter?: string[];
+}
+
+export interface MonitorStarted {
+  /** Identity of the monitor. */
+  id: number;
+  /** Where the monitor begins. */
+  position: string;
+}
+
+export interface NewAdminProfile {
+  /** Identity of the record. */
+  dbid: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Empty: the one thing a client has to fill in. */
+  name: string;
+  note: string;
+  /** May do everything; true on the one built-in. */
+  administrator: boolean;
+  /** What is granted on each permission key; a missing key grants nothing. What is sent replaces the whole map. */
+  permissions: Record<string, Permission>;
+  /** Minutes after which an idle session ends. */
+  inactivityTime: number;
+  /** When its holders may sign in and call; outside of it every request is refused. */
+  schedule: WeeklySchedule;
+  /** Page of the console that opens after the login. */
+  landingPage: string;
+  /** Limits hosts, adapters, ports and users to the groups that its holders manage. Kept; enforced once rows are scoped. */
+  manageByGroups: boolean;
+  /** Failed logins that lock an account; 0: never. */
+  lockoutThreshold: number;
+  /** Seconds that a lock lasts. */
+  lockoutDuration: number;
+  /** Holders never age; false: they age like other users. */
+  preventAging: boolean;
+  /** Keys that are new in a release are granted view; false: nothing. */
+  upgradePermissions: boolean;
+  /** The console is one form that makes guests; needs kioskTemplateID, and no right but to add guests. */
+  isKioskMode: boolean;
+  /** Template of the guests that the kiosk makes. */
+  kioskTemplateID: number | null;
+  /** What stands above the form of the kiosk. */
+  kioskWelcomeMessage: string | null;
+  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  guid: number;
+  /** When the manager changed it last. */
+  globalModifiedDate: string | null;
+  /** Whether a manager gave it; then it is read-only here. */
+  global: boolean;
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+}
+
+export interface NewestChange {
+  yamsEventTag: string;
+  auditObj: string;
+}
+
+export interface PasswordChange {
+  currentPassword: string;
+  newPassword: string;
+}
+
+export interface Permission {
+  /** Set by the service where add, modify or delete is. */
+  view: boolean;
+  add: boolean;
+  modify: boolean;
+  delete: boolean;
+  /** Narrows guests, device-profiling, groups or devices to selectedIDs. Kept; enforced once rows are scoped. */
+  customized: boolean;
+  /** True unless said otherwise: selectedIDs narrows nothing. */
+  allIDs: boolean;
+  /** Guest templates, profiling rules, groups or containers. Kept; enforced once rows are scoped. */
+  selectedIDs: number[];
+  /** Of guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; of self-registration and host-registration: requests (ALL or OWN). */
+  attributes: Record<string, string>;
+  /** What people call the key; the service says it. */
+  displayName_API: string;
+  /** Pages of the console, and whether this opens them; the service says it. */
+  allowedViews: Record<string, boolean>;
+}
+
+export interface PermissionInput {
+  /** Set by the service where add, modify or delete is. */
+  view?: boolean;
+  add?: boolean;
+  modify?: boolean;
+  delete?: boolean;
+  /** Narrows guests, device-profiling, groups or devices to selectedIDs. Kept; enforced once rows are scoped. */
+  customized?: boolean;
+  /** True unless said otherwise: selectedIDs narrows nothing. */
+  allIDs?: boolean;
+  /** Guest templates, profiling rules, groups or containers. Kept; enforced once rows are scoped. */
+  selectedIDs?: number[];
+  /** Of guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; of self-registration and host-registration: requests (ALL or OWN). */
+  attributes?: Record<string, string>;
+  /** What people call the key; the service says it. */
+  displayName_API?: string;
+  /** Pages of the console, and whether this opens them; the service says it. */
+  allowedViews?: Record<string, boolean>;
+}
+
+export interface PermissionView {
+  /** The page, as a link names it. */
+  view: string;
+  label: string;
+  /** What one can do there. */
+  verbs: ('view' | 'add' | 'modify' | 'delete')[];
+  /** Groups of the contract whose operations it calls. */
+  groups: string[];
+}
+
+export interface PermissionViewMap {
+  /** On a cell. */
+  viewMap: Record<string, PermissionView[]>;
+  /** On a manager of cells, which has no devices of its own. */
+  ncmViewMap: Record<string, PermissionView[]>;
+}
+
+/** The same fault as RFC 9457, for callers that accept application/problem+json. */
+export interface Problem {
+  type: string;
+  title:
+    | 'invalid'
+    | 'unauthenticated'
+    | 'forbidden'
+    | 'not-found'
+    | 'unsupported'
+    | 'in-use'
+    | 'duplicate'
+    | 'protected'
+    | 'stale'
+    | 'gone'
+    | 'too-large'
+    | 'rejected'
+    | 'too-expensive'
+    | 'remote-failed'
+    | 'remote-timeout'
+    | 'throttled'
+    | 'error'
+    | 'unavailable';
+  status: number;
+  detail: string;
+  /** The request id. */
+  instance: string;
+  errors: {
+    /** Where in the body (RFC 6901). */ pointer?: string;
+    /** Which parameter of the query. */
+    parameter?: string;
+    detail: string;
+  }[];
+}
+
+/** The web proxies that outgoing HTTP, HTTPS and FTP connections go through, and what they do not go through for. */
+export interface ProxySettings {
+  /** Host name or address of the proxy for HTTP; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  httpProxyHost: string;
+  /** TCP port of the proxy; 0 only where there is none. */
+  httpProxyPort: number;
+  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  httpProxyUser: string;
+  /** Whether httpProxyPassword is set. */
+  httpProxyPasswordSet: boolean;
+  /** Targets that HTTP and HTTPS reaches directly: names with * for anything, addresses and CIDRs, with | between them. */
+  httpNonProxyHosts: string;
+  /** Host name or address of the proxy for HTTPS; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  httpsProxyHost: string;
+  /** TCP port of the proxy; 0 only where there is none. */
+  httpsProxyPort: number;
+  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  httpsProxyUser: string;
+  /** Whether httpsProxyPassword is set. */
+  httpsProxyPasswordSet: boolean;
+  /** Host name or address of the proxy for FTP; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  ftpProxyHost: string;
+  /** TCP port of the proxy; 0 only where there is none. */
+  ftpProxyPort: number;
+  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  ftpProxyUser: string;
+  /** Whether ftpProxyPassword is set. */
+  ftpProxyPasswordSet: boolean;
+  /** Targets that FTP reaches directly: names with * for anything, addresses and CIDRs, with | between them. */
+  ftpNonProxyHosts: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+}
+
+export interface ProxySettingsInput {
+  /** Host name or address of the proxy for HTTP; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  httpProxyHost?: string;
+  /** TCP port of the proxy; 0 only where there is none. */
+  httpProxyPort?: number;
+  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  httpProxyUser?: string;
+  /** Password of that account. */
+  httpProxyPassword?: string | null;
+  /** Whether httpProxyPassword is set. */
+  httpProxyPasswordSet?: boolean;
+  /** Targets that HTTP and HTTPS reaches directly: names with * for anything, addresses and CIDRs, with | between them. */
+  httpNonProxyHosts?: string;
+  /** Host name or address of the proxy for HTTPS; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  httpsProxyHost?: string;
+  /** TCP port of the proxy; 0 only where there is none. */
+  httpsProxyPort?: number;
+  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  httpsProxyUser?: string;
+  /** Password of that account. */
+  httpsProxyPassword?: string | null;
+  /** Whether httpsProxyPassword is set. */
+  httpsProxyPasswordSet?: boolean;
+  /** Host name or address of the proxy for FTP; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  ftpProxyHost?: string;
+  /** TCP port of the proxy; 0 only where there is none. */
+  ftpProxyPort?: number;
+  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  ftpProxyUser?: string;
+  /** Password of that account. */
+  ftpProxyPassword?: string | null;
+  /** Whether ftpProxyPassword is set. */
+  ftpProxyPasswordSet?: boolean;
+  /** Targets that FTP reaches directly: names with * for anything, addresses and CIDRs, with | between them. */
+  ftpNonProxyHosts?: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+}
+
+export interface RankSet {
+  id: number;
+  /** The place it moves to; the others give way. */
+  rank: number;
+}
+
+export interface RankSwap {
+  /** The two records. */
+  id: [number, number];
+}
+
+export interface SecretValue {
+  name: string;
+  value: string;
+}
+
+export interface Session {
+  id: number;
+  owner: string;
+  /** Written as an IPv4 or IPv6 address. */
+  address: string | null;
+  createdAt: string;
+  usedAt: string;
+  expiresAt: string;
+  /** The session of this very call. */
+  current: boolean;
+}
+
+export interface TaskCompletion {
+  /** Replaces the note of the task. */
+  note?: string;
+}
+
+export interface TaskProgress {
+  done: number;
+  total: number;
+  percent: number;
+  step: string;
+}
+
+export interface TaskProgressInput {
+  done?: number;
+  total?: number;
+  percent?: number;
+  step?: string;
+}
+
+export interface TaskReportItem {
+  item: string;
+  outcome: string;
+  detail: string;
+}
+
+export interface TaskReportItemInput {
+  item?: string;
+  outcome?: string;
+  detail?: string;
+}
+
+export interface TestResult {
+  passed: boolean;
+  durationMs: number;
+  steps: TestStep[];
+}
+
+export interface TestStep {
+  name: string;
+  passed: boolean;
+  detail: string;
+}
+
+export interface Token {
+  id: number;
+  name: string;
+  /** How its text begins. */
+  prefix: string;
+  owner: string;
+  /** Verbs on permission keys that the token is limited to; null: all that its owner may. */
+  scopes: Record<string, ('view' | 'add' | 'modify' | 'delete')[]> | null;
+  /** Networks it may be used from; none: any. */
+  allowedNetworks: string[];
+  createdAt: string;
+  expiresAt: string;
+  lastUsedAt: string | null;
+  /** Written as an IPv4 or IPv6 address. */
+  lastUsedIp: string | null;
+  state: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+}
+
+export interface TokenRequest {
+  /** What it is for. */
+  name: string;
+  /** 90 unless said otherwise. */
+  expiresInDays?: number;
+  /** Verbs on permission keys that the token is limited to; null: all that its owner may. */
+  scopes?: Record<string, ('view' | 'add' | 'modify' | 'delete')[]> | null;
+  /** Networks it may be used from; none: any. */
+  allowedNetworks?: string[];
+}
+
+export interface TokenRotation {
+  /** How long the old one still works. */
+  graceMinutes?: number;
+}
+
+export interface TypeFromArchive {
+  name: string;
+  /** The key of the type; made from its name when absent. Written as 2 to 40 small letters, digits and hyphens. */
+  tag?: string;
+  /** What kind of thing it is, for grouping. */
+  category:
+    | 'COMPUTER'
+    | 'MOBILE'
+    | 'NETWORK'
+    | 'VOICE'
+    | 'PRINT'
+    | 'VIDEO'
+    | 'IOT'
+    | 'INDUSTRIAL'
+    | 'MEDICAL'
+    | 'ENTERTAINMENT'
+    | 'OTHER';
+  /** Name of an icon of the archive. */
+  image: string;
+}
+
+export interface UsageEntry {
+  /** The group that refers to the record. */
+  name: string;
+  /** Names of its records that do. */
+  children: string[];
+}
+
+export interface ValidationSupport {
+  supportsValidation: boolean;
+  methods: string[];
+  /** Why not. */
+  reason: string | null;
+}
+
+export interface WeeklySchedule {
+  version: number;
+  /** Minutes after midnight. */
+  startTimeOfDay: number;
+  /** Minutes after midnight, exclusive; before the start: on the next day. */
+  endTimeOfDay: number;
+  /** Bits: Sunday 1, Monday 2 … Saturday 64. */
+  daysOfWeek: number;
+  /** Whether now is inside. */
+  validTime: boolean;
+  /** True makes the rest irrelevant. */
+  alwaysOn: boolean;
+  startTimeOfDayAM: boolean;
+  endTimeOfDayAM: boolean;
+  /** On a clock of twelve hours. */
+  startTimeOfDayHours: number;
+  endTimeOfDayHours: number;
+  startTimeOfDayMinutes: number;
+  endTimeOfDayMinutes: number;
+}
+
+export interface WeeklyScheduleInput {
+  version?: number;
+  /** Minutes after midnight. */
+  startTimeOfDay?: number;
+  /** Minutes after midnight, exclusive; before the start: on the next day. */
+  endTimeOfDay?: number;
+  /** Bits: Sunday 1, Monday 2 … Saturday 64. */
+  daysOfWeek?: number;
+  /** Whether now is inside. */
+  validTime?: boolean;
+  /** True makes the rest irrelevant. */
+  alwaysOn?: boolean;
+  startTimeOfDayAM?: boolean;
+  endTimeOfDayAM?: boolean;
+  /** On a clock of twelve hours. */
+  startTimeOfDayHours?: number;
+  endTimeOfDayHours?: number;
+  startTimeOfDayMinutes?: number;
+  endTimeOfDayMinutes?: number;
+}
+
+/** Every operation as a method, by group. */
+export type Portreeve = ReturnType<typeof portreeve>;
+
+/** The operations of the service that this client calls. */
+export function portreeve(client: Client) {
+  return {
+    aaaServer: {
+      /**
+       * List AAA server records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<AaaServer>> {
+        return client.call<AaaServer>(operations['aaa-server.list'], { ...options, query });
+      },
+
+      /** List AAA server records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<AaaServer, void, undefined> {
+        return client.walk<AaaServer>(operations['aaa-server.list'], { ...options, query });
+      },
+
+      /**
+       * Create an AAA server, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: AaaServerInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AaaServer>> {
+        return client.call<AaaServer>(operations['aaa-server.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one AAA server.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<AaaServer>> {
+        return client.one<AaaServer>(operations['aaa-server.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update an AAA server; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AaaServerInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AaaServer>> {
+        return client.call<AaaServer>(operations['aaa-server.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete an AAA server.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['aaa-server.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count AAA server records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['aaa-server.count'], { ...options, query });
+      },
+
+      /**
+       * Count all AAA server records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['aaa-server.count-all'], options);
+      },
+
+      /**
+       * List what refers to an AAA server.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['aaa-server.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete an AAA server.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['aaa-server.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete AAA server records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['aaa-server.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Read the shared secret of an AAA server.
+       * May be refused as forbidden, not-found.
+       */
+      secret(id: number, options?: Options<'dryRun'>): Promise<Answer<SecretValue>> {
+        return client.call<SecretValue>(operations['aaa-server.secret'], { ...options, path: { id } });
+      },
+
+      /**
+       * Read the password of the check user.
+       * May be refused as forbidden, not-found.
+       */
+      validateUserPassword(id: number, options?: Options<'dryRun'>): Promise<Answer<SecretValue>> {
+        return client.call<SecretValue>(operations['aaa-server.validate-user-password'], { ...options, path: { id } });
+      },
+
+      /**
+       * Say whether AAA servers can be tested from here.
+       * May be refused as forbidden.
+       */
+      supportsValidation(options?: Options): Promise<Answer<ValidationSupport>> {
+        return client.call<ValidationSupport>(operations['aaa-server.supports-validation'], options);
+      },
+
+      /**
+       * Test a stored AAA server.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      validateStored(id: number, options?: Options): Promise<Answer<TestResult>> {
+        return client.call<TestResult>(operations['aaa-server.validate-stored'], { ...options, path: { id } });
+      },
+
+      /**
+       * Test an AAA server that is not saved.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      validate(body: AaaServerInput, options?: Options): Promise<Answer<TestResult>> {
+        return client.call<TestResult>(operations['aaa-server.validate'], { ...options, body });
+      },
+    },
+
+    mdmServer: {
+      /**
+       * List MDM server records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<MdmServer>> {
+        return client.call<MdmServer>(operations['mdm-server.list'], { ...options, query });
+      },
+
+      /** List MDM server records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<MdmServer, void, undefined> {
+        return client.walk<MdmServer>(operations['mdm-server.list'], { ...options, query });
+      },
+
+      /**
+       * Create a MDM server, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: MdmServerInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<MdmServer>> {
+        return client.call<MdmServer>(operations['mdm-server.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one MDM server.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<MdmServer>> {
+        return client.one<MdmServer>(operations['mdm-server.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a MDM server; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: MdmServerInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<MdmServer>> {
+        return client.call<MdmServer>(operations['mdm-server.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete a MDM server.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['mdm-server.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a MDM server.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['mdm-server.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a MDM server.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['mdm-server.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete MDM server records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['mdm-server.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Read the password of an MDM server.
+       * May be refused as forbidden, not-found.
+       */
+      password(id: number, options?: Options<'dryRun'>): Promise<Answer<SecretValue>> {
+        return client.call<SecretValue>(operations['mdm-server.password'], { ...options, path: { id } });
+      },
+    },
+
+    proxySettings: {
+      /**
+       * Read the Proxy settings.
+       * May be refused as forbidden.
+       */
+      read(options?: Options): Promise<AnswerOfOne<ProxySettings>> {
+        return client.one<ProxySettings>(operations['proxy-settings.read'], options);
+      },
+
+      /**
+       * Change the Proxy settings; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, stale, rejected.
+       */
+      write(
+        body: ProxySettingsInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<ProxySettings>> {
+        return client.call<ProxySettings>(operations['proxy-settings.write'], { ...options, body });
+      },
+    },
+
+    directoryAgentConfig: {
+      /**
+       * List Directory agent config records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<DirectoryAgentConfig>> {
+        return client.call<DirectoryAgentConfig>(operations['directory-agent-config.list'], { ...options, query });
+      },
+
+      /** List Directory agent config records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<DirectoryAgentConfig, void, undefined> {
+        return client.walk<DirectoryAgentConfig>(operations['directory-agent-config.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Directory agent config, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: DirectoryAgentConfigInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<DirectoryAgentConfig>> {
+        return client.call<DirectoryAgentConfig>(operations['directory-agent-config.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Directory agent config.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<DirectoryAgentConfig>> {
+        return client.one<DirectoryAgentConfig>(operations['directory-agent-config.fetch'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Update a Directory agent config; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: DirectoryAgentConfigInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<DirectoryAgentConfig>> {
+        return client.call<DirectoryAgentConfig>(operations['directory-agent-config.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete a Directory agent config.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['directory-agent-config.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a Directory agent config.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['directory-agent-config.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Directory agent config.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['directory-agent-config.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Directory agent config records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['directory-agent-config.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Enable a Directory agent config.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DirectoryAgentConfig>> {
+        return client.call<DirectoryAgentConfig>(operations['directory-agent-config.enable'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Disable a Directory agent config.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DirectoryAgentConfig>> {
+        return client.call<DirectoryAgentConfig>(operations['directory-agent-config.disable'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Move a Directory agent config to a place in the order.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DirectoryAgentConfig>> {
+        return client.call<DirectoryAgentConfig>(operations['directory-agent-config.rank-set'], { ...options, body });
+      },
+
+      /**
+       * Exchange the places of two Directory agent config records.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['directory-agent-config.rank-swap'], { ...options, body });
+      },
+    },
+
+    deviceType: {
+      /**
+       * List Device type records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<DeviceType>> {
+        return client.call<DeviceType>(operations['device-type.list'], { ...options, query });
+      },
+
+      /** List Device type records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<DeviceType, void, undefined> {
+        return client.walk<DeviceType>(operations['device-type.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Device type, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: DeviceTypeInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<DeviceType>> {
+        return client.call<DeviceType>(operations['device-type.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Device type.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<DeviceType>> {
+        return client.one<DeviceType>(operations['device-type.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a Device type; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: DeviceTypeInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<DeviceType>> {
+        return client.call<DeviceType>(operations['device-type.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete a Device type.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['device-type.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a Device type.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['device-type.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Device type.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['device-type.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Device type records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['device-type.delete-many'], { ...options, body });
+      },
+
+      /**
+       * List the icons a device type can be made with.
+       * May be refused as forbidden.
+       */
+      listImages(options?: Options): Promise<Answer<ArchivedImage>> {
+        return client.call<ArchivedImage>(operations['device-type.list-images'], options);
+      },
+
+      /**
+       * Create a device type with an icon of the archive.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, rejected.
+       */
+      createFromArchive(
+        body: TypeFromArchive,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<DeviceType>> {
+        return client.call<DeviceType>(operations['device-type.create-from-archive'], { ...options, body });
+      },
+    },
+
+    container: {
+      /**
+       * List Container records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<Container>> {
+        return client.call<Container>(operations['container.list'], { ...options, query });
+      },
+
+      /** List Container records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<Container, void, undefined> {
+        return client.walk<Container>(operations['container.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Container, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: ContainerInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<Container>> {
+        return client.call<Container>(operations['container.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Container.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<Container>> {
+        return client.one<Container>(operations['container.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Container.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['container.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Container records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['container.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Container records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['container.count-all'], options);
+      },
+
+      /**
+       * List what refers to a Container.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['container.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Container.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['container.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Container records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['container.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Start to follow changes of Container records.
+       * May be refused as forbidden, duplicate, rejected.
+       */
+      monitorStart(
+        body?: MonitorStart,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<MonitorStarted>> {
+        return client.call<MonitorStarted>(operations['container.monitor-start'], { ...options, body });
+      },
+
+      /**
+       * Read the changes that a monitor has not told yet.
+       * May be refused as forbidden, not-found, gone.
+       */
+      monitorPoll(
+        id: number,
+        query?: {
+          /** The last entry that was dealt with. */
+          position?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<ContainerChange>> {
+        return client.call<ContainerChange>(operations['container.monitor-poll'], { ...options, path: { id }, query });
+      },
+
+      /**
+       * End a monitor.
+       * May be refused as forbidden, not-found, gone, rejected.
+       */
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['container.monitor-stop'], { ...options, path: { id } });
+      },
+    },
+
+    auditRecord: {
+      /**
+       * List Audit record records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<AuditRecord>> {
+        return client.call<AuditRecord>(operations['audit-record.list'], { ...options, query });
+      },
+
+      /** List Audit record records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<AuditRecord, void, undefined> {
+        return client.walk<AuditRecord>(operations['audit-record.list'], { ...options, query });
+      },
+
+      /**
+       * Count Audit record records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['audit-record.count'], { ...options, query });
+      },
+    },
+
+    adminProfile: {
+      /**
+       * List Admin profile records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<AdminProfile>> {
+        return client.call<AdminProfile>(operations['admin-profile.list'], { ...options, query });
+      },
+
+      /** List Admin profile records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<AdminProfile, void, undefined> {
+        return client.walk<AdminProfile>(operations['admin-profile.list'], { ...options, query });
+      },
+
+      /**
+       * Create an Admin profile, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: AdminProfileInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AdminProfile>> {
+        return client.call<AdminProfile>(operations['admin-profile.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Admin profile.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<AdminProfile>> {
+        return client.one<AdminProfile>(operations['admin-profile.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update an Admin profile; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AdminProfileInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AdminProfile>> {
+        return client.call<AdminProfile>(operations['admin-profile.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete an Admin profile.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['admin-profile.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to an Admin profile.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['admin-profile.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete an Admin profile.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['admin-profile.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Admin profile records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['admin-profile.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Answer a profile that is not stored: every permission key with nothing granted, and the defaults.
+       * May be refused as forbidden.
+       */
+      new(options?: Options): Promise<Answer<NewAdminProfile>> {
+        return client.call<NewAdminProfile>(operations['admin-profile.new'], options);
+      },
+
+      /**
+       * Answer which pages and groups each permission key opens.
+       * May be refused as forbidden.
+       */
+      permissionViewMap(options?: Options): Promise<Answer<PermissionViewMap>> {
+        return client.call<PermissionViewMap>(operations['admin-profile.permission-view-map'], options);
+      },
+    },
+
+    backgroundTask: {
+      /**
+       * List Background task records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<BackgroundTask>> {
+        return client.call<BackgroundTask>(operations['background-task.list'], { ...options, query });
+      },
+
+      /** List Background task records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<BackgroundTask, void, undefined> {
+        return client.walk<BackgroundTask>(operations['background-task.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Background task, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: BackgroundTaskInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<BackgroundTask>> {
+        return client.call<BackgroundTask>(operations['background-task.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Background task.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<BackgroundTask>> {
+        return client.one<BackgroundTask>(operations['background-task.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a Background task; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: BackgroundTaskInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<BackgroundTask>> {
+        return client.call<BackgroundTask>(operations['background-task.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete Background task records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['background-task.delete-many'], { ...options, body });
+      },
+
+      /**
+       * List open tasks that you started or that are assigned to you, newest first.
+       * May be refused as forbidden.
+       */
+      currentUser(options?: Options): Promise<Answer<BackgroundTask>> {
+        return client.call<BackgroundTask>(operations['background-task.current-user'], options);
+      },
+
+      /**
+       * Complete a manual task, or acknowledge a job that failed or was cancelled.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      complete(
+        id: number,
+        body?: TaskCompletion,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['background-task.complete'], { ...options, path: { id }, body });
+      },
+    },
+
+    session: {
+      /** Sign in with user name and password. */
+      login(body: Login, options?: Options): Promise<Answer<LoggedIn>> {
+        return client.call<LoggedIn>(operations['session.login'], { ...options, body });
+      },
+
+      /**
+       * End the session of this call.
+       * May be refused as forbidden, rejected.
+       */
+      logout(options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['session.logout'], options);
+      },
+
+      /**
+       * List your sessions.
+       * May be refused as forbidden.
+       */
+      list(options?: Options): Promise<Answer<Session>> {
+        return client.call<Session>(operations['session.list'], options);
+      },
+
+      /**
+       * End a session: your own, or with admin-profiles modify that of another.
+       * May be refused as forbidden, not-found.
+       */
+      revoke(id: number, options?: Options<'dryRun'>): Promise<Answer<never>> {
+        return client.call<never>(operations['session.revoke'], { ...options, path: { id } });
+      },
+
+      /**
+       * Change your own password; your other sessions end.
+       * May be refused as forbidden, rejected.
+       */
+      password(body: PasswordChange, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['session.password'], { ...options, body });
+      },
+    },
+
+    token: {
+      /**
+       * List API tokens: your own, or with `all` those of everybody.
+       * May be refused as forbidden.
+       */
+      list(
+        query?: {
+          /** Also those of others; needs admin-profiles view. */
+          all?: boolean;
+        },
+        options?: Options,
+      ): Promise<Answer<Token>> {
+        return client.call<Token>(operations['token.list'], { ...options, query });
+      },
+
+      /**
+       * Issue an API token for yourself; its text is answered once.
+       * May be refused as forbidden, duplicate, rejected.
+       */
+      create(body: TokenRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<IssuedToken>> {
+        return client.call<IssuedToken>(operations['token.create'], { ...options, body });
+      },
+
+      /**
+       * Replace an API token by a new one; the old one ends at once or after a grace time.
+       * May be refused as forbidden, not-found, duplicate, rejected.
+       */
+      rotate(
+        id: number,
+        body?: TokenRotation,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<IssuedToken>> {
+        return client.call<IssuedToken>(operations['token.rotate'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Revoke an API token; every node refuses it within a second.
+       * May be refused as forbidden, not-found.
+       */
+      revoke(id: number, options?: Options<'dryRun'>): Promise<Answer<never>> {
+        return client.call<never>(operations['token.revoke'], { ...options, path: { id } });
+      },
+    },
+
+    health: {
+      /** Say that the process runs. */
+      live(options?: Options): Promise<Answer<HealthCheck>> {
+        return client.call<HealthCheck>(operations['health.live'], options);
+      },
+
+      /** Say whether the node can serve, and what keeps it from that. */
+      ready(options?: Options): Promise<Answer<HealthCheck>> {
+        return client.call<HealthCheck>(operations['health.ready'], options);
+      },
+    },
+  };
+}
