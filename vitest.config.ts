@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const common = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 } as const;
+const common = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2, isolate: false } as const;
 
 export default defineConfig({
   test: {

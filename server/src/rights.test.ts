@@ -368,6 +368,10 @@ describe('who one is', async () => {
       for (let n = 0; n < 5; n++) expect((await logIn(userID, 'wrong-password')).code).toBe(401);
       expect((await logIn(userID)).code).toBe(401);
       expect((await send('GET', '/auth/sessions', { headers: bearer(running.sessionKey) })).code).toBe(200);
+      const { rows } = await runtime.pool.query(`select from event where name = 'ADMIN_LOCKED' and element_name = $1`, [
+        userID,
+      ]);
+      expect(rows).toHaveLength(1);
       await runtime.pool.query(`update login_failure set at = at - interval '6 minutes' where user_id = lower($1)`, [
         userID,
       ]);

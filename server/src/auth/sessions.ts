@@ -102,19 +102,28 @@ async function refuseFlood(runtime: Runtime, call: Call, userID: string): Promis
 
 async function noteFailure(runtime: Runtime, call: Call, userID: string): Promise<void> {
   const origin = originOf(call, { id: 0, userID });
+  const from = `${userID} from ${call.origin.address}`;
   await runtime.transact(origin, async (tx) => {
     await tx.client.query('insert into login_failure (user_id, address) values (lower($1), $2)', [
       userID,
       call.origin.address,
     ]);
-    await noteLogin(
-      tx,
-      'LOGIN_FAILED',
-      'ADMIN_LOGIN_FAILED',
-      0,
-      userID,
-      `Login of ${userID} from ${call.origin.address} failed.`,
+    await noteLogin(tx, 'LOGIN_FAILED', 'ADMIN_LOGIN_FAILED', 0, userID, `Login of ${from} failed.`);
+    // The failure that reaches the threshold is the one that locks; those after it change nothing.
+    const { rows } = await tx.client.query<{ id: number }>(
+      `select a.id from user_account a join admin_profile p on p.id = a.admin_profile_dbid
+       where lower(a.user_id) = lower($1) and p.lockout_threshold = (select count(*) from login_failure f
+         where f.user_id = lower($1) and f.at > now() - make_interval(secs => p.lockout_duration))`,
+      [userID],
     );
+    if (rows[0])
+      await tx.emit({
+        name: 'ADMIN_LOCKED',
+        elementType: 7,
+        elementId: rows[0].id,
+        elementName: userID,
+        text: `${from} is locked after too many failed logins.`,
+      });
   });
 }
 
