@@ -4,6 +4,11 @@ import { userAccountRules } from './auth/epoch.rules.ts';
 import type { Context } from './context.ts';
 import { containerRules } from './device/container/container.rules.ts';
 import { container } from './device/container/container.ts';
+import { networkDevice } from './device/network-device/network-device.ts';
+import { portActions } from './device/port/port.actions.ts';
+import { port } from './device/port/port.ts';
+import { deviceProfilingRuleRules } from './host/device-profiling-rule/device-profiling-rule.rules.ts';
+import { deviceProfilingRule } from './host/device-profiling-rule/device-profiling-rule.ts';
 import { aaaServerActions } from './integration/aaa-server/aaa-server.actions.ts';
 import { aaaServerRules } from './integration/aaa-server/aaa-server.rules.ts';
 import { aaaServer } from './integration/aaa-server/aaa-server.ts';
@@ -37,6 +42,9 @@ export const catalogue: readonly Group<Context>[] = [
   entry('Directory agent config', directoryAgentConfig, { rules: directoryAgentConfigRules }),
   entry('Device type', deviceType, { actions: deviceTypeActions, rules: deviceTypeRules, files: deviceTypeFiles }),
   entry('Container', container, { rules: containerRules }),
+  entry('Network device', networkDevice),
+  entry('Port', port, { actions: portActions }),
+  entry('Device profiling rule', deviceProfilingRule, { rules: deviceProfilingRuleRules }),
   entry('Role', role),
   entry('Audit log', auditRecord),
   entry('Event', event),

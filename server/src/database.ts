@@ -1,5 +1,8 @@
 import type { directoryAgentConfig } from './agent/directory-agent-config/directory-agent-config.ts';
 import type { container } from './device/container/container.ts';
+import type { networkDevice } from './device/network-device/network-device.ts';
+import type { port } from './device/port/port.ts';
+import type { deviceProfilingRule } from './host/device-profiling-rule/device-profiling-rule.ts';
 import type { aaaServer } from './integration/aaa-server/aaa-server.ts';
 import type { mdmServer } from './integration/mdm-server/mdm-server.ts';
 import type { proxySettings } from './integration/proxy-settings/proxy-settings.ts';
@@ -19,6 +22,9 @@ export interface Database {
   directory_agent_config: RowOf<typeof directoryAgentConfig>;
   device_type: RowOf<typeof deviceType>;
   container: RowOf<typeof container> & { parent_id: number | null };
+  network_device: RowOf<typeof networkDevice> & { container_id: number };
+  port: RowOf<typeof port>;
+  device_profiling_rule: RowOf<typeof deviceProfilingRule>;
   role: RowOf<typeof role>;
   admin_profile: RowOf<typeof adminProfile>;
   user_account: RowOf<typeof userAccount>;

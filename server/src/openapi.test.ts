@@ -10,6 +10,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import serverPackage from '../package.json' with { type: 'json' };
 import { catalogue } from './catalogue.ts';
 import { describeOperations } from './describe.ts';
+import { networkDevice } from './device/network-device/network-device.ts';
+import { observePorts } from './device/port/observe-ports.ts';
 import type { Collection } from './kernel/declare.ts';
 import { readXml } from './kernel/format/xml-reader.ts';
 import type { Json } from './kernel/json-schema.ts';
@@ -18,6 +20,7 @@ import type { Operation } from './kernel/operation.ts';
 import type { ObjectShape } from './kernel/shape.ts';
 import { outboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
+import { systemOrigin } from './system/background-task/follow-jobs.ts';
 import { Client, type Reply } from './testing/client.ts';
 import { world } from './testing/world.ts';
 
@@ -177,16 +180,21 @@ class Stage {
   readonly #admin: Client;
   readonly #clientOf: (token: string) => Client;
   readonly #operations: ReadonlyMap<string, Operation>;
+  readonly #seen: ReadonlyMap<string, number>;
   #made = 0;
 
-  constructor(admin: Client, clientOf: (token: string) => Client) {
+  /** `seen`: records that no client makes, because the service sees them in the network. */
+  constructor(admin: Client, clientOf: (token: string) => Client, seen: ReadonlyMap<string, number>) {
     this.#admin = admin;
     this.#clientOf = clientOf;
+    this.#seen = seen;
     this.#operations = new Map(titled);
   }
 
   /** A new record of a group: its example, under a name that is still free. */
   async record(noun: string): Promise<number> {
+    const seen = this.#seen.get(noun);
+    if (seen !== undefined) return seen;
     const { path, example } = this.#operations.get(`${noun}.create`)!;
     const number = ++this.#made;
     const fresh = Object.entries(example as Json)
@@ -214,7 +222,13 @@ class Stage {
         ? await this.#monitor(noun)
         : await this.record(noun);
     const sent = body ? await this.#ownIds(noun, example as Json) : undefined;
-    return { path: path.replace('{id}', String(id)), client: this.#admin, ...(sent && { body: sent }) };
+    return { path: this.path(operation, id), client: this.#admin, ...(sent && { body: sent }) };
+  }
+
+  /** The path of an operation, with the parameters that it cannot do without. */
+  path({ path, operationId }: Operation, id = 0): string {
+    const query = operationId === 'port.by-device' ? `?deviceID=${this.#seen.get('network-device')}` : '';
+    return path.replace('{id}', String(id)) + query;
   }
 
   /** The ids in an example are those of nobody in particular. */
@@ -263,7 +277,16 @@ describe('the running service', async () => {
   const radius = radiusClient({ outbound: outboundGuard({ allow: [], refuse: [] }), timeoutMs: 20, tries: 1 });
   const { admin, service } = await world({ parts: { radius } });
   const clientOf = (token: string) => new Client(service.app, token);
-  const stage = new Stage(admin, clientOf);
+  const seen = await service.runtime.transact(systemOrigin('test'), async ({ records, client }) => {
+    const { id: deviceID } = await records.create(networkDevice, { name: 'core', container: 'Network' });
+    await observePorts(client, [{ deviceID, name: 'Gi1/0/1', ifindex: '1' }]);
+    const { rows } = await client.query<{ id: number }>('select p.id from port p');
+    return new Map([
+      ['network-device', deviceID],
+      ['port', rows[0]!.id],
+    ]);
+  });
+  const stage = new Stage(admin, clientOf, seen);
   const served = (operationId: string) => operations.find((operation) => operation.operationId === operationId)!;
 
   test.each(titled)('answers the example of %s as it is documented', async (_, operation) => {
@@ -335,7 +358,7 @@ describe('the running service', async () => {
     test.each(lists)('answers %s by its XML schema', async (operationId, operation) => {
       const noun = operationId.split('.')[0]!;
       if (operations.some((each) => each.operationId === `${noun}.create`)) await stage.record(noun);
-      const reply = await admin.get(operation.path, { accept: 'application/xml' });
+      const reply = await admin.get(stage.path(operation), { accept: 'application/xml' });
       expect(reply.text).toContain('<item>');
       expect(await lint(await schemaOf(operationId), reply.text)).toEqual([0, '']);
     });

@@ -508,6 +508,70 @@ export interface ChangedContainer {
   lastChangeMask?: number;
 }
 
+export interface ChangedPort {
+  /** Identity of the record. */
+  dbid?: number;
+  /** The identity again. */
+  legacyDBID?: number;
+  /** 0 physical, 1 SSID, 2 VPN, 3 link aggregate, 4 virtual. */
+  portType?: number;
+  /** Its name on the device (ifName), or that of the SSID or VPN entry. */
+  name?: string;
+  /** ifIndex as text; `ssid:<name>` and `vpn:<name>` for those. */
+  portID?: string;
+  /** The label, or without one the name. */
+  displayName?: string;
+  /** Name of the device. */
+  deviceName?: string;
+  /** The device it belongs to. */
+  deviceID?: number;
+  /** 0 unknown, 1 up, 2 down, 3 administratively down, 4 gone from the device. */
+  status?: number;
+  /** Container of the device. */
+  domainID?: number;
+  /** Address of the interface itself; empty: none. */
+  ip?: string;
+  /** MAC address of the interface itself. Written as a MAC address, taken in any notation; empty for none. */
+  physAddr?: string;
+  /** Name that administrators gave it; begins as the ifAlias of the device. */
+  label?: string;
+  /** 0 nothing connected, 1 registered host, 2 rogue, 3 IP phone, 4 host registered as device, 5 several hosts, 6 rogue and phone, 7 registered host and phone, 8 learned uplink, 9 threshold uplink, 10 user-defined uplink, 11 WAP uplink, 12 disabled host, 13 host at risk. */
+  connectionState?: number;
+  /** VLAN it returns to when empty. */
+  defaultVlan?: string;
+  /** VLAN that was read last. */
+  currentVlan?: string;
+  /** CLI configuration in force; empty: none. */
+  currentCli?: string;
+  notes?: string;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** The newest change of the port, in words. */
+  lastChangeSummary?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** False for virtual interfaces. */
+  displayable?: boolean;
+  /** ifName, by which the port is known; the portID of an SSID or VPN entry. */
+  ifname?: string;
+  /** ifIndex; the device may change it when it restarts. Empty: it has none. */
+  ifindex?: string;
+  /** Bits per second. */
+  ifspeed?: string;
+  /** ifDescr. */
+  ifdescr?: string;
+  /** What the device was told (IF-MIB): 1 up, 2 down, 3 testing; 0 not reported. */
+  ifadminStatus?: number;
+  /** What it is (IF-MIB): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  ifoperStatus?: number;
+  /** Event type of the last change. */
+  yamsEventTag?: string;
+  /** The last audit record of this record. */
+  auditObj?: AuditObject;
+  /** Never take it for a learned or threshold uplink. */
+  uplinkDisabled?: boolean;
+}
+
 /** Folders of the topology (campus, building, floor) that hold devices and other containers. */
 export interface Container {
   /** Number of the cell that owns the record. */
@@ -667,6 +731,149 @@ export interface ContainerInput {
   lastChangeMask?: number;
 }
 
+/** Rules that recognise unknown devices and decide what they become; the first that matches, by rank, decides. */
+export interface DeviceProfilingRule {
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Identity of the record. */
+  id: number;
+  name: string;
+  /** Device type that is given on a match; on write found by its id or its tag. */
+  type: DeviceTypeShown;
+  /** Mail the sponsors who may manage this rule. */
+  notify: boolean;
+  /** False: a match is recorded, and an administrator registers the device. */
+  registerAutomatically: boolean;
+  /** Register what matches at all. */
+  registerClient: boolean;
+  /** Register to the user who is logged on. */
+  registerToLoggedInUser: boolean;
+  /** Role that it gets; empty: none. */
+  role: string;
+  /** Add it to the group of groupId. */
+  addToGroup: boolean;
+  /** Host group; 0: none. */
+  groupId: number;
+  /** Add it to the container of domainId, as a device that is pinged. */
+  addToDomain: boolean;
+  /** Container; 0: none. */
+  domainId: number;
+  /** INVALID: enabled, but a reference or a secret is missing; it is skipped. */
+  state: 'ACTIVE' | 'DISABLED' | 'INVALID';
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank: number;
+  /** New rules are disabled unless said otherwise. */
+  enabled: boolean;
+  /** How it recognises a device: all enabled ones must pass. Each type once. */
+  methods: ProfilingMethod[];
+  description: string;
+  /** For the sponsors who are told of a match. */
+  sponsorNote: string;
+  /** When devices of this rule may be on the network. */
+  weeklySchedule: WeeklySchedule;
+  /** Confirm the device each time it connects. */
+  reValidation: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval: number;
+  /** What happens to a host that is not confirmed. */
+  failedValidationAction: FailedValidationAction;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Given by a manager of several cells; 0: made here. */
+  guid: number;
+  /** When a manager changed it last; 1970: never. */
+  globalModifiedDate: string;
+  /** User to register to; empty: none. */
+  registerToUser: string;
+  tags: string[];
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+  /** What the audit log says of its last change; empty: none yet. */
+  modifyAuditSummary: string;
+  /** What the audit log says of its creation. */
+  addAuditSummary: string;
+  /** The built-in last one: it marks what no rule knows, and has no methods. */
+  catchAll: boolean;
+  /** Its enabled methods in words, such as OUI, DHCP, TCP 9100. */
+  methodSummaryString: string;
+}
+
+export interface DeviceProfilingRuleInput {
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Identity of the record. */
+  id?: number | null;
+  name?: string;
+  /** Device type that is given on a match; on write found by its id or its tag. */
+  type?: DeviceTypeShownInput;
+  /** Mail the sponsors who may manage this rule. */
+  notify?: boolean;
+  /** False: a match is recorded, and an administrator registers the device. */
+  registerAutomatically?: boolean;
+  /** Register what matches at all. */
+  registerClient?: boolean;
+  /** Register to the user who is logged on. */
+  registerToLoggedInUser?: boolean;
+  /** Role that it gets; empty: none. */
+  role?: string;
+  /** Add it to the group of groupId. */
+  addToGroup?: boolean;
+  /** Host group; 0: none. */
+  groupId?: number;
+  /** Add it to the container of domainId, as a device that is pinged. */
+  addToDomain?: boolean;
+  /** Container; 0: none. */
+  domainId?: number;
+  /** INVALID: enabled, but a reference or a secret is missing; it is skipped. */
+  state?: 'ACTIVE' | 'DISABLED' | 'INVALID';
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank?: number;
+  /** New rules are disabled unless said otherwise. */
+  enabled?: boolean;
+  /** How it recognises a device: all enabled ones must pass. Each type once. */
+  methods?: ProfilingMethodInput[];
+  description?: string;
+  /** For the sponsors who are told of a match. */
+  sponsorNote?: string;
+  /** When devices of this rule may be on the network. */
+  weeklySchedule?: WeeklyScheduleInput;
+  /** Confirm the device each time it connects. */
+  reValidation?: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval?: number;
+  /** What happens to a host that is not confirmed. */
+  failedValidationAction?: FailedValidationActionInput;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Given by a manager of several cells; 0: made here. */
+  guid?: number;
+  /** When a manager changed it last; 1970: never. */
+  globalModifiedDate?: string;
+  /** User to register to; empty: none. */
+  registerToUser?: string;
+  tags?: string[];
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectTypeInput;
+  /** What the audit log says of its last change; empty: none yet. */
+  modifyAuditSummary?: string;
+  /** What the audit log says of its creation. */
+  addAuditSummary?: string;
+  /** The built-in last one: it marks what no rule knows, and has no methods. */
+  catchAll?: boolean;
+  /** Its enabled methods in words, such as OUI, DHCP, TCP 9100. */
+  methodSummaryString?: string;
+}
+
 /** What a device can be (printer, camera, IP phone), with its icons. */
 export interface DeviceType {
   /** Identity of the record. */
@@ -752,6 +959,20 @@ export interface DeviceTypeInput {
   lastModifiedDate?: string;
   /** Counts the configured changes; send it back to refuse a stale write. */
   version?: number;
+}
+
+export interface DeviceTypeShown {
+  name: string;
+  tag: string;
+  imageFile: string;
+  id: number;
+}
+
+export interface DeviceTypeShownInput {
+  name?: string;
+  tag?: string;
+  imageFile?: string;
+  id?: number;
 }
 
 /** What happens at the logon of a directory user; the first that matches, by rank, decides. */
@@ -897,6 +1118,20 @@ export interface EventObjectInput {
   /** True while this has never happened. */
   empty?: boolean;
   eventFormatString?: string;
+}
+
+export interface FailedValidationAction {
+  /** Disable the host. */
+  disable: boolean;
+  /** Kept as it is sent. */
+  version: number;
+}
+
+export interface FailedValidationActionInput {
+  /** Disable the host. */
+  disable?: boolean;
+  /** Kept as it is sent. */
+  version?: number;
 }
 
 export interface HealthCheck {
@@ -1233,6 +1468,79 @@ export interface PermissionViewMap {
   ncmViewMap: Record<string, PermissionView[]>;
 }
 
+/** Interfaces of devices, SSIDs and VPN entries, with what the device reports of them. */
+export interface Port {
+  /** Identity of the record. */
+  dbid: number;
+  /** The identity again. */
+  legacyDBID: number;
+  /** 0 physical, 1 SSID, 2 VPN, 3 link aggregate, 4 virtual. */
+  portType: number;
+  /** Its name on the device (ifName), or that of the SSID or VPN entry. */
+  name: string;
+  /** ifIndex as text; `ssid:<name>` and `vpn:<name>` for those. */
+  portID: string;
+  /** The label, or without one the name. */
+  displayName: string;
+  /** Name of the device. */
+  deviceName: string;
+  /** The device it belongs to. */
+  deviceID: number;
+  /** 0 unknown, 1 up, 2 down, 3 administratively down, 4 gone from the device. */
+  status: number;
+  /** Container of the device. */
+  domainID: number;
+  /** Address of the interface itself; empty: none. */
+  ip: string;
+  /** MAC address of the interface itself. Written as a MAC address, taken in any notation; empty for none. */
+  physAddr: string;
+  /** Name that administrators gave it; begins as the ifAlias of the device. */
+  label: string;
+  /** 0 nothing connected, 1 registered host, 2 rogue, 3 IP phone, 4 host registered as device, 5 several hosts, 6 rogue and phone, 7 registered host and phone, 8 learned uplink, 9 threshold uplink, 10 user-defined uplink, 11 WAP uplink, 12 disabled host, 13 host at risk. */
+  connectionState: number;
+  /** VLAN it returns to when empty. */
+  defaultVlan: string;
+  /** VLAN that was read last. */
+  currentVlan: string;
+  /** CLI configuration in force; empty: none. */
+  currentCli: string;
+  notes: string;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** The newest change of the port, in words. */
+  lastChangeSummary: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** False for virtual interfaces. */
+  displayable: boolean;
+  /** ifName, by which the port is known; the portID of an SSID or VPN entry. */
+  ifname: string;
+  /** ifIndex; the device may change it when it restarts. Empty: it has none. */
+  ifindex: string;
+  /** Bits per second. */
+  ifspeed: string;
+  /** ifDescr. */
+  ifdescr: string;
+  /** What the device was told (IF-MIB): 1 up, 2 down, 3 testing; 0 not reported. */
+  ifadminStatus: number;
+  /** What it is (IF-MIB): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  ifoperStatus: number;
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+  /** Never take it for a learned or threshold uplink. */
+  uplinkDisabled: boolean;
+}
+
+export interface PortChange {
+  /** Acknowledges everything up to this entry when sent with the next poll. */
+  position: string;
+  change: 'added' | 'modified' | 'removed';
+  /** The record as it is now; a removed one has its identity alone. */
+  record: ChangedPort;
+}
+
 /** The same fault as RFC 9457, for callers that accept application/problem+json. */
 export interface Problem {
   type: string;
@@ -1265,6 +1573,298 @@ export interface Problem {
     parameter?: string;
     detail: string;
   }[];
+}
+
+export interface ProfilingAddressRange {
+  /** Written as an IPv4 or IPv6 address. */
+  startIP: string;
+  /** Written as an IPv4 or IPv6 address. */
+  endIP: string;
+}
+
+export interface ProfilingAddressRangeInput {
+  /** Written as an IPv4 or IPv6 address. */
+  startIP: string;
+  /** Written as an IPv4 or IPv6 address. */
+  endIP: string;
+}
+
+export interface ProfilingFilter {
+  /** What an OUI filter compares. */
+  field?: 'vendorName' | 'vendorCode' | 'vendorType';
+  /** A star stands for anything. */
+  value?: string;
+  /** DHCP option 60. A star stands for anything. */
+  vendorClass?: string;
+  /** DHCP option 55, as numbers with commas between. */
+  paramList?: string;
+  /** Options that the packet has, as numbers with commas between. */
+  optionList?: string;
+  /** DHCP option 12. A star stands for anything. */
+  hostName?: string;
+  /** System that the fingerprint stands for. A star stands for anything. */
+  os?: string;
+}
+
+export interface ProfilingFilterInput {
+  /** What an OUI filter compares. */
+  field?: 'vendorName' | 'vendorCode' | 'vendorType';
+  /** A star stands for anything. */
+  value?: string;
+  /** DHCP option 60. A star stands for anything. */
+  vendorClass?: string;
+  /** DHCP option 55, as numbers with commas between. */
+  paramList?: string;
+  /** Options that the packet has, as numbers with commas between. */
+  optionList?: string;
+  /** DHCP option 12. A star stands for anything. */
+  hostName?: string;
+  /** System that the fingerprint stands for. A star stands for anything. */
+  os?: string;
+}
+
+export interface ProfilingFlow {
+  protocol?: 'TCP' | 'UDP' | 'ICMP';
+  /** Address or network. */
+  dstAddress?: string;
+  dstPort?: number;
+}
+
+export interface ProfilingFlowInput {
+  protocol?: 'TCP' | 'UDP' | 'ICMP';
+  /** Address or network. */
+  dstAddress?: string;
+  dstPort?: number;
+}
+
+export interface ProfilingMethod {
+  /** All that are enabled must pass. Absent: true. */
+  enabled: boolean;
+  /** On write one of the three is enough. */
+  methodType: ProfilingMethodType;
+  /** Kept as it is sent. */
+  version: number;
+  /** Whether data holds a secret; set by the service. */
+  encrypted: boolean;
+  /** Order of evaluation, cheap ones first; set by the service. */
+  priority: number;
+  /** Short name of the type; set by the service. */
+  methodTypeString: string;
+  /** What the method looks for; which properties it takes depends on its type. */
+  data: ProfilingMethodData;
+}
+
+export interface ProfilingMethodData {
+  /** Any of them; of a DHCP filter all that it names. */
+  filters?: ProfilingFilter[];
+  /** The type that DHCP tells is the type of the rule. */
+  matchType?: boolean;
+  /** Systems, any of them. */
+  os?: string[];
+  /** Products that a scan found, any of them. */
+  products?: string[];
+  /** An older scan is done again. */
+  maxAgeMinutes?: number;
+  /** Written as port numbers with commas between, such as 80,443,9100. */
+  ports?: string;
+  /** Whether all of them must be there, or one. */
+  mode?: 'ALL' | 'ANY';
+  /** Written as an OID such as 1.3.6.1.2.1.1.1.0. */
+  oid?: string;
+  operator?: 'EQUALS' | 'CONTAINS' | 'REGEX' | 'EXISTS';
+  /** What the answer is compared with. */
+  value?: string;
+  /** Version of SNMP. */
+  version?: 'V1' | 'V2C' | 'V3';
+  credentials?: ProfilingSnmpCredentials;
+  /** HTTPS. */
+  ssl?: boolean;
+  port?: number;
+  path?: string;
+  userName?: string;
+  /** Sent to the device that is looked at. */
+  password?: string;
+  /** Run after the login. */
+  command?: string;
+  /** Texts of the answer, any of them. */
+  match?: string[];
+  ranges?: ProfilingAddressRange[];
+  /** Network address group. */
+  addressGroupID?: number;
+  /** Containers that it is connected in. */
+  containerIDs?: number[];
+  deviceGroupIDs?: number[];
+  portGroupIDs?: number[];
+  ssids?: string[];
+  /** Attributes of its last request, all of them. */
+  attributes?: ProfilingRadiusAttribute[];
+  /** A star stands for anything. */
+  sysDescr?: string;
+  /** A star stands for anything. */
+  sysName?: string;
+  /** What it says to be, any of them (IEEE 802.1AB, 8.5.8). */
+  capabilities?: (
+    | 'OTHER'
+    | 'REPEATER'
+    | 'BRIDGE'
+    | 'WLAN_ACCESS_POINT'
+    | 'ROUTER'
+    | 'TELEPHONE'
+    | 'DOCSIS'
+    | 'STATION'
+  )[];
+  /** A star stands for anything. */
+  portDescr?: string;
+  /** What the agent runs on. */
+  platform?: string;
+  /** MDM server that knows it; absent: any. */
+  mdmID?: number;
+  /** What the MDM server says of it. */
+  compliant?: boolean;
+  /** Regular expression (RE2) for the User-Agent of its browser. */
+  regex?: string;
+  flows?: ProfilingFlow[];
+  /** How far back firewall sessions count. */
+  windowMinutes?: number;
+}
+
+export interface ProfilingMethodDataInput {
+  /** Any of them; of a DHCP filter all that it names. */
+  filters?: ProfilingFilterInput[];
+  /** The type that DHCP tells is the type of the rule. */
+  matchType?: boolean;
+  /** Systems, any of them. */
+  os?: string[];
+  /** Products that a scan found, any of them. */
+  products?: string[];
+  /** An older scan is done again. */
+  maxAgeMinutes?: number;
+  /** Written as port numbers with commas between, such as 80,443,9100. */
+  ports?: string;
+  /** Whether all of them must be there, or one. */
+  mode?: 'ALL' | 'ANY';
+  /** Written as an OID such as 1.3.6.1.2.1.1.1.0. */
+  oid?: string;
+  operator?: 'EQUALS' | 'CONTAINS' | 'REGEX' | 'EXISTS';
+  /** What the answer is compared with. */
+  value?: string;
+  /** Version of SNMP. */
+  version?: 'V1' | 'V2C' | 'V3';
+  credentials?: ProfilingSnmpCredentialsInput;
+  /** HTTPS. */
+  ssl?: boolean;
+  port?: number;
+  path?: string;
+  userName?: string;
+  /** Sent to the device that is looked at. */
+  password?: string;
+  /** Run after the login. */
+  command?: string;
+  /** Texts of the answer, any of them. */
+  match?: string[];
+  ranges?: ProfilingAddressRangeInput[];
+  /** Network address group. */
+  addressGroupID?: number;
+  /** Containers that it is connected in. */
+  containerIDs?: number[];
+  deviceGroupIDs?: number[];
+  portGroupIDs?: number[];
+  ssids?: string[];
+  /** Attributes of its last request, all of them. */
+  attributes?: ProfilingRadiusAttributeInput[];
+  /** A star stands for anything. */
+  sysDescr?: string;
+  /** A star stands for anything. */
+  sysName?: string;
+  /** What it says to be, any of them (IEEE 802.1AB, 8.5.8). */
+  capabilities?: (
+    | 'OTHER'
+    | 'REPEATER'
+    | 'BRIDGE'
+    | 'WLAN_ACCESS_POINT'
+    | 'ROUTER'
+    | 'TELEPHONE'
+    | 'DOCSIS'
+    | 'STATION'
+  )[];
+  /** A star stands for anything. */
+  portDescr?: string;
+  /** What the agent runs on. */
+  platform?: string;
+  /** MDM server that knows it; absent: any. */
+  mdmID?: number;
+  /** What the MDM server says of it. */
+  compliant?: boolean;
+  /** Regular expression (RE2) for the User-Agent of its browser. */
+  regex?: string;
+  flows?: ProfilingFlowInput[];
+  /** How far back firewall sessions count. */
+  windowMinutes?: number;
+}
+
+export interface ProfilingMethodInput {
+  /** All that are enabled must pass. Absent: true. */
+  enabled?: boolean;
+  /** On write one of the three is enough. */
+  methodType: ProfilingMethodTypeInput;
+  /** Kept as it is sent. */
+  version?: number;
+  /** Whether data holds a secret; set by the service. */
+  encrypted?: boolean;
+  /** Order of evaluation, cheap ones first; set by the service. */
+  priority?: number;
+  /** Short name of the type; set by the service. */
+  methodTypeString?: string;
+  /** What the method looks for; which properties it takes depends on its type. */
+  data?: ProfilingMethodDataInput;
+}
+
+export interface ProfilingMethodType {
+  id: number;
+  name: string;
+  shortName: string;
+}
+
+export interface ProfilingMethodTypeInput {
+  id?: number;
+  name?: string;
+  shortName?: string;
+}
+
+export interface ProfilingRadiusAttribute {
+  name?: string;
+  operator?: 'EQUALS' | 'CONTAINS' | 'REGEX' | 'EXISTS';
+  value?: string;
+}
+
+export interface ProfilingRadiusAttributeInput {
+  name: string;
+  operator?: 'EQUALS' | 'CONTAINS' | 'REGEX' | 'EXISTS';
+  value?: string;
+}
+
+export interface ProfilingSnmpCredentials {
+  /** Of SNMP V1 and V2C. */
+  community?: string;
+  userName?: string;
+  authenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512';
+  /** Of SNMP V3. */
+  authenticationPassword?: string;
+  privacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R';
+  /** Of SNMP V3. */
+  privacyPassword?: string;
+}
+
+export interface ProfilingSnmpCredentialsInput {
+  /** Of SNMP V1 and V2C. */
+  community?: string;
+  userName?: string;
+  authenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512';
+  /** Of SNMP V3. */
+  authenticationPassword?: string;
+  privacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R';
+  /** Of SNMP V3. */
+  privacyPassword?: string;
 }
 
 /** The web proxies that outgoing HTTP, HTTPS and FTP connections go through, and what they do not go through for. */
@@ -2124,6 +2724,240 @@ export function portreeve(client: Client) {
        */
       monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
         return client.call<never>(operations['container.monitor-stop'], { ...options, path: { id } });
+      },
+    },
+
+    port: {
+      /**
+       * List Port records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<Port>> {
+        return client.call<Port>(operations['port.list'], { ...options, query });
+      },
+
+      /** List Port records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<Port, void, undefined> {
+        return client.walk<Port>(operations['port.list'], { ...options, query });
+      },
+
+      /**
+       * Fetch one Port.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<Port>> {
+        return client.one<Port>(operations['port.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Port records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['port.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Port records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['port.count-all'], options);
+      },
+
+      /**
+       * Start to follow changes of Port records.
+       * May be refused as forbidden, duplicate, rejected.
+       */
+      monitorStart(
+        body?: MonitorStart,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<MonitorStarted>> {
+        return client.call<MonitorStarted>(operations['port.monitor-start'], { ...options, body });
+      },
+
+      /**
+       * Read the changes that a monitor has not told yet.
+       * May be refused as forbidden, not-found, gone.
+       */
+      monitorPoll(
+        id: number,
+        query?: {
+          /** The last entry that was dealt with. */
+          position?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<PortChange>> {
+        return client.call<PortChange>(operations['port.monitor-poll'], { ...options, path: { id }, query });
+      },
+
+      /**
+       * End a monitor.
+       * May be refused as forbidden, not-found, gone, rejected.
+       */
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['port.monitor-stop'], { ...options, path: { id } });
+      },
+
+      /**
+       * List the ports of a device, in the order of its interfaces.
+       * May be refused as forbidden, not-found, too-expensive.
+       */
+      byDevice(
+        query: ListQuery & {
+          /** The device. */
+          deviceID: number;
+          /** Virtual interfaces too. */
+          includeHidden?: boolean;
+        },
+        options?: Options,
+      ): Promise<Answer<Port>> {
+        return client.call<Port>(operations['port.by-device'], { ...options, query });
+      },
+
+      /** List the ports of a device, in the order of its interfaces: all of them, page after page; `count` is the size of a page. */
+      byDeviceWalk(
+        query: ListQuery & {
+          /** The device. */
+          deviceID: number;
+          /** Virtual interfaces too. */
+          includeHidden?: boolean;
+        },
+        options?: Options,
+      ): AsyncGenerator<Port, void, undefined> {
+        return client.walk<Port>(operations['port.by-device'], { ...options, query });
+      },
+    },
+
+    deviceProfilingRule: {
+      /**
+       * List Device profiling rule records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<DeviceProfilingRule>> {
+        return client.call<DeviceProfilingRule>(operations['device-profiling-rule.list'], { ...options, query });
+      },
+
+      /** List Device profiling rule records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<DeviceProfilingRule, void, undefined> {
+        return client.walk<DeviceProfilingRule>(operations['device-profiling-rule.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Device profiling rule, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: DeviceProfilingRuleInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<DeviceProfilingRule>> {
+        return client.call<DeviceProfilingRule>(operations['device-profiling-rule.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Device profiling rule.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<DeviceProfilingRule>> {
+        return client.one<DeviceProfilingRule>(operations['device-profiling-rule.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a Device profiling rule; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: DeviceProfilingRuleInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<DeviceProfilingRule>> {
+        return client.call<DeviceProfilingRule>(operations['device-profiling-rule.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete a Device profiling rule.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['device-profiling-rule.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Device profiling rule records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['device-profiling-rule.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Device profiling rule records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['device-profiling-rule.count-all'], options);
+      },
+
+      /**
+       * List what refers to a Device profiling rule.
+       * May be refused as forbidden, not-found.
+       */
+      usageByPost(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['device-profiling-rule.usage-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Device profiling rule.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['device-profiling-rule.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Device profiling rule records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['device-profiling-rule.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Enable a Device profiling rule.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DeviceProfilingRule>> {
+        return client.call<DeviceProfilingRule>(operations['device-profiling-rule.enable'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Disable a Device profiling rule.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DeviceProfilingRule>> {
+        return client.call<DeviceProfilingRule>(operations['device-profiling-rule.disable'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Exchange the places of two Device profiling rule records.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['device-profiling-rule.rank-swap'], { ...options, body });
       },
     },
 

@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import { checkValue } from '../../kernel/check.ts';
+import type { Fault } from '../../kernel/failure.ts';
+import type { Field } from '../../kernel/field.ts';
+import { literal, quoted, snakeCase } from '../../kernel/names.ts';
+import { port } from './port.ts';
+
+/** What a poll, a trap or a demonstration says of one port. Every row of one call names the same fields. */
+export interface SeenPort {
+  deviceID: number;
+  /** ifName, or the name of the SSID or VPN entry. */
+  name: string;
+  /** 1 SSID and 2 VPN are known by their name, all others by their ifName; absent: an interface. */
+  portType?: number;
+  ifindex?: string;
+  status?: number;
+  ip?: string;
+  physAddr?: string;
+  connectionState?: number;
+  currentVlan?: string;
+  currentCli?: string;
+  lastChangeSummary?: string;
+  ifspeed?: string;
+  ifdescr?: string;
+  ifadminStatus?: number;
+  ifoperStatus?: number;
+  /** Taken when the port is seen for the first time; later they are the administrator's. */
+  label?: string;
+  defaultVlan?: string;
+}
+
+const rowsMax = 10_000;
+const fields: Readonly<Record<string, Field>> = port.fields;
+const prefixes: Readonly<Record<number, string>> = { 1: 'ssid:', 2: 'vpn:' };
+const stored = Object.entries(fields).filter(([, field]) => field.stored && !field.reference);
+const isObserved = (name: string): boolean => fields[name]?.observed === true;
+
+/** The fields of the record that a row says something of; which port it is comes from them too. */
+function recordOf(row: SeenPort): Record<string, unknown> {
+  const prefix = prefixes[row.portType ?? 0];
+  const known = prefix ? `${prefix}${row.name}` : row.name;
+  const portID = prefix ? known : row.ifindex;
+  return { ...row, ifname: known, ...(portID !== undefined && { portID }) };
+}
+
+/** In the one written form of each field; what does not fit is a mistake of the caller. */
+function checked(row: SeenPort): Record<string, unknown> {
+  const faults: Fault[] = [];
+  const { deviceID, ...record } = recordOf(row);
+  const values = Object.entries(record).map(([name, value]) => {
+    if (!fields[name]) throw new Error(`a port has no field ${name}`);
+    return [name, checkValue(fields[name].shape, value, `/${name}`, faults)] as const;
+  });
+  if (faults[0]) throw new Error(`port ${row.name} of device ${deviceID}: ${faults[0].message}`);
+  return { deviceID, ...Object.fromEntries(values) };
+}
+
+/**
+ * Writes what was seen of ports, in one statement: adds those that are new, and changes the observed fields of the others where they differ.
+ * Each of them gets a feed entry from the table's trigger, and neither version nor audit row.
+ */
+export async function observePorts(
+  client: pg.PoolClient | pg.Pool,
+  rows: readonly SeenPort[],
+): Promise<{ added: number; changed: number }> {
+  if (rows.length === 0) return { added: 0, changed: 0 };
+  if (rows.length > rowsMax) throw new Error(`at most ${rowsMax} ports are written at once, not ${rows.length}`);
+  const records = rows.map(checked);
+  const names = Object.keys(records[0]!);
+  if (records.some((record) => Object.keys(record).sort().join() !== names.toSorted().join()))
+    throw new Error('the ports of one call name different fields');
+  const { rows: answer } = await client.query<{ added: number; changed: number }>(statementFor(names), [
+    JSON.stringify(records),
+  ]);
+  return answer[0]!;
+}
+
+const columnType = (name: string): string => (fields[name]!.shape.kind === 'integer' ? 'integer' : 'text');
+
+function statementFor(names: readonly string[]): string {
+  const seen = names.filter((name) => name !== 'deviceID');
+  const column = (name: string) => quoted(snakeCase(name));
+  const typed = seen.map((name) => `${quoted(name)} ${columnType(name)}`);
+  // Device and ifname say which port it is, so they cannot differ.
+  const written = seen.filter((name) => isObserved(name) && name !== 'ifname');
+  const initial = stored.map(([name, { default: value }]) => {
+    if (seen.includes(name)) return `s.${quoted(name)}`;
+    return typeof value === 'string' ? literal(value) : String(value);
+  });
+  const known = written.map((name) => `p.${column(name)}`).join(', ');
+  const told = written.map((name) => `s.${quoted(name)}`).join(', ');
+  return `with seen as (
+      select * from jsonb_to_recordset($1::jsonb) s("deviceID" bigint, ${typed.join(', ')})
+    ), changed as (
+      update port p set ${written.map((name) => `${column(name)} = s.${quoted(name)}`).join(', ')}
+      from seen s
+      where p.device_id = s."deviceID" and p.ifname = s.ifname and (${known}) is distinct from (${told})
+      returning p.id
+    ), added as (
+      insert into port (device_id, ${stored.map(([name]) => column(name)).join(', ')})
+      select s."deviceID", ${initial.join(', ')}
+      from seen s
+      where not exists (select from port p where p.device_id = s."deviceID" and p.ifname = s.ifname)
+      on conflict (device_id, ifname) do nothing
+      returning id
+    )
+    select (select count(*) from added)::integer as added, (select count(*) from changed)::integer as changed`;
+}

@@ -1,0 +1,99 @@
+import { auditFields, collection } from '../../kernel/declare.ts';
+import { computed, type Field, flag, identity, modified, observed, reference, text } from '../../kernel/field.ts';
+import { integerMax } from '../../kernel/shape.ts';
+
+const { yamsEventTag, auditObj } = auditFields('port');
+
+/** The code of ports among elements of the topology; SSIDs and VPN entries too. */
+const portElementType = 3;
+
+/** Interfaces of the device itself (VLAN interface, loopback, management), which nobody plugs anything into. */
+export const virtualPortType = 4;
+
+const code = (max: number) => ({ kind: 'integer', min: 0, max }) as const;
+const words = (max: number) => ({ kind: 'text', max }) as const;
+
+/** The device that a port belongs to, and what the port shows of it. */
+const ofDevice = (column: string) => `(select d.${column} from network_device d where d.id = r.device_id)`;
+
+/** A port comes and goes with its device: nobody sends it. */
+const deviceID: Field<number | null> = {
+  ...reference('network-device', 'cascade', { doc: 'The device it belongs to.' }),
+  access: 'computed',
+};
+
+/** An interface of a device, an SSID of an access point, or a VPN entry of a firewall. */
+export const port = collection({
+  name: 'port',
+  title: 'Port',
+  path: '/device/port',
+  permission: 'devices',
+  doc: 'Interfaces of devices, SSIDs and VPN entries, with what the device reports of them.',
+  patterns: ['list', 'fetch', 'count', 'countAll', 'monitor'],
+  identity: 'dbid',
+  events: { elementType: portElementType },
+  exactKey: ['deviceID', 'ifname'],
+  fields: {
+    dbid: identity(),
+    legacyDBID: computed<number>(code(integerMax), 'r.id', { doc: 'The identity again.' }),
+    portType: observed<number>(code(4), 0, '0 physical, 1 SSID, 2 VPN, 3 link aggregate, 4 virtual.'),
+    name: {
+      ...observed<string>(words(255), '', 'Its name on the device (ifName), or that of the SSID or VPN entry.'),
+      search: true,
+      index: true,
+    },
+    portID: observed<string>(words(300), '', 'ifIndex as text; `ssid:<name>` and `vpn:<name>` for those.'),
+    displayName: computed<string>(words(255), `coalesce(nullif(r.label, ''), r.name)`, {
+      doc: 'The label, or without one the name.',
+    }),
+    deviceName: computed<string>(words(128), ofDevice('name'), { doc: 'Name of the device.' }),
+    deviceID,
+    status: observed<number>(code(4), 0, '0 unknown, 1 up, 2 down, 3 administratively down, 4 gone from the device.'),
+    domainID: computed<number>(code(integerMax), ofDevice('container_id'), { doc: 'Container of the device.' }),
+    ip: observed<string>(words(45), '', 'Address of the interface itself; empty: none.'),
+    physAddr: observed<string>({ kind: 'mac' }, '', 'MAC address of the interface itself.'),
+    label: text({
+      max: 255,
+      default: '',
+      search: true,
+      doc: 'Name that administrators gave it; begins as the ifAlias of the device.',
+    }),
+    connectionState: observed<number>(
+      code(13),
+      0,
+      '0 nothing connected, 1 registered host, 2 rogue, 3 IP phone, 4 host registered as device, 5 several hosts, 6 rogue and phone, ' +
+        '7 registered host and phone, 8 learned uplink, 9 threshold uplink, 10 user-defined uplink, 11 WAP uplink, 12 disabled host, 13 host at risk.',
+    ),
+    defaultVlan: text({ max: 64, default: '', doc: 'VLAN it returns to when empty.' }),
+    currentVlan: observed<string>(words(64), '', 'VLAN that was read last.'),
+    currentCli: observed<string>(words(128), '', 'CLI configuration in force; empty: none.'),
+    notes: text({ max: 2_000, default: '' }),
+    lastModifiedBy: modified.lastModifiedBy,
+    lastChangeSummary: observed<string>(words(500), '', 'The newest change of the port, in words.'),
+    lastModifiedDate: modified.lastModifiedDate,
+    displayable: computed<boolean>({ kind: 'flag' }, `(r.port_type <> ${virtualPortType})`, {
+      doc: 'False for virtual interfaces.',
+    }),
+    ifname: observed<string>(words(300), '', 'ifName, by which the port is known; the portID of an SSID or VPN entry.'),
+    ifindex: {
+      ...observed<string>(words(10), '', 'ifIndex; the device may change it when it restarts. Empty: it has none.'),
+      // Numbers as text: 10 comes after 9, and what has none comes last.
+      order: `coalesce(nullif(lpad(r.ifindex, 10, '0'), '0000000000'), ':')`,
+    },
+    ifspeed: observed<string>(words(20), '', 'Bits per second.'),
+    ifdescr: observed<string>(words(255), '', 'ifDescr.'),
+    ifadminStatus: observed<number>(
+      code(3),
+      0,
+      'What the device was told (IF-MIB): 1 up, 2 down, 3 testing; 0 not reported.',
+    ),
+    ifoperStatus: observed<number>(
+      code(7),
+      0,
+      'What it is (IF-MIB): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported.',
+    ),
+    yamsEventTag,
+    auditObj,
+    uplinkDisabled: flag({ default: false, doc: 'Never take it for a learned or threshold uplink.' }),
+  },
+});

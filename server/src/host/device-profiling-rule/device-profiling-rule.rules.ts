@@ -1,0 +1,70 @@
+import type { Context } from '../../context.ts';
+import { rules } from '../../context.ts';
+import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
+import { deviceProfilingRule, type Method, type TypeShown } from './device-profiling-rule.ts';
+import { readMethods, ruleState, type SentMethod, summaryOfMethods } from './read-methods.ts';
+
+export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
+  async beforeSave({ before, after, sent }, context) {
+    if (sent.type !== undefined) after.type = await typeNamed(context, sent.type as Partial<TypeShown>);
+    if (sent.methods !== undefined) after.methods = readMethods(after.methods as SentMethod[]);
+    const methods = after.methods as Method[];
+    if (before?.catchAll) {
+      if (after.rank !== before.rank) throw protectedRecord('The catch-all is the last rule and cannot be moved.');
+      if (methods.length > 0) throw protectedRecord('The catch-all takes what no other rule knows: it has no methods.');
+    } else if (after.rank !== before?.rank) {
+      await keepAboveCatchAll(context, before?.rank as number | undefined, after);
+    }
+    after.state = ruleState(after as unknown as Parameters<typeof ruleState>[0]);
+    after.methodSummaryString = summaryOfMethods(methods);
+  },
+
+  /** A rule that is skipped although it is enabled is worth knowing of. */
+  async afterSave({ id, before, after }, { tx }) {
+    if (after.state !== 'INVALID' || before?.state === 'INVALID') return;
+    const name = String(after.name);
+    await tx.emit({
+      name: 'PROFILING_RULE_INVALID',
+      elementType: deviceProfilingRule.events.elementType,
+      elementId: id,
+      elementName: name,
+      text: `Device profiling rule ${name} is skipped: a reference or a secret is missing.`,
+    });
+  },
+
+  beforeDelete(record) {
+    if (record.catchAll) throw protectedRecord('The catch-all cannot be deleted.');
+  },
+});
+
+/** A new rule without a place comes right above the catch-all; no rule comes below it. */
+async function keepAboveCatchAll(
+  { tx }: Context,
+  from: number | undefined,
+  after: Record<string, unknown>,
+): Promise<void> {
+  const { rows } = await tx.client.query<{ rank: number }>(
+    'select r.rank from device_profiling_rule r where r.catch_all',
+  );
+  const last = rows[0]?.rank;
+  if (last === undefined) return;
+  if (from === undefined && after.rank === 0) after.rank = last;
+  // On create the catch-all gives way, so its own place is the last one to be had.
+  const lowest = from === undefined ? last : last - 1;
+  if (Number(after.rank) > lowest)
+    throw rejected(`rank: the catch-all stays last, so the lowest place is ${lowest}.`, '/rank');
+}
+
+/** The device type that is meant, as the record will show it. */
+async function typeNamed({ tx }: Context, { id = 0, tag = '' }: Partial<TypeShown>): Promise<TypeShown> {
+  if (id === 0 && tag === '')
+    throw invalid([{ pointer: '/type', message: 'type: name a device type by its id or its tag.' }]);
+  const { rows } = await tx.client.query<TypeShown>(
+    `select t.name, t.tag, t.image_file as "imageFile", t.id from device_type t
+     where ($1::bigint = 0 or t.id = $1) and ($2::text = '' or lower(t.tag) = lower($2))`,
+    [id, tag],
+  );
+  const said = [id > 0 && `the id ${id}`, tag && `the tag ${JSON.stringify(tag)}`].filter(Boolean).join(' and ');
+  if (!rows[0]) throw rejected(`type: there is no Device type with ${said}.`, '/type');
+  return rows[0];
+}

@@ -1,0 +1,227 @@
+import { auditFields, collection, deletes } from '../../kernel/declare.ts';
+import {
+  computed,
+  derived,
+  type Field,
+  field,
+  flag,
+  identity,
+  integer,
+  landscape,
+  list,
+  modified,
+  rank,
+  reference,
+  text,
+  version,
+} from '../../kernel/field.ts';
+import type { ObjectShape } from '../../kernel/shape.ts';
+import { integerMax } from '../../kernel/shape.ts';
+import { weeklySchedule } from '../../kernel/weekly-schedule.ts';
+import { methodData } from './methods.ts';
+
+const { auditObjectName, auditObjectType } = auditFields('device-profiling-rule');
+const counted = { kind: 'integer', min: 0, max: 2_147_483_647 } as const;
+
+/** A device type as other records show it. */
+export interface TypeShown {
+  name: string;
+  tag: string;
+  imageFile: string;
+  id: number;
+}
+
+/** One way by which a rule recognises a device. */
+export interface Method {
+  enabled: boolean;
+  methodType: { id: number; name: string; shortName: string };
+  version: number;
+  encrypted: boolean;
+  priority: number;
+  methodTypeString: string;
+  data: Record<string, unknown>;
+}
+
+/** What a rule does to a host that it cannot confirm. */
+interface FailedValidationAction {
+  disable: boolean;
+  version: number;
+}
+
+const ofType = (expression: string) =>
+  `(select ${expression} from device_type t where t.id = (r.type ->> 'id')::bigint)`;
+
+/** The type stands in the record as an object; its id alone is stored, so it always shows what the type is now. */
+const deviceType: Field<TypeShown> = {
+  ...field<TypeShown>(
+    {
+      kind: 'object',
+      name: 'DeviceTypeShown',
+      doc: 'Device type that is given on a match; on write found by its id or its tag.',
+      properties: {
+        name: { kind: 'text', max: 64 },
+        tag: { kind: 'text', max: 40 },
+        imageFile: { kind: 'text', max: 500 },
+        id: { kind: 'integer', min: 0, max: integerMax },
+      },
+    },
+    {
+      sql: ofType(`jsonb_build_object('name', t.name, 'tag', t.tag, 'imageFile', t.image_file, 'id', t.id)`),
+      inner: [{ path: ['id'], to: 'device-type', onDelete: 'restrict' }],
+      store: (value) => ({ id: (value as TypeShown).id }),
+    },
+  ),
+  within: { name: ofType('t.name'), tag: ofType('t.tag'), imageFile: ofType('t.image_file'), id: ofType('t.id') },
+};
+
+const method: ObjectShape = {
+  kind: 'object',
+  name: 'ProfilingMethod',
+  required: ['methodType'],
+  properties: {
+    enabled: { kind: 'flag', doc: 'All that are enabled must pass. Absent: true.' },
+    methodType: {
+      kind: 'object',
+      name: 'ProfilingMethodType',
+      doc: 'On write one of the three is enough.',
+      properties: {
+        id: { kind: 'integer', min: 1, max: 17 },
+        name: { kind: 'text', max: 40 },
+        shortName: { kind: 'text', max: 10 },
+      },
+    },
+    version: { ...counted, doc: 'Kept as it is sent.' },
+    encrypted: { kind: 'flag', doc: 'Whether data holds a secret; set by the service.' },
+    priority: { ...counted, doc: 'Order of evaluation, cheap ones first; set by the service.' },
+    methodTypeString: { kind: 'text', max: 10, doc: 'Short name of the type; set by the service.' },
+    data: methodData,
+  },
+};
+
+const noAction: FailedValidationAction = { disable: false, version: 0 };
+
+const failedValidationAction: Field<FailedValidationAction> = {
+  ...field<FailedValidationAction>(
+    {
+      kind: 'object',
+      name: 'FailedValidationAction',
+      properties: {
+        disable: { kind: 'flag', doc: 'Disable the host.' },
+        version: { ...counted, doc: 'Kept as it is sent.' },
+      },
+    },
+    { default: noAction, doc: 'What happens to a host that is not confirmed.' },
+  ),
+  merge: (sent, before) => ({ ...((before ?? noAction) as FailedValidationAction), ...(sent as object) }),
+};
+
+/** How rogues are recognised, and what they become. */
+export const deviceProfilingRule = collection({
+  name: 'device-profiling-rule',
+  title: 'Device profiling rule',
+  path: '/host/device-profiling-rule',
+  permission: 'device-profiling',
+  doc: 'Rules that recognise unknown devices and decide what they become; the first that matches, by rank, decides.',
+  patterns: [
+    'list',
+    'fetch',
+    'count',
+    'countAll',
+    'usageByPost',
+    'create',
+    'update',
+    ...deletes,
+    'enable',
+    'disable',
+    'rankSwap',
+  ],
+  paths: { rankSwap: '/swap-rule-ranks' },
+  events: { elementType: 9 },
+  example: {
+    name: 'Label printers',
+    type: { tag: 'printer' },
+    role: 'NAC-Default',
+    methods: [
+      { methodType: { shortName: 'OUI' }, data: { filters: [{ field: 'vendorName', value: 'Zebra*' }] } },
+      { methodType: { shortName: 'TCP' }, data: { ports: '9100' } },
+    ],
+  },
+  fields: {
+    landscape,
+    id: identity(),
+    name: text({ min: 1, max: 120, unique: true, search: true }),
+    type: deviceType,
+    notify: flag({ default: false, doc: 'Mail the sponsors who may manage this rule.' }),
+    registerAutomatically: flag({
+      default: true,
+      doc: 'False: a match is recorded, and an administrator registers the device.',
+    }),
+    registerClient: flag({ default: true, doc: 'Register what matches at all.' }),
+    registerToLoggedInUser: flag({ default: false, doc: 'Register to the user who is logged on.' }),
+    role: reference('role', 'restrict', { by: 'name', empty: true, doc: 'Role that it gets; empty: none.' }),
+    addToGroup: flag({ default: false, doc: 'Add it to the group of groupId.' }),
+    groupId: reference('group', 'restrict', { empty: true, where: { type: 'HOST' }, doc: 'Host group; 0: none.' }),
+    addToDomain: flag({ default: false, doc: 'Add it to the container of domainId, as a device that is pinged.' }),
+    domainId: reference('container', 'restrict', { empty: true, doc: 'Container; 0: none.' }),
+    state: derived<string>(
+      { kind: 'choice', values: ['ACTIVE', 'DISABLED', 'INVALID'] },
+      'DISABLED',
+      'INVALID: enabled, but a reference or a secret is missing; it is skipped.',
+    ),
+    version,
+    rank,
+    enabled: flag({ default: false, doc: 'New rules are disabled unless said otherwise.' }),
+    methods: list<Method>(
+      { item: method, max: 17, key: 'methodType.id' },
+      {
+        default: [],
+        inner: [
+          { path: ['*', 'data', 'mdmID'], to: 'mdm-server', onDelete: 'restrict' },
+          { path: ['*', 'data', 'addressGroupID'], to: 'network-address-group', onDelete: 'restrict' },
+          { path: ['*', 'data', 'containerIDs', '*'], to: 'container', onDelete: 'set null' },
+          { path: ['*', 'data', 'deviceGroupIDs', '*'], to: 'group', onDelete: 'restrict', where: { type: 'DEVICE' } },
+          { path: ['*', 'data', 'portGroupIDs', '*'], to: 'group', onDelete: 'restrict', where: { type: 'PORT' } },
+        ],
+        doc: 'How it recognises a device: all enabled ones must pass. Each type once.',
+      },
+    ),
+    description: text({ max: 2_000, default: '', search: true }),
+    sponsorNote: text({ max: 2_000, default: '', doc: 'For the sponsors who are told of a match.' }),
+    weeklySchedule: weeklySchedule('weeklySchedule', 'When devices of this rule may be on the network.'),
+    reValidation: flag({ default: false, doc: 'Confirm the device each time it connects.' }),
+    reValidationInterval: integer({
+      min: 0,
+      max: 525_600,
+      default: 0,
+      doc: 'Minutes between confirmations; 0: only when it connects.',
+    }),
+    failedValidationAction,
+    ...modified,
+    guid: computed<number>(counted, '0', { doc: 'Given by a manager of several cells; 0: made here.' }),
+    globalModifiedDate: computed<string>({ kind: 'time' }, `'epoch'::timestamptz`, {
+      doc: 'When a manager changed it last; 1970: never.',
+    }),
+    registerToUser: text({ max: 120, default: '', doc: 'User to register to; empty: none.' }),
+    tags: list<string>({ item: { kind: 'text', min: 1, max: 80 }, max: 50 }, { default: [] }),
+    auditObjectName,
+    auditObjectType,
+    modifyAuditSummary: computed<string>(
+      { kind: 'text', max: 700 },
+      `case when r.audit_action = 'ADD' then '' else r.name || ': ' || r.audit_text end`,
+      { doc: 'What the audit log says of its last change; empty: none yet.' },
+    ),
+    addAuditSummary: computed<string>({ kind: 'text', max: 300 }, `r.name || ': added'`, {
+      doc: 'What the audit log says of its creation.',
+    }),
+    catchAll: derived<boolean>(
+      { kind: 'flag' },
+      false,
+      'The built-in last one: it marks what no rule knows, and has no methods.',
+    ),
+    methodSummaryString: derived<string>(
+      { kind: 'text', max: 3_000 },
+      '',
+      'Its enabled methods in words, such as OUI, DHCP, TCP 9100.',
+    ),
+  },
+});

@@ -1,0 +1,273 @@
+import type { ObjectShape, Shape } from '../../kernel/shape.ts';
+import { integerMax } from '../../kernel/shape.ts';
+
+/** What a method of a rule is asked for: the table of the contract, as data. */
+export interface MethodType {
+  id: number;
+  name: string;
+  shortName: string;
+  /** Order of evaluation: what is known already first, what has to be asked of the network later. */
+  priority: number;
+  /** Properties that its `data` may have. */
+  takes: readonly string[];
+  /** Properties that its `data` must have. */
+  needs?: readonly string[];
+  /** Of which its `data` must have one. */
+  needsOneOf?: readonly string[];
+  /** What an absent property means. */
+  defaults?: Readonly<Record<string, unknown>>;
+  /** Properties of its `filters`, of which each filter has one at least. */
+  filterTakes?: readonly string[];
+}
+
+/** The seventeen ways to recognise a device. */
+export const methodTypes: readonly MethodType[] = [
+  {
+    id: 1,
+    name: 'Vendor OUI',
+    shortName: 'OUI',
+    priority: 1,
+    takes: ['filters'],
+    needs: ['filters'],
+    filterTakes: ['field', 'value'],
+  },
+  {
+    id: 2,
+    name: 'DHCP Fingerprint',
+    shortName: 'DHCP',
+    priority: 2,
+    takes: ['filters', 'matchType'],
+    needsOneOf: ['filters', 'matchType'],
+    filterTakes: ['vendorClass', 'paramList', 'optionList', 'hostName', 'os'],
+  },
+  {
+    id: 3,
+    name: 'Active Scan',
+    shortName: 'ACTIVE',
+    priority: 14,
+    takes: ['os', 'products', 'maxAgeMinutes'],
+    needsOneOf: ['os', 'products'],
+    defaults: { maxAgeMinutes: 1_440 },
+  },
+  {
+    id: 4,
+    name: 'TCP Ports',
+    shortName: 'TCP',
+    priority: 11,
+    takes: ['ports', 'mode'],
+    needs: ['ports'],
+    defaults: { mode: 'ALL' },
+  },
+  {
+    id: 5,
+    name: 'UDP Ports',
+    shortName: 'UDP',
+    priority: 13,
+    takes: ['ports', 'mode'],
+    needs: ['ports'],
+    defaults: { mode: 'ALL' },
+  },
+  {
+    id: 6,
+    name: 'SNMP',
+    shortName: 'SNMP',
+    priority: 15,
+    takes: ['oid', 'operator', 'value', 'version', 'credentials'],
+    needs: ['oid'],
+    defaults: { operator: 'EXISTS', version: 'V2C' },
+  },
+  {
+    id: 7,
+    name: 'HTTP',
+    shortName: 'HTTP',
+    priority: 16,
+    takes: ['ssl', 'port', 'path', 'userName', 'password', 'match'],
+    needs: ['match'],
+    defaults: { ssl: false, port: 80, path: '/' },
+  },
+  {
+    id: 8,
+    name: 'SSH',
+    shortName: 'SSH',
+    priority: 17,
+    takes: ['port', 'userName', 'password', 'command', 'match'],
+    needs: ['userName'],
+    defaults: { port: 22 },
+  },
+  { id: 9, name: 'Banner', shortName: 'BANNER', priority: 12, takes: ['port', 'match'], needs: ['port', 'match'] },
+  {
+    id: 10,
+    name: 'IP Range',
+    shortName: 'IP',
+    priority: 3,
+    takes: ['ranges', 'addressGroupID'],
+    needsOneOf: ['ranges', 'addressGroupID'],
+  },
+  // Its containers may all be deleted; then the rule is shown as invalid instead.
+  {
+    id: 11,
+    name: 'Location',
+    shortName: 'LOC',
+    priority: 4,
+    takes: ['containerIDs', 'deviceGroupIDs', 'portGroupIDs', 'ssids'],
+  },
+  { id: 12, name: 'RADIUS Request', shortName: 'RADIUS', priority: 5, takes: ['attributes'], needs: ['attributes'] },
+  {
+    id: 13,
+    name: 'LLDP',
+    shortName: 'LLDP',
+    priority: 6,
+    takes: ['sysDescr', 'sysName', 'capabilities', 'portDescr'],
+    needsOneOf: ['sysDescr', 'sysName', 'capabilities', 'portDescr'],
+  },
+  { id: 14, name: 'Agent', shortName: 'AGENT', priority: 7, takes: ['platform', 'os'] },
+  { id: 15, name: 'MDM', shortName: 'MDM', priority: 8, takes: ['mdmID', 'compliant'] },
+  { id: 16, name: 'User Agent', shortName: 'UA', priority: 9, takes: ['regex'], needs: ['regex'] },
+  {
+    id: 17,
+    name: 'Network Traffic',
+    shortName: 'TRAFFIC',
+    priority: 10,
+    takes: ['flows', 'mode', 'windowMinutes'],
+    needs: ['flows'],
+    defaults: { mode: 'ALL', windowMinutes: 60 },
+  },
+];
+
+/** One that carries credentials hands them to a device nobody has vouched for, so it runs after all others. */
+export const withCredentials = 100;
+
+const words = (max: number, doc?: string): Shape => ({ kind: 'text', min: 1, max, ...(doc && { doc }) });
+const several = (item: Shape, max: number, doc?: string): Shape => ({ kind: 'list', item, max, ...(doc && { doc }) });
+const minutes: Shape = { kind: 'integer', min: 1, max: 525_600 };
+const secretText = (doc: string): Shape => ({ kind: 'text', max: 512, secret: true, doc });
+const record: Shape = { kind: 'integer', min: 1, max: integerMax };
+const operator: Shape = { kind: 'choice', values: ['EQUALS', 'CONTAINS', 'REGEX', 'EXISTS'] };
+const portNumber: Shape = { kind: 'integer', min: 1, max: 65_535 };
+const withStar = 'A star stands for anything.';
+
+/** A shape has no alternatives, so this one has the properties of all methods; `takes` says which of them one may have. */
+export const methodData: ObjectShape = {
+  kind: 'object',
+  name: 'ProfilingMethodData',
+  sparse: true,
+  doc: 'What the method looks for; which properties it takes depends on its type.',
+  properties: {
+    filters: several(
+      {
+        kind: 'object',
+        name: 'ProfilingFilter',
+        sparse: true,
+        properties: {
+          field: {
+            kind: 'choice',
+            values: ['vendorName', 'vendorCode', 'vendorType'],
+            doc: 'What an OUI filter compares.',
+          },
+          value: words(255, withStar),
+          vendorClass: words(255, `DHCP option 60. ${withStar}`),
+          paramList: words(1_000, 'DHCP option 55, as numbers with commas between.'),
+          optionList: words(1_000, 'Options that the packet has, as numbers with commas between.'),
+          hostName: words(255, `DHCP option 12. ${withStar}`),
+          os: words(255, `System that the fingerprint stands for. ${withStar}`),
+        },
+      },
+      100,
+      'Any of them; of a DHCP filter all that it names.',
+    ),
+    matchType: { kind: 'flag', doc: 'The type that DHCP tells is the type of the rule.' },
+    os: several(words(255), 50, 'Systems, any of them.'),
+    products: several(words(255), 50, 'Products that a scan found, any of them.'),
+    maxAgeMinutes: { ...minutes, doc: 'An older scan is done again.' },
+    ports: {
+      kind: 'text',
+      max: 1_000,
+      pattern: { source: '^[0-9]{1,5}(,[0-9]{1,5})*$', words: 'port numbers with commas between, such as 80,443,9100' },
+      example: '80,443,9100',
+    },
+    mode: { kind: 'choice', values: ['ALL', 'ANY'], doc: 'Whether all of them must be there, or one.' },
+    oid: {
+      kind: 'text',
+      max: 255,
+      pattern: { source: '^[0-9]+(\\.[0-9]+)+$', words: 'an OID such as 1.3.6.1.2.1.1.1.0' },
+      example: '1.3.6.1.2.1.1.1.0',
+    },
+    operator,
+    value: words(1_000, 'What the answer is compared with.'),
+    version: { kind: 'choice', values: ['V1', 'V2C', 'V3'], doc: 'Version of SNMP.' },
+    credentials: {
+      kind: 'object',
+      name: 'ProfilingSnmpCredentials',
+      sparse: true,
+      properties: {
+        community: secretText('Of SNMP V1 and V2C.'),
+        userName: words(64),
+        authenticationProtocol: { kind: 'choice', values: ['MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'] },
+        authenticationPassword: secretText('Of SNMP V3.'),
+        privacyProtocol: { kind: 'choice', values: ['DES', 'AES', 'AES256B', 'AES256R'] },
+        privacyPassword: secretText('Of SNMP V3.'),
+      },
+    },
+    ssl: { kind: 'flag', doc: 'HTTPS.' },
+    port: portNumber,
+    path: words(500),
+    userName: words(64),
+    password: secretText('Sent to the device that is looked at.'),
+    command: words(500, 'Run after the login.'),
+    match: several(words(255), 50, 'Texts of the answer, any of them.'),
+    ranges: several(
+      {
+        kind: 'object',
+        name: 'ProfilingAddressRange',
+        properties: { startIP: { kind: 'address' }, endIP: { kind: 'address' } },
+        required: ['startIP', 'endIP'],
+      },
+      100,
+    ),
+    addressGroupID: { ...record, doc: 'Network address group.' },
+    containerIDs: several(record, 1_000, 'Containers that it is connected in.'),
+    deviceGroupIDs: several(record, 1_000),
+    portGroupIDs: several(record, 1_000),
+    ssids: several(words(32), 100),
+    attributes: several(
+      {
+        kind: 'object',
+        name: 'ProfilingRadiusAttribute',
+        sparse: true,
+        properties: { name: words(128), operator, value: words(1_000) },
+        required: ['name'],
+      },
+      50,
+      'Attributes of its last request, all of them.',
+    ),
+    sysDescr: words(255, withStar),
+    sysName: words(255, withStar),
+    capabilities: several(
+      {
+        kind: 'choice',
+        values: ['OTHER', 'REPEATER', 'BRIDGE', 'WLAN_ACCESS_POINT', 'ROUTER', 'TELEPHONE', 'DOCSIS', 'STATION'],
+      },
+      8,
+      'What it says to be, any of them (IEEE 802.1AB, 8.5.8).',
+    ),
+    portDescr: words(255, withStar),
+    platform: words(64, 'What the agent runs on.'),
+    mdmID: { ...record, doc: 'MDM server that knows it; absent: any.' },
+    compliant: { kind: 'flag', doc: 'What the MDM server says of it.' },
+    regex: words(1_000, 'Regular expression (RE2) for the User-Agent of its browser.'),
+    flows: several(
+      {
+        kind: 'object',
+        name: 'ProfilingFlow',
+        sparse: true,
+        properties: {
+          protocol: { kind: 'choice', values: ['TCP', 'UDP', 'ICMP'] },
+          dstAddress: { kind: 'text', max: 50, doc: 'Address or network.' },
+          dstPort: portNumber,
+        },
+      },
+      50,
+    ),
+    windowMinutes: { ...minutes, doc: 'How far back firewall sessions count.' },
+  },
+};

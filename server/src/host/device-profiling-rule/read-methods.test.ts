@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Failure } from '../../kernel/failure.ts';
+import { fitting } from '../../testing/laws/values.ts';
+import type { Method } from './device-profiling-rule.ts';
+import { methodData, methodTypes } from './methods.ts';
+import { faultInPattern } from './re2.ts';
+import { readMethods, ruleState, summaryOfMethods } from './read-methods.ts';
+
+/** One valid `data` for each type, as the table of the contract describes it. */
+const valid: Record<string, Record<string, unknown>> = {
+  OUI: { filters: [{ field: 'vendorName', value: 'Zebra*' }] },
+  DHCP: { filters: [{ vendorClass: 'MSFT 5.0', hostName: 'pc-*' }] },
+  ACTIVE: { os: ['Linux'] },
+  TCP: { ports: '80,443,9100' },
+  UDP: { ports: '161', mode: 'ANY' },
+  SNMP: { oid: '1.3.6.1.2.1.1.1.0', operator: 'CONTAINS', value: 'JetDirect', credentials: { community: 'public' } },
+  HTTP: { match: ['Login'] },
+  SSH: { userName: 'probe', password: 'a-password' },
+  BANNER: { port: 25, match: ['220'] },
+  IP: { ranges: [{ startIP: '10.0.0.1', endIP: '10.0.0.9' }] },
+  LOC: { ssids: ['Guest'] },
+  RADIUS: { attributes: [{ name: 'Calling-Station-Id', operator: 'EXISTS' }] },
+  LLDP: { capabilities: ['TELEPHONE'] },
+  AGENT: {},
+  MDM: { compliant: true },
+  UA: { regex: 'Android|iPhone' },
+  TRAFFIC: { flows: [{ protocol: 'TCP', dstPort: 443 }] },
+};
+
+const read = (shortName: string, data: Record<string, unknown>, enabled = true): Method =>
+  readMethods([{ methodType: { shortName }, data, enabled }])[0]!;
+
+/** Where the faults are. */
+function faultsOf(...methods: Parameters<typeof readMethods>[0]): string[] {
+  try {
+    readMethods(methods);
+    return [];
+  } catch (error) {
+    return (error as Failure).faults.map(({ pointer }) => pointer);
+  }
+}
+
+const dataFaults = (shortName: string, data: Record<string, unknown>) => faultsOf({ methodType: { shortName }, data });
+
+describe('methods', () => {
+  test('are seventeen types, each with an id, names and a priority of its own', () => {
+    expect(methodTypes.map(({ id }) => id)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
+    for (const key of ['name', 'shortName', 'priority'] as const)
+      expect(new Set(methodTypes.map((type) => type[key])).size).toBe(17);
+    const named = new Set(methodTypes.flatMap(({ takes }) => takes));
+    expect([...named].sort()).toEqual(Object.keys(methodData.properties).sort());
+  });
+
+  test.each(Object.entries(valid))('%s takes its data, and nothing that belongs to another type', (shortName, data) => {
+    const type = methodTypes.find((each) => each.shortName === shortName)!;
+    expect(read(shortName, data)).toMatchObject({ methodType: { id: type.id }, methodTypeString: shortName, data });
+    const others = Object.entries(methodData.properties).filter(([name]) => !type.takes.includes(name));
+    for (const [key, shape] of others)
+      expect(dataFaults(shortName, { ...data, [key]: fitting(shape) })).toEqual([`/methods/0/data/${key}`]);
+    for (const key of type.needs ?? []) {
+      const { [key]: _, ...rest } = data;
+      expect(dataFaults(shortName, rest)).toEqual([`/methods/0/data/${key}`]);
+    }
+  });
+
+  test('are found by id, name or short name, which must agree', () => {
+    for (const methodType of [{ id: 4 }, { name: 'tcp ports' }, { shortName: 'tcp' }, { id: 4, shortName: 'TCP' }])
+      expect(readMethods([{ methodType, data: { ports: '1' } }])[0]!.methodTypeString).toBe('TCP');
+    for (const methodType of [{}, { id: 18 }, { shortName: 'X' }, { id: 4, shortName: 'UDP' }])
+      expect(faultsOf({ methodType, data: { ports: '1' } })).toEqual(['/methods/0/methodType']);
+  });
+
+  test('stand once each', () => {
+    const tcp = { methodType: { id: 4 }, data: { ports: '1' } };
+    expect(faultsOf(tcp, tcp)).toEqual(['/methods/1/methodType']);
+  });
+
+  test('fill in what their type says is usual', () => {
+    expect(read('TCP', { ports: '80' }).data).toEqual({ ports: '80', mode: 'ALL' });
+    expect(read('ACTIVE', { os: ['x'] }).data).toEqual({ os: ['x'], maxAgeMinutes: 1_440 });
+    expect(read('SSH', { userName: 'x' }).data).toEqual({ userName: 'x', port: 22 });
+    expect(read('AGENT', {})).toMatchObject({ enabled: true, version: 0, encrypted: false });
+  });
+
+  test('refuse what no device could match', () => {
+    const refused: [string, Record<string, unknown>, string][] = [
+      ['OUI', { filters: [] }, '/filters'],
+      ['OUI', { filters: [{ field: 'vendorName' }] }, '/filters/0'],
+      ['OUI', { filters: [{ field: 'vendorName', value: 'x', hostName: 'y' }] }, '/filters/0'],
+      ['DHCP', { filters: [{}] }, '/filters/0'],
+      ['DHCP', { filters: [{ value: 'x' }] }, '/filters/0'],
+      ['DHCP', {}, ''],
+      ['DHCP', { matchType: false }, ''],
+      ['ACTIVE', { os: [] }, ''],
+      ['TCP', { ports: '80,70000' }, '/ports'],
+      ['UDP', { ports: '0' }, '/ports'],
+      ['IP', { ranges: [{ startIP: '10.0.0.9', endIP: '10.0.0.1' }] }, '/ranges/0'],
+      ['IP', { ranges: [{ startIP: '10.0.0.9', endIP: '2001:db8::1' }] }, '/ranges/0'],
+      ['IP', {}, ''],
+      ['SNMP', { oid: '1.3', operator: 'EQUALS' }, '/value'],
+      ['SNMP', { oid: '1.3', operator: 'EXISTS', value: 'x' }, '/value'],
+      ['SNMP', { oid: '1.3', operator: 'REGEX', value: '(' }, '/value'],
+      ['RADIUS', { attributes: [{ name: 'x', operator: 'REGEX', value: '(?=y)' }] }, '/attributes/0/value'],
+      ['RADIUS', { attributes: [{ name: 'x', value: 'y' }] }, '/attributes/0/operator'],
+      ['UA', { regex: '(a)\\1' }, '/regex'],
+      ['LLDP', { capabilities: [] }, ''],
+      ['TRAFFIC', { flows: [{}] }, '/flows/0'],
+      ['TRAFFIC', { flows: [{ dstAddress: 'nowhere' }] }, '/flows/0/dstAddress'],
+    ];
+    for (const [shortName, data, at] of refused)
+      expect(dataFaults(shortName, data), `${shortName} ${JSON.stringify(data)}`).toContain(`/methods/0/data${at}`);
+    expect(dataFaults('IP', { ranges: [{ startIP: '2001:db8::1', endIP: '2001:db8::ff' }] })).toEqual([]);
+    expect(dataFaults('DHCP', { matchType: true })).toEqual([]);
+    expect(dataFaults('TRAFFIC', { flows: [{ dstAddress: '10.0.0.0/8' }] })).toEqual([]);
+  });
+
+  test('that carry credentials come last, and say so', () => {
+    const [plain, secret] = [read('HTTP', { match: ['x'] }), read('HTTP', { match: ['x'], password: 'y' })];
+    expect([plain.encrypted, secret.encrypted]).toEqual([false, true]);
+    const highest = Math.max(...methodTypes.map(({ priority }) => priority));
+    expect(plain.priority).toBeLessThanOrEqual(highest);
+    expect(secret.priority).toBeGreaterThan(highest);
+    expect(read('SNMP', valid.SNMP!).encrypted).toBe(true);
+    expect(read('SNMP', { oid: '1.3', credentials: { userName: 'x' } }).encrypted).toBe(false);
+  });
+
+  test('are summed up in the order they are evaluated, the enabled ones', () => {
+    const methods = [
+      read('TCP', { ports: '9100' }),
+      read('DHCP', valid.DHCP!),
+      read('OUI', valid.OUI!),
+      read('AGENT', {}, false),
+    ];
+    expect(summaryOfMethods(methods)).toBe('OUI, DHCP, TCP 9100');
+    expect(summaryOfMethods([])).toBe('');
+  });
+
+  test('decide with the rest of the rule what it is to the engine', () => {
+    const rule = {
+      enabled: true,
+      methods: [read('AGENT', {})],
+      addToGroup: false,
+      groupId: 0,
+      addToDomain: false,
+      domainId: 0,
+    };
+    expect(ruleState(rule)).toBe('ACTIVE');
+    expect(ruleState({ ...rule, enabled: false, addToGroup: true })).toBe('DISABLED');
+    expect(ruleState({ ...rule, addToGroup: true })).toBe('INVALID');
+    expect(ruleState({ ...rule, addToGroup: true, groupId: 5 })).toBe('ACTIVE');
+    expect(ruleState({ ...rule, addToDomain: true })).toBe('INVALID');
+    for (const [shortName, data] of [
+      ['SSH', { userName: 'x' }],
+      ['SNMP', { oid: '1.3' }],
+      ['SNMP', { oid: '1.3', version: 'V3', credentials: { community: 'x' } }],
+      ['LOC', { containerIDs: [] }],
+    ] as const) {
+      expect(ruleState({ ...rule, methods: [read(shortName, data)] }), shortName).toBe('INVALID');
+      expect(ruleState({ ...rule, methods: [read(shortName, data, false)] }), shortName).toBe('ACTIVE');
+    }
+  });
+});
+
+describe('a regular expression', () => {
+  test.each([
+    'Android|iPhone',
+    '^HP (Jet|Laser)?Direct$',
+    '[\\w.-]+\\.example',
+    '(?:a|b){2,3}',
+    '(?i:x)y',
+    '(?<os>Win)',
+    '[^a\\]]',
+    'x*?',
+    '',
+  ])('%s is taken', (source) => expect(faultInPattern(source)).toBeUndefined());
+
+  test.each([
+    ['(a)\\1', 'refers back'],
+    ['(?<a>x)\\k<a>', 'refers back'],
+    ['a(?=b)', 'looks ahead'],
+    ['a(?!b)', 'looks ahead'],
+    ['(?<=a)b', 'looks ahead or behind'],
+    ['(?<!a)b', 'looks ahead or behind'],
+    ['(', 'is no regular expression'],
+    ['a{2', 'is no regular expression'],
+    ['a{1001}', 'repeats'],
+    ['a{1,2000}', 'repeats'],
+    ['[]', 'empty class'],
+    ['[^]', 'empty class'],
+    ['\\u0041', 'escape'],
+    ['\\cA', 'escape'],
+    ['[[:alpha:]]', 'named class'],
+    ['(?>a)', 'group'],
+  ])('%s is not: it %s', (source, words) => {
+    expect(faultInPattern(source)).toContain(words);
+  });
+
+  test('of any text is taken or refused, never an accident; what is taken compiles', () => {
+    const piece = fc.constantFrom(
+      'a',
+      '[',
+      ']',
+      '(',
+      ')',
+      '?',
+      '\\',
+      '^',
+      '{',
+      '}',
+      ',',
+      '2',
+      '1',
+      '<',
+      '=',
+      '!',
+      ':',
+      '|',
+      '*',
+      'k',
+      '-',
+      'x',
+      'é',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+        (source) => {
+          if (faultInPattern(source) !== undefined) return;
+          new RegExp(source, 'u');
+          // Nothing that RE2 cannot do slipped through: neither of these stands outside a class or behind a backslash.
+          const bare = source.replaceAll(/\\[^1-9k]/g, '').replaceAll(/\[[^\]]*\]/g, '');
+          expect(bare).not.toMatch(/\\[1-9k]|\(\?<?[=!]/);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+});
