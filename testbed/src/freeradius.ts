@@ -1,11 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { access, chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startPart, writeFiles } from './process.ts';
 
 export interface FreeRadiusOptions {
   /** Password of each user. */
@@ -34,153 +33,39 @@ export interface FreeRadius {
 }
 
 const run = promisify(execFile);
-const binary = '/usr/sbin/freeradius';
+const program = '/usr/sbin/freeradius';
 const host = '127.0.0.1';
-const lifeSecondsMax = 900;
-const startMsMax = 20_000;
-const stopMsMax = 5_000;
-const startsMax = 3;
-const logLengthMax = 256 * 1024;
+const checkMsMax = 20_000;
 
 /** Starts a private FreeRADIUS on free loopback ports, for tests and demonstrations. */
 export async function startFreeRadius(options: FreeRadiusOptions): Promise<FreeRadius> {
-  await access(binary).catch((cause: unknown) => {
-    throw new Error(`${binary} is missing: \`npm run setup\` installs it`, { cause });
-  });
-  const owner = await ownerOfServer();
-  const folder = await mkdtemp(join(options.directory ?? tmpdir(), 'portreeve-freeradius-'));
-  try {
-    for (let start = 1; ; start += 1) {
-      try {
-        return await startIn(folder, options, owner);
-      } catch (error) {
-        // Another process may have taken a port between finding it free and binding it.
-        const isTaken = error instanceof Error && error.message.includes('Address already in use');
-        if (!isTaken || start === startsMax) throw error;
-      }
-    }
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-interface Owner {
-  uid: number;
-  gid: number;
-}
-
-// The Debian package makes this user; a server that reads packets from anybody has no business being root.
-async function ownerOfServer(): Promise<Owner | null> {
-  if (process.getuid?.() !== 0) return null;
-  const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'freerad'])).stdout)),
-  );
-  return { uid: uid!, gid: gid! };
-}
-
-async function startIn(folder: string, options: FreeRadiusOptions, owner: Owner | null): Promise<FreeRadius> {
-  const [authPort, acctPort] = await freePorts();
-  const files = {
-    dictionary: '',
-    users: usersFile(options.users),
-    'radiusd.conf': configuration(folder, authPort, acctPort, options),
-  };
-  await mkdir(join(folder, 'run'), { recursive: true });
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { mode: 0o640 });
-  // FreeRADIUS refuses a configuration that others may write to, and must own what it reads.
-  await chmod(folder, 0o700);
-  if (owner) {
-    for (const name of ['', 'run', ...Object.keys(files)]) await chown(join(folder, name), owner.uid, owner.gid);
-  }
-
-  const serverArguments = ['-l', 'stdout', '-d', folder];
-  const identity = owner ?? {};
-  await run(binary, ['-C', ...serverArguments], { ...identity, timeout: startMsMax }).catch((cause: unknown) => {
-    const output = cause instanceof Error && 'stdout' in cause ? String(cause.stdout) : '';
-    throw new Error(`FreeRADIUS refuses its configuration: ${output.trim()}`, { cause });
-  });
-
-  // `timeout` bounds its life even if this process is killed; its own process group lets both be ended at once.
-  const child = spawn('timeout', ['--kill-after=1', String(lifeSecondsMax), binary, '-f', ...serverArguments], {
-    ...identity,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, TZ: 'UTC' },
-  });
-  let isClosed = false;
-  // Not after its end: the number may belong to another process by then.
-  const end = (signal: NodeJS.Signals) => {
-    if (!isClosed) endGroup(child, signal);
-  };
-  const kill = () => end('SIGKILL');
-  const abandon = () => {
-    kill();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  process.once('exit', abandon);
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      log = (log + text).slice(-logLengthMax);
-    });
-  }
-  // `close` comes when the last holder of the pipes has ended, so not before FreeRADIUS itself.
-  const closed = new Promise<void>((resolve) => {
-    child.once('close', () => {
-      isClosed = true;
-      process.off('exit', abandon);
-      resolve();
-    });
-  });
-  async function stopServer() {
-    end('SIGTERM');
-    const killer = setTimeout(kill, stopMsMax);
-    await closed;
-    clearTimeout(killer);
-  }
-
-  try {
-    await readiness(child, () => log);
-  } catch (error) {
-    await stopServer();
-    throw error;
-  }
-  return {
-    host,
-    authPort,
-    acctPort,
-    secret: options.secret,
-    log: () => log,
-    async stop() {
-      await stopServer();
-      await rm(folder, { recursive: true, force: true });
+  let ports: [number, number] = [0, 0];
+  const part = await startPart({
+    name: 'freeradius',
+    program,
+    user: 'freerad',
+    directory: options.directory,
+    async prepare(folder, owner) {
+      ports = await freePorts();
+      await mkdir(join(folder, 'run'), { recursive: true });
+      // FreeRADIUS refuses a configuration that others may write to, and must own what it reads.
+      await chmod(folder, 0o700);
+      const files = {
+        dictionary: '',
+        users: usersFile(options.users),
+        'radiusd.conf': configuration(folder, ...ports, options),
+      };
+      await writeFiles(folder, owner, files, 0o640);
+      if (owner) await chown(join(folder, 'run'), owner.uid, owner.gid);
+      const args = ['-l', 'stdout', '-d', folder];
+      await run(program, ['-C', ...args], { ...owner, timeout: checkMsMax }).catch((cause: unknown) => {
+        const output = cause instanceof Error && 'stdout' in cause ? String(cause.stdout) : '';
+        throw new Error(`FreeRADIUS refuses its configuration: ${output.trim()}`, { cause });
+      });
+      return { args: ['-f', ...args], readyWhen: 'Ready to process requests' };
     },
-  };
-}
-
-function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch (error) {
-    // Nothing is left to end: that is what was wanted.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
-
-/** Resolves when the server says that it serves: its sockets are open by then. */
-async function readiness(child: ChildProcess, log: () => string): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await new Promise<void>((resolve, reject) => {
-    const fail = (why: string, cause?: unknown) => reject(new Error(`FreeRADIUS ${why}: ${log().trim()}`, { cause }));
-    timer = setTimeout(() => fail(`was not ready within ${startMsMax} ms`), startMsMax);
-    child.once('error', (cause) => fail('could not be started', cause));
-    child.once('close', () => fail('ended before it was ready'));
-    child.stdout?.on('data', () => {
-      if (log().includes('Ready to process requests')) resolve();
-    });
-  }).finally(() => clearTimeout(timer));
+  });
+  return { host, authPort: ports[0], acctPort: ports[1], secret: options.secret, log: part.log, stop: part.stop };
 }
 
 /** Two UDP ports that nobody uses; both are held until both are known, so that they differ. */

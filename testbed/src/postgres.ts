@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { type Owner, ownerNamed } from './process.ts';
 
 const run = promisify(execFile);
 const binaries = '/usr/lib/postgresql/15/bin';
@@ -59,19 +60,10 @@ export async function stopPostgres(folder: string): Promise<void> {
   for (let tries = 0; tries < 100 && isAlive(pid); tries++) await sleep(100);
 }
 
-interface User {
-  uid: number;
-  gid: number;
-}
-
 /** PostgreSQL refuses root, so root starts it as the packaged user; undefined for everybody else. */
-export async function serverUser(): Promise<User | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
-  return { uid: await id('-u'), gid: await id('-g') };
-}
+export const serverUser = (): Promise<Owner | undefined> => ownerNamed('postgres');
 
-async function initialise(folder: string, user: User | undefined): Promise<void> {
+async function initialise(folder: string, user: Owner | undefined): Promise<void> {
   const data = join(folder, 'data');
   await rm(data, { recursive: true, force: true });
   await run(
@@ -109,7 +101,7 @@ const settings = [
   'checkpoint_timeout=30min',
 ];
 
-async function start(folder: string, user: User | undefined): Promise<number> {
+async function start(folder: string, user: Owner | undefined): Promise<number> {
   const port = await freePort();
   const values = [...settings, `unix_socket_directories=${folder}`];
   await rm(join(folder, 'data', 'postmaster.pid'), { force: true });

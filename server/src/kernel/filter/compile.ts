@@ -5,6 +5,7 @@ import { holdsSecrets } from '../inner-secrets.ts';
 import { readMac, readMacPrefix } from '../mac.ts';
 import type { Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
+import { scalarType } from '../scalar-type.ts';
 import type { ListShape, Shape } from '../shape.ts';
 import { instantOf, logIdAt } from '../time.ts';
 import { type Filter, type Literal, literalText, type Operator } from './parse.ts';
@@ -82,26 +83,9 @@ function innerSelectable(outer: Selectable, steps: readonly string[]): Selectabl
   };
 }
 
-const isScalar = (shape: Shape): boolean => !['list', 'map', 'object'].includes(shape.kind);
+const isScalar = (shape: Shape): boolean => scalarType(shape) !== undefined;
 
-function sqlType(shape: Shape): string {
-  switch (shape.kind) {
-    case 'integer':
-      return 'bigint';
-    case 'decimal':
-      return 'double precision';
-    case 'flag':
-      return 'boolean';
-    case 'time':
-      return 'timestamptz';
-    case 'address':
-      return 'inet';
-    case 'network':
-      return 'inet';
-    default:
-      return 'text';
-  }
-}
+const sqlType = (shape: Shape): string => scalarType(shape) ?? 'text';
 
 const symbols: Partial<Record<Operator, string>> = { '>': '>', '>=': '>=', '<': '<', '<=': '<=' };
 

@@ -7,7 +7,7 @@ import { type Filter, parseFilters } from '../filter/parse.ts';
 import type { Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
 import { literal } from '../names.ts';
-import type { Shape } from '../shape.ts';
+import { scalarType } from '../scalar-type.ts';
 import { instantOf } from '../time.ts';
 import { type RecordReader, type RecordValue, recordReader, statementName } from './select.ts';
 
@@ -157,7 +157,7 @@ export class Reader {
       return { key, sql: 'r.id', cast: 'bigint', nullable: false, descending, byId: true };
     }
     const selectable = this.table.selectables.get(key);
-    const cast = selectable && sortCast(selectable.shape);
+    const cast = selectable && scalarType(selectable.shape);
     if (!selectable || !cast)
       throw invalid([{ pointer: '?sortKey', message: `sortKey: cannot sort by ${key}; ${this.#sortable()}.` }]);
     return {
@@ -171,7 +171,7 @@ export class Reader {
   }
 
   #sortable(): string {
-    const keys = [...this.table.selectables.values()].filter((selectable) => sortCast(selectable.shape));
+    const keys = [...this.table.selectables.values()].filter((selectable) => scalarType(selectable.shape));
     return `the sortable fields are ${keys.map((selectable) => selectable.path).join(', ')}`;
   }
 
@@ -244,29 +244,7 @@ function sortSql({ shape, sql, order }: Selectable): string {
   if (shape.kind === 'text' && shape.max > sortedCharacters) return `left(lower(${sql}), ${sortedCharacters})`;
   if (shape.kind === 'text' || shape.kind === 'choice') return `lower(${sql})`;
   // In `order by` a bare number would be the place of a column.
-  return /^\d+$/.test(sql) ? `${sql}::${sortCast(shape)}` : sql;
-}
-
-function sortCast(shape: Shape): string | undefined {
-  switch (shape.kind) {
-    case 'text':
-    case 'mac':
-    case 'choice':
-      return 'text';
-    case 'integer':
-      return 'bigint';
-    case 'decimal':
-      return 'double precision';
-    case 'flag':
-      return 'boolean';
-    case 'time':
-      return 'timestamptz';
-    case 'address':
-    case 'network':
-      return 'inet';
-    default:
-      return undefined;
-  }
+  return /^\d+$/.test(sql) ? `${sql}::${scalarType(shape)}` : sql;
 }
 
 const filterHash = (filter: readonly string[]): string =>

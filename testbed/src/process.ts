@@ -1,0 +1,170 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { access, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const lifeSecondsMax = 900;
+const startMsMax = 20_000;
+const stopMsMax = 5_000;
+const startsMax = 3;
+const logLengthMax = 256 * 1024;
+
+/** The user a part runs as when we are root; undefined otherwise. What talks to anybody has no business being root. */
+export interface Owner {
+  uid: number;
+  gid: number;
+}
+
+export async function ownerNamed(user: string): Promise<Owner | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, user])).stdout)),
+  );
+  return { uid: uid!, gid: gid! };
+}
+
+/** A real part that runs as a child of ours, in a folder of its own. */
+export interface Part {
+  folder: string;
+  /** What it has printed, the last 256 KiB of it. */
+  log(): string;
+  /** Ends it and removes its folder. */
+  stop(): Promise<void>;
+}
+
+interface PartOptions {
+  name: string;
+  program: string;
+  /** The Debian user it runs as when we are root. */
+  user: string;
+  /** Folder in which its own temporary folder is made; the system's if absent. */
+  directory?: string | undefined;
+  /** Writes its files and says how it is started; called again with new ports when one was taken meanwhile. */
+  prepare(folder: string, owner: Owner | undefined): Promise<{ args: string[]; readyWhen: string }>;
+}
+
+/** Starts a part and waits until it says that it serves. Its life is bounded, and it does not outlive us. */
+export async function startPart(options: PartOptions): Promise<Part> {
+  await access(options.program).catch((cause: unknown) => {
+    throw new Error(`${options.program} is missing: \`npm run setup\` installs it`, { cause });
+  });
+  const owner = await ownerNamed(options.user);
+  const folder = await mkdtemp(join(options.directory ?? tmpdir(), `portreeve-${options.name}-`));
+  try {
+    for (let start = 1; ; start += 1) {
+      try {
+        const { args, readyWhen } = await options.prepare(folder, owner);
+        return await startIn(folder, options, owner, args, readyWhen);
+      } catch (error) {
+        // Another process may have taken a port between finding it free and binding it.
+        const isTaken = error instanceof Error && error.message.includes('Address already in use');
+        if (!isTaken || start === startsMax) throw error;
+      }
+    }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Writes files into a part's folder and gives them to its user. */
+export async function writeFiles(
+  folder: string,
+  owner: Owner | undefined,
+  files: Record<string, string>,
+  mode = 0o600,
+): Promise<void> {
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { mode });
+  if (!owner) return;
+  for (const name of ['', ...Object.keys(files)]) await chown(join(folder, name), owner.uid, owner.gid);
+}
+
+async function startIn(
+  folder: string,
+  { name, program }: PartOptions,
+  owner: Owner | undefined,
+  args: string[],
+  readyWhen: string,
+): Promise<Part> {
+  // `timeout` bounds its life even if this process is killed; its own process group lets both be ended at once.
+  const child = spawn('timeout', ['--kill-after=5', String(lifeSecondsMax), program, ...args], {
+    ...owner,
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, TZ: 'UTC' },
+  });
+  let isClosed = false;
+  // Not after its end: the number may belong to another process by then.
+  const end = (signal: NodeJS.Signals) => {
+    if (!isClosed) endGroup(child, signal);
+  };
+  const abandon = () => {
+    end('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', abandon);
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-logLengthMax);
+    });
+  }
+  // `close` comes when the last holder of the pipes has ended, so not before the part itself.
+  const closed = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      isClosed = true;
+      process.off('exit', abandon);
+      resolve();
+    });
+  });
+  const stopChild = async () => {
+    end('SIGTERM');
+    const killer = setTimeout(() => end('SIGKILL'), stopMsMax);
+    await closed;
+    clearTimeout(killer);
+  };
+  try {
+    await readiness(name, child, () => log, readyWhen);
+  } catch (error) {
+    await stopChild();
+    throw error;
+  }
+  return {
+    folder,
+    log: () => log,
+    async stop() {
+      await stopChild();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    // Nothing is left to end: that is what was wanted.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Resolves when the part prints that it serves: its sockets are open by then. */
+async function readiness(name: string, child: ChildProcess, log: () => string, readyWhen: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve, reject) => {
+    const fail = (why: string, cause?: unknown) => reject(new Error(`${name} ${why}: ${log().trim()}`, { cause }));
+    timer = setTimeout(() => fail(`was not ready within ${startMsMax} ms`), startMsMax);
+    child.once('error', (cause) => fail('could not be started', cause));
+    child.once('close', () => fail('ended before it was ready'));
+    const look = () => {
+      if (log().includes(readyWhen)) resolve();
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+  }).finally(() => clearTimeout(timer));
+}
