@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createAdministrator } from '@portreeve/server/auth/account.ts';
+import { issueToken } from '@portreeve/server/auth/tokens.ts';
+import { readConfig } from '@portreeve/server/config.ts';
+import { dropDatabase, ensureDatabase, migrateDatabase } from '@portreeve/server/migrate-database.ts';
+import { onDatabase } from '@portreeve/server/on-database.ts';
+import {
+  ensurePostgres,
+  findPostgres,
+  ownerRole,
+  postgresFolder,
+  serverUser,
+  serviceRole,
+  stopPostgres,
+} from '@portreeve/testbed/postgres.ts';
+import { fillByApi, fillNetwork } from './demo/fill.ts';
+
+/** Everything with sample data on one machine: a database, a node, a campus. Stays in the foreground and ends what it started. */
+
+const { values } = parseArgs({
+  options: { port: { type: 'string', default: '8080' }, 'token-file': { type: 'string' } },
+});
+const database = 'portreeve_demo';
+const folder = postgresFolder(process.cwd());
+const wasRunning = (await findPostgres(folder)) !== undefined;
+const postgres = await ensurePostgres(folder);
+// Started as root, nothing but this launcher stays root: the database has its user, the node gets the same.
+const user = await serverUser();
+const secrets = await mkdtemp(join(tmpdir(), 'portreeve-demo-'));
+const keyFile = join(secrets, 'master.key');
+await writeFile(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+
+const environment = {
+  PORTREEVE_DATABASE_URL: postgres.url(serviceRole, database),
+  PORTREEVE_OWNER_URL: postgres.url(ownerRole, database),
+  PORTREEVE_KEY_FILE: keyFile,
+  PORTREEVE_PORT: values.port,
+};
+const started = performance.now();
+const step = (what: string) =>
+  console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(5)} s  ${what}`);
+
+let ending: Promise<void> | undefined;
+let node: ReturnType<typeof spawn> | undefined;
+const end = (code: number): Promise<void> => {
+  ending ??= (async () => {
+    node?.kill('SIGTERM');
+    await dropDatabase(environment.PORTREEVE_OWNER_URL).catch(() => undefined);
+    if (!wasRunning) await stopPostgres(folder);
+    await rm(secrets, { recursive: true, force: true });
+    process.exit(code);
+  })();
+  return ending;
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
+
+try {
+  await dropDatabase(environment.PORTREEVE_OWNER_URL);
+  await ensureDatabase(environment.PORTREEVE_OWNER_URL);
+  await migrateDatabase(environment.PORTREEVE_OWNER_URL);
+  step('the database is there');
+  const config = await readConfig({ ...process.env, ...environment });
+  const token = await onDatabase(config, async (tx) => {
+    const id = await createAdministrator(tx, {
+      userID: 'demo',
+      password: 'portreeve-demo',
+      profile: 'System Administrator',
+    });
+    return String((await issueToken(tx, id, { name: 'demonstration', expiresInDays: 1 })).token);
+  });
+  await onDatabase(config, fillNetwork);
+  step('40 switches with 1,920 ports are modelled');
+  if (user) await Promise.all([chown(secrets, user.uid, user.gid), chown(keyFile, user.uid, user.gid)]);
+  const url = await startNode();
+  await fillByApi(url, token);
+  step('sample records are in every collection');
+  if (values['token-file']) await writeFile(values['token-file'], `${token}\n`, { mode: 0o600 });
+  greet(url, token);
+} catch (error) {
+  console.error(error);
+  await end(1);
+}
+
+/** The node as its own process, without root. */
+function startNode(): Promise<string> {
+  const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      ...environment,
+      PORTREEVE_LOG_LEVEL: 'warn',
+      NODE_COMPILE_CACHE: join(secrets, 'cache'),
+      HOME: secrets,
+    },
+    ...user,
+  });
+  node = child;
+  return new Promise((done, fail) => {
+    child.on('exit', (code) => {
+      fail(new Error(`the node ended with code ${code}`));
+      void end(code ?? 1);
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
+      const match = /Portreeve serves (\S+)/.exec(String(chunk));
+      if (match) done(match[1]!);
+    });
+  });
+}
+
+function greet(url: string, token: string): void {
+  console.log(`
+Portreeve serves ${url}  (reference: ${url}/docs; administrator demo, password portreeve-demo)
+
+  export PORTREEVE_URL=${url}
+  export PORTREEVE_TOKEN=${token}
+
+Three calls to try:
+
+  curl -H "Authorization: Bearer $PORTREEVE_TOKEN" "$PORTREEVE_URL/api/v2/device/port?filter=status==1;currentVlan==999&count=2"
+  curl -H "Authorization: Bearer $PORTREEVE_TOKEN" -H 'Accept: application/xml' "$PORTREEVE_URL/api/v2/device/container?filter=parent==Hospital*"
+  curl -H "Authorization: Bearer $PORTREEVE_TOKEN" -H 'Content-Type: application/json' "$PORTREEVE_URL/api/v2/device/container?dryRun=true" -d '{"name":"Library 5","parent":"Library"}'
+
+Stop it with Ctrl-C; nothing of it stays.`);
+}

@@ -1,0 +1,137 @@
+/** A campus that does not exist: enough of it to try every operation that is served. */
+
+export interface Building {
+  name: string;
+  description: string;
+  floors: number;
+}
+
+export const buildings: readonly Building[] = [
+  { name: 'Library', description: 'Reading rooms, 24 h', floors: 4 },
+  { name: 'Hospital North', description: 'Wards 1 to 12', floors: 6 },
+  { name: 'Hospital South', description: 'Operating theatres and laboratories', floors: 5 },
+  { name: 'Lecture Halls', description: 'Halls A to F', floors: 2 },
+  { name: 'Dormitory East', description: '420 rooms', floors: 8 },
+  { name: 'Administration', description: 'Offices and the archive', floors: 3 },
+  { name: 'Computing Centre', description: 'Core network and data centre', floors: 2 },
+];
+
+export const switchCount = 40;
+export const portsEach = 48;
+
+export interface Switch {
+  name: string;
+  container: string;
+  ipAddress: string;
+  physicalAddress: string;
+}
+
+const hex = (value: number): string => value.toString(16).padStart(2, '0').toUpperCase();
+
+/** The switches, spread over the floors in the order of the buildings. */
+export function switches(): Switch[] {
+  const floors = buildings.flatMap(({ name, floors: count }) =>
+    Array.from({ length: count }, (_, floor) => `${name} ${floor}`),
+  );
+  return Array.from({ length: switchCount }, (_, index) => {
+    const container = floors[index % floors.length]!;
+    return {
+      name: `sw-${container.toLowerCase().replaceAll(' ', '-')}-${Math.floor(index / floors.length) + 1}`,
+      container,
+      ipAddress: `10.20.${Math.floor(index / 200)}.${(index % 200) + 10}`,
+      physicalAddress: `02:00:5E:00:${hex(index)}:00`,
+    };
+  });
+}
+
+/** One port as a poll would have seen it; most are up, some carry an uplink, a few are shut down. */
+export function portOf(device: number, index: number) {
+  const isUplink = index > portsEach - 2;
+  const isShut = (device + index) % 17 === 0;
+  const isUp = !isShut && (isUplink || (device * 7 + index * 13) % 10 < 7);
+  const vlan = isUplink ? '1' : String([110, 120, 130, 200][(device + index) % 4]);
+  return {
+    name: `Gi1/0/${index}`,
+    label: isUplink ? 'uplink' : '',
+    status: isShut ? 3 : isUp ? 1 : 2,
+    connectionState: isUplink ? 8 : isUp ? (index % 9 === 0 ? 2 : 1) : 0,
+    defaultVlan: vlan,
+    currentVlan: isUp && index % 9 === 0 ? '999' : vlan,
+    ifindex: String(10_100 + index),
+    ifspeed: isUplink ? '10000000000' : '1000000000',
+    ifdescr: `GigabitEthernet1/0/${index}`,
+    ifadminStatus: isShut ? 2 : 1,
+    ifoperStatus: isUp ? 1 : 2,
+    physAddr: `02:00:5E:00:${hex(device)}:${hex(index)}`,
+  };
+}
+
+export const aaaServers = [
+  {
+    name: 'radius-hospital',
+    netId: 'radius.hospital.example',
+    secret: 'demo-shared-secret-1',
+    checkUser: 'probe',
+    checkPassword: 'probe-password',
+    flrPriority: 0,
+  },
+  { name: 'radius-faculty', netId: '192.0.2.11', secret: 'demo-shared-secret-2', localClientDefault: true },
+  { name: 'federation-1', netId: 'flr1.roaming.example', secret: 'demo-shared-secret-3', flrPriority: 1 },
+  { name: 'federation-2', netId: 'flr2.roaming.example', secret: 'demo-shared-secret-4', flrPriority: 2 },
+];
+
+export const directoryAgentConfigs = [
+  { name: 'Ward terminals', registerByUser: false, scanGraceLength: -1, addToGroupNames: ['Forced Scan Exceptions'] },
+  { name: 'Staff laptops', registerByUser: true, scanGraceLength: 1_440, addToGroupNames: [] },
+  { name: 'Everybody else', registerRogue: false, enabled: false },
+];
+
+export const deviceTypes = [
+  { name: 'Infusion pump', tag: 'infusion-pump', category: 'MEDICAL', image: 'syringe' },
+  { name: 'Ward tablet', tag: 'ward-tablet', category: 'MOBILE', image: 'tablet' },
+];
+
+export const mdmServers = [
+  {
+    name: 'Campus MDM',
+    pluginName: 'GENERIC_JSON',
+    request: 'https://mdm.campus.example',
+    identifier: 'campus',
+    userID: 'portreeve',
+    password: 'demo-mdm-password',
+    option1: '/devices',
+    poll: false,
+  },
+];
+
+export const adminProfiles = [
+  {
+    name: 'Ward Support',
+    note: 'Sees the network, changes nothing.',
+    permissions: { devices: { view: true }, 'device-profiling': { view: true }, scheduler: { view: true } },
+  },
+];
+
+export const profilingRules = [
+  {
+    name: 'Infusion pumps by vendor',
+    typeTag: 'infusion-pump',
+    role: 'NAC-Default',
+    description: 'Pumps of the two vendors that the hospital buys.',
+    methods: [
+      { enabled: true, methodType: { id: 1 }, data: { filters: [{ field: 'vendorName', value: 'Example Medical*' }] } },
+    ],
+  },
+  {
+    name: 'Ward printers',
+    typeTag: 'printer',
+    role: 'NAC-Default',
+    description: 'Printers answer on port 9100.',
+    methods: [{ enabled: true, methodType: { id: 4 }, data: { ports: '9100', mode: 'ALL' } }],
+  },
+];
+
+export const tasks = [
+  { message: 'Replace the switch in Library 0', note: 'Two fans failed.', dateDue: '2027-01-15T12:00:00.000Z' },
+  { message: 'Ask the wards about the new tablets', note: '' },
+];
