@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util';
+import { suggestion } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
+
+interface Option {
+  /** Word for its value in the help; an option without one is a flag. */
+  value?: string;
+  many?: boolean;
+  short?: string;
+  doc: string;
+  /** What a shell offers for the value. */
+  completes?: 'fields' | 'filters' | 'settings' | 'files' | readonly string[];
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** What was typed after a command, checked against its options. */
+export class Arguments {
+  readonly positionals: readonly string[];
+  readonly #given: ReadonlyMap<string, readonly string[]>;
+
+  constructor(positionals: readonly string[], given: ReadonlyMap<string, readonly string[]>) {
+    this.positionals = positionals;
+    this.#given = given;
+  }
+
+  text(name: string): string | undefined {
+    return this.#given.get(name)?.[0];
+  }
+
+  texts(name: string): readonly string[] {
+    return this.#given.get(name) ?? [];
+  }
+
+  has(name: string): boolean {
+    return this.#given.has(name);
+  }
+
+  /** A whole number, not negative. */
+  number(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} takes a whole number, not ${JSON.stringify(text)}.`);
+    return Number(text);
+  }
+}
+
+/** Reads what follows a command. Nothing is ignored: an option that the command does not have is refused. */
+export function readArguments(args: readonly string[], options: Options, help?: string): Arguments {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value, short }]) => [
+        name,
+        {
+          type: value === undefined ? ('boolean' as const) : ('string' as const),
+          multiple: true,
+          ...(short && { short }),
+        },
+      ]),
+    ),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const positionals: string[] = [];
+  const given = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (!option) {
+      const near = suggestion(token.name, Object.keys(options)).replace('mean ', 'mean --');
+      throw new UsageError(`There is no option ${token.rawName} here.${near}`, help);
+    }
+    const values = given.get(token.name) ?? [];
+    if (values.length > 0 && option.value !== undefined && !option.many)
+      throw new UsageError(`--${token.name} is given twice.`, help);
+    given.set(token.name, [...values, valueFrom(token, option, help)]);
+  }
+  return new Arguments(positionals, given);
+}
+
+function valueFrom(
+  token: { name: string; value?: string; inlineValue?: boolean },
+  option: Option,
+  help?: string,
+): string {
+  if (option.value === undefined) {
+    if (token.inlineValue) throw new UsageError(`--${token.name} takes no value.`, help);
+    return '';
+  }
+  // `--filter --json` is a forgotten value, not a filter called --json.
+  const isForgotten = token.value === undefined || (!token.inlineValue && token.value.startsWith('--'));
+  if (isForgotten) throw new UsageError(`--${token.name} needs a value: --${token.name} ${option.value}`, help);
+  return token.value!;
+}
+
+/** Exactly these positionals, by name. `…` at the end of a name: one or more. */
+export function requirePositionals(args: Arguments, names: readonly string[], command: string): readonly string[] {
+  const many = names.at(-1)?.endsWith('…') ?? false;
+  const missing = names[args.positionals.length];
+  if (missing !== undefined)
+    throw new UsageError(`Say which ${missing.replace('…', '')}: ${command} ${names.join(' ')}`);
+  const extra = args.positionals[names.length];
+  if (extra !== undefined && !many)
+    throw new UsageError(`${JSON.stringify(extra)} is too much: ${[command, ...names].join(' ')}`);
+  return args.positionals;
+}

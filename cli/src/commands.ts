@@ -1,0 +1,21 @@
+import type { Command } from './command.ts';
+import { adminCreate } from './commands/admin-create.ts';
+import { completion } from './commands/completion.ts';
+import { doctor } from './commands/doctor.ts';
+import { keysCreate } from './commands/keys-create.ts';
+import { login } from './commands/login.ts';
+import { migrate } from './commands/migrate.ts';
+import { serve } from './commands/serve.ts';
+import { tokenCreate } from './commands/token-create.ts';
+
+/** Commands beside the operations of the API, in the order of the help. */
+export const commands: readonly Command[] = [
+  serve,
+  migrate,
+  doctor,
+  keysCreate,
+  adminCreate,
+  tokenCreate,
+  login,
+  completion,
+];

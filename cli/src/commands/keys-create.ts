@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { Command } from '../command.ts';
+import { line } from '../output.ts';
+
+export const keysCreate: Command = {
+  name: 'keys create',
+  positionals: ['FILE'],
+  doc: 'Make a master key for the secrets in the database; keep a copy of it elsewhere',
+  options: {},
+  async run({ positionals: [file] }, screen) {
+    // Never over an existing key: the secrets under it would be lost.
+    await writeFile(file!, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    await line(screen.out, `Wrote ${file}. Without it no secret in the database can be read.`);
+  },
+};

@@ -1,0 +1,98 @@
+import type { Answer, CallInput, Client, OperationInfo } from '@portreeve/sdk/runtime.ts';
+import type { Arguments } from './args.ts';
+import type { Document } from './document.ts';
+import type { Group, Verb } from './groups.ts';
+import type { Screen } from './output.ts';
+import { kindOf } from './schema.ts';
+import { UsageError } from './usage-error.ts';
+import { optionNameOf, ownParameters } from './verb-options.ts';
+
+/** What a verb is given. */
+export interface VerbContext {
+  screen: Screen;
+  client: Client;
+  document: Document;
+  group: Group;
+  verb: Verb;
+  args: Arguments;
+}
+
+/** Query parameters that belong to the operation alone, from options of their names. */
+export function ownQuery({ verb, document, args }: VerbContext): Record<string, unknown> {
+  return Object.fromEntries(
+    ownParameters(verb, document).flatMap((parameter) => {
+      const option = optionNameOf(parameter.name);
+      if (!args.has(option)) {
+        if (parameter.required) throw new UsageError(`--${option} is needed: ${parameter.description ?? ''}`);
+        return [];
+      }
+      return [[parameter.name, kindOf(parameter.schema) === 'array' ? args.texts(option) : args.text(option)]];
+    }),
+  );
+}
+
+/** What every write takes. */
+export const writeOptions = ({ args }: VerbContext): CallInput => ({
+  ...(args.has('dry-run') && { dryRun: true }),
+  ...(args.text('if-match') !== undefined && { ifMatch: args.text('if-match') }),
+  ...(args.text('idempotency-key') !== undefined && { idempotencyKey: args.text('idempotency-key') }),
+});
+
+/** The operation of this group with that suffix, or a bug. */
+export function operationOf({ group }: VerbContext, suffix: string): OperationInfo {
+  const operation = group.operations.get(suffix);
+  if (!operation) throw new Error(`${group.name} has no operation ${suffix}`);
+  return operation;
+}
+
+/** The identity that was typed: digits, or the name of exactly one record. */
+export async function identityFrom(context: VerbContext, word: string): Promise<number> {
+  if (/^\d{1,16}$/.test(word)) return Number(word);
+  const { group, client, verb } = context;
+  const list = group.operations.get('list');
+  if (!list || group.label === undefined || group.identity === undefined || verb.operation.path.includes('/monitor/'))
+    throw new UsageError(`${JSON.stringify(word)} is not an identity; it is a number.`);
+  // In quotes only a backslash, a quote and a star mean anything.
+  const exact = word.replaceAll(/[\\"*]/g, (sign) => `\\${sign}`);
+  const { results } = await client.call<Record<string, unknown>>(list, {
+    query: { filter: [`${group.label}=="${exact}"`], count: 5 },
+  });
+  const ids = results.map((record) => Number(record[group.identity!]));
+  if (ids.length > 1)
+    throw new UsageError(
+      `Several ${group.name} records are called ${JSON.stringify(word)}: ${ids.join(', ')}. Say the number.`,
+    );
+  if (ids[0] === undefined) throw new NoSuchRecord(`There is no ${group.name} called ${JSON.stringify(word)}.`);
+  return ids[0];
+}
+
+/** A name that no record has: the same to a script as an identity that does not exist. */
+class NoSuchRecord extends Error {
+  override readonly name = 'NoSuchRecord';
+  readonly word = 'not-found';
+}
+
+/** Path parameters, from the words after the verb. */
+export async function pathFrom(
+  context: VerbContext,
+  words: readonly string[],
+  operation: OperationInfo = context.verb.operation,
+): Promise<Record<string, string | number>> {
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const entries = names.map(async (name, at) => {
+    const word = words[at];
+    if (word === undefined)
+      throw new UsageError(
+        `Say which ${name}: portreeve ${context.group.name} ${context.verb.name} ${name.toUpperCase()}`,
+      );
+    return [name, name === 'id' ? await identityFrom(context, word) : word] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The one record of an answer. */
+export function onlyResult<R>(answer: Answer<R>, what: string): R {
+  const [first] = answer.results;
+  if (first === undefined) throw new NoSuchRecord(`The service answered no ${what}.`);
+  return first;
+}

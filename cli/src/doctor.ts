@@ -1,0 +1,281 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { type Config, readConfig } from '@portreeve/server/config.ts';
+import { connect, refuseOtherLocale } from '@portreeve/server/kernel/database/connect.ts';
+import { pendingMigrations, readMigrations } from '@portreeve/server/kernel/schema/migrate.ts';
+import { loadSecrets, readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
+import { migrationsFolder } from '@portreeve/server/migrate-database.ts';
+
+/** One line of what the doctor found. */
+export interface Finding {
+  isOk: boolean;
+  what: string;
+  mend?: string;
+}
+
+type Pool = ReturnType<typeof connect>;
+
+const ok = (what: string, mend?: string): Finding => ({ isOk: true, what, ...(mend && { mend }) });
+const notOk = (what: string, mend: string): Finding => ({ isOk: false, what, mend });
+const messageOf = (error: unknown): string => {
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: Error[] };
+  // Several addresses were tried: the first one's words are as good as any.
+  return (message || errors?.[0]?.message || code || String(error)).replace(/\.$/, '');
+};
+
+/** Looks at everything a node needs; nothing is changed, and one fault does not hide the next. */
+export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const findings = [nodeVersion()];
+  let config: Config;
+  try {
+    config = await readConfig(env);
+  } catch (error) {
+    return [...findings, notOk(`configuration: ${messageOf(error)}`, 'Mend the file that PORTREEVE_CONFIG names.')];
+  }
+  findings.push(ok(`configuration: ${env.PORTREEVE_CONFIG ?? 'environment and defaults'}`));
+  const key = await keyFile(config);
+  findings.push(key.finding, ...(await database(config, key.masterKey)));
+  findings.push(
+    ...(await Promise.all([apiPort(config), ...(config.metricsPort > 0 ? [metricsPort(config)] : []), freeRadius()])),
+  );
+  return findings;
+}
+
+function nodeVersion(): Finding {
+  const { version } = process;
+  const isRight = version.startsWith('v24.');
+  return isRight
+    ? ok(`Node ${version.slice(1)}`)
+    : notOk(`Node ${version.slice(1)}; 24 is needed`, 'Start it with cli/portreeve, which brings its own Node.');
+}
+
+async function keyFile({ keyFile: file }: Config): Promise<{ finding: Finding; masterKey?: Buffer }> {
+  try {
+    const masterKey = await readMasterKey(file);
+    const { uid } = await stat(file);
+    const owner = uid === process.getuid?.() ? '' : `, owned by user ${uid}`;
+    return { finding: ok(`key file: ${file}, readable by its owner only${owner}`), masterKey };
+  } catch (error) {
+    const isMissing = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+    const mend = isMissing
+      ? `A new cell: portreeve keys create ${file}. An old one: bring its key back, no other opens its secrets.`
+      : `The file belongs to the user who serves, with mode 600: chmod 600 ${file}`;
+    return { finding: notOk(`key file: ${messageOf(error)}`, mend) };
+  }
+}
+
+/** Where the database is, without what is nobody's business. */
+function placeOf(text: string): string {
+  if (!URL.canParse(text)) return 'an address that cannot be read';
+  const { username, host, pathname } = new URL(text);
+  return `${username || '?'}@${host}${pathname}`;
+}
+
+async function database(config: Config, masterKey: Buffer | undefined): Promise<Finding[]> {
+  const place = placeOf(config.databaseUrl);
+  const pool = connect({ url: config.databaseUrl, connectionsMax: 2 });
+  try {
+    await pool.query('select');
+  } catch (error) {
+    await pool.end();
+    return [
+      notOk(
+        `database: ${place} does not answer: ${messageOf(error)}`,
+        'Is PostgreSQL running there, and is PORTREEVE_DATABASE_URL right? A new database is made by portreeve migrate.',
+      ),
+    ];
+  }
+  try {
+    const checks = [version, locale, role, migrations, clock, ...(masterKey ? [keyFits(masterKey)] : [])];
+    const findings = [ok(`database: ${place} answers`)];
+    for (const check of checks) findings.push(await attempt(check, pool));
+    return findings;
+  } finally {
+    await pool.end();
+  }
+}
+
+type Check = (pool: Pool) => Promise<Finding>;
+
+async function attempt(check: Check, pool: Pool): Promise<Finding> {
+  try {
+    return await check(pool);
+  } catch (error) {
+    return notOk(`${check.name || 'key'}: ${messageOf(error)}`, 'See the log of PostgreSQL.');
+  }
+}
+
+const postgresMin = 15;
+
+async function version(pool: Pool): Promise<Finding> {
+  const { rows } = await pool.query<{ server_version: string }>('show server_version');
+  const text = rows[0]!.server_version;
+  const isRight = Number.parseInt(text, 10) >= postgresMin;
+  return isRight
+    ? ok(`PostgreSQL ${text}`)
+    : notOk(`PostgreSQL ${text}; ${postgresMin} or newer is needed`, 'Upgrade the server.');
+}
+
+async function locale(pool: Pool): Promise<Finding> {
+  try {
+    await refuseOtherLocale(pool);
+    return ok('locale: UTF8, C.UTF-8');
+  } catch (error) {
+    return notOk(
+      `locale: ${messageOf(error)}`,
+      'Make the database anew with portreeve migrate, and bring the data over.',
+    );
+  }
+}
+
+/** A role that may do more than serve would make every fault of ours a worse one. */
+async function role(pool: Pool): Promise<Finding> {
+  const { rows } = await pool.query<
+    Record<'name' | 'tables', string> & Record<'super' | 'bypass' | 'creates' | 'owns', boolean>
+  >(
+    `select current_user as name, r.rolsuper as super, r.rolbypassrls as bypass, r.rolcreaterole or r.rolcreatedb as creates,
+       pg_has_role(current_user, (select d.datdba from pg_database d where d.datname = current_database()), 'member') as owns,
+       (select count(*) from pg_class c where c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'member')
+         and c.relnamespace = 'public'::regnamespace)::text as tables
+     from pg_roles r where r.rolname = current_user`,
+  );
+  const found = rows[0]!;
+  const faults = [
+    found.super && 'is a superuser',
+    found.bypass && !found.super && 'bypasses row security',
+    found.creates && !found.super && 'may create roles or databases',
+    found.owns && !found.super && 'owns the database',
+    Number(found.tables) > 0 && !found.super && `owns ${found.tables} tables`,
+  ].filter((fault) => fault !== false);
+  if (faults.length === 0) return ok(`role: ${found.name} is neither superuser nor owner`);
+  return notOk(
+    `role: ${found.name} ${faults.join(', ')}`,
+    'Serve as a role of its own (PORTREEVE_DATABASE_URL), and keep the owner for portreeve migrate (PORTREEVE_OWNER_URL).',
+  );
+}
+
+async function migrations(pool: Pool): Promise<Finding> {
+  const client = await pool.connect();
+  try {
+    const all = await readMigrations(migrationsFolder);
+    const pending = await pendingMigrations(client, migrationsFolder);
+    if (pending.length > 0) return notOk(`migrations: ${pending.join(', ')} not applied`, 'Run portreeve migrate.');
+    const { rows } = await client.query<{ name: string }>('select m.name from migration m where m.name <> all($1)', [
+      all.map(({ name }) => name),
+    ]);
+    const unknown = rows.map(({ name }) => name);
+    if (unknown.length > 0)
+      return notOk(`migrations: the database is ahead, it has ${unknown.join(', ')}`, 'Start the newer release.');
+    return ok(`migrations: all ${all.length} applied`);
+  } finally {
+    client.release();
+  }
+}
+
+const skewMsMax = 1_000;
+
+/** The clock of this machine against that of the database, at the middle of the quickest of some questions. */
+async function clock(pool: Pool): Promise<Finding> {
+  let best = { tookMs: Number.POSITIVE_INFINITY, skewMs: 0 };
+  for (let question = 0; question < 5; question++) {
+    const asked = Date.now();
+    const { rows } = await pool.query<{ ms: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+    );
+    const tookMs = Date.now() - asked;
+    if (tookMs < best.tookMs) best = { tookMs, skewMs: Math.round(rows[0]!.ms - asked - tookMs / 2) };
+  }
+  const { skewMs } = best;
+  const words = `clock: ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the database`;
+  return Math.abs(skewMs) <= skewMsMax
+    ? ok(words)
+    : notOk(words, 'Let both machines keep time by NTP: chronyc tracking');
+}
+
+/** Unwraps the data keys inside a transaction that is undone: a fresh database would be given its first one otherwise. */
+function keyFits(masterKey: Buffer): Check {
+  return async (pool) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      const { rows } = await client.query<{ keys: number }>('select count(*)::integer as keys from data_key');
+      await loadSecrets(client, masterKey);
+      const { keys } = rows[0]!;
+      return ok(
+        keys === 0 ? 'key: the database has no secrets yet' : `key: fits the database (data keys unwrapped: ${keys})`,
+      );
+    } catch (error) {
+      return notOk(
+        `key: ${messageOf(error)}`,
+        'Bring back the key file that belongs to this database (PORTREEVE_KEY_FILE).',
+      );
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+}
+
+const apiPort = ({ host, port }: Config): Promise<Finding> =>
+  portFinding('port', host, port, '/healthz', (text) => /"name":"process"/.test(text), 'PORTREEVE_PORT');
+
+const metricsPort = ({ host, metricsPort: port }: Config): Promise<Finding> =>
+  portFinding('metrics port', host, port, '/metrics', (text) => /^portreeve_/m.test(text), 'PORTREEVE_METRICS_PORT');
+
+/** Free, or ours already. */
+async function portFinding(
+  what: string,
+  host: string,
+  port: number,
+  path: string,
+  isOurs: (text: string) => boolean,
+  variable: string,
+): Promise<Finding> {
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const fault = await bindingFault(host, port);
+  if (fault === undefined) return ok(`${what}: ${place} is free`);
+  if (fault === 'EADDRINUSE') {
+    const text = await fetch(`http://${place}${path}`, { signal: AbortSignal.timeout(3_000) }).then(
+      (response) => response.text(),
+      () => '',
+    );
+    if (isOurs(text)) return ok(`${what}: ${place} is served by Portreeve`);
+    return notOk(
+      `${what}: ${place} is taken by another program`,
+      `Find it with ss -ltnp, or set ${variable} to another port.`,
+    );
+  }
+  const mend =
+    fault === 'EACCES'
+      ? 'Ports below 1024 need a right: use a higher one behind a reverse proxy.'
+      : 'Is PORTREEVE_HOST an address of this machine?';
+  return notOk(`${what}: ${place} cannot be opened (${fault})`, mend);
+}
+
+function bindingFault(host: string, port: number): Promise<string | undefined> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => done(undefined)));
+  });
+}
+
+const run = promisify(execFile);
+
+async function freeRadius(): Promise<Finding> {
+  for (const program of ['freeradius', 'radiusd', '/usr/sbin/freeradius', '/usr/sbin/radiusd']) {
+    try {
+      const { stdout } = await run(program, ['-v'], { timeout: 5_000 });
+      const found = /FreeRADIUS Version (\d+\.\d+\.\d+)/.exec(stdout)?.[1];
+      if (!found) continue;
+      return found.startsWith('3.')
+        ? ok(`FreeRADIUS ${found}`)
+        : notOk(`FreeRADIUS ${found}; 3.2 is needed`, 'Install the freeradius package of your distribution.');
+    } catch {
+      // Not under this name; the next one is tried.
+    }
+  }
+  return ok('FreeRADIUS: not on this machine', 'Only a node that answers RADIUS needs it: apt install freeradius');
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+
+/** The part of JSON Schema that the document uses. */
+export interface Schema {
+  $ref?: string;
+  type?: string | readonly string[];
+  const?: unknown;
+  description?: string;
+  properties?: Readonly<Record<string, Schema>>;
+  additionalProperties?: boolean | Schema;
+  required?: readonly string[];
+  items?: Schema;
+  enum?: readonly unknown[];
+  oneOf?: readonly Schema[];
+  anyOf?: readonly Schema[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description?: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+interface Content {
+  content?: Readonly<Record<string, { schema: Schema; example?: unknown }>>;
+}
+
+interface DocumentedOperation {
+  description?: string;
+  parameters?: readonly (Parameter | { $ref: string })[];
+  requestBody?: Content;
+  responses: Readonly<Record<string, Content>>;
+}
+
+interface OpenApi {
+  info: { version: string };
+  paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  components: { schemas: Readonly<Record<string, Schema>>; parameters: Readonly<Record<string, Parameter>> };
+}
+
+/** Where an operation is found in the document. */
+export interface Place {
+  method: string;
+  path: string;
+}
+
+const json = 'application/json';
+
+/** The service's own description of its operations: what they take, what they answer, and what each field means. */
+export class Document {
+  readonly #openApi: OpenApi;
+
+  constructor(openApi: unknown) {
+    this.#openApi = openApi as OpenApi;
+  }
+
+  get version(): string {
+    return this.#openApi.info.version;
+  }
+
+  has(place: Place): boolean {
+    return this.#find(place) !== undefined;
+  }
+
+  /** Who may call it, in a sentence. */
+  access(place: Place): string {
+    return this.#find(place)?.description ?? '';
+  }
+
+  parameters(place: Place): Parameter[] {
+    return (this.#find(place)?.parameters ?? []).map((parameter) =>
+      '$ref' in parameter ? this.#openApi.components.parameters[nameIn(parameter.$ref)]! : parameter,
+    );
+  }
+
+  body(place: Place): Schema | undefined {
+    const schema = this.#find(place)?.requestBody?.content?.[json]?.schema;
+    return schema && this.resolve(schema);
+  }
+
+  example(place: Place): unknown {
+    return this.#find(place)?.requestBody?.content?.[json]?.example;
+  }
+
+  /** What an element of `results` is; undefined where none are answered, or only by a dry run. */
+  result(place: Place): Schema | undefined {
+    const responses = this.#find(place)?.responses ?? {};
+    for (const code of ['200', '201', '202']) {
+      const schema = responses[code]?.content?.[json]?.schema;
+      for (const each of schema?.oneOf ?? (schema ? [schema] : [])) {
+        const items = this.resolve(each).properties?.results?.items;
+        if (items) return this.resolve(items);
+      }
+    }
+    return undefined;
+  }
+
+  /** The schema that a reference stands for; what is said beside the reference wins. */
+  resolve(schema: Schema): Schema {
+    if (schema.$ref === undefined) return schema;
+    const { $ref, ...beside } = schema;
+    return { ...this.resolve(this.#openApi.components.schemas[nameIn($ref)] ?? {}), ...beside };
+  }
+
+  #find({ path, method }: Place): DocumentedOperation | undefined {
+    return this.#openApi.paths[path]?.[method.toLowerCase()];
+  }
+}
+
+const nameIn = (reference: string): string => reference.split('/').at(-1)!;
+
+let shipped: Document | undefined;
+
+/** The document that this release was made with; read when something needs it, which `serve` does not. */
+export function shippedDocument(): Document {
+  shipped ??= new Document(JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')));
+  return shipped;
+}

@@ -1,0 +1,57 @@
+import { PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { describe, expect, test } from 'vitest';
+import { printError } from './errors.ts';
+import { fakePen } from './testing/fake-screen.ts';
+import { UsageError } from './usage-error.ts';
+
+const told = async (error: unknown, argv: string[] = []) => {
+  const pen = fakePen(100);
+  await printError(pen, error, argv);
+  return pen.written;
+};
+const invalid = (faults: PortreeveError['faults']) =>
+  new PortreeveError(faults.map(({ detail }) => detail).join(' '), { word: 'invalid', httpCode: 400, faults });
+
+describe('an error', () => {
+  test('marks the words it is about', async () => {
+    const error = invalid([{ pointer: '#/authPort', detail: 'authPort: 99999 is out of range.' }]);
+    expect(await told(error, ['aaa-server', 'create', '--set', 'name=x', '--set', 'authPort=99999'])).toBe(
+      ['  --set authPort=99999', '        ^^^^^^^^^^^^^^', 'portreeve: authPort: 99999 is out of range.', ''].join(
+        '\n',
+      ),
+    );
+  });
+
+  test('does not show a secret that was typed', async () => {
+    const error = invalid([{ pointer: '#/secret', detail: 'secret: is too short.' }]);
+    expect(await told(error, ['--set', 'secret=hunter2'])).not.toContain('hunter2');
+  });
+
+  test('guesses the field that was meant in a filter', async () => {
+    const detail = 'filter: there is no field nme (character 1); the fields are id, name, notes.';
+    expect(await told(invalid([{ parameter: 'filter', detail }]), ['--filter', 'nme==x'])).toBe(
+      [
+        '  --filter nme==x',
+        '           ^^^^^^',
+        'portreeve: filter: there is no field nme (character 1). Did you mean name?',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('says each fault, and what to do where that is known', async () => {
+    expect(await told(invalid([{ detail: 'One.' }, { detail: 'Two.' }]))).toBe('portreeve: One.\nportreeve: Two.\n');
+    expect(await told(new PortreeveError('No.', { word: 'unauthenticated', httpCode: 401 }))).toContain(
+      'portreeve login',
+    );
+  });
+
+  test('cannot be used to write on the terminal', async () => {
+    expect(await told(new PortreeveError('\u001b[2J', { word: 'rejected', httpCode: 422 }))).toContain('\\x1b[2J');
+    expect(await told(new UsageError('\u009b'))).toContain('\\x9b');
+  });
+
+  test('that is a bug keeps its stack', async () => {
+    expect(await told(new TypeError('x is not a function'))).toContain('errors.test.ts');
+  });
+});

@@ -1,0 +1,95 @@
+import { type Fault, PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { suggestion } from './nearest.ts';
+import { line, type Pen } from './output.ts';
+import { harmless, wrap } from './text.ts';
+import { UsageError } from './usage-error.ts';
+
+const hints: Readonly<Record<string, string>> = {
+  unauthenticated: 'Sign in with `portreeve login --url URL`; `portreeve token create USER` on a node issues a token.',
+  stale: 'Somebody else was faster: look at it with `get`, then decide again.',
+  unreachable: 'Is the address right, and does the service run? `portreeve doctor` on the node tells.',
+};
+
+/** Says what went wrong in sentences, each faulty field marked where it was typed. A bug keeps its stack. */
+export async function printError(pen: Pen, error: unknown, argv: readonly string[]): Promise<void> {
+  if (error instanceof UsageError) {
+    await line(pen, `${pen.style('red', 'portreeve:')} ${harmless(error.message)}`);
+    if (error.help) await line(pen, `See ${error.help}`);
+    return;
+  }
+  if (error instanceof PortreeveError) return printRefusal(pen, error, argv);
+  const isSentence = typeof (error as { word?: unknown })?.word === 'string' || isExpected(error);
+  if (isSentence) return line(pen, `${pen.style('red', 'portreeve:')} ${sentenceOf(error as Error)}`);
+  await line(pen, error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+/** Faults of the machine, such as a port in use: a stack would not help anybody. */
+function isExpected(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return error instanceof Error && (typeof code === 'string' || /^The |^\d/.test(error.message));
+}
+
+function sentenceOf(error: Error): string {
+  const text = error.message || (error as NodeJS.ErrnoException).code || error.name;
+  return harmless(/[.!?]$/.test(text) ? text : `${text}.`);
+}
+
+async function printRefusal(pen: Pen, error: PortreeveError, argv: readonly string[]): Promise<void> {
+  const faults: readonly Fault[] = error.faults.length > 0 ? error.faults : [{ detail: error.message }];
+  for (const fault of faults) {
+    const field = nameOf(fault);
+    const typed = field && typedFor(field, argv);
+    if (typed) {
+      await line(pen, `  ${harmless(typed.before + typed.marked)}`);
+      await line(
+        pen,
+        `  ${' '.repeat(harmless(typed.before).length)}${pen.style('red', '^'.repeat(Math.max(1, harmless(typed.marked).length)))}`,
+      );
+    }
+    await line(pen, `${pen.style('red', 'portreeve:')} ${marked(pen, guessed(harmless(fault.detail)), field)}`);
+  }
+  const hint = hints[error.word];
+  if (hint) for (const each of wrap(hint, pen.width ?? 120)) await line(pen, pen.style('dim', each));
+  if (error.httpCode >= 500 && error.requestId) await line(pen, pen.style('dim', `Request ${error.requestId}`));
+}
+
+/** `#/attributes/building` is `attributes.building`. */
+const nameOf = ({ pointer, parameter }: Fault): string | undefined =>
+  parameter ??
+  (pointer && pointer.length > 2
+    ? pointer
+        .replace(/^#?\//, '')
+        .split('/')
+        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+        .join('.')
+    : undefined);
+
+const marked = (pen: Pen, detail: string, field: string | undefined): string =>
+  field !== undefined && detail.startsWith(field)
+    ? pen.style(['bold', 'red'], field) + detail.slice(field.length)
+    : detail;
+
+/** A list of every field there is helps less than the one that was meant. */
+function guessed(detail: string): string {
+  const unknown = /^(.*there is no field (\S+).*?); the fields are (.+)\.$/.exec(detail);
+  const meant = unknown && suggestion(unknown[2]!, unknown[3]!.split(', '));
+  return meant ? `${unknown[1]}.${meant}` : detail;
+}
+
+/** Options that carry a query parameter of another name. */
+const optionsFor: Readonly<Record<string, string>> = { sortKey: '--sort', sortDir: '--desc' };
+
+/** The words on the command line that a fault is about. A secret that was typed is not shown again. */
+function typedFor(field: string, argv: readonly string[]): { before: string; marked: string } | undefined {
+  for (const [at, word] of argv.entries()) {
+    const [option, value] = word.startsWith('--set=') ? ['--set', word.slice(6)] : [argv[at - 1], word];
+    if (option === '--set' && (value.startsWith(`${field}=`) || value.startsWith(`${field.split('.')[0]}=`))) {
+      const isSecret = /secret|password|key|token/i.test(field);
+      return { before: '--set ', marked: isSecret ? `${value.slice(0, value.indexOf('='))}=…` : value };
+    }
+    const query = optionsFor[field] ?? `--${field}`;
+    if (option === query && argv.filter((each) => each === query).length === 1)
+      return { before: `${query} `, marked: value };
+  }
+  return undefined;
+}

@@ -1,0 +1,192 @@
+import { operations as generated } from '@portreeve/sdk/generated/operations.ts';
+import type { OperationInfo } from '@portreeve/sdk/runtime.ts';
+import { type Document, type Schema, shippedDocument } from './document.ts';
+import { suggestion } from './nearest.ts';
+import { identityOf, kindOf, labelOf } from './schema.ts';
+import { UsageError } from './usage-error.ts';
+
+type VerbKind = 'list' | 'get' | 'create' | 'update' | 'delete' | 'count' | 'export' | 'import' | 'watch' | 'call';
+
+/** A word that can follow a group, and the operation behind it. */
+export interface Verb {
+  name: string;
+  kind: VerbKind;
+  operation: OperationInfo;
+  summary: string;
+  /** What stands after the verb; `ID…` takes several. */
+  positionals: readonly string[];
+  /** Another way to say what a listed verb says: it works, and the help does not mention it. */
+  isHidden: boolean;
+}
+
+/** Operations on one kind of record. */
+export interface Group {
+  name: string;
+  /** What people call it, such as `AAA server`. */
+  title: string;
+  doc: string;
+  verbs: ReadonlyMap<string, Verb>;
+  operations: ReadonlyMap<string, OperationInfo>;
+  /** The record that `list` and `get` answer. */
+  record: Schema | undefined;
+  identity: string | undefined;
+  label: string | undefined;
+}
+
+const short: Readonly<Record<string, string>> = {
+  fetch: 'get',
+  read: 'get',
+  write: 'update',
+  'delete-one': 'delete',
+  'rank-set': 'rank',
+  'usage-by-post': 'usage',
+};
+
+const orderOfVerbs = ['list', 'get', 'create', 'update', 'delete', 'count', 'usage', 'enable', 'disable', 'rank'];
+const transfers = ['export', 'import', 'watch'];
+
+export class Groups {
+  readonly document: Document;
+  readonly #byName: ReadonlyMap<string, readonly OperationInfo[]>;
+  readonly #made = new Map<string, Group>();
+
+  constructor(operations: Readonly<Record<string, OperationInfo>>, document: Document) {
+    this.document = document;
+    // The table and the document are generated one after the other: an operation counts when both know it.
+    const known = Object.values(operations).filter((operation) => document.has(operation));
+    this.#byName = Map.groupBy(known, ({ id }) => id.slice(0, id.indexOf('.')));
+  }
+
+  get names(): string[] {
+    return [...this.#byName.keys()].sort();
+  }
+
+  /** By name, or by what people call it: `audit-record` is also `audit-log`. */
+  find(word: string): Group | undefined {
+    const name = this.#byName.has(word)
+      ? word
+      : this.names.find((each) => kebab(this.#byName.get(each)![0]!.group) === word);
+    if (name === undefined) return undefined;
+    const made = this.#made.get(name) ?? groupOf(name, this.#byName.get(name)!, this.document);
+    this.#made.set(name, made);
+    return made;
+  }
+}
+
+let shipped: Groups | undefined;
+
+/** The groups of this release. */
+export function shippedGroups(): Groups {
+  shipped ??= new Groups(generated, shippedDocument());
+  return shipped;
+}
+
+export function verbOf(group: Group, word: string): Verb {
+  const verb = group.verbs.get(word);
+  if (verb) return verb;
+  const near = suggestion(word, group.verbs.keys());
+  throw new UsageError(`${group.name} has no ${JSON.stringify(word)}.${near}`, `portreeve ${group.name}`);
+}
+
+const kebab = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+function groupOf(name: string, operations: readonly OperationInfo[], document: Document): Group {
+  const bySuffix = new Map(operations.map((operation) => [operation.id.slice(name.length + 1), operation]));
+  const shown = ['list', 'fetch', 'read'].map((suffix) => bySuffix.get(suffix)).find((operation) => operation);
+  const record = shown && document.result(shown);
+  const verbs = [...verbsOf(bySuffix, document)].sort(byOrder);
+  return {
+    name,
+    title: operations[0]!.group,
+    doc: record?.description ?? '',
+    verbs: new Map(verbs.map((verb) => [verb.name, verb])),
+    operations: bySuffix,
+    record,
+    identity: record && identityOf(record),
+    label: record && labelOf(record),
+  };
+}
+
+/** The common verbs first, then what is particular in the order of the document, then ours. */
+function byOrder(a: Verb, b: Verb): number {
+  const place = ({ name, kind }: Verb) => {
+    const common = orderOfVerbs.indexOf(name);
+    return common >= 0 ? common : 100 + transfers.indexOf(kind);
+  };
+  return place(a) - place(b);
+}
+
+function* verbsOf(operations: ReadonlyMap<string, OperationInfo>, document: Document): Generator<Verb> {
+  for (const [suffix, operation] of operations) {
+    const renamed = short[suffix];
+    const name = renamed !== undefined && !operations.has(renamed) ? renamed : suffix;
+    yield verb(name, verbKind(suffix, operation), operation, document);
+    if (name !== suffix) yield { ...verb(suffix, verbKind(suffix, operation), operation, document), isHidden: true };
+  }
+  yield* ours(operations, document);
+}
+
+/** Verbs that several operations make up. */
+function* ours(operations: ReadonlyMap<string, OperationInfo>, document: Document): Generator<Verb> {
+  const [list, create, fetch] = ['list', 'create', 'fetch'].map((suffix) => operations.get(suffix));
+  const many = operations.get('delete-many');
+  if (many && !operations.has('delete-one'))
+    yield { ...verb('delete', 'delete', many, document), positionals: ['ID…'] };
+  if (create && fetch && !operations.has('update'))
+    yield {
+      ...verb('update', 'update', create, document),
+      positionals: ['ID'],
+      summary: `Update a ${create.group}; absent fields keep their value`,
+    };
+  const save = create ?? operations.get('update');
+  if (list?.listed)
+    yield {
+      ...verb('export', 'export', list, document),
+      summary: 'Write every record that matches as a line of JSON',
+    };
+  if (list && save && fetch)
+    yield {
+      ...verb('import', 'import', save, document),
+      positionals: ['FILE'],
+      summary: 'Create or update a record for each line of a file; failed lines go to FILE.failed.jsonl',
+    };
+  if (fetch?.path.endsWith('/system/background-task/{id}'))
+    yield { ...verb('watch', 'watch', fetch, document), summary: 'Follow a task until it ends' };
+}
+
+function verb(name: string, kind: VerbKind, operation: OperationInfo, document: Document): Verb {
+  return {
+    name,
+    kind,
+    operation,
+    summary: operation.summary,
+    positionals: positionalsOf(kind, operation, document),
+    isHidden: ['count-all', 'delete-many', 'delete-by-post'].includes(name),
+  };
+}
+
+function verbKind(suffix: string, operation: OperationInfo): VerbKind {
+  if (operation.listed) return 'list';
+  if (suffix === 'count' || suffix === 'count-all') return 'count';
+  if (suffix === 'fetch' || suffix === 'read') return 'get';
+  if (suffix === 'write' || suffix === 'update') return 'update';
+  if (suffix === 'create') return 'create';
+  return suffix.startsWith('delete') ? 'delete' : 'call';
+}
+
+/** What the path needs, then what a body of identities needs. */
+function positionalsOf(kind: VerbKind, operation: OperationInfo, document: Document): string[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!.toUpperCase());
+  if (kind === 'delete' && inPath.length === 1 && inPath[0] === 'ID') return ['ID…'];
+  return [...inPath, ...bodyPositionals(document.body(operation))];
+}
+
+/** Bodies that are only identities and places read better as words: `rank 3 1`, `rank-swap 3 4`. */
+export function bodyPositionals(body: Schema | undefined): string[] {
+  const properties = Object.entries(body?.properties ?? {});
+  const id = body?.properties?.id;
+  if (!id || properties.length !== body?.required?.length) return [];
+  if (properties.length === 1 && kindOf(id) === 'array') return id.maxItems === 2 ? ['ID', 'ID'] : ['ID…'];
+  const isRank = properties.length === 2 && body.properties?.rank && kindOf(id) === 'integer';
+  return isRank ? ['ID', 'RANK'] : [];
+}

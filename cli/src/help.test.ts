@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { candidates, completeFor } from './completion.ts';
+import { shippedGroups } from './groups.ts';
+import { run } from './run.ts';
+import { fakeScreen } from './testing/fake-screen.ts';
+import { widthOf } from './text.ts';
+
+const shown = async (...argv: string[]) => {
+  const screen = fakeScreen(100);
+  await run(argv, screen);
+  return screen.out.written;
+};
+const groups = shippedGroups();
+
+describe('help', () => {
+  test('names every group and every command', async () => {
+    const page = await shown();
+    expect(groups.names.filter((name) => !page.includes(`  ${name} `))).toEqual([]);
+    for (const word of ['serve', 'migrate', 'doctor', 'keys create FILE', 'login', 'completion SHELL'])
+      expect(page).toContain(word);
+    expect(await shown('help')).toBe(page);
+    expect(await shown('--help')).toBe(page);
+  });
+
+  test('every verb of every group explains itself within the terminal', async () => {
+    for (const name of groups.names) {
+      const group = groups.find(name)!;
+      expect(await shown(name)).toContain(group.title);
+      for (const verb of group.verbs.keys()) {
+        const page = await shown('help', name, verb);
+        expect(page).toContain('--json');
+        const tooWide = page.split('\n').filter((line) => widthOf(line) > 100 && !line.startsWith('  {'));
+        expect(tooWide).toEqual([]);
+      }
+    }
+  });
+
+  test('tells options and fields with their meaning', async () => {
+    expect(await shown('aaa-server', 'create', '--help')).toMatch(/netId +Host name or address the service sends to/);
+    expect(await shown('container', 'list', '--help')).toMatch(/--filter RSQL +Only records that match/);
+    expect(await shown('help', 'container', 'list')).toBe(await shown('container', 'list', '--help'));
+  });
+
+  test('tells the exit codes', async () => {
+    const page = await shown('--help', 'exit-codes');
+    expect(page).toMatch(/ 6 {2}in-use, duplicate, protected, stale: /);
+    expect(await shown('help', 'exit-codes')).toBe(page);
+    expect(await shown('help', 'filters')).toContain('name==core-*');
+  });
+
+  test.each([
+    [['contaner', 'list'], 'There is no command "contaner". Did you mean container?'],
+    [['container', 'lst'], 'container has no "lst". Did you mean list?'],
+    [['container', 'list', '--fliter', 'x'], 'There is no option --fliter here. Did you mean --filter?'],
+    [['container', 'list', '--filter', '--json'], '--filter needs a value'],
+    [['container', 'list', '--sort', 'a', '--sort', 'b'], '--sort is given twice.'],
+    [['container', 'list', '--json=yes'], '--json takes no value.'],
+    [['container', 'list', 'all'], '"all" is too much'],
+    [['container', 'get'], 'Say which ID: portreeve container get ID'],
+    [['directory-agent-config', 'rank-swap', '1', '2', '--set', 'a=b'], 'There is no option --set here.'],
+    [['keys'], 'Say what to do: portreeve keys create.'],
+    [['serv'], 'Did you mean serve?'],
+    [['container', 'list'], 'Say where the service is'],
+  ])('%s is refused with a sentence', async (argv, message) => {
+    const screen = fakeScreen(100);
+    screen.env = { HOME: '/nonexistent' };
+    await expect(run(argv, screen)).rejects.toThrow(message);
+  });
+});
+
+describe('verbs', () => {
+  test('are the operations by short names', () => {
+    const verbs = [...groups.find('directory-agent-config')!.verbs.values()].filter(({ isHidden }) => !isHidden);
+    expect(verbs.map(({ name, positionals }) => [name, ...positionals].join(' '))).toEqual([
+      'list',
+      'get ID',
+      'create',
+      'update ID',
+      'delete ID…',
+      'usage ID',
+      'enable ID',
+      'disable ID',
+      'rank ID RANK',
+      'rank-swap ID ID',
+      'export',
+      'import FILE',
+    ]);
+  });
+
+  test('reach every operation of the document', () => {
+    const reached = new Set(groups.names.flatMap((name) => [...groups.find(name)!.operations.values()]));
+    const spoken = new Set(
+      groups.names.flatMap((name) => [...groups.find(name)!.verbs.values()].map((verb) => verb.operation)),
+    );
+    expect([...reached].filter((operation) => !spoken.has(operation)).map(({ id }) => id)).toEqual([]);
+  });
+
+  test('a group answers to what people call it', () => {
+    expect(groups.find('audit-log')?.name).toBe('audit-record');
+  });
+});
+
+describe('completion', () => {
+  const words = (...typed: string[]) => candidates(typed).map(({ word }) => word);
+
+  test('offers groups, verbs and options', () => {
+    expect(words('cont')).toEqual(['container']);
+    expect(words('container', 'ge')).toEqual(['get']);
+    expect(words('keys', '')).toEqual(['create']);
+    expect(words('container', 'list', '--col')).toEqual(['--columns']);
+    expect(words('doctor', '--')).toEqual(['--json']);
+    expect(words('completion', 'f')).toEqual(['fish']);
+  });
+
+  test('offers the fields of the record', () => {
+    expect(words('container', 'list', '--sort', 'nam')).toEqual(['name']);
+    expect(words('container', 'list', '--filter', 'nam')).toEqual(['name==']);
+    expect(words('container', 'list', '--columns', 'id,nam')).toEqual(['id,name']);
+    expect(words('aaa-server', 'create', '--set', 'netI')).toEqual(['netId=']);
+    expect(words('directory-agent-config', 'update', '3', '--set', 'enabled=')).toEqual([
+      'enabled=true',
+      'enabled=false',
+    ]);
+  });
+
+  test('puts together what bash took apart', () => {
+    expect(completeFor('bash', ['directory-agent-config', 'update', '3', '--set', 'enabled', '=', 't'])).toBe(
+      'true\t\n',
+    );
+    expect(completeFor('bash', ['container', 'list', '--sort', 'nam'])).toMatch(/^name\t/);
+  });
+});

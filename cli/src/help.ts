@@ -1,0 +1,154 @@
+import type { Options } from './args.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
+import type { Document, Schema } from './document.ts';
+import { exitCodes } from './exit-codes.ts';
+import { type Group, shippedGroups, type Verb } from './groups.ts';
+import { topics } from './help-topics.ts';
+import { line, type Pen } from './output.ts';
+import { isBookkeeping, kindOf, wordsFor } from './schema.ts';
+import { cut, fill, harmlessJson, widthOf, wrap } from './text.ts';
+import { optionsOf } from './verb-options.ts';
+
+const widthDefault = 100;
+const nameMax = 34;
+
+/** Two columns: a word, and what it means. */
+async function printPairs(pen: Pen, pairs: readonly (readonly [string, string])[], isCut = false): Promise<void> {
+  const width = Math.min(nameMax, Math.max(0, ...pairs.map(([name]) => widthOf(name))));
+  const room = Math.max(30, (pen.width ?? widthDefault) - width - 4);
+  for (const [name, doc] of pairs) {
+    const lines = isCut ? [cut(doc, room)] : wrap(doc, room);
+    const isLong = widthOf(name) > width;
+    if (isLong) await line(pen, `  ${pen.style('bold', name)}`);
+    for (const [at, text] of lines.entries()) {
+      const head = at === 0 && !isLong ? pen.style('bold', fill(name, width)) : ' '.repeat(width);
+      await line(pen, `  ${head}  ${text}`.trimEnd());
+    }
+  }
+}
+
+const head = (pen: Pen, text: string): Promise<void> => line(pen, `\n${pen.style('underline', text)}`);
+
+/** Everything there is, in short. */
+export async function printHelp(pen: Pen): Promise<void> {
+  const groups = shippedGroups();
+  await line(pen, 'portreeve: the command line of the Portreeve service');
+  await head(pen, 'Records, through the API');
+  await line(
+    pen,
+    '  portreeve GROUP VERB [ID] [options]      such as: portreeve container list --filter "name==core-*"',
+  );
+  await printPairs(
+    pen,
+    groups.names.map((name) => {
+      const { title, doc } = groups.find(name)!;
+      return [name, doc || title];
+    }),
+    true,
+  );
+  await head(pen, 'This node, and this program');
+  await printPairs(
+    pen,
+    commands.map(({ name, positionals, doc }) => [[name, ...positionals].join(' '), doc]),
+  );
+  await head(pen, 'More');
+  await printPairs(pen, [
+    ['portreeve GROUP', 'what can be done with its records'],
+    ['portreeve GROUP VERB --help', 'options and fields'],
+    ...Object.entries(topics).map(([name, { doc }]) => [`portreeve help ${name}`, doc] as const),
+    ['portreeve help exit-codes', 'what a script can tell from how a command ended'],
+  ]);
+}
+
+/** A page that is about no command; false when there is none. */
+export async function printTopic(pen: Pen, name: string): Promise<boolean> {
+  if (name === 'exit-codes') {
+    await line(pen, 'How a command ended:\n');
+    await printPairs(
+      pen,
+      exitCodes.map(({ code, words, doc }) => [String(code).padStart(2), `${words.join(', ')}: ${doc}`]),
+    );
+    return true;
+  }
+  const topic = Object.hasOwn(topics, name) ? topics[name] : undefined;
+  if (topic) await line(pen, topic.text);
+  return topic !== undefined;
+}
+
+export async function printGroupHelp(pen: Pen, group: Group): Promise<void> {
+  for (const text of wrap(`${group.title}${group.doc ? `: ${group.doc}` : ''}`, pen.width ?? widthDefault))
+    await line(pen, text);
+  await line(pen);
+  const verbs = [...group.verbs.values()].filter(({ isHidden }) => !isHidden);
+  const local = commands.filter(({ name }) => name.startsWith(`${group.name} `));
+  await printPairs(pen, [
+    ...verbs.map(({ name, positionals, summary }) => [[name, ...positionals].join(' '), summary] as const),
+    ...local.map(
+      ({ name, positionals, doc }) =>
+        [[name.split(' ')[1]!, ...positionals].join(' '), `On this node: ${doc}`] as const,
+    ),
+  ]);
+  await line(pen, `\nportreeve ${group.name} VERB --help tells options and fields.`);
+}
+
+export async function printCommandHelp(pen: Pen, command: Command): Promise<void> {
+  const { name, positionals, doc, about, options } = command;
+  await line(
+    pen,
+    `${['portreeve', name, ...positionals].join(' ')}${Object.keys(options).length > 0 ? ' [options]' : ''}\n`,
+  );
+  await line(pen, `${doc}.`);
+  for (const text of about ?? []) await line(pen, text);
+  if (Object.keys(options).length === 0) return;
+  await head(pen, 'Options');
+  await printPairs(pen, optionPairs(options));
+}
+
+export async function printVerbHelp(pen: Pen, group: Group, verb: Verb, document: Document): Promise<void> {
+  await line(pen, `${['portreeve', group.name, verb.name, ...verb.positionals].join(' ')} [options]\n`);
+  await line(pen, `${verb.summary}.`);
+  await line(pen, pen.style('dim', document.access(verb.operation)));
+  if (verb.positionals[0]?.startsWith('ID') && group.label === 'name')
+    await line(pen, 'ID is a number, or the name of a record.');
+  const options = optionsOf(verb, document);
+  await head(pen, 'Options');
+  await printPairs(pen, optionPairs(options));
+  const body = document.body(verb.operation);
+  const record = document.result(verb.operation);
+  if (options.set && body) await printSettable(pen, group, verb, body, document);
+  else if (options.filter && record) await printSelectable(pen, record, document);
+}
+
+const optionPairs = (options: Options): (readonly [string, string])[] =>
+  Object.entries(options).map(([name, { value, short, doc, many }]) => [
+    `--${name}${short ? `, -${short}` : ''}${value ? ` ${value}` : ''}`,
+    many ? `${doc} (repeatable)` : doc,
+  ]);
+
+async function printSettable(pen: Pen, group: Group, verb: Verb, body: Schema, document: Document): Promise<void> {
+  const fields = Object.entries(body.properties ?? {}).filter(
+    ([name]) => name !== group.identity && !isBookkeeping(name),
+  );
+  await head(pen, 'Fields for --set');
+  await printPairs(
+    pen,
+    fields.map(([name, property]) => {
+      const schema = document.resolve(property);
+      return [name, [schema.description, `(${wordsFor(schema, document)})`].filter(Boolean).join(' ')];
+    }),
+  );
+  const example = document.example(verb.operation);
+  if (example === undefined) return;
+  await head(pen, 'Example for --file');
+  await line(pen, `  ${harmlessJson(example)}`);
+}
+
+async function printSelectable(pen: Pen, record: Schema, document: Document): Promise<void> {
+  await head(pen, 'Fields for --filter, --sort and --columns');
+  const names = Object.entries(record.properties ?? {}).flatMap(([name, property]) => {
+    const kind = kindOf(document.resolve(property));
+    return kind === 'array' ? [] : [kind === 'object' ? `${name}.…` : name];
+  });
+  for (const text of wrap(names.join(' '), (pen.width ?? widthDefault) - 2)) await line(pen, `  ${text}`);
+}

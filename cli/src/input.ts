@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { isObject, type JsonObject } from './set.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A record that was read, and the line it stood on. */
+export interface InputRecord {
+  line: number;
+  record: JsonObject;
+}
+
+const open = (file: string): NodeJS.ReadableStream => (file === '-' ? process.stdin : createReadStream(file));
+
+const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
+
+/** The lines of a file that are not empty, one at a time: a file of a million records is not held in memory. */
+export async function* linesOf(file: string): AsyncGenerator<{ line: number; text: string }> {
+  let line = 0;
+  const input = open(file);
+  // readline does not pass on that a file cannot be read.
+  const failed = new Promise<never>((_, fail) => input.once('error', fail));
+  failed.catch(() => undefined);
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await Promise.race([lines.next(), failed]);
+      if (next.done) return;
+      line++;
+      // A byte order mark is no part of the first record.
+      const text = line === 1 ? next.value.replace(/^\ufeff/, '') : next.value;
+      if (text.trim() !== '') yield { line, text };
+    }
+  } catch (cause) {
+    throw new UsageError(`${nameOf(file)} cannot be read: ${(cause as Error).message}.`);
+  }
+}
+
+export const jsonFault = (text: string): string | undefined => {
+  try {
+    return isObject(JSON.parse(text)) ? undefined : 'it is not an object';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+/** The records of a small file: one JSON object, an array of them, or an object a line. */
+export async function readRecords(file: string): Promise<InputRecord[]> {
+  const lines = await Array.fromAsync(linesOf(file));
+  if (lines.length === 0) throw new UsageError(`There is no record in ${nameOf(file)}.`);
+  const whole = parsed(lines.map(({ text }) => text).join('\n'));
+  const values = Array.isArray(whole) ? whole : whole === undefined ? undefined : [whole];
+  const found = values
+    ? values.map((record, index) => ({ line: index + 1, record }))
+    : lines.map(({ line, text }) => ({ line, record: parsed(text) }));
+  const wrong = found.find(({ record }) => !isObject(record));
+  if (wrong)
+    throw new UsageError(
+      `${nameOf(file)}: record ${wrong.line} is not a JSON object${values ? '' : ` (line ${wrong.line})`}.`,
+    );
+  return found as InputRecord[];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not one JSON text: then each line is one, or the record is refused by name.
+    return undefined;
+  }
+}

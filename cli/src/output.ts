@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { styleText } from 'node:util';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** One stream of text, and what is known of whoever reads it. */
+export interface Pen {
+  write(text: string): Promise<void>;
+  /** A person looks at it. */
+  isTerminal: boolean;
+  /** Cells of a line, on a terminal. */
+  width: number | undefined;
+  style(style: Style, text: string): string;
+}
+
+/** Where a command writes: results to `out`, everything about them to `err`. */
+export interface Screen {
+  out: Pen;
+  err: Pen;
+  env: NodeJS.ProcessEnv;
+  /** Keys can be asked for. */
+  isInteractive: boolean;
+}
+
+const widthMin = 40;
+
+function penOn(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Pen {
+  const isTerminal = stream.isTTY === true;
+  // https://no-color.org: any text that is not empty.
+  const isColoured = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
+  return {
+    isTerminal,
+    get width() {
+      return isTerminal ? Math.max(widthMin, stream.columns || 80) : undefined;
+    },
+    async write(text) {
+      if (!stream.write(text)) await once(stream, 'drain');
+    },
+    style: (style, text) => (isColoured && text !== '' ? styleText(style, text, { validateStream: false }) : text),
+  };
+}
+
+export function screenOf(process: NodeJS.Process): Screen {
+  return {
+    out: penOn(process.stdout, process.env),
+    err: penOn(process.stderr, process.env),
+    env: process.env,
+    isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+  };
+}
+
+export const line = (pen: Pen, text = ''): Promise<void> => pen.write(`${text}\n`);

@@ -1,0 +1,459 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { job } from '@portreeve/server/context.ts';
+import { container } from '@portreeve/server/device/container/container.ts';
+import { startTask, systemOrigin } from '@portreeve/server/system/background-task/follow-jobs.ts';
+import { testMasterKey } from '@portreeve/server/testing/databases.ts';
+import { world } from '@portreeve/server/testing/world.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { completionScripts } from './completion-scripts.ts';
+import { runOnTerminal, runPortreeve } from './testing/run-portreeve.ts';
+
+const countSlowly = job('count-slowly', {
+  doc: 'Count to four',
+  secondsMax: 60,
+  repeatable: false,
+  async run(_payload, { progress, report }) {
+    for (let done = 1; done <= 4; done++) {
+      await sleep(400);
+      progress(done, 4, `switch-${done}`);
+    }
+    report([{ item: 'all', outcome: 'COUNTED', detail: '4' }]);
+  },
+});
+
+const failAlways = job('fail-always', {
+  doc: 'Fail',
+  secondsMax: 5,
+  repeatable: false,
+  run: async () => {
+    throw new Error('The switch did not answer.');
+  },
+});
+
+/** Another program on loopback, gone after use. */
+async function another<T>(answer: RequestListener, use: (port: number) => Promise<T>): Promise<T> {
+  const server = createServer(answer);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    return await use((server.address() as AddressInfo).port);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+describe('portreeve', async () => {
+  const { admin, service, database, caller } = await world({
+    jobs: 'work',
+    overlay: { jobs: [countSlowly, failAlways] },
+  });
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const folder = await mkdtemp(join(tmpdir(), 'portreeve-cli-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: folder };
+  const portreeve = (...args: string[]) => runPortreeve(args, env);
+  const make = (name: string, more = {}) => admin.create(container, { name, ...more });
+  const fetch = (id: number) => admin.fetch(container, id);
+
+  test('lists as a table, as JSON, and as lines of JSON', async () => {
+    const evil = 'a\u009b2Jb\u202ec';
+    await make('list-1', { description: evil });
+    await make('list-2');
+    const filter = ['--filter', 'name==list-*', '--sort', 'name', '--desc'];
+    const table = await runOnTerminal(['container', 'list', ...filter], env);
+    expect(table.code).toBe(0);
+    const lines = table.out.split('\r\n');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: bold, as a terminal is told
+    expect(lines[0]).toMatch(/^\u001b\[1mid +name +/);
+    expect(lines[1]).toMatch(/^ *\d+ +list-2/);
+    expect(lines[2]).toMatch(/list-1 .*a\\x9b2Jb\\u\{202e\}c/);
+    expect(table.out).toContain('2 records of 2 that match, of ');
+
+    const plain = await runOnTerminal(['container', 'list', ...filter], { ...env, NO_COLOR: '1' });
+    expect(plain.out).not.toContain('\u001b');
+
+    const json = await portreeve('container', 'list', ...filter, '--json');
+    expect(JSON.parse(json.out)).toMatchObject([{ name: 'list-2' }, { name: 'list-1', description: evil }]);
+    expect(json.out).not.toContain('\u009b');
+    expect(json.err).toContain('2 records of 2 that match');
+
+    const all = await portreeve('container', 'list', ...filter, '--all', '--json');
+    const names = all.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).name);
+    expect(names).toEqual(['list-2', 'list-1']);
+
+    const tabbed = await portreeve('container', 'list', ...filter, '--columns', 'name,parent');
+    expect(tabbed.out).toBe('name\tparent\nlist-2\tNetwork\nlist-1\tNetwork\n');
+    expect((await portreeve('container', 'count', '--filter', 'name==list-*')).out).toBe('2\n');
+  });
+
+  test('gets a record by identity or name, with what its fields mean', async () => {
+    const id = await make('get "me" *');
+    const byName = await portreeve('container', 'get', 'get "me" *', '--explain');
+    expect(byName.out).toMatch(new RegExp(`^id: +${id}$`, 'm'));
+    expect(byName.out).toContain('Name, unique in the cell.');
+    const json = await portreeve('container', 'get', String(id), '--json');
+    expect(JSON.parse(json.out)).toEqual(await fetch(id));
+    expect(await portreeve('container', 'get', 'nobody')).toMatchObject({ code: 5, out: '' });
+    expect(await portreeve('container', 'get', '999999')).toMatchObject({
+      code: 5,
+      err: 'portreeve: There is no Container 999999.\n',
+    });
+  });
+
+  test('creates from options, a file and standard input', async () => {
+    const dry = await portreeve('container', 'create', '--set', 'name=dry', '--dry-run');
+    expect(dry.out).toMatch(/^name: +dry$/m);
+    expect(dry.err).toContain('Dry run: nothing was created.');
+    expect((await portreeve('container', 'get', 'dry')).code).toBe(5);
+
+    const set = await portreeve('container', 'create', '--set', 'name=by-set', '--set', 'pollingInterval=900');
+    const id = Number(/^Created container (\d+)\.\n$/.exec(set.out)?.[1]);
+    expect(await fetch(id)).toMatchObject({ name: 'by-set', pollingInterval: 900 });
+
+    const file = join(folder, 'two.jsonl');
+    await writeFile(file, '{"name":"by-file-1"}\n\n{"name":"by-file-2"}\n');
+    const two = await portreeve('container', 'create', '--file', file, '--set', 'notes=from a file', '--json');
+    const [first, second] = two.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id);
+    expect([await fetch(first), await fetch(second)]).toMatchObject([
+      { name: 'by-file-1', notes: 'from a file' },
+      { name: 'by-file-2', notes: 'from a file' },
+    ]);
+
+    const piped = await runPortreeve(['container', 'create'], env, '[{"name":"by-pipe"}]');
+    expect(piped.out).toMatch(/^Created container/);
+  });
+
+  test('keeps a secret from the command line', async () => {
+    const secret = join(folder, 'secret');
+    await writeFile(secret, 'correct-horse-battery\n');
+    const made = await portreeve(
+      'aaa-server',
+      'create',
+      '--set',
+      'name=r',
+      '--set',
+      'netId=192.0.2.1',
+      '--set-file',
+      `secret=${secret}`,
+    );
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect((await portreeve('aaa-server', 'secret', 'r')).out).toContain('correct-horse-battery');
+  });
+
+  test('shows before an update what it would change, field by field', async () => {
+    const id = await make('update-me', { notes: 'old' });
+    const before = await fetch(id);
+    const dry = await portreeve(
+      'container',
+      'update',
+      'update-me',
+      '--set',
+      'notes=new',
+      '--set',
+      'description=null',
+      '--dry-run',
+    );
+    expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('notes: "old" → "new"\n') });
+    expect(await fetch(id)).toEqual(before);
+    expect((await portreeve('container', 'update', String(id), '--set', 'notes=new')).out).toBe(
+      `Updated container ${id}.\n`,
+    );
+    expect(await fetch(id)).toMatchObject({ notes: 'new', name: 'update-me' });
+    expect((await portreeve('container', 'update', String(id), '--set', 'notes=new', '--dry-run')).out).toBe(
+      'Nothing would change.\n',
+    );
+    const stale = await portreeve('container', 'update', String(id), '--set', 'notes=newer', '--if-match', '1');
+    expect(stale.code).toBe(6);
+    expect((await portreeve('container', 'update', '999999', '--set', 'notes=x')).code).toBe(5);
+  });
+
+  test('updates a part of an object and leaves its neighbours', async () => {
+    const { out } = await portreeve(
+      'background-task',
+      'create',
+      '--set',
+      'message=parts',
+      '--set',
+      'attributes.a=1',
+      '--set',
+      'attributes.b=2',
+    );
+    const id = /\d+/.exec(out)![0];
+    await portreeve('background-task', 'update', id, '--set', 'attributes.b=3');
+    const { out: json } = await portreeve('background-task', 'get', id, '--json');
+    expect(JSON.parse(json).attributes).toEqual({ a: '1', b: '3' });
+  });
+
+  test('reads and changes settings, which have no identity', async () => {
+    expect((await portreeve('proxy-settings', 'get')).out).toMatch(/^httpNonProxyHosts:/m);
+    const change = ['proxy-settings', 'update', '--set', 'httpNonProxyHosts=*.example.net'];
+    const dry = await portreeve(...change, '--dry-run');
+    expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('→ "*.example.net"') });
+    expect((await portreeve(...change)).out).toBe('Updated proxy-settings.\n');
+    expect((await portreeve('proxy-settings', 'get')).out).toMatch(/^httpNonProxyHosts: +\*\.example\.net$/m);
+  });
+
+  test('deletes when it is told so', async () => {
+    const ids = [await make('delete-1'), await make('delete-2'), await make('delete-3')].map(String);
+    const unasked = await portreeve('container', 'delete', ids[0]!);
+    expect(unasked).toMatchObject({ code: 2, err: expect.stringContaining('say --yes') });
+    expect((await portreeve('container', 'delete', ids[0]!, '--dry-run')).out).toContain('can be deleted');
+    const refused = await runOnTerminal(['container', 'delete', ids[0]!], env, 'n\n');
+    expect(refused.out).toContain(`Delete container ${ids[0]} "delete-1"? [y/N]`);
+    expect(refused.code).toBe(2);
+    const agreed = await runOnTerminal(['container', 'delete', 'delete-1'], env, 'y\n');
+    expect(agreed.out).toContain(`Deleted container ${ids[0]}.`);
+    expect((await portreeve('container', 'delete', ids[1]!, ids[2]!, '--yes')).out).toBe(
+      'Deleted 2 container records.\n',
+    );
+    expect((await portreeve('container', 'count', '--filter', 'name==delete-*')).out).toBe('0\n');
+  });
+
+  test('what was exported and changed in one field changes exactly that when it is imported', async () => {
+    await Promise.all([1, 2, 3].map((n) => make(`transfer-${n}`, { notes: `note ${n}` })));
+    const { out } = await portreeve('container', 'export', '--filter', 'name==transfer-*');
+    const records = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records).toHaveLength(3);
+    const file = join(folder, 'transfer.jsonl');
+    const changed = records.map((record, at) => (at === 1 ? { ...record, notes: 'changed' } : record));
+    await writeFile(file, changed.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    expect(await portreeve('container', 'import', file)).toMatchObject({
+      code: 0,
+      out: '0 records created, 3 updated or as they were.\n',
+    });
+    const after = await Promise.all(records.map(({ id }) => fetch(id)));
+    expect([after[0], after[2]]).toEqual([records[0], records[2]]);
+    const different = Object.keys(after[1]!).filter(
+      (name) => JSON.stringify(after[1]![name]) !== JSON.stringify(records[1][name]),
+    );
+    expect(different).toContain('notes');
+    expect(after[1]).toMatchObject({ notes: 'changed', version: records[1].version + 1 });
+    const kept = ['notes', 'version', 'packedVersion', 'lastChangeMask', 'changeMask', 'addAuditSummary'];
+    expect(different.filter((name) => !kept.includes(name))).toEqual([]);
+  });
+
+  test('the lines that fail are written beside the file, and can be mended and imported', async () => {
+    const file = join(folder, 'broken.jsonl');
+    await writeFile(file, '{"name":"whole"}\n{"nmae":"broken"}\nnot json\n');
+    expect(await portreeve('container', 'import', file)).toMatchObject({
+      code: 2,
+      out: '1 record created, 0 updated or as they were, 2 failed.\n',
+      err: expect.stringContaining(`${file}.failed.jsonl`),
+    });
+    const failed = await readFile(`${file}.failed.jsonl`, 'utf8');
+    expect(
+      failed
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { line: 2, status: 'invalid', reason: expect.stringContaining('nmae'), record: { nmae: 'broken' } },
+      { line: 3, status: 'invalid', record: 'not json' },
+    ]);
+    await writeFile(`${file}.failed.jsonl`, failed.split('\n')[0]!.replace('{"nmae"', '{"name"'));
+    expect((await portreeve('container', 'import', `${file}.failed.jsonl`)).out).toMatch(/^1 record created/);
+    const bar = await runOnTerminal(['container', 'import', file, '--dry-run'], env);
+    expect(bar.out).toMatch(/Trying {2}█+.*100 %/);
+    expect(bar.out).toContain('Dry run: nothing was changed.');
+  });
+
+  test('moves and switches what has a rank', async () => {
+    const ids: string[] = [];
+    for (const name of ['rank-a', 'rank-b', 'rank-c']) {
+      const { out } = await portreeve('directory-agent-config', 'create', '--set', `name=${name}`, '--json');
+      ids.push(String(JSON.parse(out).id));
+    }
+    expect((await portreeve('directory-agent-config', 'rank', 'rank-c', '1')).code).toBe(0);
+    expect((await portreeve('directory-agent-config', 'rank-swap', ids[0]!, ids[1]!)).code).toBe(0);
+    expect((await portreeve('directory-agent-config', 'disable', 'rank-a')).code).toBe(0);
+    const { out } = await portreeve('directory-agent-config', 'list', '--columns', 'rank,name,enabled');
+    expect(
+      out
+        .split('\n')
+        .slice(1, 4)
+        .map((line) => line.split('\t')[1]),
+    ).toEqual(['rank-c', 'rank-b', 'rank-a']);
+    expect(out).toContain('rank-a\tfalse');
+  });
+
+  test('says what is wrong in sentences, and ends with its code', async () => {
+    const wrong = await portreeve(
+      'aaa-server',
+      'create',
+      '--set',
+      'name=x',
+      '--set',
+      'netId=y',
+      '--set',
+      'authPort=99999',
+    );
+    expect(wrong).toMatchObject({ code: 2, out: '' });
+    expect(wrong.err).toContain(
+      '  --set authPort=99999\n        ^^^^^^^^^^^^^^\nportreeve: authPort: 99999 is out of range',
+    );
+    await make('taken');
+    expect((await portreeve('container', 'create', '--set', 'name=taken')).code).toBe(6);
+    expect((await runPortreeve(['container', 'list'], { ...env, PORTREEVE_TOKEN: 'nonsense' })).code).toBe(3);
+    const stranger = await caller({});
+    const forbidden = await runPortreeve(['container', 'list'], { ...env, PORTREEVE_TOKEN: stranger.token });
+    expect(forbidden).toMatchObject({ code: 4, err: expect.stringContaining('the right to view devices') });
+    const filter = await portreeve('container', 'list', '--filter', 'nme==x');
+    expect(filter).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean name?') });
+    expect(await portreeve('container', 'lst')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Did you mean list?'),
+    });
+  });
+
+  test('keeps a connection for its owner alone, and gives the token to no other address', async () => {
+    const home = join(folder, 'home');
+    const bare = { HOME: home };
+    const wrong = await runPortreeve(['login', '--url', url, '--token', 'nonsense'], bare);
+    expect(wrong.code).toBe(3);
+    const login = await runPortreeve(['login', '--url', `${url}/api/v2/`], bare, `${admin.token}\n`);
+    expect(login).toMatchObject({ code: 0, out: expect.stringContaining(`Signed in at ${url}`) });
+    const kept = await stat(join(home, '.config', 'portreeve', 'config.json'));
+    expect(kept.mode & 0o777).toBe(0o600);
+    expect((await runPortreeve(['container', 'count'], bare)).code).toBe(0);
+    const heard: (string | undefined)[] = [];
+    await another(
+      (request, response) => {
+        heard.push(request.headers.authorization);
+        response.writeHead(404).end();
+      },
+      (port) => runPortreeve(['container', 'count', '--url', `http://127.0.0.1:${port}`], bare),
+    );
+    expect(heard).toEqual([undefined]);
+  });
+
+  describe('a job', () => {
+    const start = (which: typeof countSlowly) =>
+      service.runtime.transact(systemOrigin('test'), (tx) => startTask(tx, service.jobs!, which, {}, 'Count switches'));
+
+    test('is followed with a bar until it is done', async () => {
+      const watched = await runOnTerminal(['background-task', 'watch', String(await start(countSlowly))], env);
+      expect(watched.code).toBe(0);
+      expect(watched.out).toMatch(/Task \d+ {2}█+░*.* %.*switch-\d/);
+      expect(watched.out).toContain('all  COUNTED  4');
+      expect(watched.out).toContain('is done: Count switches');
+    });
+
+    test('that fails ends with 1', async () => {
+      const watched = await portreeve('background-task', 'watch', String(await start(failAlways)));
+      expect(watched).toMatchObject({ code: 1, err: expect.stringContaining('The switch did not answer.') });
+    });
+
+    test('that an operation started is followed unless somebody will not wait', async () => {
+      const polls: string[] = [];
+      const answer: RequestListener = (request, response) => {
+        const isTask = request.url!.startsWith('/api/v2/system/background-task/');
+        if (isTask) polls.push(request.url!);
+        const state = polls.length > 1 ? 'COMPLETED' : 'RUNNING';
+        const progress = { done: 1, total: 2, step: '' };
+        const task = { message: 'Validate', state, progress, report: [], errorMessage: null };
+        response.writeHead(isTask ? 200 : 202, { location: '/api/v2/system/background-task/9' });
+        response.end(JSON.stringify({ status: 'success', errorMessage: null, ...(isTask && { results: [task] }) }));
+      };
+      await another(answer, async (port) => {
+        const there = { ...env, PORTREEVE_URL: `http://127.0.0.1:${port}` };
+        const hasty = await runPortreeve(['directory-agent-config', 'enable', '3', '--no-wait'], there);
+        expect(hasty.out).toBe('Started task 9; follow it with: portreeve background-task watch 9\n');
+        expect(polls).toEqual([]);
+        const patient = await runPortreeve(['directory-agent-config', 'enable', '3'], there);
+        expect(patient).toMatchObject({ code: 0, err: 'Task 9 is done: Validate\n' });
+        expect(polls).toHaveLength(2);
+      });
+    });
+  });
+
+  describe('doctor', () => {
+    const examine = (more: Record<string, string>) =>
+      runPortreeve(['doctor'], { HOME: folder, PORTREEVE_PORT: new URL(url).port, ...more });
+
+    test('finds a node that serves in order, without a word of a secret', async () => {
+      const key = (await testMasterKey()).toString('hex');
+      const file = join(folder, 'master.key');
+      await writeFile(file, `${key}\n`, { mode: 0o600 });
+      const found = await examine({ PORTREEVE_DATABASE_URL: database.serviceUrl, PORTREEVE_KEY_FILE: file });
+      expect(found).toMatchObject({ code: 0, err: '' });
+      for (const words of [
+        'Node 24.',
+        'PostgreSQL ',
+        'neither superuser nor owner',
+        'migrations: all ',
+        'key: fits',
+        'clock: ',
+        'is served by Portreeve',
+      ])
+        expect(found.out).toContain(words);
+      expect(found.out).not.toContain(key);
+      expect(found.out).not.toContain('not ok');
+    });
+
+    test('finds the owner in the place of the service, a wrong key, and a taken port', async () => {
+      const file = join(folder, 'other.key');
+      await runPortreeve(['keys', 'create', file], {});
+      const found = await another(
+        (_request, response) => response.end('hello'),
+        (port) =>
+          examine({
+            PORTREEVE_DATABASE_URL: database.ownerUrl,
+            PORTREEVE_KEY_FILE: file,
+            PORTREEVE_PORT: String(port),
+          }),
+      );
+      expect(found.code).toBe(1);
+      expect(found.out).toMatch(/not ok {2}role: .* owns the database/);
+      expect(found.out).toMatch(/not ok {2}key: The key file does not fit this database/);
+      expect(found.out).toMatch(/not ok {2}port: .* is taken by another program/);
+      expect(found.err).toBe('3 things to mend.\n');
+    });
+
+    test('says that the database does not answer, and not its password', async () => {
+      const found = await examine({
+        PORTREEVE_DATABASE_URL: 'postgres://portreeve_service:hunter2@127.0.0.1:1/portreeve',
+      });
+      expect(found.code).toBe(1);
+      expect(found.out).toContain('portreeve_service@127.0.0.1:1/portreeve does not answer');
+      expect(found.out + found.err).not.toContain('hunter2');
+    });
+  });
+
+  test('completion scripts are what the shells can read', async () => {
+    const file = join(folder, 'completion.bash');
+    await writeFile(file, (await portreeve('completion', 'bash')).out);
+    await promisify(execFile)('bash', ['-n', file]);
+    const tried = `source ${file}; COMP_WORDS=(portreeve container ge); COMP_CWORD=2; _portreeve; echo "\${COMPREPLY[@]}"`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', tried], {
+      env: { ...process.env, PATH: `${new URL('..', import.meta.url).pathname}:${process.env.PATH}` },
+    });
+    expect(stdout).toBe('get\n');
+    expect(Object.keys(completionScripts)).toEqual(['bash', 'zsh', 'fish']);
+    expect((await portreeve('completion', 'tcsh')).code).toBe(2);
+  });
+
+  test('whoever stops reading is not told of it', async () => {
+    const { stderr } = await promisify(execFile)(
+      'bash',
+      ['-c', `${new URL('../portreeve', import.meta.url).pathname} audit-log list --all --json | head -n 1 >/dev/null`],
+      { env: { ...process.env, ...env } },
+    );
+    expect(stderr).not.toContain('EPIPE');
+  });
+});

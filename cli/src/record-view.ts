@@ -1,0 +1,77 @@
+import type { Document, Schema } from './document.ts';
+import { line, type Pen } from './output.ts';
+import { isBookkeeping, wordsFor } from './schema.ts';
+import { isObject, type JsonObject } from './set.ts';
+import { textOf } from './table.ts';
+import { fill, harmless, widthOf, wrap } from './text.ts';
+
+const indent = '  ';
+
+/** A record as lines of `field: value`, with what each field means where that is asked for. */
+export async function printRecord(
+  pen: Pen,
+  record: unknown,
+  schema: Schema | undefined,
+  document: Document,
+  explain = false,
+): Promise<void> {
+  if (!isObject(record)) return line(pen, textOf(record));
+  for (const each of linesOf(pen, record, schema, document, explain, '')) await line(pen, each);
+}
+
+function* linesOf(
+  pen: Pen,
+  record: JsonObject,
+  schema: Schema | undefined,
+  document: Document,
+  explain: boolean,
+  margin: string,
+): Generator<string> {
+  const width = Math.max(0, ...Object.keys(record).map((name) => widthOf(harmless(name)) + 1));
+  for (const [name, value] of Object.entries(record)) {
+    const known = schema?.properties?.[name];
+    const field = known && document.resolve(known);
+    const head = margin + pen.style('bold', fill(`${harmless(name)}:`, width));
+    const inner = explain || !isAside(name, value) ? nested(value) : undefined;
+    yield inner ? `${margin}${pen.style('bold', `${harmless(name)}:`)}` : `${head} ${shown(pen, value)}`.trimEnd();
+    if (explain && field) yield* docLines(pen, field, document, margin);
+    for (const [at, item] of inner?.entries() ?? []) {
+      const isListed = Array.isArray(value);
+      const items = [...linesOf(pen, item, isListed ? itemOf(field, document) : field, document, explain, '')];
+      for (const [index, each] of items.entries())
+        yield `${margin}${indent}${isListed ? (index === 0 ? `${at + 1}. ` : '   ') : ''}${each}`;
+    }
+  }
+}
+
+const itemOf = (field: Schema | undefined, document: Document): Schema | undefined =>
+  field?.items && document.resolve(field.items);
+
+/** The objects in a value that get lines of their own. */
+function nested(value: unknown): JsonObject[] | undefined {
+  if (isObject(value)) return Object.keys(value).length > 0 ? [value] : undefined;
+  const isListOfObjects = Array.isArray(value) && value.length > 0 && value.every(isObject);
+  return isListOfObjects ? (value as JsonObject[]) : undefined;
+}
+
+/** What is kept about the record, and an event that never was: `--explain` and `--json` show them whole. */
+const isAside = (name: string, value: unknown): boolean =>
+  isObject(value) && (isBookkeeping(name) || value.empty === true);
+
+function asideWords(value: JsonObject): string {
+  if (value.empty === true) return 'never';
+  return Object.keys(value).length === 0 ? 'empty' : '…';
+}
+
+function shown(pen: Pen, value: unknown): string {
+  if (value === null || value === undefined) return pen.style('dim', 'null');
+  if (Array.isArray(value) && value.length === 0) return pen.style('dim', 'none');
+  if (isObject(value)) return pen.style('dim', asideWords(value));
+  return textOf(value);
+}
+
+function* docLines(pen: Pen, field: Schema, document: Document, margin: string): Generator<string> {
+  const words = [field.description, `(${wordsFor(field, document)})`].filter(Boolean).join(' ');
+  for (const each of wrap(words, (pen.width ?? 100) - 6 - margin.length))
+    yield `${margin}    ${pen.style('dim', each)}`;
+}

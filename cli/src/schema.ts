@@ -1,0 +1,71 @@
+import type { Document, Schema } from './document.ts';
+
+const typesOf = (schema: Schema): readonly string[] =>
+  schema.type === undefined ? [] : typeof schema.type === 'string' ? [schema.type] : schema.type;
+
+export const isNullable = (schema: Schema): boolean => typesOf(schema).includes('null');
+
+/** The type beside null: string, integer, number, boolean, array or object. */
+export const kindOf = (schema: Schema): string => typesOf(schema).find((type) => type !== 'null') ?? 'string';
+
+export const isScalar = (schema: Schema): boolean => !['array', 'object'].includes(kindOf(schema));
+
+export const isTime = (schema: Schema): boolean =>
+  schema.format === 'date-time' || /instant/.test(schema.description ?? '');
+
+/** Words for the values a field takes, for people. */
+export function wordsFor(schema: Schema, document: Document): string {
+  const words = baseWords(schema, document);
+  return isNullable(schema) ? `${words} or null` : words;
+}
+
+function baseWords(schema: Schema, document: Document): string {
+  if (schema.enum) return schema.enum.filter((value) => value !== null).join(' | ');
+  const kind = kindOf(schema);
+  if (kind === 'array') return schema.items ? `list of ${wordsFor(document.resolve(schema.items), document)}` : 'list';
+  if (kind === 'object') return 'object';
+  if (kind === 'boolean') return 'true | false';
+  if (kind === 'integer' || kind === 'number') return rangeWords(kind, schema);
+  if (isTime(schema)) return 'time';
+  return schema.maxLength === undefined ? 'text' : `text up to ${schema.maxLength}`;
+}
+
+/** A maximum beyond every purpose, such as that of an identity, is not worth a word. */
+function rangeWords(kind: string, { minimum, maximum }: Schema): string {
+  const isBounded = minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1;
+  return isBounded ? `${kind} ${minimum}…${maximum}` : kind;
+}
+
+/** Fields that tell how a record came to be: the last to be shown, and seldom set. */
+const bookkeeping =
+  /^(version|lastModifiedBy|lastModifiedDate|landscape|yamsEventTag|audit\w*|addAudit\w*|packedVersion|queueJobID|changeMask|lastChangeMask|requestString|identification|elementClass)$/;
+
+export const isBookkeeping = (field: string): boolean => bookkeeping.test(field);
+
+/** The field that identifies a record. */
+export function identityOf(record: Schema): string | undefined {
+  const properties = record.properties ?? {};
+  const described = Object.keys(properties).find((name) =>
+    /^Identity of (the|this) record/.test(properties[name]!.description ?? ''),
+  );
+  return described ?? ['id', 'dbid'].find((name) => name in properties);
+}
+
+/** The field that people call a record by. */
+export function labelOf(record: Schema): string | undefined {
+  const properties = record.properties ?? {};
+  return (
+    ['name', 'userID', 'message'].find((name) => name in properties) ??
+    Object.keys(properties).find((name) => kindOf(properties[name]!) === 'string' && !properties[name]!.enum)
+  );
+}
+
+/** Dotted names of the scalars in a record, also those inside objects: what can be sorted by and filtered on. */
+export function scalarPaths(record: Schema, document: Document, prefix = '', depth = 0): string[] {
+  return Object.entries(record.properties ?? {}).flatMap(([name, property]) => {
+    const schema = document.resolve(property);
+    if (isScalar(schema)) return [prefix + name];
+    if (kindOf(schema) !== 'object' || depth >= 2 || isBookkeeping(name)) return [];
+    return scalarPaths(schema, document, `${prefix}${name}.`, depth + 1);
+  });
+}

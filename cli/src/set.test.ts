@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import type { Schema } from './document.ts';
+import { applySettings, readSetting } from './set.ts';
+import { documentOf } from './testing/fake-document.ts';
+
+const body: Schema = {
+  properties: {
+    name: { type: 'string' },
+    authPort: { type: 'integer', minimum: 0, maximum: 65_535 },
+    weight: { type: 'number' },
+    enabled: { type: 'boolean' },
+    note: { type: ['string', 'null'] },
+    due: { type: ['integer', 'null'] },
+    kind: { type: 'string', enum: ['SWITCH', 'ROUTER'] },
+    tags: { type: 'array', items: { type: 'string' } },
+    ids: { type: 'array', items: { type: 'integer' } },
+    groups: { type: 'array', items: { $ref: '#/components/schemas/Group' } },
+    place: { type: 'object', properties: { floor: { type: 'integer' }, room: { type: 'string' } } },
+    attributes: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+};
+const document = documentOf({ Group: { type: 'object', properties: { id: { type: 'integer' } } } });
+const read = (text: string) => readSetting(text, body, document);
+
+describe('--set', () => {
+  test.each([
+    ['name=1812', '1812'],
+    ['name=', ''],
+    ['name=a=b', 'a=b'],
+    ['name=null', 'null'],
+    ['authPort=1812', 1812],
+    ['weight=-1.5e3', -1500],
+    ['enabled=true', true],
+    ['enabled=false', false],
+    ['note=null', null],
+    ['due=null', null],
+    ['kind=ROUTER', 'ROUTER'],
+    ['tags=a,b', ['a', 'b']],
+    ['tags=', []],
+    ['tags=["a,b"]', ['a,b']],
+    ['ids=1,2', [1, 2]],
+    ['place={"floor":2}', { floor: 2 }],
+    ['place.floor=2', 2],
+    ['attributes.any-key=1', '1'],
+    ['groups.0.id=4', 4],
+  ])('%s is typed by the schema', (text, value) => {
+    expect(read(text).value).toEqual(value);
+  });
+
+  test.each([
+    ['authPort=many', 'authPort takes integer 0…65535, not "many".'],
+    ['authPort=', 'authPort takes integer 0…65535, not "".'],
+    ['enabled=yes', 'enabled takes true | false, not "yes".'],
+    ['kind=ROUTR', 'kind takes one of SWITCH, ROUTER, not "ROUTR". Did you mean ROUTER?'],
+    ['nmae=x', 'There is no field nmae. Did you mean name?'],
+    ['place.flor=1', 'There is no field flor in place. Did you mean floor?'],
+    ['constructor=1', 'There is no field constructor.'],
+    ['groups=1', "groups takes a list as JSON, such as 'groups=[{…}]'."],
+    ['name', '--set takes name=value, not "name".'],
+  ])('%s is refused', (text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+
+  test('a part of an object keeps its neighbours', () => {
+    const current = { place: { floor: 1, room: 'A' }, groups: [{ id: 1 }] };
+    expect(applySettings({}, [read('place.floor=2'), read('groups.1.id=5')], current)).toEqual({
+      place: { floor: 2, room: 'A' },
+      groups: [{ id: 1 }, { id: 5 }],
+    });
+    expect(current).toEqual({ place: { floor: 1, room: 'A' }, groups: [{ id: 1 }] });
+    expect(() => applySettings({}, [read('groups.3.id=5')], current)).toThrow('the next one is 1');
+  });
+
+  test('a field called __proto__ is a field', () => {
+    const made = applySettings({}, [read('attributes.__proto__=x')]);
+    expect(JSON.stringify(made)).toBe('{"attributes":{"__proto__":"x"}}');
+  });
+});

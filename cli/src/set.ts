@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { readSecret } from './ask.ts';
+import type { Document, Schema } from './document.ts';
+import { suggestion } from './nearest.ts';
+import { isNullable, isScalar, kindOf, wordsFor } from './schema.ts';
+import { UsageError } from './usage-error.ts';
+
+export type JsonObject = { [name: string]: unknown };
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One `name=value`: the steps of the dotted name, and the value as the schema has it. */
+export interface Setting {
+  steps: readonly string[];
+  value: unknown;
+}
+
+/** Reads `--set name=value` by the schema: `authPort=1812` is a number, `name=1812` is text. */
+export function readSetting(text: string, body: Schema, document: Document): Setting {
+  const [name, value] = splitSetting(text, '--set');
+  const steps = name.split('.');
+  return { steps, value: typed(value, schemaAt(steps, body, document), name, document) };
+}
+
+/** Reads `--set-file name=FILE`: the file is the value; `-` asks for it, so that a secret is neither seen nor kept by the shell. */
+export async function readSettingFile(text: string, body: Schema, document: Document): Promise<Setting> {
+  const [name, file] = splitSetting(text, '--set-file');
+  const steps = name.split('.');
+  const schema = schemaAt(steps, body, document);
+  const value = file === '-' ? await readSecret(`${name}: `) : (await readText(file)).replace(/\r?\n$/, '');
+  return { steps, value: typed(value, schema, name, document) };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read: ${(cause as Error).message}.`);
+  }
+}
+
+function splitSetting(text: string, option: string): [name: string, value: string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`${option} takes name=value, not ${JSON.stringify(text)}.`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The schema of a dotted name; an unknown step is refused with a guess. */
+function schemaAt(steps: readonly string[], body: Schema, document: Document): Schema {
+  let schema = body;
+  for (const [index, step] of steps.entries()) {
+    const next = stepInto(schema, step);
+    if (!next) {
+      const known = Object.keys(schema.properties ?? {});
+      const where = index === 0 ? '' : ` in ${steps.slice(0, index).join('.')}`;
+      throw new UsageError(`There is no field ${step}${where}.${suggestion(step, known)}`);
+    }
+    schema = document.resolve(next);
+  }
+  return schema;
+}
+
+function stepInto(schema: Schema, step: string): Schema | undefined {
+  if (schema.properties && Object.hasOwn(schema.properties, step)) return schema.properties[step];
+  if (isObject(schema.additionalProperties)) return schema.additionalProperties as Schema;
+  return kindOf(schema) === 'array' && /^\d{1,4}$/.test(step) ? schema.items : undefined;
+}
+
+function typed(text: string, schema: Schema, name: string, document: Document): unknown {
+  const refuse = (): never => {
+    throw new UsageError(`${name} takes ${wordsFor(schema, document)}, not ${JSON.stringify(text)}.`);
+  };
+  if (text === 'null' && isNullable(schema)) return null;
+  switch (kindOf(schema)) {
+    case 'integer':
+      return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : refuse();
+    case 'number':
+      return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : refuse();
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : refuse();
+    case 'array':
+      return typedList(text, schema, name, document);
+    case 'object':
+      return text.startsWith('{') ? parsedJson(text, name) : refuse();
+    default:
+      return chosen(text, schema, name);
+  }
+}
+
+/** `a,b,c` where the items are plain, otherwise JSON. */
+function typedList(text: string, schema: Schema, name: string, document: Document): unknown {
+  if (text.startsWith('[')) return parsedJson(text, name);
+  if (text === '') return [];
+  const item = document.resolve(schema.items ?? {});
+  if (!isScalar(item)) throw new UsageError(`${name} takes a list as JSON, such as '${name}=[{…}]'.`);
+  return text.split(',').map((part) => typed(part, item, name, document));
+}
+
+function chosen(text: string, schema: Schema, name: string): string {
+  if (!schema.enum || schema.enum.includes(text)) return text;
+  const values = schema.enum.filter((value) => typeof value === 'string');
+  throw new UsageError(
+    `${name} takes one of ${values.join(', ')}, not ${JSON.stringify(text)}.${suggestion(text, values)}`,
+  );
+}
+
+function parsedJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`${name} is not JSON: ${(cause as Error).message}.`);
+  }
+}
+
+/**
+ * Puts settings into a record. Where only a part of an object or list is set, the rest comes from `current`:
+ * the service merges whole fields, so a part alone would drop its neighbours.
+ */
+export function applySettings(record: JsonObject, settings: readonly Setting[], current: JsonObject = {}): JsonObject {
+  const made: JsonObject = { ...record };
+  for (const { steps, value } of settings) {
+    const [first, ...rest] = steps as [string, ...string[]];
+    made[first] = rest.length === 0 ? value : withPart(made[first] ?? current[first], rest, value);
+  }
+  return made;
+}
+
+function withPart(whole: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value;
+  if (Array.isArray(whole) || (whole === undefined && /^\d+$/.test(step))) {
+    const list = [...((whole as unknown[] | undefined) ?? [])];
+    const at = Number(step);
+    if (at > list.length)
+      throw new UsageError(`A list of ${list.length} has no place ${at}; the next one is ${list.length}.`);
+    list[at] = withPart(list[at], rest, value);
+    return list;
+  }
+  const object = isObject(whole) ? whole : {};
+  // Not by assignment: `__proto__` would not become a field.
+  return Object.fromEntries([
+    ...Object.entries(object).filter(([name]) => name !== step),
+    [step, withPart(object[step], rest, value)],
+  ]);
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { Schema } from './document.ts';
+import { Table } from './table.ts';
+import { documentOf } from './testing/fake-document.ts';
+import { fakePen } from './testing/fake-screen.ts';
+import { widthOf } from './text.ts';
+
+const text: Schema = { type: 'string' };
+const device: Schema = {
+  properties: {
+    version: { type: 'integer' },
+    address: text,
+    site: text,
+    name: text,
+    id: { type: 'integer', description: 'Identity of the record.' },
+    lastSeen: { type: 'string', format: 'date-time' },
+    notes: text,
+    tags: { type: 'array', items: text },
+    place: { type: 'object', properties: { floor: { type: 'integer' } } },
+  },
+};
+const one = {
+  version: 3,
+  address: '192.0.2.1',
+  site: 'north',
+  name: 'core-1',
+  id: 7,
+  lastSeen: '1970-01-01T00:00:00.000Z',
+  notes: '',
+  tags: ['a', 'b'],
+  place: { floor: 2 },
+};
+const other = { ...one, name: '建物-2', id: 12, address: '192.0.2.200', lastSeen: '2026-01-31T08:15:30.123Z' };
+
+const printed = async (records: (typeof one)[], width?: number, columns?: string[]) => {
+  const pen = fakePen(width);
+  await new Table(pen, device, documentOf(), columns).print(records);
+  return pen.written.split('\n').slice(0, -1);
+};
+
+describe('a table', () => {
+  test('begins with identity and name, leaves out what is empty, and puts last what is the same in every row', async () => {
+    expect(await printed([one, other], 100)).toEqual([
+      'id  name    address      lastSeen              site   version',
+      ' 7  core-1  192.0.2.1    never                 north        3',
+      '12  建物-2  192.0.2.200  2026-01-31T08:15:30Z  north        3',
+    ]);
+  });
+
+  test('never gets wider than the terminal', async () => {
+    for (let width = 40; width < 90; width++)
+      for (const line of await printed([one, { ...other, site: 'long '.repeat(30) }], width))
+        expect(widthOf(line)).toBeLessThanOrEqual(width);
+  });
+
+  test('shows the columns that were asked for, and shrinks the widest', async () => {
+    const lines = await printed([{ ...one, site: 'north-by-north-west-of-the-river' }], 30, [
+      'site',
+      'name',
+      'place.floor',
+    ]);
+    expect(lines).toEqual(['site        name    place.flo…', 'north-by-…  core-1           2']);
+    expect(lines.every((line) => widthOf(line) <= 30)).toBe(true);
+  });
+
+  test('refuses a column that does not exist, with a guess', async () => {
+    await expect(printed([one], 80, ['nmae'])).rejects.toThrow('There is no field nmae. Did you mean name?');
+  });
+
+  test('is every scalar between tabs where a program reads', async () => {
+    const [head, row] = await printed([{ ...one, notes: 'a\tb\u001b[1m' }]);
+    expect(head).toBe('id\tname\taddress\tsite\tlastSeen\tnotes\tversion');
+    expect(row).toBe('7\tcore-1\t192.0.2.1\tnorth\t1970-01-01T00:00:00.000Z\ta\\tb\\x1b[1m\t3');
+  });
+
+  test('keeps its columns on the next page', async () => {
+    const pen = fakePen(60);
+    const table = new Table(pen, device, documentOf());
+    await table.print([one]);
+    await table.print([other]);
+    const [head, first, second] = pen.written.split('\n');
+    expect(head).toMatch(/^id {2}name/);
+    expect(first).toMatch(/^ 7/);
+    expect(second).toMatch(/^12/);
+  });
+});

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import type { Answer, Client } from '@portreeve/sdk/runtime.ts';
+import { line, type Screen } from './output.ts';
+import { ProgressBar } from './progress.ts';
+import { counted, harmless, harmlessJson } from './text.ts';
+
+const pollMs = 500;
+const taskLocation = /\/system\/background-task\/(\d+)$/;
+
+interface Task {
+  message: string;
+  state: string;
+  progress: { done: number; total: number; step: string };
+  errorMessage: string | null;
+  report: { item: string; outcome: string; detail: string }[];
+  resultLocation: string | null;
+}
+
+/** The background task that an answer points at. */
+export function taskOf(answer: Answer): number | undefined {
+  const id = answer.httpCode === 202 && answer.location ? taskLocation.exec(answer.location)?.[1] : undefined;
+  return id === undefined ? undefined : Number(id);
+}
+
+/** A task that ended otherwise than it should. */
+class TaskFailed extends Error {
+  override readonly name = 'TaskFailed';
+  readonly word = 'error';
+}
+
+/** Follows a task until it ends. To stop following does not stop the task. */
+export async function followTask(screen: Screen, client: Client, id: number, json: boolean): Promise<void> {
+  const bar = new ProgressBar(screen.err, `Task ${id}`);
+  const stopped = new AbortController();
+  const stop = () => stopped.abort();
+  process.once('SIGINT', stop);
+  try {
+    const task = await untilEnded(client, id, bar, stopped.signal);
+    await bar.end();
+    await tellEnd(screen, id, task, json);
+  } catch (error) {
+    await bar.end();
+    if (!stopped.signal.aborted) throw error;
+    await line(
+      screen.err,
+      `Task ${id} goes on without you; follow it again with: portreeve background-task watch ${id}`,
+    );
+    process.exitCode = 130;
+  } finally {
+    process.off('SIGINT', stop);
+  }
+}
+
+async function untilEnded(client: Client, id: number, bar: ProgressBar, signal: AbortSignal): Promise<Task> {
+  for (;;) {
+    const { results } = await client.call<Task>(operations['background-task.fetch'], { path: { id }, signal });
+    const task = results[0]!;
+    if (['COMPLETED', 'FAILED', 'CANCELLED'].includes(task.state)) return task;
+    const { done, total, step } = task.progress;
+    await bar.show(done, total, step || (task.state === 'RUNNING' ? task.message : task.state.toLowerCase()));
+    await sleep(pollMs, undefined, { signal });
+  }
+}
+
+async function tellEnd(screen: Screen, id: number, task: Task, json: boolean): Promise<void> {
+  if (json) await line(screen.out, harmlessJson(task, 2));
+  else await tellReport(screen, task);
+  if (task.state !== 'COMPLETED') {
+    const why = task.errorMessage ? `: ${task.errorMessage}` : '.';
+    throw new TaskFailed(`Task ${id} ${task.state === 'FAILED' ? 'failed' : 'was cancelled'}${why}`);
+  }
+  await line(screen.err, `Task ${id} is done: ${harmless(task.message)}`);
+}
+
+const reportMax = 20;
+
+/** What came of each item; a long report is summed up. */
+async function tellReport({ out, err }: Screen, { report, resultLocation }: Task): Promise<void> {
+  for (const { item, outcome, detail } of report.slice(0, reportMax))
+    await line(out, [item, outcome, detail].filter(Boolean).map(harmless).join('  '));
+  const more = report.slice(reportMax);
+  const sums = Object.entries(Object.groupBy(more, ({ outcome }) => outcome));
+  for (const [outcome, items] of sums) await line(err, `${counted(items!.length, 'more item')}: ${harmless(outcome)}`);
+  if (resultLocation) await line(out, harmless(resultLocation));
+}

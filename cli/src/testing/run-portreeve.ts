@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../portreeve', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs the program as a shell does, without a terminal, and waits for its end. */
+export function runPortreeve(args: readonly string[], env: Record<string, string>, input = ''): Promise<Ended> {
+  return collect(program, args, env, input);
+}
+
+/** Runs it on a terminal of its own, 100 cells wide. */
+export function runOnTerminal(args: readonly string[], env: Record<string, string>, input = ''): Promise<Ended> {
+  const quoted = [program, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  return collect('script', ['-qec', `stty cols 100; ${quoted}`, '/dev/null'], { TERM: 'xterm', ...env }, input);
+}
+
+function collect(command: string, args: readonly string[], env: Record<string, string>, input: string): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { env: { PATH: process.env.PATH ?? '', ...env }, timeout: 25_000 });
+    const ended: Ended = { code: null, out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      ended.out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      ended.err += text;
+    });
+    child.once('error', fail).once('close', (code) => done({ ...ended, code }));
+    child.stdin.end(input);
+  });
+}

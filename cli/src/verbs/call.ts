@@ -1,0 +1,56 @@
+import { identityFrom, ownQuery, pathFrom, type VerbContext, writeOptions } from '../context.ts';
+import { bodyPositionals } from '../groups.ts';
+import { line } from '../output.ts';
+import { printRecord } from '../record-view.ts';
+import { applySettings, type JsonObject } from '../set.ts';
+import { Table } from '../table.ts';
+import { harmlessJson } from '../text.ts';
+import { UsageError } from '../usage-error.ts';
+import { columnsOf } from './list.ts';
+import { readSent } from './save.ts';
+import { tellWritten } from './written.ts';
+
+/** An operation that is particular to its group. */
+export async function call(context: VerbContext): Promise<void> {
+  const { screen, client, verb, args, document, group } = context;
+  const path = await pathFrom(context, args.positionals);
+  const answer = await client.call<JsonObject>(verb.operation, {
+    ...writeOptions(context),
+    path,
+    query: ownQuery(context),
+    body: await bodyFrom(context, args.positionals.slice(Object.keys(path).length)),
+  });
+  const schema = document.result(verb.operation);
+  const isAnswer = answer.results.length > 0 || (schema !== undefined && !verb.operation.writes);
+  if (!isAnswer) {
+    const on = args.positionals.length > 0 ? ` ${args.positionals.join(' ')}` : '';
+    return tellWritten(context, answer, `Done: ${group.name} ${verb.name}${on}.`);
+  }
+  if (args.has('json')) return line(screen.out, harmlessJson(answer.results, 2));
+  const [only, ...others] = answer.results;
+  const isTable = others.length > 0 || verb.name === 'list' || args.has('columns');
+  if (only !== undefined && !isTable) await printRecord(screen.out, only, schema, document);
+  else await new Table(screen.out, schema, document, columnsOf(context)).print(answer.results);
+  if (only === undefined) await line(screen.err, screen.err.style('dim', 'Nothing.'));
+}
+
+async function bodyFrom(context: VerbContext, words: readonly string[]): Promise<unknown> {
+  const { verb, document } = context;
+  const body = document.body(verb.operation);
+  if (!body) return undefined;
+  const expected = bodyPositionals(body);
+  if (expected.length > 0) return spelledOut(context, expected, words);
+  const { records, settings } = await readSent(context, body, verb.operation.bodyRequired);
+  if (records.length > 1) throw new UsageError(`${verb.name} takes one record.`);
+  const made = applySettings(records[0]!, settings);
+  return Object.keys(made).length === 0 && !verb.operation.bodyRequired ? undefined : made;
+}
+
+/** `rank 3 1` is `{id: 3, rank: 1}`, `disable 3 4` is `{id: [3, 4]}`. */
+async function spelledOut(context: VerbContext, expected: readonly string[], words: readonly string[]) {
+  const isRank = expected.at(-1) === 'RANK';
+  const id = await Promise.all((isRank ? words.slice(0, 1) : words).map((word) => identityFrom(context, word)));
+  if (!isRank) return { id };
+  if (!/^\d{1,7}$/.test(words[1]!)) throw new UsageError(`The rank is a number, not ${JSON.stringify(words[1])}.`);
+  return { id: id[0], rank: Number(words[1]) };
+}

@@ -1,0 +1,98 @@
+import { ownQuery, type VerbContext } from '../context.ts';
+import { line } from '../output.ts';
+import type { JsonObject } from '../set.ts';
+import { Table } from '../table.ts';
+import { counted, grouped, harmlessJson } from '../text.ts';
+import { UsageError } from '../usage-error.ts';
+
+const pageSize = 1_000;
+
+/** The parameters of a list, from the options. */
+export function selectionOf(context: VerbContext): Record<string, unknown> {
+  const { args } = context;
+  return {
+    ...ownQuery(context),
+    filter: args.texts('filter'),
+    sortKey: args.text('sort'),
+    sortDir: args.has('desc') ? 'desc' : undefined,
+  };
+}
+
+/** Columns as they were asked for. */
+export const columnsOf = ({ args }: VerbContext): string[] | undefined =>
+  args
+    .text('columns')
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+export async function list(context: VerbContext): Promise<void> {
+  const { args } = context;
+  if (args.has('all') && (args.has('start') || args.has('count')))
+    throw new UsageError('--all shows every record; it takes neither --start nor --count.');
+  return args.has('all') ? listAll(context) : listPage(context);
+}
+
+async function listPage(context: VerbContext): Promise<void> {
+  const { screen, client, verb, args } = context;
+  const query = { ...selectionOf(context), start: args.number('start'), count: args.number('count') };
+  const page = await client.call<JsonObject>(verb.operation, { ...path(context), query });
+  if (args.has('json')) await line(screen.out, harmlessJson(page.results, 2));
+  else await tableOf(context).print(page.results);
+  const { filtered = page.results.length, total = filtered } = page;
+  const isShort = page.next !== undefined ? '; --all shows the rest' : '';
+  await footer(context, page.results.length, filtered, total, isShort);
+}
+
+/** Page after page: the first one gives the table its columns. */
+async function listAll(context: VerbContext): Promise<void> {
+  const { screen, client, verb, args } = context;
+  const query = { ...selectionOf(context), count: pageSize };
+  const table = args.has('json') ? undefined : tableOf(context);
+  let page: JsonObject[] = [];
+  let shown = 0;
+  const flush = async () => {
+    if (table) await table.print(page);
+    shown += page.length;
+    page = [];
+  };
+  for await (const record of client.walk<JsonObject>(verb.operation, { ...path(context), query })) {
+    if (!table) await line(screen.out, harmlessJson(record));
+    if (page.push(record) >= pageSize) await flush();
+  }
+  await flush();
+  if (shown === 0 && table) await table.print([]);
+  await line(screen.err, screen.err.style('dim', `${counted(shown, 'record')}, all of them.`));
+}
+
+const path = ({ args, verb }: VerbContext) => ({
+  path: Object.fromEntries(
+    [...verb.operation.path.matchAll(/\{(\w+)\}/g)].map(([, name], at) => [name!, args.positionals[at] ?? '']),
+  ),
+});
+
+const tableOf = (context: VerbContext): Table =>
+  new Table(context.screen.out, context.document.result(context.verb.operation), context.document, columnsOf(context));
+
+async function footer(
+  { screen, args }: VerbContext,
+  shown: number,
+  filtered: number,
+  total: number,
+  more: string,
+): Promise<void> {
+  const matching = args.has('filter') ? `${grouped(filtered)} that match, of ${grouped(total)}` : grouped(total);
+  await line(screen.err, screen.err.style('dim', `${counted(shown, 'record')} of ${matching}${more}.`));
+}
+
+/** How many there are. */
+export async function count(context: VerbContext): Promise<void> {
+  const { screen, client, verb, args } = context;
+  const { filtered, total } = await client.call(verb.operation, {
+    query: { ...ownQuery(context), filter: args.texts('filter') },
+  });
+  if (args.has('json')) return line(screen.out, harmlessJson({ filtered, total }));
+  await line(screen.out, String(filtered ?? total ?? 0));
+  if (args.has('filter') && total !== undefined)
+    await line(screen.err, screen.err.style('dim', `${grouped(filtered ?? 0)} that match, of ${grouped(total)}.`));
+}
