@@ -1,6 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-const common = { environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2, isolate: false } as const;
+const common = {
+  environment: 'node',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  maxWorkers: 2,
+  isolate: false,
+} as const;
+
+/** `x.real.test.ts` starts real parts, `x.long.test.ts` takes its time; `npm run check` leaves both to `npm test`. */
+const slow = ['real', 'long'] as const;
+const folders = '{server,sdk,cli,testbed}/src';
 
 export default defineConfig({
   test: {
@@ -9,12 +19,13 @@ export default defineConfig({
         test: {
           ...common,
           name: 'fast',
-          include: ['{server,sdk,cli,testbed}/src/**/*.test.ts'],
-          exclude: ['**/*.real.test.ts'],
+          include: [`${folders}/**/*.test.ts`],
+          exclude: slow.map((kind) => `**/*.${kind}.test.ts`),
         },
       },
-      // Tests that start real parts: FreeRADIUS and its like.
-      { test: { ...common, name: 'real', include: ['{server,sdk,cli,testbed}/src/**/*.real.test.ts'] } },
+      ...slow.map((kind) => ({
+        test: { ...common, name: kind, include: [`${folders}/**/*.${kind}.test.ts`, `tools/**/*.${kind}.test.ts`] },
+      })),
     ],
   },
 });
