@@ -12,6 +12,7 @@ const packages: Readonly<Record<string, string>> = {
   'libxml2-utils': '/usr/bin/xmllint',
   openssl: '/usr/bin/openssl',
   squid: '/usr/sbin/squid',
+  prometheus: '/usr/bin/prometheus',
 };
 
 const folder = postgresFolder(process.cwd());
