@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,21 +48,37 @@ const step = (what: string) =>
   console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(5)} s  ${what}`);
 
 let ending: Promise<void> | undefined;
+/** From here on the database is this demonstration's, and goes with it. */
+let isOurs = false;
 let node: ReturnType<typeof spawn> | undefined;
 const end = (code: number): Promise<void> => {
   ending ??= (async () => {
-    node?.kill('SIGTERM');
-    await dropDatabase(environment.PORTREEVE_OWNER_URL).catch(() => undefined);
+    // What still runs loses its database under it; that it says so is expected.
+    process.on('uncaughtException', () => undefined);
+    await endNode();
+    if (isOurs) await dropDatabase(environment.PORTREEVE_OWNER_URL, true).catch(() => undefined);
     if (!wasRunning) await stopPostgres(folder);
     await rm(secrets, { recursive: true, force: true });
     process.exit(code);
   })();
   return ending;
 };
+/** Waits for its end: on its way out the node still writes into the folder that goes next. */
+const endNode = async (): Promise<void> => {
+  if (!node || node.exitCode !== null || node.signalCode !== null) return;
+  const ended = once(node, 'exit');
+  node.kill('SIGTERM');
+  const patience = setTimeout(() => node?.kill('SIGKILL'), 5_000);
+  await ended;
+  clearTimeout(patience);
+};
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
 
 try {
-  await dropDatabase(environment.PORTREEVE_OWNER_URL);
+  await dropDatabase(environment.PORTREEVE_OWNER_URL, false).catch((cause: unknown) => {
+    throw new Error('Another demonstration runs in this checkout; stop it first.', { cause });
+  });
+  isOurs = true;
   await ensureDatabase(environment.PORTREEVE_OWNER_URL);
   await migrateDatabase(environment.PORTREEVE_OWNER_URL);
   step('the database is there');
@@ -83,7 +100,8 @@ try {
   if (values['token-file']) await writeFile(values['token-file'], `${token}\n`, { mode: 0o600 });
   greet(url, token);
 } catch (error) {
-  console.error(error);
+  // While everything is being ended, that something ended is no news.
+  if (!ending) console.error(error);
   await end(1);
 }
 

@@ -28,11 +28,11 @@ export const ensureDatabase = (ownerUrl: string): Promise<void> =>
       await client.query(`create database ${quoted(name)} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
   });
 
-export const dropDatabase = (ownerUrl: string): Promise<void> =>
-  beside(
-    ownerUrl,
-    async (client, name) => void (await client.query(`drop database if exists ${quoted(name)} with (force)`)),
-  );
+/** Removes the database; with sessions on it only when they may be ended. */
+export const dropDatabase = (ownerUrl: string, endSessions: boolean): Promise<void> =>
+  beside(ownerUrl, async (client, name) => {
+    await client.query(`drop database if exists ${quoted(name)}${endSessions ? ' with (force)' : ''}`);
+  });
 
 /** Works on the cluster of a database, from the database that is always there. */
 async function beside(ownerUrl: string, work: (client: pg.Client, name: string) => Promise<void>): Promise<void> {

@@ -1,277 +1,22 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { container } from './device/container/container.ts';
 import { systemOrigin } from './system/background-task/follow-jobs.ts';
+import { instanceNamespace, readXml, tableDifferences } from './testing/seeds/compare.ts';
+import {
+  aaaServerRecord,
+  containerEventNames,
+  containerRecord,
+  directoryAgentRecord,
+  listEnvelope,
+  readEnvelope,
+  type Table,
+  writeEnvelope,
+} from './testing/seeds/tables.ts';
 import { world } from './testing/world.ts';
 
-/*
- * The tables of the specification (seeds, document 1), typed by hand from its text and in its order:
- * nothing here is taken from our declarations, which are what is tried.
- */
-
-/** What a table of the specification says a field holds. `unknown`: "Types … not shown". */
-type Kind =
-  | 'integer'
-  | 'decimal'
-  | 'string'
-  | 'boolean'
-  | 'timestamp'
-  | 'container timestamp'
-  | 'unknown'
-  | { object: Table }
-  | { arrayOf: Kind };
-
-type Table = readonly (readonly [name: string, kind: Kind, nullable?: 'nullable'])[];
-
-const auditObjectType: Table = [
-  ['auditTableName', 'string'],
-  ['dbTableName', 'string'],
-  ['idnameQuery', 'string'],
-];
-
-const auditObject: Table = [
-  ['user', 'string'],
-  ['action', 'string'],
-  ['timestamp', 'timestamp'],
-  [
-    'liveObj',
-    {
-      object: [
-        ['yamsEventTag', 'string'],
-        ['auditObj', 'string'],
-      ],
-    },
-  ],
-  ['auditDBID', 'integer'],
-  ['liveDBID', 'integer'],
-  ['yamsEventTag', 'string'],
-  ['auditObj', 'string'],
-];
-
-const eventObject: Table = [
-  ['landscape', 'integer'],
-  ['id', 'integer'],
-  ['state', 'integer'],
-  ['name', 'string'],
-  ['elementType', 'integer'],
-  ['elementID', 'integer'],
-  ['elementName', 'string', 'nullable'],
-  ['message', 'string', 'nullable'],
-  ['timeOfEvent', 'container timestamp'],
-  ['version', 'decimal'],
-  ['time', 'integer'],
-  ['empty', 'boolean'],
-  ['eventFormatString', 'string'],
-];
-
-const containerRecord: Table = [
-  ['landscape', 'integer'],
-  ['id', 'integer'],
-  ['state', 'integer'],
-  ['elementClass', 'integer'],
-  ['role', 'unknown', 'nullable'],
-  ['name', 'string'],
-  ['type', 'unknown', 'nullable'],
-  ['protocol', 'unknown', 'nullable'],
-  ['status', 'integer'],
-  ['parent', 'string'],
-  ['suffix', 'unknown', 'nullable'],
-  ['version', 'decimal'],
-  ['notes', 'unknown', 'nullable'],
-  ['description', 'unknown', 'nullable'],
-  ['group', 'unknown', 'nullable'],
-  ['pollingInterval', 'integer'],
-  ['lastPoll', 'container timestamp', 'nullable'],
-  ['lastSuccessfulPoll', 'container timestamp'],
-  ['mibs', { arrayOf: 'unknown' }],
-  ['destroyEvent', { object: eventObject }],
-  ['creationEvent', { object: eventObject }],
-  ['establishedEvent', { object: eventObject }],
-  ['lostEvent', { object: eventObject }],
-  ['changeMask', 'integer'],
-  ['attributeNames', { arrayOf: 'unknown' }],
-  ['physicalAddress', 'unknown', 'nullable'],
-  ['sysOid', 'unknown', 'nullable'],
-  ['packedVersion', 'decimal'],
-  ['auditObjectName', 'string'],
-  ['auditObjectType', { object: auditObjectType }],
-  ['addAuditSummary', 'string'],
-  ['domainName', 'string'],
-  ['identification', 'string'],
-  ['requestString', 'string'],
-  ['attribute', { arrayOf: 'unknown' }],
-  ['lastChangeMask', 'integer'],
-];
-
-const eventNames = {
-  destroyEvent: 'DOMAIN_DESTROYED',
-  creationEvent: 'DOMAIN_CREATED',
-  establishedEvent: 'CONTACT_ESTABLISHED',
-  lostEvent: 'CONTACT_LOST',
-};
-
-const aaaServerRecord: Table = [
-  ['id', 'integer'],
-  ['name', 'string'],
-  ['netId', 'string'],
-  ['authPort', 'integer'],
-  ['acctPort', 'integer'],
-  ['checkUser', 'string'],
-  ['lastModifiedBy', 'string'],
-  ['lastModifiedDate', 'timestamp'],
-  ['flrPriority', 'integer'],
-  ['localClientDefault', 'boolean'],
-];
-
-const groupListItem: Table = [
-  ['directoryAgentGroupListItemID', 'integer'],
-  ['addGroupID', 'integer'],
-  ['addGroupName', 'string'],
-  ['config', 'string'],
-];
-
-const directoryAgentRecord: Table = [
-  ['dbid', 'integer'],
-  ['rank', 'integer'],
-  ['version', 'integer'],
-  ['lastModifiedBy', 'string'],
-  ['lastModifiedDate', 'timestamp'],
-  ['name', 'string'],
-  ['registerRogue', 'boolean'],
-  ['registerByUser', 'boolean'],
-  ['appliedGroupName', 'string'],
-  ['addGroupList', { arrayOf: { object: groupListItem } }],
-  ['addGroupListCopy', { arrayOf: { object: groupListItem } }],
-  ['policyName', 'string'],
-  ['scanGraceLength', 'integer'],
-  ['enabled', 'boolean'],
-  ['debug', 'boolean'],
-  ['yamsEventTag', 'string'],
-  ['auditObj', { object: auditObject }],
-  ['addToGroupIDs', { arrayOf: 'integer' }],
-  ['addToGroupNames', { arrayOf: 'string' }],
-  ['auditObjectName', 'string'],
-  ['auditObjectType', { object: auditObjectType }],
-];
-
-const readEnvelope = (record: Table, counted: boolean): Table => [
-  ['status', 'string'],
-  ['errorMessage', 'string', 'nullable'],
-  ['results', { arrayOf: { object: record } }],
-  ...(counted ? ([['filtered', 'integer'] as const, ['total', 'integer'] as const] satisfies Table) : []),
-];
-
-const writeEnvelope: Table = [
-  ['status', 'string'],
-  ['errorMessage', 'string', 'nullable'],
-];
-
-const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const containerInstantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+0000$/;
-
 type Value = Record<string, unknown>;
-
-/** Everything in which a JSON value differs from its table, as sentences; none is what a test wants. */
-function differences(value: unknown, kind: Kind, nullable: boolean, at: string): string[] {
-  const is = (fits: boolean, wanted: string) => (fits ? [] : [`${at} should be ${wanted}, and is ${show(value)}`]);
-  if (value === null) return is(nullable, 'no null');
-  if (typeof kind === 'object' && 'arrayOf' in kind) {
-    if (!Array.isArray(value)) return is(false, 'an array');
-    return value.flatMap((item, index) => differences(item, kind.arrayOf, false, `${at}[${index}]`));
-  }
-  if (typeof kind === 'object') return tableDifferences(value, kind.object, at);
-  switch (kind) {
-    case 'integer':
-      return is(Number.isSafeInteger(value), 'an integer');
-    case 'decimal':
-      return is(typeof value === 'number', 'a number');
-    case 'string':
-      return is(typeof value === 'string', 'a string');
-    case 'boolean':
-      return is(typeof value === 'boolean', 'a boolean');
-    case 'timestamp':
-      return is(instantPattern.test(String(value)), 'an instant with Z');
-    case 'container timestamp':
-      return is(containerInstantPattern.test(String(value)), 'an instant with +0000');
-    case 'unknown':
-      return is(value !== undefined, 'there');
-  }
-}
-
-function tableDifferences(value: unknown, table: Table, at: string): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return [`${at} should be an object, and is ${show(value)}`];
-  const names = table.map(([name]) => name);
-  const found = Object.keys(value);
-  const fields =
-    found.join() === names.join() ? [] : [`${at} should have the fields ${names}, in this order, and has ${found}`];
-  return [
-    ...fields,
-    ...table.flatMap(([name, kind, nullable]) =>
-      name in value ? differences((value as Value)[name], kind, nullable !== undefined, `${at}.${name}`) : [],
-    ),
-  ];
-}
-
-const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'absent';
-
-/** An element as a parser of XML sees it, without any idea of types. */
-interface Element {
-  name: string;
-  isNil: boolean;
-  children: Element[];
-  text: string;
-}
-
-const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
-
-function parseXml(text: string): Element {
-  const parser = new SaxesParser({ xmlns: true });
-  const open: Element[] = [];
-  let root: Element | undefined;
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    const isNil = (attribute: SaxesAttributeNS) =>
-      attribute.uri === instanceNamespace && attribute.local === 'nil' && attribute.value === 'true';
-    const element = { name, isNil: Object.values(attributes).some(isNil), children: [], text: '' };
-    open.at(-1)?.children.push(element);
-    root ??= element;
-    open.push(element);
-  });
-  parser.on('text', (piece) => {
-    const element = open.at(-1);
-    if (element) element.text += piece;
-  });
-  parser.on('closetag', () => void open.pop());
-  parser.write(text).close();
-  return root!;
-}
-
-/** The value that an element means by its table: what cannot be read as its type stays a text and shows as a difference. */
-function meaningOf(element: Element, kind: Kind): unknown {
-  if (element.isNil) return null;
-  if (typeof kind === 'object' && 'arrayOf' in kind) {
-    const wrong = element.children.find(({ name }) => name !== 'item');
-    if (wrong) return `<${wrong.name}> where an <item> should stand`;
-    return element.children.map((item) => meaningOf(item, kind.arrayOf));
-  }
-  if (typeof kind === 'object') {
-    const kinds = new Map(kind.object.map(([name, of]) => [name, of]));
-    return Object.fromEntries(
-      element.children.map((child) => [child.name, meaningOf(child, kinds.get(child.name) ?? 'unknown')]),
-    );
-  }
-  if (kind === 'unknown' && element.children.length > 0)
-    return Object.fromEntries(element.children.map((child) => [child.name, meaningOf(child, 'unknown')]));
-  if (kind === 'integer') return /^-?\d+$/.test(element.text) ? Number(element.text) : element.text;
-  if (kind === 'decimal') return /^-?\d+(\.\d+)?$/.test(element.text) ? Number(element.text) : element.text;
-  if (kind === 'boolean') return { true: true, false: false }[element.text] ?? element.text;
-  return element.text;
-}
 
 type Format = 'json' | 'xml';
 
@@ -316,10 +61,8 @@ describe('the service against the tables of the specification', async () => {
 
   /** The envelope of an answer in either format, held against the specification. */
   function read({ text }: Answer, format: Format, envelope: Table): Value {
-    const root = format === 'xml' ? parseXml(text) : undefined;
-    if (root) expect(root.name).toBe('response');
-    const value = root ? meaningOf(root, { object: envelope }) : JSON.parse(text);
-    expect(tableDifferences(value, envelope, 'answer')).toEqual([]);
+    const value = format === 'xml' ? readXml(text, envelope) : JSON.parse(text);
+    expect(tableDifferences(value, envelope)).toEqual([]);
     return value as Value;
   }
 
@@ -327,7 +70,7 @@ describe('the service against the tables of the specification', async () => {
     const answer = await call('GET', path, format);
     expect(answer.code, answer.text).toBe(200);
     expect(answer.headers.get('content-type')).toBe(`application/${format}; charset=utf-8`);
-    const envelope = read(answer, format, readEnvelope(record, counted));
+    const envelope = read(answer, format, (counted ? listEnvelope : readEnvelope)(record));
     expect(envelope).toMatchObject({ status: 'success', errorMessage: null });
     return envelope;
   }
@@ -456,7 +199,7 @@ describe('the service against the tables of the specification', async () => {
 
     test('names the four embedded events as the specification does, also those that never happened', async () => {
       for (const record of await recordsAt(containers, 'json', containerRecord)) {
-        for (const [field, name] of Object.entries(eventNames)) {
+        for (const [field, name] of Object.entries(containerEventNames)) {
           const event = record[field] as Value;
           expect(event).toMatchObject({ name, elementID: record.id, landscape: record.landscape });
           expect(Date.parse(String(event.timeOfEvent).replace('+0000', 'Z'))).toBe(event.time);
@@ -519,7 +262,7 @@ describe('the service against the tables of the specification', async () => {
         const filter = ['name==*', 'parent==campus*'];
         const body = JSON.stringify({ filter, start: 1, count: 1, sortKey: 'name', sortDir });
         const envelope = await getWithBody(containers, 'json', body);
-        expect(tableDifferences(envelope, readEnvelope(containerRecord, true), 'answer')).toEqual([]);
+        expect(tableDifferences(envelope, listEnvelope(containerRecord))).toEqual([]);
         expect(envelope).toMatchObject({ filtered: 2, total: 5 });
         expect(names(envelope)).toEqual(['Building 1']);
       });
@@ -657,7 +400,7 @@ describe('the service against the tables of the specification', async () => {
     for (const path of [containers, `${servers}/count`, agents]) {
       const reply = await fetch(base + path, path === agents ? { method: 'POST', body: '{}' } : {});
       expect(reply.status).toBe(401);
-      expect(tableDifferences(await reply.json(), writeEnvelope, 'answer')).toEqual([]);
+      expect(tableDifferences(await reply.json(), writeEnvelope)).toEqual([]);
     }
   });
 });

@@ -16,7 +16,7 @@ export const buildings: readonly Building[] = [
   { name: 'Computing Centre', description: 'Core network and data centre', floors: 2 },
 ];
 
-export const switchCount = 40;
+const switchCount = 40;
 export const portsEach = 48;
 
 export interface Switch {
@@ -112,7 +112,17 @@ export const adminProfiles = [
   },
 ];
 
-export const profilingRules = [
+export interface ProfilingRule {
+  name: string;
+  typeTag: string;
+  role: string;
+  description: string;
+  methods: readonly object[];
+  /** Name of the MDM that must know the device and call it compliant. */
+  mdm?: string;
+}
+
+export const profilingRules: readonly ProfilingRule[] = [
   {
     name: 'Infusion pumps by vendor',
     typeTag: 'infusion-pump',
@@ -128,6 +138,14 @@ export const profilingRules = [
     role: 'NAC-Default',
     description: 'Printers answer on port 9100.',
     methods: [{ enabled: true, methodType: { id: 4 }, data: { ports: '9100', mode: 'ALL' } }],
+  },
+  {
+    name: 'Ward tablets in the MDM',
+    typeTag: 'ward-tablet',
+    role: 'NAC-Default',
+    description: 'Tablets that the MDM knows and calls compliant.',
+    methods: [],
+    mdm: 'Campus MDM',
   },
 ];
 

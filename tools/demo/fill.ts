@@ -40,13 +40,20 @@ export async function fillByApi(url: string, token: string): Promise<void> {
   for (const config of directoryAgentConfigs) await api.directoryAgentConfig.create(config);
   for (const type of deviceTypes)
     await api.deviceType.createFromArchive(type as Parameters<typeof api.deviceType.createFromArchive>[0]);
-  for (const server of mdmServers) await api.mdmServer.create(server as Parameters<typeof api.mdmServer.create>[0]);
+  const mdmIDs = new Map<string, number | undefined>();
+  for (const server of mdmServers) {
+    const { id } = await api.mdmServer.create(server as Parameters<typeof api.mdmServer.create>[0]);
+    mdmIDs.set(server.name, id);
+  }
   for (const profile of adminProfiles)
     await api.adminProfile.create(profile as Parameters<typeof api.adminProfile.create>[0]);
-  for (const { typeTag, ...rule } of profilingRules) {
-    await api.deviceProfilingRule.create({ ...rule, type: { tag: typeTag } } as Parameters<
-      typeof api.deviceProfilingRule.create
-    >[0]);
+  for (const { typeTag, mdm, methods, ...rule } of profilingRules) {
+    const byMdm = { methodType: { shortName: 'MDM' }, data: { mdmID: mdm && mdmIDs.get(mdm), compliant: true } };
+    await api.deviceProfilingRule.create({
+      ...rule,
+      type: { tag: typeTag },
+      methods: mdm ? [...methods, byMdm] : methods,
+    } as Parameters<typeof api.deviceProfilingRule.create>[0]);
   }
   await api.proxySettings.write({
     httpProxyHost: 'proxy.campus.example',

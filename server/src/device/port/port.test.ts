@@ -1,55 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { recordsInXml, type SeedTable, seedDifferences } from '../../testing/seed-table.ts';
+import { readXml, tableDifferences } from '../../testing/seeds/compare.ts';
+import { listEnvelope, portRecord } from '../../testing/seeds/tables.ts';
 import { world as startWorld } from '../../testing/world.ts';
 import { container } from '../container/container.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { observePorts, type SeenPort } from './observe-ports.ts';
 import { port } from './port.ts';
-
-/** The table "Port record" of the specification, typed by hand from it. */
-const portRecord: SeedTable = {
-  dbid: 'integer',
-  legacyDBID: 'integer',
-  portType: 'integer',
-  name: 'string',
-  portID: 'string',
-  displayName: 'string',
-  deviceName: 'string',
-  deviceID: 'integer',
-  status: 'integer',
-  domainID: 'integer',
-  ip: 'string',
-  physAddr: 'string',
-  label: 'string',
-  connectionState: 'integer',
-  defaultVlan: 'string',
-  currentVlan: 'string',
-  currentCli: 'string',
-  notes: 'string',
-  lastModifiedBy: 'string',
-  lastChangeSummary: 'string',
-  lastModifiedDate: 'timestamp',
-  displayable: 'boolean',
-  ifname: 'string',
-  ifindex: 'string',
-  ifspeed: 'string',
-  ifdescr: 'string',
-  ifadminStatus: 'integer',
-  ifoperStatus: 'integer',
-  yamsEventTag: 'string',
-  auditObj: {
-    user: 'string',
-    action: 'string',
-    timestamp: 'timestamp',
-    liveObj: { yamsEventTag: 'string', auditObj: 'string' },
-    auditDBID: 'integer',
-    liveDBID: 'integer',
-    yamsEventTag: 'string',
-    auditObj: 'string',
-  },
-  uplinkDisabled: 'boolean',
-};
 
 describe('port', async () => {
   const world = await startWorld();
@@ -90,12 +47,13 @@ describe('port', async () => {
   });
 
   test('has the fields of the specification, typed, in its order and no other, in JSON and in XML', async () => {
-    const json = (await admin.get(path)).body.results!;
-    expect(json).toHaveLength(7);
-    for (const record of json) expect(seedDifferences(record, portRecord)).toEqual([]);
-    const xml = (await admin.get(path, { 'content-type': 'application/xml' })).text;
-    expect(recordsInXml(xml, portRecord)).toEqual(json);
-    for (const record of recordsInXml(xml, portRecord)) expect(seedDifferences(record, portRecord)).toEqual([]);
+    const envelope = listEnvelope(portRecord);
+    const json = (await admin.get(path)).body;
+    expect(json.results).toHaveLength(7);
+    expect(tableDifferences(json, envelope)).toEqual([]);
+    const xml = readXml((await admin.get(path, { 'content-type': 'application/xml' })).text, envelope);
+    expect(tableDifferences(xml, envelope)).toEqual([]);
+    expect(xml).toEqual(json);
   });
 
   test('shows what the device reports, and what follows from it', async () => {

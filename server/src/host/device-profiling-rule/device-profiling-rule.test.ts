@@ -6,72 +6,10 @@ import { deviceType } from '../../network/device-type/device-type.ts';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { group as groupOf } from '../../system/group/group.ts';
 import { collectionLaws } from '../../testing/laws.ts';
-import { auditObjectTypeTable, recordsInXml, type SeedTable, seedDifferences } from '../../testing/seed-table.ts';
+import { readXml, tableDifferences } from '../../testing/seeds/compare.ts';
+import { deviceProfilingRuleRecord, listEnvelope } from '../../testing/seeds/tables.ts';
 import { world as startWorld } from '../../testing/world.ts';
 import { deviceProfilingRule, type Method } from './device-profiling-rule.ts';
-
-/** The table "Device profiling rule record" of the specification, typed by hand from it; `data` is ours. */
-const ruleRecord: SeedTable = {
-  landscape: 'integer',
-  id: 'integer',
-  name: 'string',
-  type: { name: 'string', tag: 'string', imageFile: 'string', id: 'integer' },
-  notify: 'boolean',
-  registerAutomatically: 'boolean',
-  registerClient: 'boolean',
-  registerToLoggedInUser: 'boolean',
-  role: 'string',
-  addToGroup: 'boolean',
-  groupId: 'integer',
-  addToDomain: 'boolean',
-  domainId: 'integer',
-  state: 'string',
-  version: 'integer',
-  rank: 'integer',
-  enabled: 'boolean',
-  methods: [
-    {
-      enabled: 'boolean',
-      methodType: { id: 'integer', name: 'string', shortName: 'string' },
-      version: 'integer',
-      encrypted: 'boolean',
-      priority: 'integer',
-      methodTypeString: 'string',
-      data: 'free',
-    },
-  ],
-  description: 'string',
-  sponsorNote: 'string',
-  weeklySchedule: {
-    version: 'integer',
-    startTimeOfDay: 'integer',
-    endTimeOfDay: 'integer',
-    daysOfWeek: 'integer',
-    validTime: 'boolean',
-    alwaysOn: 'boolean',
-    startTimeOfDayAM: 'boolean',
-    endTimeOfDayAM: 'boolean',
-    startTimeOfDayHours: 'integer',
-    endTimeOfDayHours: 'integer',
-    startTimeOfDayMinutes: 'integer',
-    endTimeOfDayMinutes: 'integer',
-  },
-  reValidation: 'boolean',
-  reValidationInterval: 'integer',
-  failedValidationAction: { disable: 'boolean', version: 'integer' },
-  lastModifiedBy: 'string',
-  lastModifiedDate: 'timestamp',
-  guid: 'integer',
-  globalModifiedDate: 'timestamp',
-  registerToUser: 'string',
-  tags: ['string'],
-  auditObjectName: 'string',
-  auditObjectType: auditObjectTypeTable,
-  modifyAuditSummary: 'string',
-  addAuditSummary: 'string',
-  catchAll: 'boolean',
-  methodSummaryString: 'string',
-};
 
 describe('device profiling rule', async () => {
   const world = await startWorld();
@@ -120,24 +58,27 @@ describe('device profiling rule', async () => {
       tags: ['a', 'b'],
       name: 'Größe <x> & "y"',
     });
-    const json = await all();
-    for (const record of json) expect(seedDifferences(record, ruleRecord)).toEqual([]);
-    const xml = (await admin.get(path, { 'content-type': 'application/xml' })).text;
-    const fromXml = recordsInXml(xml, ruleRecord) as Record<string, unknown>[];
-    for (const record of fromXml) expect(seedDifferences(record, ruleRecord)).toEqual([]);
+    const envelope = listEnvelope(deviceProfilingRuleRecord);
+    const json = (await admin.get(path)).body;
+    expect(tableDifferences(json, envelope)).toEqual([]);
+    const { text } = await admin.get(path, { 'content-type': 'application/xml' });
+    const xml = readXml(text, envelope) as typeof json;
+    expect(tableDifferences(xml, envelope)).toEqual([]);
     // What data holds is not the specification's, so it has no types here.
-    const typed = (records: Record<string, unknown>[]) =>
-      records.map(({ methods, ...rest }) => ({
-        ...rest,
+    const typed = ({ results, ...rest }: typeof json) => ({
+      ...rest,
+      results: results!.map(({ methods, ...record }) => ({
+        ...record,
         methods: (methods as Method[]).map(({ data: _, ...method }) => method),
-      }));
-    expect(typed(fromXml)).toEqual(typed(json));
+      })),
+    });
+    expect(typed(xml)).toEqual(typed(json));
     expect((await admin.get(`${path}/count/all`)).body).toEqual({
       status: 'success',
       errorMessage: null,
       results: [],
-      filtered: json.length,
-      total: json.length,
+      filtered: json.results!.length,
+      total: json.results!.length,
     });
   });
 
@@ -263,6 +204,7 @@ describe('device profiling rule', async () => {
         .methods as Method[];
     const opened = async (id: number, index = 0) =>
       runtime.engine.secrets.open(
+        runtime.pool,
         Buffer.from(String((await cellOf(id))[index]!.data.password), 'base64'),
         secretPlace('device_profiling_rule', 'methods', id),
       );

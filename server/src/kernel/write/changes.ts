@@ -20,7 +20,7 @@ export function fieldChanges(
 ): FieldChange[] {
   const changes: FieldChange[] = [];
   // A secret inside that is all that changed looks the same on both sides.
-  const differs = (field: string) => resealed.has(field) || !same(before?.[field], after?.[field]);
+  const differs = (field: string) => resealed.has(field) || !same(before?.[field] ?? null, after?.[field] ?? null);
   for (const [field, { access, stored, reference, shape }] of table.fields) {
     if (access === 'secret') {
       // Only that it was set or cleared is known here; absent and null keep it.

@@ -1,0 +1,460 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client, portreeve } from '@portreeve/sdk';
+import { refuseOldSchema } from '@portreeve/server/migrate-database.ts';
+import { openWorld } from '@portreeve/server/testing/open-world.ts';
+import { instanceNamespace, readXml, tableDifferences } from '@portreeve/server/testing/seeds/compare.ts';
+import {
+  aaaServerRecord,
+  containerEventNames,
+  containerRecord,
+  deviceProfilingRuleRecord,
+  directoryAgentRecord,
+  listEnvelope,
+  mdmUsageEntry,
+  portRecord,
+  readEnvelope,
+  type Table,
+  writeEnvelope,
+} from '@portreeve/server/testing/seeds/tables.ts';
+import { ensurePostgres, freePort, ownerRole, postgresFolder } from '@portreeve/testbed/postgres.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+type Row = Record<string, unknown>;
+type Format = 'json' | 'xml';
+
+const checkout = resolve(fileURLToPath(new URL('../..', import.meta.url)));
+const formats = ['json', 'xml'] as const;
+
+describe('the demonstration', () => {
+  let folder: string;
+  let demo: ChildProcess;
+  let printed: () => string;
+  let databaseUrl: string;
+  let url: string;
+  let token: string;
+
+  beforeAll(async () => {
+    databaseUrl = (await ensurePostgres(postgresFolder(checkout))).url(ownerRole, 'portreeve_demo');
+    if (await demoRuns())
+      throw new Error('A demonstration runs in this checkout; stop it first, this one would end it.');
+    folder = await mkdtemp(join(tmpdir(), 'portreeve-demo-test-'));
+    const port = await freePort();
+    demo = spawn(
+      process.execPath,
+      ['tools/demo.ts', '--port', String(port), '--token-file', join(folder, 'token')],
+      // Nothing that the test runner, or who runs it, has set.
+      { cwd: checkout, env: ownEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    printed = outputOf(demo);
+    url = await printedUrl(demo, printed);
+    expect(url).toBe(`http://127.0.0.1:${port}`);
+    token = (await readFile(join(folder, 'token'), 'utf8')).trim();
+  });
+
+  afterAll(async () => {
+    if (demo && demo.exitCode === null && demo.signalCode === null) {
+      demo.kill('SIGTERM');
+      await once(demo, 'exit', { signal: AbortSignal.timeout(10_000) });
+    }
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  const ownEnvironment = (): NodeJS.ProcessEnv => ({
+    PATH: process.env.PATH,
+    HOME: folder,
+    ...(process.env.TMPDIR && { TMPDIR: process.env.TMPDIR }),
+  });
+
+  /** One call as any client would make it. */
+  const call = (path: string, { format = 'json', body }: { format?: Format; body?: string } = {}): Promise<Response> =>
+    fetch(new URL(path, url), {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': `application/${format}` },
+      body,
+      signal: AbortSignal.timeout(10_000),
+    });
+
+  /** What a success says in either format, held against the specification. */
+  async function read(reply: Response, format: Format, table: Table): Promise<Row> {
+    const text = await reply.text();
+    expect(reply.ok, text).toBe(true);
+    expect(reply.headers.get('content-type')).toBe(`application/${format}; charset=utf-8`);
+    const envelope = format === 'xml' ? readXml(text, table) : JSON.parse(text);
+    expect(tableDifferences(envelope, table)).toEqual([]);
+    expect(envelope).toMatchObject({ status: 'success', errorMessage: null });
+    return envelope as Row;
+  }
+
+  const get = async (path: string, format: Format, table: Table): Promise<Row> =>
+    read(await call(`/api/v2${path}`, { format }), format, table);
+
+  /** The same read in both formats, which must not differ. */
+  async function getInBoth(path: string, table: Table): Promise<Row> {
+    const json = await get(path, 'json', table);
+    expect(await get(path, 'xml', table)).toEqual(json);
+    return json;
+  }
+
+  /** A write answers `status` and `errorMessage` and nothing else. */
+  async function post(path: string, body: Row, format: Format): Promise<Response> {
+    const text = format === 'xml' ? requestOf(body) : JSON.stringify(body);
+    const reply = await call(`/api/v2${path}`, { format, body: text });
+    expect(await read(reply, format, writeEnvelope)).toEqual({ status: 'success', errorMessage: null });
+    return reply;
+  }
+
+  /** Every record of a list, by following the links alone. */
+  async function listed(path: string): Promise<Row[]> {
+    const records: Row[] = [];
+    let next: string | undefined = `/api/v2${path}`;
+    while (next) {
+      const reply: Response = await call(next);
+      records.push(...((await reply.json()) as { results: Row[] }).results);
+      next = /<([^>]+)>; *rel="?next"?/.exec(reply.headers.get('link') ?? '')?.[1];
+    }
+    return records;
+  }
+
+  const commandLine = async (...words: string[]): Promise<string> => {
+    const env = { ...ownEnvironment(), PORTREEVE_URL: url, PORTREEVE_TOKEN: token };
+    const options = { cwd: folder, env, maxBuffer: 100_000_000, timeout: 20_000 };
+    return (await promisify(execFile)(join(checkout, 'cli', 'portreeve'), words, options)).stdout;
+  };
+
+  describe('serves the seven operations that the specification shows', () => {
+    test('GET /device/container', async () => {
+      const { results, filtered, total } = await getInBoth('/device/container', listEnvelope(containerRecord));
+      const records = results as Row[];
+      expect([filtered, total]).toEqual([records.length, records.length]);
+      expect(records.map(({ name }) => name)).toContain('Hospital North 3');
+      for (const record of records)
+        for (const [field, name] of Object.entries(containerEventNames)) expect(record[field]).toMatchObject({ name });
+    });
+
+    test('GET /settings/integration/aaa/count', async () => {
+      const path = '/settings/integration/aaa';
+      const envelope = listEnvelope(aaaServerRecord);
+      const filter = encodeURIComponent('name==federation-*');
+      expect(await getInBoth(`${path}/count`, envelope)).toMatchObject({ results: [], filtered: 4, total: 4 });
+      expect(await getInBoth(`${path}/count?filter=${filter}`, envelope)).toMatchObject({ filtered: 2, total: 4 });
+      // A count answers no records, so the list has to show that they are those of the table.
+      expect((await getInBoth(path, envelope)).results).toHaveLength(4);
+    });
+
+    test.each(formats)('POST /settings/agent/directory-agent in %s', async (format) => {
+      const path = '/settings/agent/directory-agent';
+      const listTable = listEnvelope(directoryAgentRecord);
+      const { results, total } = await getInBoth(path, listTable);
+      const [sample] = results as [Row];
+      expect(sample.addGroupList).not.toEqual([]);
+
+      const created = await post(path, { ...sample, dbid: 0, rank: 0, name: `Copy in ${format}` }, format);
+      expect(created.status).toBe(201);
+      const location = created.headers.get('location')!.slice('/api/v2'.length);
+      const fetched = async () => {
+        const envelope = await getInBoth(location, readEnvelope(directoryAgentRecord));
+        return (envelope.results as [Row])[0];
+      };
+      const copy = await fetched();
+      expect(location).toBe(`${path}/${copy.dbid}`);
+      expect(copy).toMatchObject({
+        name: `Copy in ${format}`,
+        version: 1,
+        scanGraceLength: sample.scanGraceLength,
+        addToGroupNames: sample.addToGroupNames,
+      });
+
+      expect((await post(path, { ...copy, scanGraceLength: 77, debug: true }, format)).status).toBe(200);
+      expect(await fetched()).toMatchObject({ ...ownFields(copy), version: 2, scanGraceLength: 77, debug: true });
+      expect((await getInBoth(path, listTable)).total).toBe(Number(total) + 1);
+    });
+
+    test('GET /settings/integration/mdm/{id}/usage', async () => {
+      const [server] = await listed('/settings/integration/mdm');
+      const usage = await getInBoth(`/settings/integration/mdm/${server!.dbid}/usage`, readEnvelope(mdmUsageEntry));
+      expect(usage.results).toEqual([{ name: 'Device profiling rule', children: ['Ward tablets in the MDM'] }]);
+    });
+
+    test.each(formats)('POST /user/admin-profile/delete in %s', async (format) => {
+      const path = '/user/admin-profile';
+      const before = await listed(path);
+      const made: string[] = [];
+      for (const name of ['Night shift', 'Holiday cover'])
+        made.push((await post(path, { name }, 'json')).headers.get('location')!);
+      const id = made.map((location) => Number(location.split('/').at(-1)));
+      await post(`${path}/delete`, { id }, format);
+      for (const location of made) expect((await call(location)).status).toBe(404);
+      expect(await listed(path)).toEqual(before);
+    });
+
+    test('GET /host/device-profiling-rule/count/all', async () => {
+      const path = '/host/device-profiling-rule';
+      const envelope = listEnvelope(deviceProfilingRuleRecord);
+      const [json, xml] = [await get(path, 'json', envelope), await get(path, 'xml', envelope)];
+      expect(withoutMethodData(xml)).toEqual(withoutMethodData(json));
+      expect(await getInBoth(`${path}/count/all`, envelope)).toEqual({ ...json, results: [] });
+      expect(json.total).toBe((json.results as Row[]).length);
+    });
+
+    test('GET /device/port', async () => {
+      const envelope = await getInBoth('/device/port', listEnvelope(portRecord));
+      expect(envelope).toMatchObject({ filtered: 1_920, total: 1_920 });
+      expect(envelope.results).toHaveLength(1_000);
+    });
+  });
+
+  test('the typed client, the command line and plain fetch walk through the same ports in the same order', async () => {
+    const ports: unknown[] = [];
+    for await (const port of portreeve(new Client({ url, token })).port.walk()) ports.push(port);
+    expect(ports).toHaveLength(1_920);
+    expect(new Set(ports.map((port) => (port as Row).dbid)).size).toBe(1_920);
+    expect(await listed('/device/port?count=500')).toEqual(ports);
+    expect(linesOf(await commandLine('port', 'list', '--all', '--json'))).toEqual(ports);
+  });
+
+  test('what is exported, changed in one place and imported is changed in that place', async () => {
+    const [containers, audits] = [await listed('/device/container'), await listed('/logging/audit')];
+    const exported = linesOf(await commandLine('container', 'export'));
+    expect(exported).toEqual(containers);
+
+    const changed = exported.find(({ name }) => name === 'Lecture Halls')!;
+    const [before, after] = [changed.description, 'Halls A to G; "new"\tGröße 𝄞'];
+    changed.description = after;
+    const file = join(folder, 'containers.jsonl');
+    await writeFile(file, exported.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    await commandLine('container', 'import', file);
+    expect(await readdir(folder)).not.toContain('containers.jsonl.failed.jsonl');
+
+    // What counts and tells changes goes with the one that was made.
+    const isMade = ({ id }: Row) => id === changed.id;
+    const told = {
+      version: Number(changed.version) + 1,
+      packedVersion: Number(changed.packedVersion) + 1,
+      lastChangeMask: expect.any(Number),
+    };
+    expect(await listed('/device/container')).toEqual(
+      containers.map((record) => (isMade(record) ? { ...record, description: after, ...told } : record)),
+    );
+    const [audit, ...others] = await listed('/logging/audit');
+    expect(audit).toMatchObject({
+      user: 'demo',
+      action: 'MODIFY',
+      liveDBID: changed.id,
+      auditObjectType: { dbTableName: 'container' },
+      changes: [{ field: 'description', before, after, changed: true }],
+    });
+    // Older rows of the same record tell its state of now, and nothing else of them moves.
+    const liveObj = audit!.liveObj;
+    const isOfMade = ({ auditObjectType, liveDBID }: Row) =>
+      (auditObjectType as Row).dbTableName === 'container' && liveDBID === changed.id;
+    expect(others).toEqual(audits.map((row) => (isOfMade(row) ? { ...row, liveObj } : row)));
+  });
+
+  test('every collection that is served has more records than are shipped', async () => {
+    const lists = listsOf(await (await call('/api/v2/openapi.json')).json());
+    expect(lists.map(({ path }) => path)).toContain('/api/v2/device/port');
+    const [port] = await listed('/device/port?count=1&filter=name==Gi1/0/1');
+    const known: Readonly<Row> = { deviceID: port!.deviceID };
+    const world = await openWorld();
+    try {
+      for (const { path, needs } of lists) {
+        expect(Object.keys(known)).toEqual(expect.arrayContaining(needs));
+        const query = needs.map((name) => `${name}=${known[name]}`).join('&');
+        const { total } = (await (await call(`${path}?count=1&${query}`)).json()) as { total: number };
+        const shipped = needs.length > 0 ? 0 : (await world.admin.get(`${path}?count=0`)).body.total;
+        expect(total, path).toBeGreaterThan(Number(shipped));
+      }
+    } finally {
+      await world.close();
+    }
+  });
+
+  test('the token is kept where only its owner can read it', async () => {
+    expect((await stat(join(folder, 'token'))).mode & 0o777).toBe(0o600);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('started as root, its node does not run as root', async () => {
+    const node = await nodeOf(demo);
+    const status = await readFile(`/proc/${node.pid}/status`, 'utf8');
+    const numbers = (field: string) =>
+      new RegExp(`^${field}:(.*)$`, 'm').exec(status)![1]!.split(/\s+/).filter(Boolean).map(Number);
+    for (const field of ['Uid', 'Gid', 'Groups']) expect(numbers(field), field).not.toContain(0);
+    expect(/^CapEff:\s*(\w+)$/m.exec(status)![1]).toMatch(/^0+$/);
+  });
+
+  // The last one, because it ends what the others ask.
+  test('SIGTERM ends everything that it started within 10 s', async () => {
+    const node = await nodeOf(demo);
+    const home = /(?:^|\0)HOME=([^\0]+)/.exec(await readFile(`/proc/${node.pid}/environ`, 'utf8'))![1]!;
+    expect(await readdir(home)).toContain('master.key');
+    const started = new Set((await descendantsOf(demo.pid!)).map(({ pid }) => pid));
+    expect(started).toContain(node.pid);
+
+    const deadline = performance.now() + 10_000;
+    demo.kill('SIGTERM');
+    const [code] = await once(demo, 'close', { signal: AbortSignal.timeout(10_000) });
+    expect(code, printed()).toBe(0);
+    const remains = async () => ({
+      processes: (await processes()).filter(({ pid }) => started.has(pid)),
+      listens: await accepts(Number(new URL(url).port)),
+      database: await refuseOldSchema(databaseUrl).then(
+        () => 'there',
+        ({ code }) => code,
+      ),
+      home: await readdir(home).catch(({ code }) => code),
+    });
+    await expect
+      .poll(remains, { timeout: Math.max(0, deadline - performance.now()) })
+      // 3D000: there is no such database.
+      .toEqual({ processes: [], listens: false, database: '3D000', home: 'ENOENT' });
+  });
+});
+
+/** Keeps what a program prints. */
+function outputOf({ stdout, stderr }: ChildProcess): () => string {
+  let printed = '';
+  for (const stream of [stdout!, stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  return () => printed;
+}
+
+/** The address that the demonstration prints when everything is there. */
+function printedUrl(demo: ChildProcess, printed: () => string): Promise<string> {
+  return new Promise((done, fail) => {
+    const giveUp = (why: string) => {
+      clearTimeout(timer);
+      fail(new Error(`${why}:\n${printed()}`));
+    };
+    const timer = setTimeout(giveUp, 45_000, 'the demonstration does not serve after 45 s');
+    demo.once('close', (code) => giveUp(`the demonstration ended with code ${code}`));
+    demo.stdout!.on('data', () => {
+      const match = /^Portreeve serves (\S+)[\s\S]*Stop it/m.exec(printed());
+      if (!match) return;
+      clearTimeout(timer);
+      done(match[1]!);
+    });
+  });
+}
+
+const linesOf = (text: string): Row[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/** A body in XML, as the contract wants it. */
+const requestOf = (body: Row): string =>
+  `<request xmlns:xsi="${instanceNamespace}">${elementsOf(Object.entries(body))}</request>`;
+
+const elementsOf = (fields: readonly (readonly [string, unknown])[]): string =>
+  fields
+    .map(([name, value]) => (value === null ? `<${name} xsi:nil="true"/>` : `<${name}>${contentOf(value)}</${name}>`))
+    .join('');
+
+function contentOf(value: unknown): string {
+  if (Array.isArray(value)) return elementsOf(value.map((item) => ['item', item] as const));
+  if (typeof value === 'object') return elementsOf(Object.entries(value as Row));
+  return String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A directory agent configuration without what the service tells of its last change. */
+function ownFields(record: Row): Row {
+  const { lastModifiedDate: _date, yamsEventTag: _tag, auditObj: _audit, ...own } = record;
+  return own;
+}
+
+/** What `data` holds is not the specification's, so XML gives it no types. */
+const withoutMethodData = ({ results, ...rest }: Row): Row => ({
+  ...rest,
+  results: (results as { methods: Row[] }[]).map(({ methods, ...record }) => ({
+    ...record,
+    methods: methods.map(({ data: _, ...method }) => method),
+  })),
+});
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+}
+
+interface OpenApi {
+  paths: Record<string, { get?: { parameters?: (Parameter | { $ref: string })[] } }>;
+  components: { parameters: Record<string, Parameter> };
+}
+
+/** The lists that a document describes, each with the parameters that it cannot do without. */
+function listsOf(document: unknown): { path: string; needs: string[] }[] {
+  const { paths, components } = document as OpenApi;
+  return Object.entries(paths).flatMap(([path, { get }]) => {
+    const parameters = (get?.parameters ?? []).map((parameter) =>
+      '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!]! : parameter,
+    );
+    const isList = ['start', 'count'].every((wanted) => parameters.some(({ name }) => name === wanted));
+    return isList ? [{ path, needs: parameters.filter(({ required }) => required).map(({ name }) => name) }] : [];
+  });
+}
+
+interface Process {
+  pid: number;
+  parent: number;
+  words: string[];
+}
+
+/** What runs on this machine, without what has ended and is only not yet buried. */
+async function processes(): Promise<Process[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      try {
+        const status = await readFile(`/proc/${pid}/status`, 'utf8');
+        if (/^State:\s*[ZX]/m.test(status)) return [];
+        const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+        return [{ pid: Number(pid), parent: Number(/^PPid:\s*(\d+)/m.exec(status)![1]), words }];
+      } catch {
+        // It ended while it was looked at.
+        return [];
+      }
+    }),
+  );
+  return found.flat();
+}
+
+async function descendantsOf(pid: number): Promise<Process[]> {
+  const all = await processes();
+  const below = (parent: number): Process[] =>
+    all.filter((each) => each.parent === parent).flatMap((child) => [child, ...below(child.pid)]);
+  return below(pid);
+}
+
+async function nodeOf(demo: ChildProcess): Promise<Process> {
+  const [node, ...others] = (await descendantsOf(demo.pid!)).filter(({ words }) =>
+    words.includes(join(checkout, 'server/src/main.ts')),
+  );
+  expect(others).toEqual([]);
+  return node!;
+}
+
+async function demoRuns(): Promise<boolean> {
+  for (const { pid, words } of await processes()) {
+    if (!basename(words[0]!).startsWith('node') || !words.some((word) => word.endsWith('tools/demo.ts'))) continue;
+    if ((await readlink(`/proc/${pid}/cwd`).catch(() => '')) === checkout) return true;
+  }
+  return false;
+}
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => done(true)).once('error', () => done(false));
+    socket.once('connect', () => socket.destroy());
+  });
