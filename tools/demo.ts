@@ -67,7 +67,8 @@ const end = (code: number): Promise<void> => {
 const endNode = async (): Promise<void> => {
   if (!node || node.exitCode !== null || node.signalCode !== null) return;
   const ended = once(node, 'exit');
-  node.kill('SIGTERM');
+  // Nobody is to be sent elsewhere first, as SIGTERM would have it.
+  node.kill('SIGINT');
   const patience = setTimeout(() => node?.kill('SIGKILL'), 5_000);
   await ended;
   clearTimeout(patience);
