@@ -16,6 +16,13 @@ describe('container', async () => {
     expect(body).toMatchObject({ status: 'success', errorMessage: null, filtered: 2, total: 2 });
   });
 
+  test('a container and what lies in it go together in one list, in any order', async () => {
+    const outer = await admin.create(container, { name: 'Outer' });
+    const inner = await admin.create(container, { name: 'Inner', parent: 'Outer' });
+    expect((await admin.delete(`${container.path}/${outer}`)).body.status).toBe('in-use');
+    expect((await admin.post(`${container.path}/delete`, { id: [outer, inner] })).code).toBe(200);
+  });
+
   test('a new container lies under the root and remembers its creation', async () => {
     const id = await admin.create(container, { name: 'Building A' });
     const record = await admin.fetch(container, id);

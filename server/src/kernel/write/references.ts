@@ -120,20 +120,22 @@ export async function usageOf(
   model: Model,
   table: Table,
   ids: readonly number[],
-  onlyRestricting = false,
+  forDeletion = false,
 ): Promise<{ table: Table; names: string[] }[]> {
   const { name } = table.declaration;
-  const counts = (onDelete: string) => !onlyRestricting || onDelete === 'restrict';
+  const counts = (onDelete: string) => !forDeletion || onDelete === 'restrict';
+  // Who goes in the same deletion does not hold on to anybody.
+  const others = (from: Table) => (forDeletion && from.name === table.name ? ' and r.id <> all($1::bigint[])' : '');
   const direct = linksTo(model, name)
     .filter((link) => counts(link.onDelete))
-    .map((link) => referrersSql(link.from, `r.${quoted(link.column)} = any($1::bigint[])`));
+    .map((link) => referrersSql(link.from, `r.${quoted(link.column)} = any($1::bigint[])${others(link.from)}`));
   const inner = innerReferencesTo(model, name)
     .filter((reference) => counts(reference.onDelete))
     .map((reference) =>
       referrersSql(
         reference.from,
         `r.id in (select x.from_id from reference x where x.from_table = ${literal(reference.from.name)}
-          and x.field = ${literal(reference.field)} and x.to_table = ${literal(table.name)} and x.to_id = any($1::bigint[]))`,
+          and x.field = ${literal(reference.field)} and x.to_table = ${literal(table.name)} and x.to_id = any($1::bigint[]))${others(reference.from)}`,
       ),
     );
   const parts = [...direct, ...inner];
