@@ -14,14 +14,15 @@ export interface Column {
   width: number;
 }
 
-/** Identity, place, name and state, then plain fields, then what is kept about the record. */
+/** What the group marked as telling; else identity, place, name and state. Then plain fields, then what is kept about the record. */
 export function columnsByWorth(record: Schema | undefined, document: Document): Column[] {
   const names = Object.keys(record?.properties ?? {});
   if (!record || names.length === 0) return [columnAt('value', undefined, document)];
   const schemaOf = (name: string) => document.resolve(record.properties![name]!);
-  const first = [identityOf(record), 'rank', labelOf(record), 'enabled'];
+  const marked = record['x-columns'] ?? [];
+  const first = marked.length > 0 ? [...marked] : [identityOf(record), 'rank', labelOf(record), 'enabled'];
   // A state in words; one that is a number says little without its meaning.
-  if (names.includes('state') && kindOf(schemaOf('state')) === 'string') first.push('state');
+  if (marked.length === 0 && names.includes('state') && kindOf(schemaOf('state')) === 'string') first.push('state');
   // In the audit log itself, what others keep aside is what it is about.
   const isAudit = isBookkeeping(first[0] ?? '');
   const worth = (name: string): number => {

@@ -9,6 +9,7 @@ export interface Schema {
   properties?: Readonly<Record<string, Schema>>;
   additionalProperties?: boolean | Schema;
   required?: readonly string[];
+  'x-columns'?: readonly string[];
   items?: Schema;
   enum?: readonly unknown[];
   oneOf?: readonly Schema[];

@@ -42,6 +42,8 @@ interface Declared<F extends Fields> {
   doc: string;
   patterns: readonly Pattern[];
   fields: F;
+  /** The fields that tables show first, most telling first: for the command line and the console. */
+  columns?: readonly string[];
   /** A body that creates one, with values a reader believes; goes into the documents, and a test sends it. */
   example?: Readonly<Record<string, unknown>>;
 }

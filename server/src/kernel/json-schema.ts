@@ -129,6 +129,7 @@ function objectSchema(shape: ObjectShape, direction: Direction, components: Sche
     ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
+    ...(shape.columns && { 'x-columns': [...shape.columns] }),
   };
 }
 

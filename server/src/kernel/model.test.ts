@@ -39,6 +39,11 @@ describe('a declaration is refused at start with a sentence that names the mista
     ['a name that is not kebab-case', declare({ name: 'CoffeeMachine' }), 'has a name that is not kebab-case'],
     ['operations but no path', declare({ path: undefined }), 'has operations but no path'],
     ['a path without its slash', declare({ path: 'settings/kitchen' }), 'a path starts with a slash'],
+    [
+      'a column that is no field',
+      declare({ columns: ['name', 'colour'] }),
+      'shows the column colour, which is none of its fields',
+    ],
     ['no identity', declare({ fields: { name: sound.fields.name } }), 'has no field id, which is its identity'],
     ['no label', declare({ fields: { id: sound.fields.id } }), 'has no field name, which is its label'],
     [

@@ -261,6 +261,8 @@ function refuseMistakes(declaration: Declaration): void {
     if (single && field.stored && field.default === undefined)
       throw mistake(declaration, `has no default for ${key}; settings are there from the start`);
   }
+  const unknown = declaration.columns?.find((column) => !(column in fields));
+  if (unknown) throw mistake(declaration, `shows the column ${unknown}, which is none of its fields`);
   const needs: Partial<Record<(typeof patterns)[number], string>> = {
     enable: 'enabled',
     disable: 'enabled',

@@ -61,6 +61,8 @@ export interface ObjectShape extends Common {
   properties: Readonly<Record<string, Shape>>;
   /** Properties that must be sent; answers always carry all of them. */
   required?: readonly string[];
+  /** The properties that a table shows first, most telling first. */
+  columns?: readonly string[];
   /** An answer may leave properties out, such as all but the identity of a record that is gone. */
   sparse?: boolean;
 }

@@ -58,6 +58,7 @@ export const container = collection({
   path: '/device/container',
   permission: 'devices',
   doc: 'Folders of the topology (campus, building, floor) that hold devices and other containers.',
+  columns: ['id', 'name', 'parent', 'status', 'pollingInterval', 'role', 'group', 'description'],
   patterns: ['list', 'fetch', 'count', 'countAll', 'usage', 'create', ...deletes, 'monitor'],
   events: { noun: 'DOMAIN', destroyed: 'DESTROYED', elementType: containerElementType },
   changeMask: { last: 'lastChangeMask', since: 'changeMask', bits: containerMask },

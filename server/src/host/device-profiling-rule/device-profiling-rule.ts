@@ -122,6 +122,7 @@ export const deviceProfilingRule = collection({
   path: '/host/device-profiling-rule',
   permission: 'device-profiling',
   doc: 'Rules that recognise unknown devices and decide what they become; the first that matches, by rank, decides.',
+  columns: ['id', 'rank', 'name', 'enabled', 'state', 'role', 'methodSummaryString'],
   patterns: [
     'list',
     'fetch',

@@ -8,6 +8,7 @@ export const aaaServer = collection({
   path: '/settings/integration/aaa',
   permission: 'authentication-servers',
   doc: 'RADIUS servers that answer for users this service does not know itself.',
+  columns: ['id', 'name', 'netId', 'authPort', 'acctPort', 'flrPriority', 'localClientDefault', 'checkUser'],
   patterns: ['list', 'fetch', 'count', 'countAll', 'usage', 'create', 'update', ...deletes],
   events: { elementType: 10 },
   uniqueTogether: [['netId', 'authPort']],

@@ -22,6 +22,7 @@ export const mdmServer = collection({
   permission: 'mdm-patch',
   doc: 'Mobile device management services whose devices are registered here and whose verdict on them is read.',
   identity: 'dbid',
+  columns: ['dbid', 'name', 'pluginName', 'request', 'poll', 'pollInterval', 'lastSuccessfulPoll'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
   events: { elementType: 10 },
   example: {

@@ -239,7 +239,7 @@ ${this.#table([...shown, ...secrets], declaration)}</section>`;
   #type({ type, component }: FieldRow): Html {
     if (component === undefined) return prose(type);
     const [before = '', after = ''] = type.split(component);
-    return html`${before}<a href="#${typeId(component)}">${component}</a>${after}`;
+    return html`${before}<a href="#${typeId(component)}">${breakable(component)}</a>${after}`;
   }
 
   /** The named types that stand inside records, bodies and answers: each once. */
@@ -369,7 +369,7 @@ const describe = ({ type, bounds }: Pick<FieldRow, 'type' | 'bounds'>): Html =>
 
 /** Long names may break at their joints, so that a phone shows them whole. */
 const breakable = (path: string): Html =>
-  html`${path.split(/(?=[/.[{])/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
+  html`${path.split(/(?=[/.[{])|(?<=[a-z])(?=[A-Z])/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
 
 const documents = html`<p class="documents"><a href="/api/v2/openapi.json">openapi.json</a> <a href="/api/v2/schema.xsd">schema.xsd</a> <a href="#conventions">Conventions</a> <a href="#status">Status words</a></p>`;
 

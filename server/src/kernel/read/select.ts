@@ -60,7 +60,8 @@ export function recordShape(table: Table): ObjectShape {
     // The identity may be null in a body that creates; a record that was read has one.
     properties[name] = name === table.declaration.identity ? { ...field.shape, nullable: false } : field.shape;
   }
-  return { kind: 'object', properties, doc: table.declaration.doc };
+  const { doc, columns } = table.declaration;
+  return { kind: 'object', properties, doc, ...(columns && { columns }) };
 }
 
 /** A short stable name for a statement's text, for named prepared statements. */

@@ -28,6 +28,7 @@ export const auditRecord = log({
   path: '/logging/audit',
   permission: 'audit-log',
   doc: 'Who changed what, when and from where; written in the transaction of the change.',
+  columns: ['timestamp', 'user', 'action', 'auditObj', 'sourceAddress', 'auditDBID'],
   patterns: ['list', 'count'],
   slice: 'month',
   identity: 'auditDBID',

@@ -56,6 +56,7 @@ export const deviceType = collection({
   path: '/settings/device/device-type',
   permission: 'device-profiling',
   doc: 'What a device can be (printer, camera, IP phone), with its icons.',
+  columns: ['id', 'tag', 'name', 'category', 'defaultType', 'hostCount'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
   events: { elementType: 9 },
   example: { name: 'Badge printer', tag: 'badge-printer', category: 'PRINT', imageFile: '/icons/printer.svg' },

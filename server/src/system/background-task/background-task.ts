@@ -57,6 +57,7 @@ export const backgroundTask = collection({
   path: '/system/background-task',
   permission: 'scheduler',
   doc: 'Jobs of the service, with their progress, and to-dos given to a person.',
+  columns: ['id', 'kind', 'state', 'message', 'assignee', 'dateDue', 'dateCompleted'],
   patterns: ['list', 'fetch', 'create', 'update', 'deleteMany'],
   label: 'message',
   events: { elementType: 11 },

@@ -30,6 +30,7 @@ export const adminProfile = collection({
   path: '/user/admin-profile',
   permission: 'admin-profiles',
   doc: 'What a kind of administrator may do, and how they sign in.',
+  columns: ['dbid', 'name', 'administrator', 'note', 'inactivityTime'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
   identity: 'dbid',
   events: { elementType: 7 },

@@ -141,7 +141,8 @@ export function misused(permissions: Permissions): Fault[] {
     if (customized && !customizable.includes(key))
       fault([key, 'customized'], `only ${customizable.join(', ')} can be narrowed to some records`);
     for (const [name, text] of Object.entries(attributes)) {
-      const known = knownAttributes[key]?.[name];
+      // `constructor` is a name that every object knows.
+      const known = Object.hasOwn(knownAttributes[key] ?? {}, name) ? knownAttributes[key]?.[name] : undefined;
       if (!known) fault([key, 'attributes', name], 'there is no such attribute');
       else if (!known.fits.test(text)) fault([key, 'attributes', name], `expected ${known.words}`);
     }
