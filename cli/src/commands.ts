@@ -3,6 +3,7 @@ import { adminCreate } from './commands/admin-create.ts';
 import { completion } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
 import { keysCreate } from './commands/keys-create.ts';
+import { keysRotate } from './commands/keys-rotate.ts';
 import { login } from './commands/login.ts';
 import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   migrate,
   doctor,
   keysCreate,
+  keysRotate,
   adminCreate,
   tokenCreate,
   login,

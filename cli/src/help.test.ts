@@ -58,7 +58,7 @@ describe('help', () => {
     [['container', 'list', 'all'], '"all" is too much'],
     [['container', 'get'], 'Say which ID: portreeve container get ID'],
     [['directory-agent-config', 'rank-swap', '1', '2', '--set', 'a=b'], 'There is no option --set here.'],
-    [['keys'], 'Say what to do: portreeve keys create.'],
+    [['keys'], 'Say what to do: portreeve keys create, portreeve keys rotate.'],
     [['serv'], 'Did you mean serve?'],
     [['container', 'list'], 'Say where the service is'],
   ])('%s is refused with a sentence', async (argv, message) => {
@@ -106,7 +106,7 @@ describe('completion', () => {
   test('offers groups, verbs and options', () => {
     expect(words('cont')).toEqual(['container']);
     expect(words('container', 'ge')).toEqual(['get']);
-    expect(words('keys', '')).toEqual(['create']);
+    expect(words('keys', '')).toEqual(['create', 'rotate']);
     expect(words('container', 'list', '--col')).toEqual(['--columns']);
     expect(words('doctor', '--')).toEqual(['--json']);
     expect(words('completion', 'f')).toEqual(['fish']);

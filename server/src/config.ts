@@ -16,6 +16,8 @@ export interface Config {
   outbound: { allow: string[]; refuse: string[] };
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
   logLevel: string;
+  /** How long a node that was told to stop still serves while it says that it is not ready, so that a proxy has seen it. */
+  drainSeconds: number;
   /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
 }
@@ -31,6 +33,7 @@ const defaults: Config = {
   outbound: { allow: [], refuse: [] },
   limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10 },
   logLevel: 'info',
+  drainSeconds: 5,
   trustProxy: [],
 };
 

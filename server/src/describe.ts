@@ -17,7 +17,7 @@ export function describeOperations(groups: readonly Group<Context>[]): Operation
     model,
     readers,
     rules: new Map(),
-    secrets: { seal: unusable, open: unusable },
+    secrets: { sealer: unusable, open: unusable },
     sinks,
   });
   return operationsFor(groups, runtime, { reading: unusable, writing: unusable, asking: unusable });

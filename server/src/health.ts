@@ -1,4 +1,4 @@
-import { Failure } from './kernel/failure.ts';
+import { unavailable } from './kernel/failure.ts';
 import { commonErrors, type Operation } from './kernel/operation.ts';
 import type { Runtime } from './kernel/runtime.ts';
 import type { ObjectShape } from './kernel/shape.ts';
@@ -26,7 +26,7 @@ const open = {
 } as const;
 
 /** Whether the process runs, and whether it can serve: open, for load balancers and supervisors. */
-export const healthOperations = (runtime: Runtime): Operation[] => [
+export const healthOperations = (runtime: Runtime, isLeaving: () => boolean): Operation[] => [
   {
     ...open,
     operationId: 'health.live',
@@ -42,16 +42,19 @@ export const healthOperations = (runtime: Runtime): Operation[] => [
     summary: 'Say whether the node can serve, and what keeps it from that',
     errors: commonErrors,
     run: async () => {
+      if (isLeaving()) throw notReady('node (it is about to stop)');
       const checks = await readiness(runtime);
       const missing = checks.filter(({ ready }) => !ready);
       if (missing.length > 0) {
         const words = missing.map(({ name, detail }) => `${name} (${detail})`).join(', ');
-        throw new Failure('unavailable', `Not ready: ${words}.`, { headers: { 'retry-after': '2' } });
+        throw notReady(words);
       }
       return { results: checks };
     },
   },
 ];
+
+const notReady = (words: string) => unavailable(`Not ready: ${words}.`);
 
 /** Each asks its question within two seconds; what does not answer is not ready. */
 async function readiness(runtime: Runtime): Promise<Check[]> {
@@ -69,7 +72,10 @@ async function readiness(runtime: Runtime): Promise<Check[]> {
       'the job queue is missing; run portreeve migrate',
     ],
   ];
-  return Promise.all(questions.map(([name, sql, detail]) => ask(runtime, name, sql, detail)));
+  const [database, ...others] = questions;
+  const first = await ask(runtime, ...database!);
+  // Without it nothing else is known, and guesses would mislead.
+  return first.ready ? [first, ...(await Promise.all(others.map((question) => ask(runtime, ...question))))] : [first];
 }
 
 async function ask(runtime: Runtime, name: string, sql: string, detail: string): Promise<Check> {

@@ -1,18 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { readMasterKey } from './kernel/write/secrets.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { refuseOldSchema } from './migrate-database.ts';
 import { outboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, type ServiceOptions, startService } from './service.ts';
+
+/** Longer than any statement may take: what has not ended by then never will. */
+const closeSecondsMax = 40;
 
 /** Starts a node of a deployment and ends it in order when it is told to. */
-export async function serve(config: Config): Promise<{ url: string; service: Service }> {
-  const [masterKey] = await Promise.all([readMasterKey(config.keyFile), refuseOldSchema(config.databaseUrl)]);
+export async function serve(
+  config: Config,
+  overlay: ServiceOptions['overlay'] = {},
+): Promise<{ url: string; service: Service }> {
+  await refuseOldSchema(config.databaseUrl);
   const outbound = outboundGuard(config.outbound);
   const service = await startService({
     databaseUrl: config.databaseUrl,
-    masterKey,
+    masterKey: () => readMasterKey(config.keyFile),
     parts: { radius: radiusClient({ outbound }) },
     jobs: 'work',
     limits: config.limits,
@@ -20,17 +27,36 @@ export async function serve(config: Config): Promise<{ url: string; service: Ser
     tracesUrl: config.tracesUrl || undefined,
     onError: (error) => service?.app.log.error({ err: error }, 'fault beside requests'),
     trustProxy: config.trustProxy,
+    overlay,
   });
   const url = await service.app.listen({ host: config.host, port: config.port });
   const metrics =
     config.metricsPort > 0 ? await listenForMetrics(service.metrics, config.host, config.metricsPort) : undefined;
+  stopWhenTold(service, config.drainSeconds, () => metrics?.close());
+  return { url, service };
+}
+
+/**
+ * On SIGTERM a node first says that it is not ready and serves on, so that proxies send nobody any more; then it takes no connection,
+ * finishes what it has begun, and ends. Ctrl-C waits for nobody new, and a second one for nothing.
+ */
+function stopWhenTold(service: Service, drainSeconds: number, closeMetrics: () => void): void {
   let isStopping = false;
-  const stop = () => {
+  const stop = async (serveOnSeconds: number): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    metrics?.close();
-    void service.close().then(() => process.exit(0));
+    setTimeout(() => process.exit(1), (serveOnSeconds + closeSecondsMax) * 1_000).unref();
+    try {
+      service.leave();
+      await sleep(serveOnSeconds * 1_000);
+      closeMetrics();
+      await service.close();
+      process.exit(0);
+    } catch (error) {
+      service.app.log.error({ err: error }, 'the node did not stop in order');
+      process.exit(1);
+    }
   };
-  process.once('SIGTERM', stop).once('SIGINT', stop);
-  return { url, service };
+  // A supervisor and its wrapper may both send SIGTERM; the second changes nothing.
+  process.on('SIGTERM', () => void stop(drainSeconds)).once('SIGINT', () => void stop(0));
 }

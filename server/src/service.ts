@@ -3,6 +3,7 @@ import type pg from 'pg';
 import groupsOfContract from '../../catalogue.json' with { type: 'json' };
 import serverPackage from '../package.json' with { type: 'json' };
 import { CredentialGate } from './auth/gate.ts';
+import { nobodysHash } from './auth/password.ts';
 import { sessionOperations } from './auth/sessions.ts';
 import { tokenOperations } from './auth/tokens.ts';
 import { catalogue } from './catalogue.ts';
@@ -27,7 +28,8 @@ import { Runtime, type WriteTx } from './kernel/runtime.ts';
 import { startTracing } from './kernel/tracing.ts';
 import { upkeepJobs } from './kernel/upkeep.ts';
 import type { Engine, Rules, Tx } from './kernel/write/engine.ts';
-import { loadSecrets, readSecret } from './kernel/write/secrets.ts';
+import { Keyring } from './kernel/write/keyring.ts';
+import { readSecret } from './kernel/write/secrets.ts';
 import { writeAudit } from './logging/audit-log/write-audit.ts';
 import { eventWriter } from './logging/event/write-events.ts';
 import { observeNode, observeRequests } from './observe.ts';
@@ -37,7 +39,8 @@ export interface ServiceOptions {
   databaseUrl: string;
   /** Sessions this node opens at most. */
   connectionsMax?: number;
-  masterKey: Buffer;
+  /** A function is asked every few seconds, so that a new key file needs no restart. */
+  masterKey: Buffer | (() => Promise<Buffer>);
   parts: Parts;
   /** 'none': nothing is queued or worked on; 'enqueue': this node only queues; 'work': it also works. */
   jobs: 'none' | 'enqueue' | 'work';
@@ -60,6 +63,8 @@ export interface Service {
   metrics: Metrics;
   /** The job queue, on a node that has one. */
   jobs: Jobs<Context> | undefined;
+  /** Says from now on that the node is not ready and keeps no connection open, but serves on. */
+  leave(): void;
   close(): Promise<void>;
 }
 
@@ -99,6 +104,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
     );
     const contexts = new Contexts(pool, options.parts, (account) => tests.admit(account));
+    const { masterKey } = options;
+    const keyring = await Keyring.open({
+      pool,
+      masterKey: typeof masterKey === 'function' ? masterKey : async () => masterKey,
+      onError: options.onError ?? (() => undefined),
+    });
     const engine: Engine = {
       model,
       readers: new Map(model.tables.map((table) => [table.declaration.name, new Reader(table)])),
@@ -107,18 +118,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           group.rules ? [[group.declaration.name, contexts.adapt(group.rules)] as const] : [],
         ),
       ),
-      secrets: await loadSecrets(pool, options.masterKey),
+      secrets: keyring,
       sinks: { audit: writeAudit, events: eventWriter(embeddedEvents(model)) },
     };
     const runtime = new Runtime(pool, engine);
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
     contexts.attach(runtime, jobs);
-    const operations = operationsFor(groups, runtime, contexts);
+    let isLeaving = false;
+    const operations = operationsFor(groups, runtime, contexts, () => isLeaving);
     const gate = new CredentialGate(pool, clock);
     await Promise.all([
       gate.start(),
       jobs?.start(followJobs(runtime), options.jobs === 'work'),
       pool.query('select make_log_slices(2)'),
+      // Made ahead: the first login of an unknown user must not take longer than that of a known one.
+      nobodysHash(),
     ]);
     const { metrics, observer } = observeRequests(tracing);
     observeNode(metrics, runtime);
@@ -133,15 +147,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
       trustProxy: options.trustProxy ?? [],
       observer,
+      isLeaving: () => isLeaving,
     });
+    const leave = () => {
+      isLeaving = true;
+    };
     const close = async () => {
       await app.close();
       await jobs?.stop();
       await gate.close();
+      await keyring.close();
       await tracing.close();
       await pool.end();
     };
-    return { app, operations, runtime, metrics, jobs, close };
+    keyring.start();
+    return { app, operations, runtime, metrics, jobs, leave, close };
   } catch (error) {
     await pool.end();
     throw error;
@@ -153,12 +173,13 @@ export function operationsFor(
   groups: readonly Group<Context>[],
   runtime: Runtime,
   contexts: ContextMaker<Context>,
+  isLeaving: () => boolean = () => false,
 ): Operation[] {
   const operations = [
     ...groups.flatMap((group) => operationsOf(group, runtime, contexts)),
     ...sessionOperations(runtime),
     ...tokenOperations(runtime),
-    ...healthOperations(runtime),
+    ...healthOperations(runtime, isLeaving),
   ];
   const seen = new Set<string>();
   for (const { method, path, operationId } of operations) {

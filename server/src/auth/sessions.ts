@@ -1,4 +1,4 @@
-import { Failure, notFound, throttled, unauthenticated } from '../kernel/failure.ts';
+import { Failure, notFound, throttled } from '../kernel/failure.ts';
 import type { Call, Operation } from '../kernel/operation.ts';
 import { allows } from '../kernel/permissions.ts';
 import type { Runtime, WriteTx } from '../kernel/runtime.ts';
@@ -83,10 +83,17 @@ async function logIn(runtime: Runtime, call: Call) {
   const fits = await passwordFits(given, account?.hash ?? (await nobodysHash()));
   if (!account?.hash || !fits || account.isLocked) {
     await noteFailure(runtime, call, userID);
-    throw unauthenticated();
+    throw refusedLogin();
   }
   return openSession(runtime, call, account, given);
 }
+
+/** One text for every cause: who guesses learns nothing from it. */
+const refusedLogin = () =>
+  new Failure(
+    'unauthenticated',
+    'This user name and password do not sign in: one of them is wrong, or the account is locked or has ended.',
+  );
 
 async function refuseFlood(runtime: Runtime, call: Call, userID: string): Promise<void> {
   const { rows } = await runtime.read((client) =>
@@ -167,7 +174,7 @@ async function openSession(runtime: Runtime, call: Call, account: AccountRow, gi
       [
         credential.publicId,
         credentialHash(credential.text),
-        securityKey,
+        credentialHash(securityKey).toString('hex'),
         account.id,
         call.origin.address,
         sessionHours,

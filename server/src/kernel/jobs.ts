@@ -108,11 +108,14 @@ export class Jobs<C> {
   }
 
   async #work(job: Job<C>): Promise<void> {
-    await this.#boss.work(
+    const worker = await this.#boss.work(
       job.name,
-      { batchSize: 1, pollingIntervalSeconds: 1, includeMetadata: true },
+      // Nobody notifies of a retry; unless told, the queue would look for one each half minute.
+      { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, includeMetadata: true },
       async ([taken]) => {
         const { data, retryCount, retryLimit, signal } = taken as JobWithMetadata<Envelope>;
+        // Notifications that came while a job ran, or while nobody listened, are one: look again until nothing waits.
+        this.#boss.notifyWorker(worker);
         await this.#run(job, data ?? {}, retryCount + 1, retryCount < retryLimit, signal);
       },
     );

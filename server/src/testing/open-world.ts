@@ -29,7 +29,10 @@ export const realParts = (): Parts => ({
 
 export interface WorldOptions
   extends Partial<
-    Pick<ServiceOptions, 'jobs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'>
+    Pick<
+      ServiceOptions,
+      'masterKey' | 'jobs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'
+    >
   > {
   database?: TestDatabase;
 }

@@ -16,7 +16,7 @@ export async function storedProxy({ pool, engine }: Pick<Runtime, 'pool' | 'engi
   const { rows } = await pool.query<Row>(`select p.* from ${table} p where p.id = ${singleId}`);
   const [row] = rows;
   if (!row) throw new Error(`the table ${table} has lost its row`);
-  const proxyOf = (scheme: 'http' | 'https'): WebProxy | null => {
+  const proxyOf = async (scheme: 'http' | 'https'): Promise<WebProxy | null> => {
     const sealed = row[`${scheme}_proxy_password`];
     const place = secretPlace(table, `${scheme}_proxy_password`, singleId);
     const host = row[`${scheme}_proxy_host`];
@@ -25,8 +25,8 @@ export async function storedProxy({ pool, engine }: Pick<Runtime, 'pool' | 'engi
       host,
       port: row[`${scheme}_proxy_port`],
       user: row[`${scheme}_proxy_user`],
-      password: sealed ? engine.secrets.open(sealed, place) : '',
+      password: sealed ? await engine.secrets.open(pool, sealed, place) : '',
     };
   };
-  return { http: proxyOf('http'), https: proxyOf('https'), direct: row.http_non_proxy_hosts };
+  return { http: await proxyOf('http'), https: await proxyOf('https'), direct: row.http_non_proxy_hosts };
 }

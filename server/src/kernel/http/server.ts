@@ -39,6 +39,8 @@ export interface ServerOptions {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy: readonly string[];
   observer: Observer;
+  /** Whether the node is about to stop: then answers ask the client to come back on another connection. */
+  isLeaving(): boolean;
 }
 
 /** Watches requests from outside: numbers and traces. */
@@ -78,6 +80,8 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     forceCloseConnections: 'idle',
+    // What still arrives on a connection that is in use is answered, not turned away.
+    return503OnClosing: false,
     requestTimeout: 60_000,
     frameworkErrors: (error, request, reply) => void answerFailure(options, error, request, reply),
     clientErrorHandler: answerBrokenRequest,
@@ -95,6 +99,12 @@ export function httpServer(options: ServerOptions): FastifyInstance {
       throw invalid('Host: this header is missing.');
     if (request.is404) throw unrouted([...options.operations, ...options.files], request);
   });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (options.isLeaving()) void reply.header('connection', 'close');
+    done();
+  });
+  const ending = new AbortController();
+  app.addHook('preClose', async () => ending.abort());
   app.addHook('onResponse', async (request, reply) => {
     const progress = progressOf.get(request);
     options.observer.answered(
@@ -113,12 +123,12 @@ export function httpServer(options: ServerOptions): FastifyInstance {
       address: request.ip,
     });
   });
-  for (const operation of options.operations) addRoute(app, operation, options);
+  for (const operation of options.operations) addRoute(app, operation, options, ending.signal);
   for (const file of options.files) addFile(app, file, (address) => options.throttle.admit(address));
   return app;
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, options: ServerOptions): void {
+function addRoute(app: FastifyInstance, operation: Operation, options: ServerOptions, ending: AbortSignal): void {
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -126,8 +136,11 @@ function addRoute(app: FastifyInstance, operation: Operation, options: ServerOpt
     handler: async (request, reply) => {
       const wanted = progressOf.get(request)!.wanted!;
       const call = callOf(operation, request, options);
-      if (wanted.stream)
-        return streamChanges(operation, call, request, reply, () => admit(operation, request, options));
+      if (wanted.stream) {
+        // A stream would keep a node from stopping for an hour; its client goes on elsewhere from the last id it saw.
+        const until = { ...call, signal: AbortSignal.any([call.signal, ending]) };
+        return streamChanges(operation, until, request, reply, () => admit(operation, request, options));
+      }
       const answer = await options.observer.traced(call, () => operation.run(call));
       return send(call, answer, wanted, request, reply);
     },

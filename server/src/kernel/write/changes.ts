@@ -36,7 +36,11 @@ export function fieldChanges(
 
 /** The entries of a map that differ, each by itself: in one text a reader would have to look for them. */
 function entryChanges(field: string, before: unknown, after: unknown): FieldChange[] {
-  const [was, is] = [before, after].map((map) => (map ?? {}) as RecordValue) as [RecordValue, RecordValue];
+  // Without a prototype: a map may have an entry called `constructor`, and the other side of the change none.
+  const [was, is] = [before, after].map((map) => Object.assign(Object.create(null), map) as RecordValue) as [
+    RecordValue,
+    RecordValue,
+  ];
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((key) => !same(was[key], is[key]));
   if (keys.length > entriesMax) return [{ field, before: shown(before), after: shown(after) }];
   return keys.map((key) => ({

@@ -7,6 +7,7 @@ import type { Table } from '../model.ts';
 import { referenceColumn } from '../model.ts';
 import { quoted, snakeCase } from '../names.ts';
 import type { RecordValue } from '../read/select.ts';
+import type { Shape } from '../shape.ts';
 import { instantSql } from '../time.ts';
 import { fieldChanges, same, summaryOf } from './changes.ts';
 import { readerOf, type SaveStep, type Tx } from './engine.ts';
@@ -297,6 +298,8 @@ export class Records {
         ? (await client.query(`select r.${quoted(column)} as cell from ${quoted(table.name)} r where r.id = $1`, [id]))
             .rows[0].cell
         : undefined;
+      const opened = await this.#openInside(shape, cell, place);
+      const seal = await engine.secrets.sealer(client);
       let isNew = false;
       const value = replaceSecrets(
         shape,
@@ -308,10 +311,9 @@ export class Records {
               `${nameOf(pointer)}: nothing is stored that ${secretMask} could keep; send the secret.`,
               pointer,
             );
-          if (kept && (text === secretMask || engine.secrets.open(Buffer.from(kept, 'base64'), place) === text))
-            return kept;
+          if (kept && (text === secretMask || opened.get(kept) === text)) return kept;
           isNew = true;
-          return engine.secrets.seal(text, place).toString('base64');
+          return seal(text, place).toString('base64');
         },
         `/${name}`,
       );
@@ -319,6 +321,19 @@ export class Records {
       if (isNew || !same(before?.[name], after[name])) sealed.set(name, value);
     }
     return sealed;
+  }
+
+  /** The plain text of every secret inside a stored cell, by what is stored for it. */
+  async #openInside(shape: Shape, cell: unknown, place: string): Promise<Map<string, string>> {
+    const { client, engine } = this.#tx;
+    const stored: string[] = [];
+    replaceSecrets(shape, cell, undefined, (text) => {
+      stored.push(text);
+      return text;
+    });
+    const opened = new Map<string, string>();
+    for (const text of stored) opened.set(text, await engine.secrets.open(client, Buffer.from(text, 'base64'), place));
+    return opened;
   }
 
   async #columnValues(
@@ -331,17 +346,19 @@ export class Records {
     const values = new Map<string, unknown>();
     for (const name of names) {
       const field = table.fields.get(name)!;
-      if (field.access === 'secret') this.#sealInto(values, table, id, name, sent[name]);
+      if (field.access === 'secret') await this.#sealInto(values, table, id, name, sent[name]);
       else if (field.reference) await this.#referenceInto(values, field, name, record[name]);
       else if (field.stored) values.set(snakeCase(name), columnValue(field, record[name]));
     }
     return values;
   }
 
-  #sealInto(values: Map<string, unknown>, table: Table, id: number, name: string, text: unknown): void {
+  async #sealInto(values: Map<string, unknown>, table: Table, id: number, name: string, text: unknown): Promise<void> {
     if (typeof text !== 'string') return;
+    const { client, engine } = this.#tx;
     const column = snakeCase(name);
-    values.set(column, text === '' ? null : this.#tx.engine.secrets.seal(text, secretPlace(table.name, column, id)));
+    const place = secretPlace(table.name, column, id);
+    values.set(column, text === '' ? null : (await engine.secrets.sealer(client))(text, place));
   }
 
   async #referenceInto(values: Map<string, unknown>, field: Field, name: string, value: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { Sql } from '../database/connect.ts';
 import { notFound } from '../failure.ts';
@@ -8,15 +8,20 @@ import { quoted, snakeCase } from '../names.ts';
 const nonceBytes = 12;
 const tagBytes = 16;
 const formatVersion = 1;
+const headerBytes = 5;
+
+/** Seals a text with one data key. `place` binds it to its row and column: a ciphertext copied elsewhere does not open. */
+export type Seal = (text: string, place: string) => Buffer;
 
 /**
  * Encrypts secret fields. Each is sealed with a data key of the cell; the data keys lie in the database wrapped by a master key
  * that is kept in a file outside it, so a dump of the database gives nothing away.
  */
 export interface Secrets {
-  /** `place` binds the text to its row and column: a ciphertext copied elsewhere does not open. */
-  seal(text: string, place: string): Buffer;
-  open(sealed: Buffer, place: string): string;
+  /** What this transaction seals with; until it ends, no newer key is made. */
+  sealer(tx: Sql): Promise<Seal>;
+  /** `sql` is asked for the key if this node does not know it yet. */
+  open(sql: Sql, sealed: Buffer, place: string): Promise<string>;
 }
 
 /** Reads the master key: 32 bytes, as 64 hexadecimal digits in a file that only the service can read. */
@@ -34,38 +39,100 @@ export async function readMasterKey(file: string): Promise<Buffer> {
   return Buffer.from(text.trim(), 'hex');
 }
 
-/** Loads the data keys of the cell, making the first one on a fresh database. */
-export async function loadSecrets(sql: Sql, masterKey: Buffer): Promise<Secrets> {
-  const first = randomBytes(32);
-  await sql.query('insert into data_key (id, wrapped) values (1, $1) on conflict (id) do nothing', [
-    encrypt(masterKey, first, 'data-key:1'),
-  ]);
-  const { rows } = await sql.query<{ id: number; wrapped: Buffer }>('select id, wrapped from data_key order by id');
+/** By what the wrappings of a master key are found; the key does not follow from it. */
+export const masterKeyId = (masterKey: Buffer): string =>
+  createHmac('sha256', masterKey).update('portreeve master key').digest('hex').slice(0, 16);
+
+/** The wrappings of before they were told apart. */
+const unnamed = '';
+
+/** The data keys of the cell that a master key unwraps, and those that it does not; fresh databases have none. */
+export async function unwrapDataKeys(
+  sql: Sql,
+  masterKey: Buffer,
+): Promise<{ keys: Map<number, Buffer>; locked: number[] }> {
+  const { rows } = await sql.query<{ id: number; wrapped: Buffer | null }>(
+    `select d.id, w.wrapped
+     from data_key d
+     left join lateral (
+       select x.wrapped from data_key_wrapping x
+       where x.data_key_id = d.id and x.master_id in ($1, '${unnamed}')
+       order by x.master_id desc
+       limit 1
+     ) w on true
+     order by d.id`,
+    [masterKeyId(masterKey)],
+  );
   const keys = new Map<number, Buffer>();
+  const locked: number[] = [];
   for (const { id, wrapped } of rows) {
-    try {
-      keys.set(id, decrypt(masterKey, wrapped, `data-key:${id}`));
-    } catch (cause) {
-      throw new Error('The key file does not fit this database: its data keys were wrapped with another master key.', {
-        cause,
-      });
-    }
+    const key = wrapped && tryDecrypt(masterKey, wrapped, keyPlace(id));
+    if (key) keys.set(id, key);
+    else locked.push(id);
   }
-  const newest = Math.max(...keys.keys());
-  return {
-    seal(text, place) {
-      const header = Buffer.alloc(5);
-      header.writeUInt8(formatVersion, 0);
-      header.writeUInt32BE(newest, 1);
-      return Buffer.concat([header, encrypt(keys.get(newest)!, Buffer.from(text, 'utf8'), place)]);
-    },
-    open(sealed, place) {
-      const key = sealed.readUInt8(0) === formatVersion ? keys.get(sealed.readUInt32BE(1)) : undefined;
-      if (!key) throw new Error(`a secret of ${place} was sealed with a key that this node does not have`);
-      return decrypt(key, sealed.subarray(5), place).toString('utf8');
-    },
-  };
+  return { keys, locked };
 }
+
+/** Wraps a data key for the holders of one more master key. */
+export async function wrapDataKey(sql: Sql, id: number, key: Buffer, masterKey: Buffer): Promise<void> {
+  await sql.query(
+    'insert into data_key_wrapping (data_key_id, master_id, wrapped) values ($1, $2, $3) on conflict do nothing',
+    [id, masterKeyId(masterKey), encrypt(masterKey, key, keyPlace(id))],
+  );
+}
+
+/** Makes the first data key of a fresh database; of several that try at once, one does. */
+export async function makeFirstDataKey(sql: Sql, masterKey: Buffer): Promise<void> {
+  await sql.query(
+    `with made as (
+       insert into data_key (id) select 1 where not exists (select from data_key) on conflict do nothing returning id
+     )
+     insert into data_key_wrapping (data_key_id, master_id, wrapped) select m.id, $1, $2 from made m`,
+    [masterKeyId(masterKey), encrypt(masterKey, randomBytes(32), keyPlace(1))],
+  );
+}
+
+/** The data keys of the cell; refuses a master key that does not unwrap all of them. */
+export async function loadDataKeys(sql: Sql, masterKey: Buffer): Promise<Map<number, Buffer>> {
+  const { keys, locked } = await unwrapDataKeys(sql, masterKey);
+  if (locked.length > 0)
+    throw new Error('The key file does not fit this database: its data keys were wrapped with another master key.');
+  await nameWrappings(sql, keys, masterKey);
+  return keys;
+}
+
+/** Gives the wrappings of before the name of the master key that was found to open them. */
+async function nameWrappings(sql: Sql, keys: ReadonlyMap<number, Buffer>, masterKey: Buffer): Promise<void> {
+  const { rows } = await sql.query<{ id: number }>(
+    `delete from data_key_wrapping w where w.master_id = '${unnamed}' and w.data_key_id = any($1) returning w.data_key_id as id`,
+    [[...keys.keys()]],
+  );
+  for (const { id } of rows) await wrapDataKey(sql, id, keys.get(id)!, masterKey);
+}
+
+/** Finds out whether a master key fits the database; a node that serves has a keyring. */
+export async function loadSecrets(sql: Sql, masterKey: Buffer): Promise<void> {
+  await makeFirstDataKey(sql, masterKey);
+  await loadDataKeys(sql, masterKey);
+}
+
+export const sealWith =
+  (id: number, key: Buffer): Seal =>
+  (text, place) => {
+    const header = Buffer.alloc(headerBytes);
+    header.writeUInt8(formatVersion, 0);
+    header.writeUInt32BE(id, 1);
+    return Buffer.concat([header, encrypt(key, Buffer.from(text, 'utf8'), place)]);
+  };
+
+/** Which data key a text was sealed with; none when it is no such text. */
+export const dataKeyOf = (sealed: Buffer): number | undefined =>
+  sealed.length > headerBytes && sealed.readUInt8(0) === formatVersion ? sealed.readUInt32BE(1) : undefined;
+
+export const openWith = (key: Buffer, sealed: Buffer, place: string): string =>
+  decrypt(key, sealed.subarray(headerBytes), place).toString('utf8');
+
+const keyPlace = (id: number): string => `data-key:${id}`;
 
 function encrypt(key: Buffer, plain: Buffer, place: string): Buffer {
   const nonce = randomBytes(nonceBytes);
@@ -77,8 +144,19 @@ function encrypt(key: Buffer, plain: Buffer, place: string): Buffer {
 function decrypt(key: Buffer, sealed: Buffer, place: string): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(place))
+    .setAuthTag(tag);
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]);
+}
+
+/** Nothing when the key is another: the tag tells. */
+function tryDecrypt(key: Buffer, sealed: Buffer, place: string): Buffer | undefined {
+  try {
+    return decrypt(key, sealed, place);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where a secret belongs. */
@@ -92,5 +170,5 @@ export async function readSecret(sql: Sql, secrets: Secrets, table: Table, id: n
     [id],
   );
   if (!rows[0]) throw notFound(table.declaration.title, id);
-  return rows[0].sealed ? secrets.open(rows[0].sealed, secretPlace(table.name, column, id)) : '';
+  return rows[0].sealed ? secrets.open(sql, rows[0].sealed, secretPlace(table.name, column, id)) : '';
 }

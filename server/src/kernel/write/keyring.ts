@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type pg from 'pg';
+import type { Sql } from '../database/connect.ts';
+import { inTransaction } from '../database/transaction.ts';
+import {
+  dataKeyOf,
+  loadDataKeys,
+  makeFirstDataKey,
+  masterKeyId,
+  openWith,
+  type Seal,
+  type Secrets,
+  sealWith,
+  unwrapDataKeys,
+} from './secrets.ts';
+
+const pollMs = 1_000;
+/** A key that was deleted is kept this long: somebody may have read a secret just before it was sealed anew. */
+const graceMs = 300_000;
+
+/** After this long without a word from a node, a rotation of keys counts it as gone. */
+export const holderSecondsMax = 15;
+
+export interface KeyringOptions {
+  pool: pg.Pool;
+  /** Asked again and again, so that another key file is taken up without a restart. */
+  masterKey: () => Promise<Buffer>;
+  onError(error: Error): void;
+}
+
+interface Held {
+  key: Buffer;
+  /** When the database was last seen to have it. */
+  seenMs: number;
+}
+
+/**
+ * The data keys of one node. It asks the database which key to seal with, in the transaction that seals; it learns a new key when it
+ * meets one, and every second besides; and it tells the database which master key it holds.
+ */
+export class Keyring implements Secrets {
+  readonly #options: KeyringOptions;
+  readonly #node = `${hostname()} ${randomUUID().slice(0, 8)}`;
+  readonly #keys = new Map<number, Held>();
+  #masterKey: Buffer;
+  #timer: NodeJS.Timeout | undefined;
+  #polling: Promise<void> | undefined;
+  #lastFault = '';
+
+  private constructor(options: KeyringOptions, masterKey: Buffer) {
+    this.#options = options;
+    this.#masterKey = masterKey;
+  }
+
+  /** Loads the data keys, making the first one on a fresh database. */
+  static async open(options: KeyringOptions): Promise<Keyring> {
+    const masterKey = await options.masterKey();
+    const ring = new Keyring(options, masterKey);
+    await makeFirstDataKey(options.pool, masterKey);
+    await ring.#load(masterKey);
+    return ring;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#polling ??= this.#poll().finally(() => {
+        this.#polling = undefined;
+      });
+    }, pollMs).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#polling;
+    // A node that cannot say goodbye is forgotten by itself.
+    await this.#options.pool.query('delete from key_holder where node = $1', [this.#node]).catch(() => undefined);
+  }
+
+  async sealer(tx: Sql): Promise<Seal> {
+    const { rows } = await tx.query<{ id: number }>('select sealing_key() as id');
+    const { id } = rows[0]!;
+    return sealWith(id, await this.#key(tx, id, 'A secret is to be'));
+  }
+
+  async open(sql: Sql, sealed: Buffer, place: string): Promise<string> {
+    const id = dataKeyOf(sealed);
+    if (id === undefined) throw new Error(`what is stored as a secret of ${place} was never sealed`);
+    return openWith(await this.#key(sql, id, `A secret of ${place} was`), sealed, place);
+  }
+
+  async #key(sql: Sql, id: number, what: string): Promise<Buffer> {
+    const known = this.#keys.get(id);
+    if (known) return known.key;
+    // On the session of whoever waits: with a second one from the pool, all could wait for each other.
+    await this.#learn(sql, this.#masterKey);
+    if (!this.#keys.has(id)) {
+      const masterKey = await this.#options.masterKey();
+      if (!masterKey.equals(this.#masterKey)) await this.#learn(sql, masterKey);
+    }
+    const learnt = this.#keys.get(id);
+    if (!learnt) throw new Error(`${what} sealed with data key ${id}, which this node's master key does not unwrap.`);
+    return learnt.key;
+  }
+
+  async #learn(sql: Sql, masterKey: Buffer): Promise<void> {
+    this.#hold((await unwrapDataKeys(sql, masterKey)).keys);
+  }
+
+  #hold(keys: ReadonlyMap<number, Buffer>): void {
+    const seenMs = Date.now();
+    for (const [id, key] of keys) this.#keys.set(id, { key, seenMs });
+  }
+
+  /**
+   * Loads the keys and tells which master key did so, in one transaction that a new key cannot come into:
+   * a rotation either sees this node, or this node sees the new key.
+   */
+  async #load(masterKey: Buffer): Promise<void> {
+    const keys = await inTransaction(this.#options.pool, async (client) => {
+      await client.query('select sealing_key()');
+      const loaded = await loadDataKeys(client, masterKey);
+      await client.query(
+        `insert into key_holder (node, master_id) values ($1, $2)
+         on conflict (node) do update set master_id = excluded.master_id, seen_at = now()`,
+        [this.#node, masterKeyId(masterKey)],
+      );
+      return loaded;
+    });
+    this.#masterKey = masterKey;
+    this.#hold(keys);
+  }
+
+  async #poll(): Promise<void> {
+    let fault = '';
+    try {
+      const found = await this.#found();
+      if (found instanceof Error) fault = found.message;
+      await this.#load(found instanceof Error ? this.#masterKey : found);
+      const oldestMs = Date.now() - graceMs;
+      for (const [id, { seenMs }] of this.#keys) if (seenMs < oldestMs) this.#keys.delete(id);
+    } catch (error) {
+      fault = error instanceof Error ? error.message : String(error);
+    }
+    // What is known stays usable; the same trouble is told once, not every second.
+    if (fault !== '' && fault !== this.#lastFault) this.#options.onError(new Error(fault));
+    this.#lastFault = fault;
+  }
+
+  /** The master key of the file, if the database knows it; why not otherwise: then the one in use stays. */
+  async #found(): Promise<Buffer | Error> {
+    try {
+      const found = await this.#options.masterKey();
+      if (found.equals(this.#masterKey)) return found;
+      const { locked } = await unwrapDataKeys(this.#options.pool, found);
+      if (locked.length === 0) return found;
+      return new Error(
+        'The key file holds a master key that this database does not know; the one of before stays in use.',
+      );
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+}
