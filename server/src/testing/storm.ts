@@ -140,7 +140,7 @@ async function feedFaultsOf(runtime: Runtime): Promise<{ feedFaults: string[]; f
 }
 
 /** A small generator with a seed, so that a bad run can be repeated. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -68,6 +68,16 @@ describe('a job that people follow', async () => {
     expect((await admin.get('/system/background-task?filter=message=="Never to be seen"')).body.filtered).toBe(0);
   });
 
+  test('does not wait for a notification of its own when it was queued with others', async () => {
+    const ids = await service.runtime.transact(systemOrigin('test'), async (tx) => {
+      const started: number[] = [];
+      for (let n = 0; n < 5; n++)
+        started.push(await startTask(tx, service.jobs!, countSlowly, { to: 1, batchMs: 1 }, `One of five, ${n}`));
+      return started;
+    });
+    for (const id of ids) await until(id, ({ state }) => state === 'COMPLETED');
+  });
+
   test('shows its progress and ends with a report', async () => {
     const id = await start(countSlowly, { to: 4, batchMs: 400 }, 'Count to four');
     const running = await until(

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { chown, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Cell, type CellGround, type CellNode, startCell } from '@portreeve/testbed/cell.ts';
+import pg from 'pg';
+import { createAdministrator } from '../auth/account.ts';
+import { issueToken } from '../auth/tokens.ts';
+import { catalogue } from '../catalogue.ts';
+import { readConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { Group } from '../kernel/action.ts';
+import { tableOf } from '../kernel/declare.ts';
+import { ensureDatabase, migrateDatabase } from '../migrate-database.ts';
+import { onDatabase } from '../on-database.ts';
+import { modelFor } from '../service.ts';
+import { NodeClient } from './node-client.ts';
+import { runScript, schemaDrift } from './schema-drift.ts';
+
+/** A cell of real processes with an administrator to call its nodes. */
+export interface ServedCell extends Omit<Cell, 'stop'> {
+  /** Calls a node as the administrator. */
+  client(node: CellNode): NodeClient;
+  /** The administrator's name in the audit log. */
+  userID: string;
+  /** The database itself, as its superuser: to see what really happened, also in the sessions of others. */
+  sql: pg.Pool;
+  close(): Promise<void>;
+}
+
+export const serverMain = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+const userID = 'cell-admin';
+/** Long enough that every client hears of it with its next request. */
+const drainSeconds = 0.5;
+
+/** Opens a cell whose nodes run `program`, with the tables of groups beyond the catalogue if that serves any. */
+export async function openCell(options: {
+  nodes: number;
+  program?: string;
+  groups?: readonly Group<Context>[];
+}): Promise<ServedCell> {
+  let token = '';
+  const cell = await startCell({
+    nodes: options.nodes,
+    program: options.program ?? serverMain,
+    readyWhen: 'Portreeve serves',
+    async prepare(ground) {
+      await ensureDatabase(ground.ownerUrl);
+      await migrateDatabase(ground.ownerUrl);
+      if (options.groups) await addTables(ground, options.groups);
+      const file = await writeConfig(ground);
+      token = await onDatabase(await readConfig({ PORTREEVE_CONFIG: file }), async (tx) => {
+        const id = await createAdministrator(tx, {
+          userID,
+          password: 'correct-horse-battery',
+          profile: 'System Administrator',
+        });
+        return String((await issueToken(tx, id, { name: userID })).token);
+      });
+      return (port) => ({
+        PORTREEVE_CONFIG: file,
+        PORTREEVE_PORT: String(port),
+        NODE_COMPILE_CACHE: join(ground.folder, 'cache'),
+        HOME: ground.folder,
+      });
+    },
+  });
+  const url = new URL(cell.ownerUrl);
+  url.username = 'postgres';
+  const sql = new pg.Pool({ connectionString: url.href, max: 4, application_name: 'cell-observer' });
+  // PostgreSQL is killed under it on purpose.
+  sql.on('error', () => undefined);
+  sql.on('connect', (client) => client.on('error', () => undefined));
+  const clients = new Map(cell.nodes.map((node) => [node.name, new NodeClient(node.port, token)]));
+  return {
+    ...cell,
+    sql,
+    userID,
+    client: (node) => clients.get(node.name)!,
+    async close() {
+      for (const client of clients.values()) client.close();
+      await sql.end();
+      await cell.stop();
+    },
+  };
+}
+
+async function addTables({ ownerUrl, serviceUrl }: CellGround, groups: readonly Group<Context>[]): Promise<void> {
+  const database = { name: 'portreeve', ownerUrl, serviceUrl, drop: async () => undefined };
+  const tables = groups.map(({ declaration }) => tableOf(declaration));
+  const missing = await schemaDrift(modelFor([...catalogue, ...groups]), database, tables);
+  await runScript(database, missing.join('\n'));
+}
+
+/** The deployment file of every node; nobody is throttled, for the load comes from one token. */
+async function writeConfig({ folder, owner, ownerUrl, serviceUrl }: CellGround): Promise<string> {
+  const [file, keyFile] = [join(folder, 'portreeve.json'), join(folder, 'master.key')];
+  const config = {
+    databaseUrl: serviceUrl,
+    ownerUrl,
+    keyFile,
+    limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 10 },
+    logLevel: 'warn',
+    drainSeconds,
+  };
+  await writeFile(file, JSON.stringify(config), { mode: 0o600 });
+  await writeFile(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  if (owner) await Promise.all([file, keyFile].map((path) => chown(path, owner.uid, owner.gid)));
+  return file;
+}

@@ -1,0 +1,286 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensurePostgres, ownerRole, serverUser, serviceRole, stopPostgres } from './postgres.ts';
+import type { Owner } from './process.ts';
+
+const lifeSecondsMax = 900;
+const startMsMax = 20_000;
+const logLengthMax = 256 * 1024;
+const binary = '/usr/lib/postgresql/15/bin/postgres';
+
+/** One node of a cell: a process of its own, on a port that stays the same when it is started again. */
+export interface CellNode {
+  name: string;
+  port: number;
+  isRunning(): boolean;
+  /** What it has printed since its last start. */
+  log(): string;
+}
+
+/** What is known before the first node starts. */
+export interface CellGround {
+  folder: string;
+  /** Whom the processes of the cell run as, when we are root. */
+  owner: Owner | undefined;
+  ownerUrl: string;
+  serviceUrl: string;
+}
+
+export interface CellOptions {
+  nodes: number;
+  /** The TypeScript file that a node runs. */
+  program: string;
+  /** What a node prints when it serves. */
+  readyWhen: string;
+  /** Prepares the database, and says the environment of a node by its port. */
+  prepare(ground: CellGround): Promise<(port: number) => Record<string, string>>;
+}
+
+/** A PostgreSQL that keeps its word, and nodes on it: every one a real process that can be killed. */
+export interface Cell extends CellGround {
+  nodes: readonly CellNode[];
+  /** Starts a node that does not run, and waits until it serves. */
+  startNode(node: CellNode): Promise<void>;
+  /** Tells it to end (SIGTERM), waits, and answers its exit code. */
+  stopNode(node: CellNode): Promise<number | null>;
+  /** SIGKILL, by its process group. */
+  kill9(node: CellNode): Promise<void>;
+  /** SIGKILL of the postmaster, by its pid; its backends then end by themselves. */
+  killPostgres(): Promise<void>;
+  /** Starts PostgreSQL on what the last one left, and waits until it takes connections. */
+  restartPostgres(): Promise<void>;
+  /** Ends everything and removes it. */
+  stop(): Promise<void>;
+}
+
+/** Durable as in a deployment: what was acknowledged must be on disk. */
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'fsync=on',
+  'synchronous_commit=on',
+  'full_page_writes=on',
+  'max_connections=150',
+  'shared_buffers=64MB',
+];
+
+/** Starts a cell of its own: cluster, database, nodes. Its life is bounded, and it does not outlive us. */
+export async function startCell(options: CellOptions): Promise<Cell> {
+  const owner = await serverUser();
+  const folder = await mkdtemp(join(tmpdir(), 'portreeve-cell-'));
+  const launched = new Set<Launched>();
+  const abandon = () => {
+    for (const each of launched) each.signal('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', abandon);
+  const launch = async (program: string, args: string[], environment: Record<string, string>, readyWhen: string) => {
+    const child = new Launched(program, args, { ...owner, cwd: folder, env: { ...baseEnvironment(), ...environment } });
+    launched.add(child);
+    await child.ready(readyWhen);
+    return child;
+  };
+  const postgres = new DurablePostgres(folder, await steadyPort(), launch);
+  const nodes: NodeProcess[] = [];
+  const stop = async () => {
+    await Promise.all(nodes.map((node) => node.end('SIGKILL')));
+    await postgres.stop();
+    process.off('exit', abandon);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await initialise(folder);
+    await postgres.start();
+    const ground: CellGround = {
+      folder,
+      owner,
+      ownerUrl: postgres.url(ownerRole),
+      serviceUrl: postgres.url(serviceRole),
+    };
+    const environmentOf = await options.prepare(ground);
+    for (let n = 0; n < options.nodes; n++) {
+      const port = await steadyPort();
+      const start = () => launch(process.execPath, [options.program], environmentOf(port), options.readyWhen);
+      nodes.push(new NodeProcess(String.fromCharCode(65 + n), port, start));
+    }
+    await Promise.all(nodes.map((node) => node.start()));
+    return {
+      ...ground,
+      nodes,
+      startNode: (node) => (node as NodeProcess).start(),
+      stopNode: (node) => (node as NodeProcess).end('SIGTERM'),
+      kill9: async (node) => void (await (node as NodeProcess).end('SIGKILL')),
+      killPostgres: () => postgres.kill(),
+      restartPostgres: () => postgres.start(),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const baseEnvironment = (): Record<string, string> => ({ PATH: process.env.PATH ?? '', TZ: 'UTC' });
+
+/** Makes the cluster and its roles with the means of the shared one, and leaves it stopped. */
+async function initialise(folder: string): Promise<void> {
+  await ensurePostgres(folder);
+  await stopPostgres(folder);
+}
+
+/** A free port below those that the kernel gives to outgoing connections: nobody takes it while its process is dead. */
+async function steadyPort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((done) => {
+      server.once('error', () => done(false));
+      server.listen(port, '127.0.0.1', () => done(true));
+    });
+    if (!isFree) continue;
+    await new Promise((done) => server.close(done));
+    return port;
+  }
+  throw new Error('no free port between 20000 and 32000');
+}
+
+type Launch = (
+  program: string,
+  args: string[],
+  environment: Record<string, string>,
+  readyWhen: string,
+) => Promise<Launched>;
+
+class NodeProcess implements CellNode {
+  readonly name: string;
+  readonly port: number;
+  readonly #start: () => Promise<Launched>;
+  #child: Launched | undefined;
+
+  constructor(name: string, port: number, start: () => Promise<Launched>) {
+    this.name = name;
+    this.port = port;
+    this.#start = start;
+  }
+
+  isRunning(): boolean {
+    return this.#child?.isGone === false;
+  }
+
+  log(): string {
+    return this.#child?.log ?? '';
+  }
+
+  async start(): Promise<void> {
+    if (this.isRunning()) throw new Error(`node ${this.name} runs already`);
+    this.#child = await this.#start();
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.#child?.signal(signal);
+    return this.#child ? this.#child.closed : null;
+  }
+}
+
+class DurablePostgres {
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #launch: Launch;
+  #child: Launched | undefined;
+
+  constructor(folder: string, port: number, launch: Launch) {
+    this.#folder = folder;
+    this.#port = port;
+    this.#launch = launch;
+  }
+
+  url(role: string): string {
+    return `postgres://${role}@127.0.0.1:${this.#port}/portreeve`;
+  }
+
+  async start(): Promise<void> {
+    const values = [...settings, `unix_socket_directories=${this.#folder}`];
+    const args = ['-D', join(this.#folder, 'data'), '-p', String(this.#port)];
+    this.#child = await this.#launch(
+      binary,
+      [...args, ...values.flatMap((value) => ['-c', value])],
+      {},
+      'ready to accept connections',
+    );
+  }
+
+  async kill(): Promise<void> {
+    await this.#signal('SIGKILL');
+  }
+
+  /** The fast shutdown, which also gives back its shared memory. */
+  async stop(): Promise<void> {
+    await this.#signal('SIGINT');
+  }
+
+  async #signal(signal: NodeJS.Signals): Promise<void> {
+    if (!this.#child || this.#child.isGone) return;
+    const [pid] = (await readFile(join(this.#folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), signal);
+    // The last backend closes the pipe: only then may another postmaster use the data.
+    await this.#child.closed;
+  }
+}
+
+/** A child in a process group of its own, under `timeout`, which ends it should we be killed. */
+class Launched {
+  readonly #child: ChildProcess;
+  readonly closed: Promise<number | null>;
+  log = '';
+  isGone = false;
+
+  constructor(program: string, args: string[], options: Owner | { cwd: string; env: Record<string, string> }) {
+    this.#child = spawn('timeout', ['--kill-after=45', String(lifeSecondsMax), program, ...args], {
+      ...options,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.log = (this.log + text).slice(-logLengthMax);
+      });
+    }
+    this.closed = new Promise((done) => {
+      this.#child.once('close', (code) => {
+        this.isGone = true;
+        done(code);
+      });
+    });
+  }
+
+  /** Not after its end: the number may belong to another process by then. */
+  signal(signal: NodeJS.Signals): void {
+    if (this.isGone || this.#child.pid === undefined) return;
+    process.kill(-this.#child.pid, signal);
+  }
+
+  async ready(words: string): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<string>((done) => {
+      timer = setTimeout(() => done(`was not ready within ${startMsMax} ms`), startMsMax);
+    });
+    const serves = new Promise<undefined>((done) => {
+      const look = () => {
+        if (this.log.includes(words)) done(undefined);
+      };
+      this.#child.stdout!.on('data', look);
+      this.#child.stderr!.on('data', look);
+    });
+    const failed = new Promise<string>((done) => {
+      this.#child.once('error', (error) => done(`could not be started (${error.message})`));
+    });
+    const ended = this.closed.then(() => 'ended before it was ready');
+    const why = await Promise.race([serves, late, failed, ended]).finally(() => clearTimeout(timer));
+    if (why === undefined) return;
+    this.signal('SIGKILL');
+    throw new Error(`${this.#child.spawnargs.join(' ')} ${why}: ${this.log.trim()}`);
+  }
+}
