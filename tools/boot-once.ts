@@ -9,6 +9,7 @@ const { flag, identity, integer, modified, rank, text, version } = await import(
 const { group } = await import('@portreeve/server/kernel/action.ts');
 const { catalogue } = await import('@portreeve/server/catalogue.ts');
 const { migratedDatabase, testMasterKey } = await import('@portreeve/server/testing/databases.ts');
+const { describeOperations } = await import('@portreeve/server/describe.ts');
 const { startService } = await import('@portreeve/server/service.ts');
 const { realParts } = await import('@portreeve/server/testing/open-world.ts');
 
@@ -64,7 +65,7 @@ const service = await startService({
   jobs: 'work',
   limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10 },
   logger: false,
-  overlay: { groups: isWhole ? (syntheticGroups(1_030 - 48) as never) : [] },
+  overlay: { groups: isWhole ? (syntheticGroups(1_030 - describeOperations(catalogue).length) as never) : [] },
 });
 const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
 await (await fetch(`${url}/api/v2/device/container`)).text();

@@ -155,6 +155,8 @@ create table monitor (
   credential text not null,
   filter text[] not null,
   acknowledged text not null,
+  -- The snapshot up to which nothing followed what was acknowledged, when the last poll found nothing.
+  clear_until text,
   started_at timestamptz not null default now(),
   polled_at timestamptz not null default now()
 );

@@ -383,16 +383,18 @@ describe('the change feed', async () => {
       expect(brief(await follower.look())).toEqual([['added', 'kept']]);
     });
 
-    test('says that a position is gone when changes behind it were forgotten', async () => {
-      const follower = await Follower.start(admin);
+    test('says that a position is gone when changes behind it were forgotten, and goes on for who had seen them', async () => {
+      const [late, early] = [await Follower.start(admin), await Follower.start(admin)];
       await admin.create(container, { name: 'forgotten' });
-      const [entry] = await follower.look();
+      expect(brief(await early.poll())).toEqual([['added', 'forgotten']]);
+      expect(await early.poll()).toEqual([]);
       await age();
       expect(await purge()).toBeGreaterThan(0);
-      expect(await follower.ask()).toMatchObject({ code: 410, body: { status: 'gone' } });
       expect(await purge()).toBe(0);
-      // Who had dealt with the last of them has missed nothing.
-      expect(await follower.ask(entry!.position)).toMatchObject({ code: 200, body: { results: [] } });
+      expect(await late.ask()).toMatchObject({ code: 410, body: { status: 'gone' } });
+      expect(await early.poll()).toEqual([]);
+      await admin.create(container, { name: 'remembered' });
+      expect(brief(await early.poll())).toEqual([['added', 'remembered']]);
     });
 
     test('says so too when the forgotten change was the very next one', async () => {

@@ -58,7 +58,7 @@ function isSnapshot(text: string | undefined): boolean {
 
 /** The position from which everything that commits later is told. */
 export async function currentPosition(client: pg.PoolClient): Promise<string> {
-  return writePosition({ since: await currentSnapshot(client), upto: null, seq: 0 });
+  return positionAt(await currentSnapshot(client));
 }
 
 async function currentSnapshot(client: pg.PoolClient): Promise<string> {
@@ -74,24 +74,26 @@ interface Row {
   position: string;
 }
 
-/** The changes that follow a position, at most a thousand, each with the record as it is now. */
+/** A position from which everything behind a snapshot follows. */
+export const positionAt = (snapshot: string): string => writePosition({ since: snapshot, upto: null, seq: 0 });
+
+/** The changes that follow a position, at most a thousand, each with the record as it is now; and the snapshot they were read up to. */
 export async function readFeed(
   client: pg.PoolClient,
   reader: Reader,
   from: string,
   filter: readonly string[],
   nowMs: number,
-): Promise<FeedEntry[]> {
+): Promise<{ entries: FeedEntry[]; upto: string }> {
   const rows: Row[] = [];
   let position: Position = readPosition(from);
   if (position.upto !== null) {
     rows.push(...(await readWindow(client, reader.table, position, position.upto)));
     position = { since: position.upto, upto: null, seq: 0 };
   }
-  if (rows.length <= pollMax) {
-    rows.push(...(await readWindow(client, reader.table, position, await currentSnapshot(client))));
-  }
-  return withRecords(client, reader, rows.slice(0, pollMax), filter, nowMs);
+  const upto = await currentSnapshot(client);
+  if (rows.length <= pollMax) rows.push(...(await readWindow(client, reader.table, position, upto)));
+  return { entries: await withRecords(client, reader, rows.slice(0, pollMax), filter, nowMs), upto };
 }
 
 async function readWindow(client: pg.PoolClient, table: Table, position: Position, upto: string): Promise<Row[]> {

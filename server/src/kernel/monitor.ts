@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Failure, notFound, rejected } from './failure.ts';
-import { currentPosition, type FeedEntry, readFeed, readPosition, refuseForgotten } from './feed.ts';
+import { currentPosition, type FeedEntry, positionAt, readFeed, readPosition, refuseForgotten } from './feed.ts';
 import { parseFilters } from './filter/parse.ts';
 import type { Caller } from './operation.ts';
 import type { Reader } from './read/list.ts';
@@ -14,6 +14,7 @@ interface Monitor {
   id: number;
   filter: string[];
   acknowledged: string;
+  clearUntil: string | null;
   idle: boolean;
 }
 
@@ -77,7 +78,7 @@ export async function startMonitor(
 
 async function find(client: pg.PoolClient, reader: Reader, caller: Caller, id: number): Promise<Monitor> {
   const { rows } = await client.query<Monitor>(
-    `select m.id, m.filter, m.acknowledged, m.polled_at < now() - make_interval(mins => $4) as idle
+    `select m.id, m.filter, m.acknowledged, m.clear_until as "clearUntil", m.polled_at < now() - make_interval(mins => $4) as idle
      from monitor m where m.id = $1 and m.table_name = $2 and m.credential = $3`,
     [id, reader.table.name, caller.credential.publicId, idleMinutes],
   );
@@ -99,10 +100,18 @@ export async function pollMonitor(
 ): Promise<FeedEntry[]> {
   const monitor = await find(client, reader, caller, id);
   if (position !== undefined) readPosition(position);
-  const from = position ?? monitor.acknowledged;
+  const acknowledged = position ?? monitor.acknowledged;
+  // A client that has nothing to do asks from the same place for days; what was found empty is not looked through again.
+  const isClear = monitor.clearUntil !== null && acknowledged === monitor.acknowledged;
+  const from = isClear ? positionAt(monitor.clearUntil!) : acknowledged;
   await refuseForgotten(client, reader.table, from);
-  await client.query('update monitor set acknowledged = $2, polled_at = now() where id = $1', [id, from]);
-  return readFeed(client, reader, from, monitor.filter, nowMs);
+  const { entries, upto } = await readFeed(client, reader, from, monitor.filter, nowMs);
+  await client.query('update monitor set acknowledged = $2, clear_until = $3, polled_at = now() where id = $1', [
+    id,
+    acknowledged,
+    entries.length === 0 ? upto : isClear ? monitor.clearUntil : null,
+  ]);
+  return entries;
 }
 
 export async function stopMonitor(client: pg.PoolClient, reader: Reader, caller: Caller, id: number): Promise<void> {
