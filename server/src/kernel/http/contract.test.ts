@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceRole } from '@portreeve/testbed/postgres.ts';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { container } from '../../device/container/container.ts';
@@ -633,7 +634,7 @@ describe('trouble behind the service', async () => {
       await client.end();
     }
   }
-  const endSessions = `select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = '${name}'`;
+  const endSessions = `select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = '${name}' and a.usename = '${serviceRole}'`;
 
   test('a database that refuses every session is 503 with Retry-After, and all is well when it is back', async () => {
     expect(await wire.ask('GET', containers, { token })).toMatchObject({ code: 200 });
