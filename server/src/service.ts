@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import groupsOfContract from '../../catalogue.json' with { type: 'json' };
 import serverPackage from '../package.json' with { type: 'json' };
+import { credentialSweep } from './auth/credential-sweep.ts';
 import { CredentialGate } from './auth/gate.ts';
 import { nobodysHash } from './auth/password.ts';
 import { sessionOperations } from './auth/sessions.ts';
@@ -205,7 +206,7 @@ const filesOf = (groups: readonly Group<Context>[], contexts: Contexts): OpenFil
 function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts): Jobs<Context> {
   return new Jobs<Context>({
     url: options.databaseUrl,
-    jobs: [...upkeepJobs<Context>(runtime), ...(options.overlay?.jobs ?? [])],
+    jobs: [...upkeepJobs<Context>(runtime), credentialSweep(runtime), ...(options.overlay?.jobs ?? [])],
     contextOf: (job) => contexts.working(job),
     onError: options.onError ?? (() => undefined),
   });

@@ -21,7 +21,6 @@ async function sweep(runtime: Runtime): Promise<void> {
   await runtime.read(async (client) => {
     await client.query('delete from idempotency_key where expires_at < now()');
     await client.query(`delete from monitor where polled_at < now() - interval '1 hour'`);
-    await client.query(`delete from login_failure where at < now() - interval '1 day'`);
     await purgeFeed(client);
   });
 }
