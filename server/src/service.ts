@@ -31,6 +31,7 @@ import { upkeepJobs } from './kernel/upkeep.ts';
 import type { Engine, Rules, Tx } from './kernel/write/engine.ts';
 import { Keyring } from './kernel/write/keyring.ts';
 import { readSecret } from './kernel/write/secrets.ts';
+import { sealAuditLog } from './logging/audit-log/seal-audit.ts';
 import { writeAudit } from './logging/audit-log/write-audit.ts';
 import { eventWriter } from './logging/event/write-events.ts';
 import { observeNode, observeRequests } from './observe.ts';
@@ -206,7 +207,12 @@ const filesOf = (groups: readonly Group<Context>[], contexts: Contexts): OpenFil
 function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts): Jobs<Context> {
   return new Jobs<Context>({
     url: options.databaseUrl,
-    jobs: [...upkeepJobs<Context>(runtime), credentialSweep(runtime), ...(options.overlay?.jobs ?? [])],
+    jobs: [
+      ...upkeepJobs<Context>(runtime),
+      credentialSweep(runtime),
+      sealAuditLog(runtime),
+      ...(options.overlay?.jobs ?? []),
+    ],
     contextOf: (job) => contexts.working(job),
     onError: options.onError ?? (() => undefined),
   });

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { logIdAt } from '../../kernel/time.ts';
+import { runScript } from '../../testing/schema-drift.ts';
+import { world } from '../../testing/world.ts';
+import { sealAudit } from './seal-audit.ts';
+
+const dayMs = 86_400_000;
+const now = Date.now();
+const midnight = now - (now % dayMs);
+
+describe('the seal of the audit log', async () => {
+  const { service, database } = await world();
+  const { runtime } = service;
+
+  /** Rows of the days before today, which nobody can write through the service any more. */
+  const past = (daysAgo: number, rows: number) => `
+    insert into audit_record (id, "user", action, live_dbid, yams_event_tag, audit_obj, audit_object_name, db_table_name, summary, changes, request_id, method, path)
+    select ${logIdAt(midnight - daysAgo * dayMs)} + n * 8192, 'ann', 'MODIFY', n, 'X_MODIFIED', 'x', 'x', 'container', '', '[]', 'r', 'POST', '/x'
+    from generate_series(1, ${rows}) n`;
+  const slices = [0, 1, 2].map((back) => {
+    const begins = new Date(Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() - back));
+    const ends = new Date(Date.UTC(begins.getUTCFullYear(), begins.getUTCMonth() + 1));
+    const name = `audit_record_${begins.toISOString().slice(0, 10).replaceAll('-', '')}`;
+    return `create table if not exists ${name} partition of audit_record for values from (${logIdAt(begins.getTime())}) to (${logIdAt(ends.getTime())});`;
+  });
+  await runScript(database, `${slices.join('\n')}${past(3, 1_500)};${past(1, 7)};`);
+
+  const seals = async () =>
+    (await runtime.pool.query('select records, previous, sha256 from audit_seal order by day')).rows;
+  const told = async () =>
+    (await runtime.pool.query(`select event_format_string as text from event where name = 'AUDIT_SEAL_BROKEN'`)).rows;
+
+  test('closes each day that is over, also an empty one, and holds the seal before it', async () => {
+    // Yesterday may still be settling.
+    await Promise.all([sealAudit(runtime, midnight + 1_800_000), sealAudit(runtime, midnight + 1_800_000)]);
+    expect((await seals()).map(({ records }) => records)).toEqual([1_500, 0]);
+    await sealAudit(runtime, midnight + 3_600_000);
+    const made = await seals();
+    expect(made.map(({ records }) => records)).toEqual([1_500, 0, 7]);
+    expect(made[0].previous).toHaveLength(0);
+    expect([made[1].previous, made[2].previous]).toEqual([made[0].sha256, made[1].sha256]);
+    expect(await sealAudit(runtime, midnight + 7_200_000)).toBeUndefined();
+    expect(await told()).toEqual([]);
+  });
+
+  test('tells of a row that was altered behind the back of the service, once', async () => {
+    await runScript(
+      database,
+      `update audit_record set "user" = 'bob' where "user" = 'ann' and live_dbid = 4 and id >= ${logIdAt(midnight - dayMs)}`,
+    );
+    expect(await sealAudit(runtime, now)).toMatchObject({ sealed: 7, found: 7 });
+    await sealAudit(runtime, now);
+    expect(await told()).toEqual([
+      { text: expect.stringMatching(/is not what was sealed: of its 7 records some were altered/) },
+    ]);
+    await runScript(database, `update audit_record set "user" = 'ann' where "user" = 'bob'`);
+    expect(await sealAudit(runtime, now)).toBeUndefined();
+  });
+
+  test('tells of a row that was taken away', async () => {
+    await runScript(database, `delete from audit_record where live_dbid = 2 and id >= ${logIdAt(midnight - dayMs)}`);
+    expect(await sealAudit(runtime, now)).toMatchObject({ sealed: 7, found: 6 });
+  });
+
+  test('cannot be changed by the role that serves', async () => {
+    for (const statement of ['update audit_seal set records = 0', 'delete from audit_seal'])
+      await expect(runtime.pool.query(statement)).rejects.toThrow('permission denied');
+  });
+});
