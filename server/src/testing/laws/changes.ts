@@ -173,6 +173,12 @@ export function rankLaws(of: Of, declaration: Collection): void {
       expect((await t.admin.post(t.url('rankSwap'), { id: [a, c] })).code).toBe(200);
       expect((await order(t)).slice(-3)).toEqual([c, b, a]);
       expect(await t.etag(b)).toBe('"1"');
+      // One row of the audit log tells of both.
+      expect((await t.audit(a)).map(({ action, changes }) => [action, (changes as unknown[]).length])).toEqual([
+        ['ADD', expect.any(Number)],
+        ['RANK', 2],
+      ]);
+      expect((await t.audit(c)).map(({ action }) => action)).toEqual(['ADD']);
       expect((await t.admin.post(t.url('rankSwap'), { id: [c, a] })).code).toBe(200);
       expect(await order(t)).toEqual(before);
       await t.leavesNothing(async () => {
