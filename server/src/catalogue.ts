@@ -24,6 +24,12 @@ import { deviceTypeActions } from './network/device-type/device-type.actions.ts'
 import { deviceTypeFiles } from './network/device-type/device-type.files.ts';
 import { deviceTypeRules } from './network/device-type/device-type.rules.ts';
 import { deviceType } from './network/device-type/device-type.ts';
+import { macExclusionRules } from './network/mac-exclusion/mac-exclusion.rules.ts';
+import { macExclusion } from './network/mac-exclusion/mac-exclusion.ts';
+import { networkAddressRules } from './network/network-address/network-address.rules.ts';
+import { networkAddress } from './network/network-address/network-address.ts';
+import { networkAddressGroupRules } from './network/network-address-group/network-address-group.rules.ts';
+import { networkAddressGroup } from './network/network-address-group/network-address-group.ts';
 import { role } from './policy/role/role.ts';
 import { backgroundTaskActions } from './system/background-task/background-task.actions.ts';
 import { backgroundTaskRules } from './system/background-task/background-task.rules.ts';
@@ -41,6 +47,9 @@ export const catalogue: readonly Group<Context>[] = [
   entry('Proxy', proxySettings, { rules: proxySettingsRules }),
   entry('Directory agent config', directoryAgentConfig, { rules: directoryAgentConfigRules }),
   entry('Device type', deviceType, { actions: deviceTypeActions, rules: deviceTypeRules, files: deviceTypeFiles }),
+  entry('MAC exclusion', macExclusion, { rules: macExclusionRules }),
+  entry('Network address', networkAddress, { rules: networkAddressRules }),
+  entry('Network address group', networkAddressGroup, { rules: networkAddressGroupRules }),
   entry('Container', container, { rules: containerRules }),
   entry('Network device', networkDevice),
   entry('Port', port, { actions: portActions }),

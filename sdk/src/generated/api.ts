@@ -1191,6 +1191,59 @@ export interface Login {
   password: string;
 }
 
+/** MAC addresses of protocols and clusters that are never taken for hosts. */
+export interface MacExclusion {
+  /** Identity of the record. */
+  id: number;
+  name: string;
+  /** First address; with a mask, the one whose bits are compared. Written as a MAC address, taken in any notation; empty for none. */
+  start: string;
+  /** Last address; with a mask it is start. Written as a MAC address, taken in any notation; empty for none. */
+  end: string;
+  /** Instead of a range: the bits that must equal those of start. Written as a MAC address, taken in any notation; empty for none. */
+  mask: string | null;
+  enabled: boolean;
+  /** Shipped: it can be disabled, not deleted. */
+  builtIn: boolean;
+  /** How often an address was left out by it. */
+  hits: number;
+  /** When it last was. */
+  lastHit: string | null;
+  description: string;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+}
+
+export interface MacExclusionInput {
+  /** Identity of the record. */
+  id?: number | null;
+  name?: string;
+  /** First address; with a mask, the one whose bits are compared. Written as a MAC address, taken in any notation; empty for none. */
+  start?: string;
+  /** Last address; with a mask it is start. Written as a MAC address, taken in any notation; empty for none. */
+  end?: string;
+  /** Instead of a range: the bits that must equal those of start. Written as a MAC address, taken in any notation; empty for none. */
+  mask?: string | null;
+  enabled?: boolean;
+  /** Shipped: it can be disabled, not deleted. */
+  builtIn?: boolean;
+  /** How often an address was left out by it. */
+  hits?: number;
+  /** When it last was. */
+  lastHit?: string | null;
+  description?: string;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+}
+
 /** Mobile device management services whose devices are registered here and whose verdict on them is read. */
 export interface MdmServer {
   /** Identity of the record. */
@@ -1344,6 +1397,104 @@ export interface MonitorStarted {
   id: number;
   /** Where the monitor begins. */
   position: string;
+}
+
+/** Named subnets, ranges and single addresses, for groups of them. */
+export interface NetworkAddress {
+  /** Identity of the record. */
+  id: number;
+  name: string;
+  /** Which of the following fields it has. */
+  type: 'SUBNET' | 'RANGE' | 'HOST';
+  /** Of a subnet. Written as an IPv4 or IPv6 network, such as 10.20.0.0/16. */
+  network: string | null;
+  /** First address of a range. Written as an IPv4 or IPv6 address. */
+  start: string | null;
+  /** Last address of a range. Written as an IPv4 or IPv6 address. */
+  end: string | null;
+  /** The address of a single host. Written as an IPv4 or IPv6 address. */
+  address: string | null;
+  description: string;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+}
+
+/** Named sets of network addresses, for firewalls, profiling and discovery. */
+export interface NetworkAddressGroup {
+  /** Identity of the record. */
+  id: number;
+  name: string;
+  /** Stable key of a built-in group: code finds it by this, never by name. */
+  tag: string | null;
+  /** Its addresses; at least one, but for a built-in group. */
+  addressIDs: number[];
+  /** The same with their names. */
+  addresses: NetworkAddressShort[];
+  description: string;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+}
+
+export interface NetworkAddressGroupInput {
+  /** Identity of the record. */
+  id?: number | null;
+  name?: string;
+  /** Stable key of a built-in group: code finds it by this, never by name. */
+  tag?: string | null;
+  /** Its addresses; at least one, but for a built-in group. */
+  addressIDs?: number[];
+  /** The same with their names. */
+  addresses?: NetworkAddressShortInput[];
+  description?: string;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+}
+
+export interface NetworkAddressInput {
+  /** Identity of the record. */
+  id?: number | null;
+  name?: string;
+  /** Which of the following fields it has. */
+  type?: 'SUBNET' | 'RANGE' | 'HOST';
+  /** Of a subnet. Written as an IPv4 or IPv6 network, such as 10.20.0.0/16. */
+  network?: string | null;
+  /** First address of a range. Written as an IPv4 or IPv6 address. */
+  start?: string | null;
+  /** Last address of a range. Written as an IPv4 or IPv6 address. */
+  end?: string | null;
+  /** The address of a single host. Written as an IPv4 or IPv6 address. */
+  address?: string | null;
+  description?: string;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+}
+
+export interface NetworkAddressShort {
+  id: number;
+  name: string;
+  type: 'SUBNET' | 'RANGE' | 'HOST';
+}
+
+export interface NetworkAddressShortInput {
+  id?: number;
+  name?: string;
+  type?: 'SUBNET' | 'RANGE' | 'HOST';
 }
 
 export interface NewAdminProfile {
@@ -2607,6 +2758,205 @@ export function portreeve(client: Client) {
         options?: Options<'dryRun' | 'idempotencyKey'>,
       ): Promise<Answer<DeviceType>> {
         return client.call<DeviceType>(operations['device-type.create-from-archive'], { ...options, body });
+      },
+    },
+
+    macExclusion: {
+      /**
+       * List MAC exclusion records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<MacExclusion>> {
+        return client.call<MacExclusion>(operations['mac-exclusion.list'], { ...options, query });
+      },
+
+      /** List MAC exclusion records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<MacExclusion, void, undefined> {
+        return client.walk<MacExclusion>(operations['mac-exclusion.list'], { ...options, query });
+      },
+
+      /**
+       * Create a MAC exclusion, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: MacExclusionInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<MacExclusion>> {
+        return client.call<MacExclusion>(operations['mac-exclusion.create'], { ...options, body });
+      },
+
+      /**
+       * Delete MAC exclusion records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['mac-exclusion.delete-many'], { ...options, body });
+      },
+    },
+
+    networkAddress: {
+      /**
+       * List Network address records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<NetworkAddress>> {
+        return client.call<NetworkAddress>(operations['network-address.list'], { ...options, query });
+      },
+
+      /** List Network address records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<NetworkAddress, void, undefined> {
+        return client.walk<NetworkAddress>(operations['network-address.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Network address, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: NetworkAddressInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<NetworkAddress>> {
+        return client.call<NetworkAddress>(operations['network-address.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Network address.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<NetworkAddress>> {
+        return client.one<NetworkAddress>(operations['network-address.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a Network address; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: NetworkAddressInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<NetworkAddress>> {
+        return client.call<NetworkAddress>(operations['network-address.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete a Network address.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-address.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a Network address.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['network-address.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Network address.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-address.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Network address records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-address.delete-many'], { ...options, body });
+      },
+    },
+
+    networkAddressGroup: {
+      /**
+       * List Network address group records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<NetworkAddressGroup>> {
+        return client.call<NetworkAddressGroup>(operations['network-address-group.list'], { ...options, query });
+      },
+
+      /** List Network address group records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<NetworkAddressGroup, void, undefined> {
+        return client.walk<NetworkAddressGroup>(operations['network-address-group.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Network address group, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: NetworkAddressGroupInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<NetworkAddressGroup>> {
+        return client.call<NetworkAddressGroup>(operations['network-address-group.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Network address group.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<NetworkAddressGroup>> {
+        return client.one<NetworkAddressGroup>(operations['network-address-group.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a Network address group; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: NetworkAddressGroupInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<NetworkAddressGroup>> {
+        return client.call<NetworkAddressGroup>(operations['network-address-group.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete a Network address group.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-address-group.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a Network address group.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['network-address-group.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Network address group.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-address-group.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Network address group records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-address-group.delete-many'], { ...options, body });
       },
     },
 

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isAddress, readNetwork, writeAddress } from './address.ts';
 import type { Fault } from './failure.ts';
 import { faultInText } from './format/text.ts';
 import { readMac } from './mac.ts';
@@ -37,15 +37,17 @@ export function checkValue(shape: Shape, value: unknown, pointer: string, faults
       if (typeof value === 'string' && shape.values.includes(value)) return value;
       return fault(`expected one of ${shape.values.join(', ')}`);
     case 'address':
-      if (typeof value === 'string' && isAddress(value)) return compressed(value);
+      if (typeof value === 'string' && isAddress(value)) return writeAddress(value);
       return fault('expected an IPv4 or IPv6 address');
     case 'mac': {
       const mac = typeof value === 'string' ? readMac(value) : undefined;
       return mac ?? fault('expected a MAC address such as 00:1A:2B:3C:4D:5E');
     }
-    case 'network':
-      if (typeof value === 'string' && isNetwork(value)) return value.toLowerCase();
-      return fault('expected a network such as 10.20.0.0/16');
+    case 'network': {
+      const network = typeof value === 'string' ? readNetwork(value) : undefined;
+      if (!network) return fault('expected a network such as 10.20.0.0/16');
+      return network.hadHostBits ? fault(`has bits set behind its prefix; ${network.text} is meant`) : network.text;
+    }
     case 'list': {
       if (!Array.isArray(value)) return fault(`expected a list, not ${described(value)}`);
       if (value.length > shape.max) return fault(`has ${value.length} items; at most ${shape.max} are allowed`);
@@ -122,32 +124,6 @@ function inRange(shape: { min: number; max: number }, value: number, fault: (mes
   // A zero with a sign is the same number, and must not look like a change.
   if (value >= shape.min && value <= shape.max) return value + 0;
   return fault(`${value} is out of range; allowed is ${shape.min} to ${shape.max}`);
-}
-
-/** Node takes `fe80::1%eth0` for an address; a zone means nothing on another machine, and the database does not store it. */
-const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
-
-/** One spelling for each address: an IPv6 address has many, and two of them must not look like a change. */
-const compressed = (address: string): string =>
-  isIP(address) === 4 ? address : new URL(`http://[${address}]/`).hostname.slice(1, -1);
-
-/** An address, a prefix, and no bits set behind it. */
-function isNetwork(text: string): boolean {
-  const [address = '', prefix = '', ...rest] = text.split('/');
-  const bitsMax = isIP(address) === 4 ? 32 : 128;
-  if (!isAddress(address) || rest.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bitsMax) return false;
-  const bits = addressBits(address);
-  return (bits & ((1n << BigInt(bitsMax - Number(prefix))) - 1n)) === 0n;
-}
-
-function addressBits(address: string): bigint {
-  if (isIP(address) === 4) return address.split('.').reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n);
-  const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(address);
-  const low = dotted ? addressBits(dotted[2]!) : 0n;
-  const plain = dotted ? `${dotted[1]}${(low >> 16n).toString(16)}:${(low & 0xffffn).toString(16)}` : address;
-  const [head, tail] = plain.split('::').map((half) => (half === '' ? [] : half.split(':')));
-  const zeros = Array<string>(tail ? 8 - head!.length - tail.length : 0).fill('0');
-  return [...head!, ...zeros, ...(tail ?? [])].reduce((bits, group) => (bits << 16n) | BigInt(`0x${group}`), 0n);
 }
 
 export const isPlainObject = (value: unknown): value is Record<string, unknown> =>

@@ -142,10 +142,9 @@ export function readBackLaws(of: Of, declaration: Collection): void {
     const t = of();
     const { id, record } = await t.create();
     const empty = Object.fromEntries(
-      fieldsOf(declaration, ({ access, shape }) => access === 'write' && shape.nullable === true).map(([name]) => [
-        name,
-        null,
-      ]),
+      fieldsOf(declaration, ({ access, shape }) => access === 'write' && shape.nullable === true)
+        .filter(([name]) => !t.options.needed?.includes(name))
+        .map(([name]) => [name, null]),
     );
     expect((await t.update(id, empty)).code).toBe(200);
     expect(await t.fetch(id)).toMatchObject({ ...empty, [t.declaration.label]: record[t.declaration.label] });
@@ -217,6 +216,7 @@ export function staleLaws(of: Of, declaration: Collection): void {
 export function keyLaws(of: Of, declaration: Collection): void {
   for (const key of uniqueKeys(declaration)) {
     const fields = key.filter((name) => declaration.fields[name]!.access === 'write');
+    if (fields.length === 0) continue;
     test(`no two records have the same ${fields.join(' and ')}`, async () => {
       const t = of();
       const { record } = await t.create();

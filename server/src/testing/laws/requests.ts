@@ -43,7 +43,7 @@ export function accessLaws(of: Of, declaration: Collection): void {
     const t = of();
     const { id } = await t.create();
     const viewer = await t.caller('view');
-    expect((await viewer.get(`${t.path}/${id}`)).code).toBe(200);
+    expect((await viewer.get(t.one(id))).code).toBe(200);
     await t.leavesNothing(async () => {
       for (const reply of [
         await viewer.post(t.path, t.sample()),
@@ -330,7 +330,7 @@ const xmlRoot = '<request xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 /** XML says what JSON says. */
 export function xmlLaws(of: Of): void {
   const recordAsXml = async (t: Trial, id: number) => {
-    const reply = await t.admin.get(`${t.path}/${id}`, asXml);
+    const reply = await t.admin.get(t.one(id), asXml);
     expect(reply.headers['content-type']).toBe('application/xml; charset=utf-8');
     const inner = /<results><item>(.*)<\/item><\/results>/s.exec(reply.text)?.[1];
     return `${xmlRoot}${inner}</request>`;

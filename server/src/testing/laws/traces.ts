@@ -119,7 +119,7 @@ export function secretLaws(of: Of, declaration: Collection): void {
     const answers = [
       (await t.list('')).text,
       (await t.admin.get(t.path, { 'content-type': 'application/xml' })).text,
-      (await t.admin.get(`${t.path}/${id}`)).text,
+      (await t.admin.get(t.one(id))).text,
       ...(t.showsUsage ? [(await t.usage(id)).text] : []),
       JSON.stringify(await t.audit(id)),
       t.world.logged.join(''),
