@@ -58,19 +58,34 @@ export class Stage {
     return new Stage(world, new Map(Object.entries(seen)));
   }
 
-  /** A new record of a group: its example, under a name that is still free. */
+  /** A new record of a group. */
   async record(noun: string): Promise<number> {
-    const seen = this.#seen.get(noun);
-    if (seen !== undefined) return seen;
-    const { path, example } = this.#operations.get(`${noun}.create`)!;
+    const { path } = this.#operations.get(`${noun}.create`) ?? {};
+    return this.#seen.get(noun) ?? this.#admin.create({ path }, await this.fresh(noun));
+  }
+
+  /** The example of a group, under a name that is still free. */
+  async fresh(noun: string): Promise<Json> {
+    const example = this.#operations.get(`${noun}.create`)!.example as Json;
     const number = ++this.#made;
-    const fresh = Object.entries(example as Json)
+    const free = Object.entries(example)
       .filter(([key, value]) => typeof value === 'string' && isUnique(noun, key))
       .map(([key, value]) => [
         key,
         isIP(String(value)) ? `198.18.0.${number}` : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
       ]);
-    return this.#admin.create({ path }, { ...(example as Json), ...Object.fromEntries(fresh) });
+    return this.#ownReferences(noun, { ...example, ...Object.fromEntries(free) });
+  }
+
+  /** Lists of ids in an example name records of nobody in particular: these are made for it. */
+  async #ownReferences(noun: string, example: Json): Promise<Json> {
+    const own: Json = { ...example };
+    for (const [name, { inner = [] }] of Object.entries(declarationOf(noun).fields)) {
+      const [direct] = inner.filter(({ path }) => path.length === 1);
+      const ids = own[name];
+      if (direct && Array.isArray(ids)) own[name] = await Promise.all(ids.map(() => this.record(direct.to)));
+    }
+    return own;
   }
 
   /** Takes a record away that has the name of the example, so that the next one can have it. */
@@ -102,7 +117,7 @@ export class Stage {
   async #ownIds(noun: string, example: Json): Promise<Json> {
     const { id } = example;
     if (typeof id === 'number') return { ...example, id: await this.record(noun) };
-    if (!Array.isArray(id)) return example;
+    if (!Array.isArray(id)) return this.#ownReferences(noun, example);
     const ids: number[] = [];
     for (const _ of id) ids.push(await this.record(noun));
     return { ...example, id: ids };

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { collectionLaws } from '../../testing/laws.ts';
+import { world } from '../../testing/world.ts';
+import { type Exclusion, excludes } from './excludes.ts';
+import { macExclusion } from './mac-exclusion.ts';
+
+describe('MAC exclusion', async () => {
+  const shared = await world();
+  const { admin } = shared;
+  const path = macExclusion.path!;
+  const builtIns = async () => (await admin.get(`${path}?filter=builtIn==true`)).body.results!;
+
+  collectionLaws(macExclusion, {
+    world: shared,
+    sample: (n) => ({ name: `cluster ${n}`, start: '02:AA:00:00:00:00', end: '02:AA:00:00:00:FF' }),
+    change: (n) => ({ description: `changed ${n}` }),
+  });
+
+  test('a fresh cell leaves out the addresses of redundant gateways and clusters', async () => {
+    const rules = (await builtIns()) as unknown as (Exclusion & { enabled: boolean })[];
+    expect(rules.every(({ enabled }) => enabled)).toBe(true);
+    const isLeftOut = (mac: string) => rules.some((rule) => excludes(rule, mac));
+    // RFC 9568 (VRRP for IPv4 and IPv6), HSRP versions 1 and 2, and HSRP for IPv6, GLBP, a load-balancing cluster.
+    for (const mac of [
+      '00:00:5E:00:01:0A',
+      '00:00:5E:00:02:0A',
+      '00:00:0C:07:AC:01',
+      '00:00:0C:9F:F1:23',
+      '00:05:73:A0:00:05',
+      '00:07:B4:00:01:02',
+      '02:BF:0A:01:02:03',
+    ])
+      expect(isLeftOut(mac), mac).toBe(true);
+    for (const mac of ['00:00:5E:00:00:0A', '00:00:0C:07:AD:01', '00:1A:2B:3C:4D:5E'])
+      expect(isLeftOut(mac), mac).toBe(false);
+  });
+
+  test('a built-in one is disabled, but neither changed nor deleted', async () => {
+    const { id } = (await builtIns())[0]!;
+    expect((await admin.post(path, { id, enabled: false })).code).toBe(200);
+    expect((await admin.post(path, { id, end: 'FE:FF:FF:FF:FF:FF' })).body.status).toBe('protected');
+    expect((await admin.post(`${path}/delete`, { id: [id] })).body.status).toBe('protected');
+    expect((await admin.post(path, { id, enabled: true })).code).toBe(200);
+  });
+
+  test.each([
+    [{ start: '02:00:00:00:00:02', end: '02:00:00:00:00:01' }, 'end'],
+    [{ start: '02:00:00:00:00:01', end: '02:00:00:00:00:02', mask: 'FF:FF:FF:00:00:00' }, 'end'],
+    [{ start: '', end: '02:00:00:00:00:02' }, 'start'],
+  ])('%j is refused for its %s', async (body, field) => {
+    const reply = await admin.post(path, { name: 'odd', ...body });
+    expect([reply.code, reply.body.errorMessage!.split(':')[0]]).toEqual([400, field]);
+  });
+});

@@ -1,0 +1,60 @@
+import { collection, deletes } from '../../kernel/declare.ts';
+import { computed, derived, identity, list, modified, text, version } from '../../kernel/field.ts';
+import { integerMax } from '../../kernel/shape.ts';
+
+const id = { kind: 'integer', min: 1, max: integerMax } as const;
+
+/** Its addresses in the order of the list, as others know them. */
+const addressesSql = `coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'name', n.name, 'type', n.type) order by i.place)
+  from jsonb_array_elements(r.address_ids) with ordinality i(id, place) join network_address n on n.id = i.id::bigint), '[]')`;
+
+/** A named set of network addresses. */
+export const networkAddressGroup = collection({
+  name: 'network-address-group',
+  title: 'Network address group',
+  path: '/settings/device/network-address-group',
+  permission: 'network-settings',
+  doc: 'Named sets of network addresses, for firewalls, profiling and discovery.',
+  columns: ['id', 'name', 'addressIDs', 'description'],
+  patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
+  example: { name: 'Clinic networks', addressIDs: [1, 2] },
+  fields: {
+    id: identity(),
+    name: text({ min: 1, max: 64, unique: true, search: true }),
+    tag: {
+      ...derived<string | null>(
+        { kind: 'text', max: 80, nullable: true },
+        null,
+        'Stable key of a built-in group: code finds it by this, never by name.',
+      ),
+      unique: true,
+    },
+    addressIDs: list<number>(
+      { item: id, max: 1_000 },
+      {
+        inner: [{ path: ['*'], to: 'network-address', onDelete: 'restrict' }],
+        doc: 'Its addresses; at least one, but for a built-in group.',
+      },
+    ),
+    addresses: computed<{ id: number; name: string; type: string }[]>(
+      {
+        kind: 'list',
+        max: 1_000,
+        item: {
+          kind: 'object',
+          name: 'NetworkAddressShort',
+          properties: {
+            id,
+            name: { kind: 'text', max: 64 },
+            type: { kind: 'choice', values: ['SUBNET', 'RANGE', 'HOST'] },
+          },
+        },
+      },
+      addressesSql,
+      { doc: 'The same with their names.' },
+    ),
+    description: text({ max: 2_000, default: '', search: true }),
+    ...modified,
+    version,
+  },
+});

@@ -1,0 +1,61 @@
+import { addressNumber, bitsOf, readNetwork } from '../../kernel/address.ts';
+
+/** The fields of each type; the others have to be empty. */
+const fieldsOf = { SUBNET: ['network'], RANGE: ['start', 'end'], HOST: ['address'] } as const;
+
+export type AddressType = keyof typeof fieldsOf;
+
+const allFields = Object.values(fieldsOf).flat();
+
+/** What a network address says, whatever of it is stored. */
+export interface Addresses {
+  type: AddressType;
+  network: string | null;
+  start: string | null;
+  end: string | null;
+  address: string | null;
+}
+
+/** The largest range: as many addresses as a /8 has. */
+const rangeMax = 1n << 24n;
+
+export const foreignFields = (type: AddressType) =>
+  allFields.filter((name) => !(fieldsOf[type] as readonly string[]).includes(name));
+
+/** What is wrong with it, as the field and what to do; undefined when it is well-formed. */
+export function faultOf(of: Addresses): { field: string; what: string } | undefined {
+  const missing = fieldsOf[of.type].find((name) => of[name] === null);
+  if (missing) return { field: missing, what: `a ${of.type} has one` };
+  const foreign = foreignFields(of.type).find((name) => of[name] !== null);
+  if (foreign) return { field: foreign, what: `a ${of.type} has none; leave it out` };
+  if (of.type !== 'RANGE') return undefined;
+  const { start, end } = of as { start: string; end: string };
+  if (bitsOf(start) !== bitsOf(end)) return { field: 'end', what: 'is of another family than start' };
+  const size = addressNumber(end) - addressNumber(start) + 1n;
+  if (size < 1n) return { field: 'end', what: 'comes before start' };
+  if (size > rangeMax) return { field: 'end', what: `the range has more than ${rangeMax} addresses; split it` };
+  return undefined;
+}
+
+/** Whether a well-formed network address holds an address. */
+export function holdsAddress(of: Addresses, address: string): boolean {
+  const number = addressNumber(address);
+  const isWithin = (first: bigint, last: bigint, bits: number) =>
+    bitsOf(address) === bits && number >= first && number <= last;
+  switch (of.type) {
+    case 'SUBNET': {
+      const { first, last, bits } = readNetwork(of.network!)!;
+      return isWithin(first, last, bits);
+    }
+    case 'RANGE':
+      return isWithin(addressNumber(of.start!), addressNumber(of.end!), bitsOf(of.start!));
+    case 'HOST':
+      return isWithin(addressNumber(of.address!), addressNumber(of.address!), bitsOf(of.address!));
+  }
+}
+
+/** The same in SQL: whether row `n` of `network_address` holds the address `value`. */
+export const holdsAddressSql = (n: string, value: string): string => `case ${n}.type
+  when 'SUBNET' then ${value} <<= ${n}.network
+  when 'RANGE' then family(${value}) = family(${n}.start) and ${value} between ${n}.start and ${n}."end"
+  else ${value} = ${n}.address end`;
