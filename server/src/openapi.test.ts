@@ -22,6 +22,7 @@ import { outboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
 import { systemOrigin } from './system/background-task/follow-jobs.ts';
 import { Client, type Reply } from './testing/client.ts';
+import { pathWith } from './testing/paths.ts';
 import { world } from './testing/world.ts';
 
 interface Content {
@@ -192,10 +193,14 @@ class Stage {
   }
 
   /** A new record of a group: its example, under a name that is still free. */
-  async record(noun: string): Promise<number> {
+  async record(noun: string, type?: string): Promise<number> {
     const seen = this.#seen.get(noun);
     if (seen !== undefined) return seen;
-    const { path, example } = this.#operations.get(`${noun}.create`)!;
+    const create = this.#operations.get(`${noun}.create`)!;
+    const path = type ? create.path.replace(/\{\w+\}/, type) : pathWith(create, 0);
+    // What ages are hosts and users.
+    const { daysValid: _, ...plain } = create.example as Json;
+    const example = type ? plain : create.example;
     const number = ++this.#made;
     const fresh = Object.entries(example as Json)
       .filter(([key, value]) => typeof value === 'string' && isUnique(noun, key))
@@ -222,23 +227,33 @@ class Stage {
         ? await this.#monitor(noun)
         : await this.record(noun);
     const sent = body ? await this.#ownIds(noun, example as Json) : undefined;
-    return { path: this.path(operation, id), client: this.#admin, ...(sent && { body: sent }) };
+    const groupID = path.includes('{groupID}') ? await this.record('group', 'ADMINISTRATOR') : 0;
+    const at = this.path(operation, id).replace('{groupID}', String(groupID));
+    return { path: at, client: this.#admin, ...(sent && { body: sent }) };
   }
 
   /** The path of an operation, with the parameters that it cannot do without. */
-  path({ path, operationId }: Operation, id = 0): string {
+  path(operation: Operation, id = 0): string {
+    const { operationId, path } = operation;
     const query = operationId === 'port.by-device' ? `?deviceID=${this.#seen.get('network-device')}` : '';
-    return path.replace('{id}', String(id)) + query;
+    return (path.includes('{groupID}') ? path : pathWith(operation, id)) + query;
   }
 
   /** The ids in an example are those of nobody in particular. */
   async #ownIds(noun: string, example: Json): Promise<Json> {
-    const { id } = example;
-    if (typeof id === 'number') return { ...example, id: await this.record(noun) };
-    if (!Array.isArray(id)) return example;
-    const ids: number[] = [];
-    for (const _ of id) ids.push(await this.record(noun));
-    return { ...example, id: ids };
+    const nouns: Record<string, string> = { id: noun, groupID: 'group', parentID: 'group', elemID: 'port' };
+    const type = 'elemID' in example ? 'PORT' : undefined;
+    const own: Json = { ...example };
+    for (const [name, value] of Object.entries(example)) {
+      const of = nouns[name];
+      if (of === undefined) continue;
+      if (typeof value === 'number') own[name] = await this.record(of, type);
+      if (!Array.isArray(value)) continue;
+      const ids: number[] = [];
+      for (const _ of value) ids.push(await this.record(of, type));
+      own[name] = ids;
+    }
+    return own;
   }
 
   /** A monitor with something to tell. */
@@ -306,7 +321,8 @@ describe('the running service', async () => {
 
   test.each(titled)('refuses what is wrong about %s as it is documented', async (_, operation) => {
     const { path, example, method, access } = operation;
-    const nowhere = path.replace('{id}', '999999999999').replace(/\{\w+\}/, 'nothing');
+    const isText = /\{(?!id|groupID|groupType)\w+\}/.test(path);
+    const nowhere = pathWith(operation, isText ? 'nothing' : 999_999_999_999);
     const expected = async (code: number, reply: Promise<Reply>) => {
       const { code: found, text } = await reply;
       expect([found, text]).toEqual([code, expect.any(String)]);
@@ -316,7 +332,7 @@ describe('the running service', async () => {
     await expected(400, admin.call(method, `${nowhere}?noSuchParameter=1`, example));
     await expected(400, admin.call(method, `${nowhere}?noSuchParameter=1`, example, problem));
     if (access.kind !== 'open') await expected(401, clientOf('').call(method, nowhere, example));
-    if (path.includes('{')) await expected(404, admin.call(method, nowhere, example));
+    if (/\{(?!groupType\}$)/.test(path)) await expected(404, admin.call(method, nowhere, example));
     await expected(406, admin.call(method, nowhere, example, { accept: 'text/csv' }));
     await expected(415, admin.call(method, nowhere, example, { 'content-type': 'text/csv' }));
   });
