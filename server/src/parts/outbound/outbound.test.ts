@@ -21,6 +21,7 @@ const refusal = async (promise: Promise<unknown>): Promise<Failure> => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe('outbound guard', () => {
