@@ -1183,7 +1183,7 @@ export interface Group {
   childCount: number;
   /** Groups right above it. */
   parentIDs: number[];
-  /** On a fetch the first 1000 direct members, by id; [] in lists. Sent as ids: exactly these become its members; sent as it was read: no change. */
+  /** On a fetch the first 1000 direct members, by id; [] in lists. Sent as ids: exactly these become its members; empty, or as it was read: no change. */
   members: GroupMember[];
   /** Of an administrator group: the groups whose members its members may see and change, where their profile limits rows. */
   managesGroupIDs: number[];
@@ -1299,7 +1299,7 @@ export interface GroupInput {
   childCount?: number;
   /** Groups right above it. */
   parentIDs?: number[];
-  /** On a fetch the first 1000 direct members, by id; [] in lists. Sent as ids: exactly these become its members; sent as it was read: no change. */
+  /** On a fetch the first 1000 direct members, by id; [] in lists. Sent as ids: exactly these become its members; empty, or as it was read: no change. */
   members?: (number | GroupMemberInput)[];
   /** Of an administrator group: the groups whose members its members may see and change, where their profile limits rows. */
   managesGroupIDs?: number[];

@@ -40,10 +40,10 @@ export const groupRules = rules(group, {
   },
 });
 
-/** The members of a body: ids, or none of our business when they are as they were read. */
+/** The members that a body names by their ids. As they were read they mean nothing, and a list shows none at all: both may be sent back. */
 function memberIds({ members }: Readonly<RecordValue>): number[] | undefined {
-  const sent = members as unknown[] | undefined;
-  return sent && typeof sent[0] !== 'object' ? (sent as number[]) : undefined;
+  const [first] = (members ?? []) as unknown[];
+  return typeof first === 'number' ? (members as number[]) : undefined;
 }
 
 /** Members and children that a body names become the only ones. */

@@ -58,7 +58,7 @@ const members: Field<object[]> = {
     kind: 'list',
     item: memberShape,
     max: membersShown,
-    doc: `On a fetch the first ${membersShown} direct members, by id; [] in lists. Sent as ids: exactly these become its members; sent as it was read: no change.`,
+    doc: `On a fetch the first ${membersShown} direct members, by id; [] in lists. Sent as ids: exactly these become its members; empty, or as it was read: no change.`,
   },
   access: 'computed',
   stored: false,

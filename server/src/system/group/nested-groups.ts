@@ -21,12 +21,13 @@ async function rearrange(
   if (!changesAnything(before, wanted)) return;
   // A claim of a role that ends is known only now, one that begins only after.
   const ends = await noteClaimsDue(tx.client, moved);
-  await unnest(tx.client, without);
-  await nest(
-    tx.client,
-    parents.map(({ id }) => id),
-    children.map(({ id }) => id),
-  );
+  if (without.length > 0) await unnest(tx.client, without);
+  if (parents.length > 0)
+    await nest(
+      tx.client,
+      parents.map(({ id }) => id),
+      children.map(({ id }) => id),
+    );
   const begins = await noteClaimsDue(tx.client, moved);
   if (ends || begins) await context.poke(roleAssign);
   await tell(tx, before, await parentsOf(tx, moved));
