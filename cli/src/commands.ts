@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { adminCreate } from './commands/admin-create.ts';
 import { completion } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
+import { groupTree } from './commands/group-tree.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysRotate } from './commands/keys-rotate.ts';
 import { login } from './commands/login.ts';
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   adminCreate,
   tokenCreate,
   login,
+  groupTree,
   completion,
 ];

@@ -79,15 +79,27 @@ export async function pathFrom(
   operation: OperationInfo = context.verb.operation,
 ): Promise<Record<string, string | number>> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const parameters = context.document.parameters(operation);
   const entries = names.map(async (name, at) => {
     const word = words[at];
     if (word === undefined)
       throw new UsageError(
         `Say which ${name}: portreeve ${context.group.name} ${context.verb.name} ${name.toUpperCase()}`,
       );
-    return [name, name === 'id' ? await identityFrom(context, word) : word] as const;
+    const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema;
+    return [name, schema && kindOf(schema) === 'integer' ? await identityFrom(context, word) : word] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Path parameters that a record answers itself. */
+export function pathOfRecord(
+  { document, group }: VerbContext,
+  operation: OperationInfo,
+  record: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const fields = document.pathFields(operation, group.record);
+  return Object.fromEntries([...fields].map(([name, field]) => [name, String(record[field] ?? '')]));
 }
 
 /** The one record of an answer. */

@@ -83,6 +83,22 @@ export class Document {
     );
   }
 
+  /** Path parameters besides the identity that a record itself answers, such as the type of a group: the field of each. */
+  pathFields(place: Place, record: Schema | undefined): Map<string, string> {
+    const words = (schema: Schema) => schema.enum && JSON.stringify(schema.enum);
+    const fields = Object.entries(record?.properties ?? {}).map(([name, schema]) => [
+      name,
+      words(this.resolve(schema)),
+    ]);
+    return new Map(
+      this.parameters(place)
+        .filter(({ in: where, schema }) => where === 'path' && schema.enum)
+        .flatMap(({ name, schema }) =>
+          fields.filter(([, known]) => known === words(schema)).map(([field]) => [name, field!]),
+        ),
+    );
+  }
+
   body(place: Place): Schema | undefined {
     const schema = this.#find(place)?.requestBody?.content?.[json]?.schema;
     return schema && this.resolve(schema);

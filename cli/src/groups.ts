@@ -176,7 +176,11 @@ function verbKind(suffix: string, operation: OperationInfo): VerbKind {
 
 /** What the path needs, then what a body of identities needs. */
 function positionalsOf(kind: VerbKind, operation: OperationInfo, document: Document): string[] {
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!.toUpperCase());
+  // What a record says of itself need not be said when it is changed.
+  const known = kind === 'update' ? document.pathFields(operation, document.result(operation)) : new Map();
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)]
+    .filter(([, name]) => !known.has(name!))
+    .map(([, name]) => name!.toUpperCase());
   if (kind === 'delete' && inPath.length === 1 && inPath[0] === 'ID') return ['ID…'];
   return [...inPath, ...bodyPositionals(document.body(operation))];
 }

@@ -62,6 +62,40 @@ describe('portreeve', async () => {
   const make = (name: string, more = {}) => admin.create(container, { name, ...more });
   const fetch = (id: number) => admin.fetch(container, id);
 
+  test('a group is made under its type, changed without it, and drawn where it lies', async () => {
+    const made = await portreeve('group', 'create', 'PORT', '--set', 'name=Top floor');
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^Created group \d+\.\n$/) });
+    const id = /\d+/.exec(made.out)![0];
+    expect(await portreeve('group', 'create', '--set', 'name=x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Say which GROUPTYPE'),
+    });
+    expect((await portreeve('group', 'create', 'port', '--set', 'name=x')).code).not.toBe(0);
+    expect(await portreeve('group', 'update', id, '--set', 'description=All of it')).toMatchObject({ code: 0 });
+    expect(await portreeve('group', 'update', 'Top floor', '--set', 'name=Roof', '--dry-run')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Roof'),
+    });
+    const file = join(folder, 'groups.jsonl');
+    const lines = [
+      { type: 'PORT', name: 'West wing', childGroups: [Number(id)] },
+      { type: 'PORT', name: 'East wing', childGroups: [Number(id)] },
+      { name: 'of no type' },
+    ];
+    await writeFile(file, lines.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    expect((await portreeve('group', 'import', file)).out).toBe(
+      '2 records created, 0 updated or as they were, 1 failed.\n',
+    );
+    const tree = await portreeve('group', 'tree', '--type', 'port');
+    expect(tree.out).toMatch(/├─ East wing {2}#\d+, 0 members\n│ {2}└─ Top floor {2}#\d+, 0 members\n/);
+    const [west] = (await admin.get('/system/group?filter=name=="West wing"')).body.results!;
+    expect((await portreeve('group', 'tree', '--below', String(west!.dbid))).out).toBe(
+      `PORT\n└─ West wing  #${west!.dbid}, 0 members\n   └─ Top floor  #${id}, 0 members\n`,
+    );
+    expect((await portreeve('group', 'descendants', 'West wing', '--json')).out).toContain('"depth": 1');
+    expect((await portreeve('group', 'members', id, '--nested', 'true', '--count', '5')).code).toBe(0);
+  });
+
   test('lists as a table, as JSON, and as lines of JSON', async () => {
     const evil = 'a\u009b2Jb\u202ec';
     await make('list-1', { description: evil });

@@ -57,13 +57,19 @@ const byKind: Readonly<Partial<Record<Verb['kind'], Options>>> = {
 
 /** Parameters that have an option of another name. */
 const spoken: ReadonlySet<string> = new Set(['filter', 'start', 'count', 'sortKey', 'sortDir', 'after', 'dryRun']);
+/** The ones that only a list has options for. */
+const paging: ReadonlySet<string> = new Set(['start', 'count', 'after']);
 
 export const optionNameOf = (parameter: string): string =>
   parameter.replace(/[A-Z]+/g, (letters) => `-${letters.toLowerCase()}`).replace(/^-/, '');
 
 /** Query parameters of an operation that are its own. */
 export const ownParameters = (verb: Verb, document: Document): Parameter[] =>
-  document.parameters(verb.operation).filter((parameter) => parameter.in === 'query' && !spoken.has(parameter.name));
+  document
+    .parameters(verb.operation)
+    .filter(
+      ({ in: place, name }) => place === 'query' && (!spoken.has(name) || (verb.kind === 'call' && paging.has(name))),
+    );
 
 /** Every option that a verb takes. */
 export function optionsOf(verb: Verb, document: Document): Options {

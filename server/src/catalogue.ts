@@ -30,10 +30,14 @@ import { networkAddressRules } from './network/network-address/network-address.r
 import { networkAddress } from './network/network-address/network-address.ts';
 import { networkAddressGroupRules } from './network/network-address-group/network-address-group.rules.ts';
 import { networkAddressGroup } from './network/network-address-group/network-address-group.ts';
+import { roleActions } from './policy/role/role.actions.ts';
+import { roleRules } from './policy/role/role.rules.ts';
 import { role } from './policy/role/role.ts';
 import { backgroundTaskActions } from './system/background-task/background-task.actions.ts';
 import { backgroundTaskRules } from './system/background-task/background-task.rules.ts';
 import { backgroundTask } from './system/background-task/background-task.ts';
+import { groupActions } from './system/group/group.actions.ts';
+import { groupRules } from './system/group/group.rules.ts';
 import { group } from './system/group/group.ts';
 import { adminProfileActions } from './user/admin-profile/admin-profile.actions.ts';
 import { adminProfileRules } from './user/admin-profile/admin-profile.rules.ts';
@@ -54,11 +58,11 @@ export const catalogue: readonly Group<Context>[] = [
   entry('Network device', networkDevice),
   entry('Port', port, { actions: portActions }),
   entry('Device profiling rule', deviceProfilingRule, { rules: deviceProfilingRuleRules }),
-  entry('Role', role),
+  entry('Role', role, { actions: roleActions, rules: roleRules }),
   entry('Audit log', auditRecord),
   entry('Event', event),
   entry('Admin profile', adminProfile, { actions: adminProfileActions, rules: adminProfileRules }),
   entry('User account', userAccount, { rules: userAccountRules }),
   entry('Background task', backgroundTask, { actions: backgroundTaskActions, rules: backgroundTaskRules }),
-  entry('Group', group),
+  entry('Group', group, { actions: groupActions, rules: groupRules }),
 ];

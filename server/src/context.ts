@@ -2,6 +2,7 @@ import type { Database } from './database.ts';
 import type { Action } from './kernel/action.ts';
 import type { ReadDb } from './kernel/database/kysely.ts';
 import type { Collection, Declaration } from './kernel/declare.ts';
+import type { Elements } from './kernel/element.ts';
 import type { Job } from './kernel/jobs.ts';
 import type { ListQuery, Page } from './kernel/read/list.ts';
 import type { WriteTx } from './kernel/runtime.ts';
@@ -17,7 +18,11 @@ export interface Parts {
 export interface Context {
   /** Reads; inside a write, what the transaction sees. */
   db: ReadDb<Database>;
+  /** The same in SQL, where that reads better. */
+  query<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>;
   parts: Parts;
+  /** Where the members of groups are kept, by their type. */
+  elements: Elements;
   /** Records of a collection as the API answers them. */
   list(of: Declaration, query: ListQuery): Promise<Page>;
   /** The open transaction. There is none in a read, nor while a part is asked: then `write` opens one. */
@@ -29,6 +34,8 @@ export interface Context {
   admitTest(): void;
   /** Queues a job in the open transaction, with a background task to follow it by; answers the task's id. */
   startTask(job: Job<Context>, payload: unknown, message: string): Promise<number>;
+  /** Lets a job that runs by the clock look at once, when the open transaction commits. A node without a queue leaves it to the clock. */
+  poke(job: Job<Context>): Promise<void>;
   /** Takes a queued or running job from the queue, in the open transaction. */
   cancelJob(name: string, queueJobID: string): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { Access, Operation } from './kernel/operation.ts';
 import { type PermissionKey, type Verb, verbs } from './kernel/permissions.ts';
 import { systemOrigin } from './system/background-task/follow-jobs.ts';
 import { Client, type Reply } from './testing/client.ts';
+import { pathWith } from './testing/paths.ts';
 import { runScript } from './testing/schema-drift.ts';
 import { Stage } from './testing/stage.ts';
 import { type World, world } from './testing/world.ts';
@@ -35,8 +36,8 @@ type Guarded = Operation & { access: Permission };
 const isGuarded = (operation: Operation): operation is Guarded => operation.access.kind === 'permission';
 
 /** A call that gets as far as the rights let it: whatever the operation is, it does not take this parameter. */
-const knock = (client: Client, { method, path }: Operation): Promise<Reply> =>
-  client.call(method, `${path.replaceAll(/\{\w+\}/g, '999999999')}?noSuchParameter=1`);
+const knock = (client: Client, operation: Operation): Promise<Reply> =>
+  client.call(operation.method, `${pathWith(operation, 999_999_999)}?noSuchParameter=1`);
 
 /** What could have happened: every declared table as it is, and how many rows of audit, events and feed there are. */
 async function footprint({ service }: World): Promise<object> {
@@ -117,7 +118,7 @@ describe('the rights matrix', async () => {
     const before = await footprint(shared);
     for (const operation of operations.filter(isGuarded)) {
       const { key, verb } = operation.access;
-      const path = operation.path.replaceAll(/\{\w+\}/g, '1');
+      const path = pathWith(operation, 1);
       const words = `${verb === 'save' ? 'add or modify' : verb} ${key}`;
       for (const reply of [
         await knock(stranger, operation),
@@ -170,7 +171,9 @@ describe('the rights matrix', async () => {
     const saves = operations.filter(isGuarded).filter(({ access, example }) => access.verb === 'save' && example);
     expect(saves.length).toBeGreaterThan(0);
     const stage = await Stage.open(shared);
-    for (const { path, access, operationId } of saves) {
+    for (const operation of saves) {
+      const { access, operationId } = operation;
+      const path = pathWith(operation, 1);
       const noun = operationId.split('.')[0]!;
       const { identity } = service.runtime.engine.model.byName(noun).declaration;
       const update = { [identity]: await stage.record(noun) };

@@ -35,6 +35,7 @@ import { sealAuditLog } from './logging/audit-log/seal-audit.ts';
 import { writeAudit } from './logging/audit-log/write-audit.ts';
 import { eventWriter } from './logging/event/write-events.ts';
 import { observeNode, observeRequests } from './observe.ts';
+import { roleAssign } from './policy/role/role.jobs.ts';
 import { followJobs, startTask, systemOrigin } from './system/background-task/follow-jobs.ts';
 
 export interface ServiceOptions {
@@ -211,6 +212,7 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
       ...upkeepJobs<Context>(runtime),
       credentialSweep(runtime),
       sealAuditLog(runtime),
+      roleAssign,
       ...(options.overlay?.jobs ?? []),
     ],
     contextOf: (job) => contexts.working(job),
@@ -261,6 +263,7 @@ class Contexts implements ContextMaker<Context> {
   adapt(rules: Rules<Context>): Rules<Tx> {
     const contextOf = (tx: Tx) => this.#make({ client: tx.client, tx: tx as WriteTx });
     return {
+      beforeLock: async (sent, tx) => rules.beforeLock?.(sent, contextOf(tx)),
       beforeSave: async (step, tx) => rules.beforeSave?.(step, contextOf(tx)),
       afterSave: async (step, tx) => rules.afterSave?.(step, contextOf(tx)),
       beforeDelete: async (record, tx) => rules.beforeDelete?.(record, contextOf(tx)),
@@ -288,7 +291,10 @@ class Contexts implements ContextMaker<Context> {
       get tx() {
         return openTx();
       },
+      query: async <R extends object>(text: string, values: readonly unknown[]) =>
+        (await (of.client ?? this.#pool).query<R>(text, [...values])).rows,
       parts: this.#parts,
+      elements: runtime.engine.model.elements,
       list: (declaration, query) => {
         const read = (client: pg.PoolClient) =>
           runtime.reader(declaration.name).list(client, query, of.call?.nowMs ?? Date.now());
@@ -305,6 +311,9 @@ class Contexts implements ContextMaker<Context> {
         ),
       admitTest: () => this.#admitTest(String(of.call?.caller.accountId ?? 0)),
       startTask: (job, payload, message) => startTask(openTx(), queue(), job, payload, message),
+      poke: async ({ name }) => {
+        await jobs?.enqueue(openTx().client, name, {});
+      },
       cancelJob: (name, id) => queue().cancel(openTx().client, name, id),
     };
   }

@@ -28,6 +28,7 @@ import { citedTests, tableRows } from './testing/cited-tests.ts';
 import { Client, type Reply } from './testing/client.ts';
 import { emptyDatabase, testMasterKey } from './testing/databases.ts';
 import { openWorld } from './testing/open-world.ts';
+import { pathWith } from './testing/paths.ts';
 import { runScript } from './testing/schema-drift.ts';
 import { type World, world } from './testing/world.ts';
 import { adminProfile } from './user/admin-profile/admin-profile.ts';
@@ -70,9 +71,10 @@ describe('rights', async () => {
   test('who may view everything cannot do anything, but for a list of exceptions', async () => {
     const viewer = await made.caller(Object.fromEntries(permissionKeys.map((key) => [key, ['view']])));
     const passed: string[] = [];
-    for (const { operationId, method, path, access, writes, example } of service.operations) {
+    for (const operation of service.operations) {
+      const { operationId, method, path, access, writes, example } = operation;
       if (access.kind !== 'permission' || (method === 'GET' && !writes && !/validat/i.test(path))) continue;
-      const reply = await viewer.call(method, path.replaceAll(/\{\w+\}/g, '999999999'), example);
+      const reply = await viewer.call(method, pathWith(operation, 999_999_999), example);
       // A POST that only reads is a question, whatever its method.
       if (reply.code !== 403 && (writes || method === 'GET')) passed.push(operationId);
     }
@@ -86,9 +88,10 @@ describe('rights', async () => {
     const cookie = `__Host-session=${session!.sessionKey}`;
     const writing = service.operations.filter(({ access, writes }) => access.kind !== 'open' && writes);
     expect(writing.length).toBeGreaterThan(30);
-    for (const { operationId, method, path, example } of writing) {
+    for (const operation of writing) {
+      const { operationId, method, example } = operation;
       for (const key of [{}, { 'x-security-key': 'x'.repeat(30) }, { 'x-security-key': session!.sessionKey }]) {
-        const at = path.replaceAll(/\{\w+\}/g, '1');
+        const at = pathWith(operation, 1);
         const reply = await byCookie.call(method, at, example, { cookie, ...(key as Record<string, string>) });
         expect(reply, operationId).toMatchObject({ code: 403, body: { status: 'forbidden' } });
         expect(reply.body.errorMessage).toContain('X-Security-Key');

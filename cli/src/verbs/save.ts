@@ -1,5 +1,14 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
-import { identityFrom, onlyResult, operationOf, ownQuery, type VerbContext, writeOptions } from '../context.ts';
+import {
+  identityFrom,
+  onlyResult,
+  operationOf,
+  ownQuery,
+  pathFrom,
+  pathOfRecord,
+  type VerbContext,
+  writeOptions,
+} from '../context.ts';
 import { printDifferences } from '../difference.ts';
 import type { Schema } from '../document.ts';
 import { readRecords } from '../input.ts';
@@ -30,13 +39,15 @@ const bodyOf = ({ document, verb }: VerbContext): Schema => document.body(verb.o
 
 /** A new record, or several. */
 export async function create(context: VerbContext): Promise<void> {
-  const { screen, client, verb } = context;
+  const { screen, client, verb, args } = context;
+  const path = await pathFrom(context, args.positionals);
   const { records, settings } = await readSent(context, bodyOf(context));
   for (const [at, record] of records.entries()) {
     const body = applySettings(record, settings);
     try {
       const answer = await client.call<JsonObject>(verb.operation, {
         ...writeOptions(context),
+        path,
         query: ownQuery(context),
         body,
       });
@@ -74,13 +85,14 @@ export async function update(context: VerbContext): Promise<void> {
   const isSettings = !verb.positionals.includes('ID');
   const id = isSettings ? undefined : await identityFrom(context, args.positionals[0]!);
   const isByCreate = verb.operation.id.endsWith('.create');
-  const needsBefore = isByCreate || args.has('dry-run') || settings.some(({ steps }) => steps.length > 1);
+  const isTyped = /\{(?!id\})/.test(verb.operation.path);
+  const needsBefore = isByCreate || isTyped || args.has('dry-run') || settings.some(({ steps }) => steps.length > 1);
   const before = needsBefore ? await fetchBefore(context, id) : undefined;
   // A group without an update of its own updates the record whose identity is sent.
   const identity = isByCreate ? { [group.identity ?? 'id']: id } : {};
   const answer = await client.call<JsonObject>(verb.operation, {
     ...writeOptions(context),
-    path: id === undefined ? {} : { id },
+    path: { ...(id !== undefined && { id }), ...(before && pathOfRecord(context, verb.operation, before)) },
     query: ownQuery(context),
     body: { ...applySettings(record, settings, before), ...identity },
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { PortreeveError } from '@portreeve/sdk/runtime.ts';
-import type { VerbContext } from '../context.ts';
+import { pathOfRecord, type VerbContext } from '../context.ts';
 import { exitCodeOfWord } from '../exit-codes.ts';
 import { jsonFault, linesOf } from '../input.ts';
 import { line } from '../output.ts';
@@ -86,10 +86,17 @@ async function importLine(
     return { status: 'invalid', reason: `Not a JSON object: ${fault}`, record: text, error: undefined };
   const record = unwrapped(JSON.parse(text));
   const id = group.identity === undefined ? undefined : Number(record[group.identity] ?? 0);
+  const path = pathOfRecord(context, verb.operation, record);
+  const missing = Object.keys(path).find((name) => path[name] === '');
+  if (missing !== undefined)
+    return { status: 'invalid', reason: `The record does not say its ${missing}.`, record, error: undefined };
   try {
     const { httpCode } = await client.call(verb.operation, {
       ...(dryRun && { dryRun }),
-      ...(verb.operation.path.includes('{id}') && { path: { id: id ?? 0 } }),
+      path: {
+        ...(verb.operation.path.includes('{id}') && { id: id ?? 0 }),
+        ...path,
+      },
       body: record,
     });
     return httpCode === 201 ? 'created' : 'updated';

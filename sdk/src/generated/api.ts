@@ -1134,6 +1134,240 @@ export interface FailedValidationActionInput {
   version?: number;
 }
 
+/** Typed sets of elements that policies, enforcement, schedules and administrators refer to; a group may hold other groups of its type. */
+export interface Group {
+  /** Identity of the record. */
+  dbid: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Unique among groups of its type. */
+  name: string;
+  description: string;
+  /** What its members are; the word of the path. */
+  type: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR';
+  /** Code of its members among elements. */
+  elementClass: number;
+  /** Made by people; false: built in. */
+  userGroup: boolean;
+  /** Stable key of a built-in group: code finds it by this, never by name. */
+  tag: string | null;
+  /** LOCAL: made here; DIRECTORY: name and members come from a directory; SYSTEM: built in. */
+  source: 'LOCAL' | 'DIRECTORY' | 'SYSTEM';
+  /** The directory it comes from. */
+  directoryID: number | null;
+  /** Its key there (entryUUID or objectGUID), which outlives a rename. */
+  directoryKey: string | null;
+  /** Its distinguished name there. */
+  dn: string | null;
+  /** Unused; kept for compatibility. */
+  accessPolicy: number;
+  /** Days after which member hosts and users expire; 0: the group says nothing. */
+  daysValid: number;
+  /** Days of absence after which member hosts and users expire; 0: the group says nothing. */
+  daysInactive: number;
+  /** Place of an enforcement group among those of ports, by the state it is for; null: it is none. */
+  rank: number | null;
+  /** The state whose isolation its ports take part in; built-in groups only. */
+  enforcement: 'REGISTRATION' | 'AUTHENTICATION' | 'REMEDIATION' | 'DEAD_END' | 'ROLE' | 'NONE';
+  /** The name in the language of the reader; English only so far. */
+  nameLabel: string;
+  /** Direct members. */
+  memberCount: number;
+  /** Groups right below it. */
+  childCount: number;
+  /** Groups right above it. */
+  parentIDs: number[];
+  /** On a fetch the first 1000 direct members, by id; [] in lists. Sent as ids: exactly these become its members; empty, or as it was read: no change. */
+  members: GroupMember[];
+  /** Of an administrator group: the groups whose members its members may see and change, where their profile limits rows. */
+  managesGroupIDs: number[];
+  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  guid: number;
+  /** When the manager changed it last. */
+  globalModifiedDate: string | null;
+  /** Whether a manager gave it; then it is read-only here. */
+  global: boolean;
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+}
+
+export interface GroupAging {
+  /** Host and user groups. */
+  id: number[];
+  /** Days after which member hosts and users expire; 0: the group says nothing. */
+  daysValid: number;
+  /** Days of absence after which member hosts and users expire; 0: the group says nothing. */
+  daysInactive: number;
+  /** Work out the dates of present members again; true unless said. Neither hosts nor accounts take dates from groups yet, so nothing follows. */
+  apply?: boolean;
+}
+
+export interface GroupChildren {
+  /** The group above. */
+  parentID: number;
+  /** The groups below it. */
+  id: number[];
+}
+
+export interface GroupCopy {
+  /** The group to copy. */
+  id: number;
+  /** Name of the new group. */
+  name: string;
+  /** That of the group itself when absent. */
+  description?: string;
+  /** Its direct members too; true unless said. */
+  members?: boolean;
+  /** The groups right below it too; true unless said. */
+  children?: boolean;
+}
+
+export interface GroupDescendant {
+  dbid: number;
+  /** Unique among groups of its type. */
+  name: string;
+  /** What its members are; the word of the path. */
+  type: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR';
+  /** Direct members. */
+  memberCount: number;
+  /** Groups right below it. */
+  childCount: number;
+  /** Groups right above it. */
+  parentIDs: number[];
+  /** Steps down to it, on the shortest path. */
+  depth: number;
+  /** Names on that path, with slashes, from the group that was asked for. */
+  path: string;
+}
+
+export interface GroupInput {
+  /** Identity of the record. */
+  dbid?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Unique among groups of its type. */
+  name?: string;
+  description?: string;
+  /** What its members are; the word of the path. */
+  type?: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR';
+  /** Code of its members among elements. */
+  elementClass?: number;
+  /** Made by people; false: built in. */
+  userGroup?: boolean;
+  /** Stable key of a built-in group: code finds it by this, never by name. */
+  tag?: string | null;
+  /** LOCAL: made here; DIRECTORY: name and members come from a directory; SYSTEM: built in. */
+  source?: 'LOCAL' | 'DIRECTORY' | 'SYSTEM';
+  /** The directory it comes from. */
+  directoryID?: number | null;
+  /** Its key there (entryUUID or objectGUID), which outlives a rename. */
+  directoryKey?: string | null;
+  /** Its distinguished name there. */
+  dn?: string | null;
+  /** Unused; kept for compatibility. */
+  accessPolicy?: number;
+  /** Days after which member hosts and users expire; 0: the group says nothing. */
+  daysValid?: number;
+  /** Days of absence after which member hosts and users expire; 0: the group says nothing. */
+  daysInactive?: number;
+  /** Place of an enforcement group among those of ports, by the state it is for; null: it is none. */
+  rank?: number | null;
+  /** The state whose isolation its ports take part in; built-in groups only. */
+  enforcement?: 'REGISTRATION' | 'AUTHENTICATION' | 'REMEDIATION' | 'DEAD_END' | 'ROLE' | 'NONE';
+  /** The name in the language of the reader; English only so far. */
+  nameLabel?: string;
+  /** Direct members. */
+  memberCount?: number;
+  /** Groups right below it. */
+  childCount?: number;
+  /** Groups right above it. */
+  parentIDs?: number[];
+  /** On a fetch the first 1000 direct members, by id; [] in lists. Sent as ids: exactly these become its members; empty, or as it was read: no change. */
+  members?: (number | GroupMemberInput)[];
+  /** Of an administrator group: the groups whose members its members may see and change, where their profile limits rows. */
+  managesGroupIDs?: number[];
+  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  guid?: number;
+  /** When the manager changed it last. */
+  globalModifiedDate?: string | null;
+  /** Whether a manager gave it; then it is read-only here. */
+  global?: boolean;
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectTypeInput;
+  /** Event type of the last change. */
+  yamsEventTag?: string;
+  /** The last audit record of this record. */
+  auditObj?: AuditObjectInput;
+  /** Exactly these groups become its children. */
+  childGroups?: number[];
+}
+
+export interface GroupManages {
+  /** Exactly these groups; none: nothing. */
+  id: number[];
+}
+
+export interface GroupMember {
+  id: number;
+  /** What it is called. */
+  name: string;
+  /** Path of its picture. */
+  img: string;
+}
+
+export interface GroupMemberInput {
+  id: number;
+  /** What it is called. */
+  name?: string;
+  /** Path of its picture. */
+  img?: string;
+}
+
+export interface GroupMembership {
+  /** Ids of hosts, adapters, devices, ports or accounts, by the type of the groups. */
+  elemID: number[];
+  /** The groups, all of one type. */
+  groupID: number[];
+}
+
+export interface GroupMembershipOfType {
+  /** Ids of hosts, adapters, devices, ports or accounts, by the type of the groups. */
+  elemID: number[];
+  /** The groups, all of the type; none: they leave every group of it. */
+  groupID: number[];
+  /** The type of groups that is meant; others are left alone. */
+  type: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR';
+  /** The managed cell to do it on; no cell is managed yet, so only null or empty. */
+  serverIP?: string | null;
+}
+
+export interface GroupParents {
+  /** The group. */
+  groupID: number;
+  /** The groups above it. */
+  parentID: number[];
+  /** It leaves the parents that are not named; true unless said. */
+  replace?: boolean;
+}
+
 export interface HealthCheck {
   name: string;
   ready: boolean;
@@ -1387,6 +1621,11 @@ export interface MdmServerInput {
   lastModifiedDate?: string;
 }
 
+export interface MemberVia {
+  id: number;
+  name: string;
+}
+
 export interface MonitorStart {
   /** Tell only of records that match. */
   filter?: string[];
@@ -1397,6 +1636,15 @@ export interface MonitorStarted {
   id: number;
   /** Where the monitor begins. */
   position: string;
+}
+
+export interface NestedGroupMember {
+  id: number;
+  /** What it is called. */
+  name: string;
+  /** Path of its picture. */
+  img: string;
+  via: MemberVia | null;
 }
 
 /** Named subnets, ranges and single addresses, for groups of them. */
@@ -2110,6 +2358,87 @@ export interface RankSwap {
   id: [number, number];
 }
 
+/** Attributes of hosts and users that policies match on, in the order they win. */
+export interface Role {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  guid: number;
+  /** When the manager changed it last. */
+  globalModifiedDate: string | null;
+  note: string;
+  name: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank: number;
+  /** Members of these host or user groups, and of the groups below them, get the role. */
+  groupIDs: number[];
+  /** Comes with the service and cannot be deleted. */
+  builtIn: boolean;
+  /** Hosts that have it; none before hosts are served. */
+  hosts: number;
+  /** User accounts that have it. */
+  users: number;
+}
+
+export interface RoleCount {
+  roleID: number;
+  hosts: number;
+  users: number;
+}
+
+export interface RoleGroup {
+  id: number;
+  name: string;
+}
+
+export interface RoleInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  guid?: number;
+  /** When the manager changed it last. */
+  globalModifiedDate?: string | null;
+  note?: string;
+  name?: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank?: number;
+  /** Members of these host or user groups, and of the groups below them, get the role. */
+  groupIDs?: number[];
+  /** Comes with the service and cannot be deleted. */
+  builtIn?: boolean;
+  /** Hosts that have it; none before hosts are served. */
+  hosts?: number;
+  /** User accounts that have it. */
+  users?: number;
+}
+
+export interface RoleSupportingInfo {
+  /** Host groups, by name; at most 5000. */
+  hostGroups: RoleGroup[];
+  /** User groups, by name; at most 5000. */
+  userGroups: RoleGroup[];
+  /** What can give somebody a role, strongest first. */
+  sources: ('ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT')[];
+  /** How many hosts and users have each role. */
+  counts: RoleCount[];
+}
+
 export interface SecretValue {
   name: string;
   value: string;
@@ -2125,6 +2454,11 @@ export interface Session {
   expiresAt: string;
   /** The session of this very call. */
   current: boolean;
+}
+
+export interface SimpleRole {
+  id: number;
+  name: string;
 }
 
 export interface TaskCompletion {
@@ -3311,6 +3645,116 @@ export function portreeve(client: Client) {
       },
     },
 
+    role: {
+      /**
+       * List Role records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<Role>> {
+        return client.call<Role>(operations['role.list'], { ...options, query });
+      },
+
+      /** List Role records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<Role, void, undefined> {
+        return client.walk<Role>(operations['role.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Role, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(body: RoleInput, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<Role>> {
+        return client.call<Role>(operations['role.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Role.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<Role>> {
+        return client.one<Role>(operations['role.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a Role; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: RoleInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<Role>> {
+        return client.call<Role>(operations['role.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete a Role.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['role.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a Role.
+       * May be refused as forbidden, not-found.
+       */
+      usageByPost(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['role.usage-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Role.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['role.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Role records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['role.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Move a Role to a place in the order.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Role>> {
+        return client.call<Role>(operations['role.rank-set'], { ...options, body });
+      },
+
+      /**
+       * Exchange the places of two Role records.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['role.rank-swap'], { ...options, body });
+      },
+
+      /**
+       * List the roles by rank, each with its id and name only.
+       * May be refused as forbidden.
+       */
+      simple(options?: Options): Promise<Answer<SimpleRole>> {
+        return client.call<SimpleRole>(operations['role.simple'], options);
+      },
+
+      /**
+       * Answer what a form for roles offers: groups, sources and how often each role is held.
+       * May be refused as forbidden.
+       */
+      supportingInfo(options?: Options): Promise<Answer<RoleSupportingInfo>> {
+        return client.call<RoleSupportingInfo>(operations['role.supporting-info'], options);
+      },
+    },
+
     auditRecord: {
       /**
        * List Audit record records that match a filter.
@@ -3503,6 +3947,235 @@ export function portreeve(client: Client) {
         options?: Options<'dryRun' | 'idempotencyKey'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['background-task.complete'], { ...options, path: { id }, body });
+      },
+    },
+
+    group: {
+      /**
+       * List Group records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<Group>> {
+        return client.call<Group>(operations['group.list'], { ...options, query });
+      },
+
+      /** List Group records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<Group, void, undefined> {
+        return client.walk<Group>(operations['group.list'], { ...options, query });
+      },
+
+      /**
+       * Fetch one Group.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<Group>> {
+        return client.one<Group>(operations['group.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Group.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['group.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Group records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['group.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Group records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['group.count-all'], options);
+      },
+
+      /**
+       * List what refers to a Group.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['group.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Create a Group, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        groupType: string,
+        body: GroupInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<Group>> {
+        return client.call<Group>(operations['group.create'], { ...options, path: { groupType }, body });
+      },
+
+      /**
+       * Update a Group; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        groupType: string,
+        id: number,
+        body: GroupInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<Group>> {
+        return client.call<Group>(operations['group.update'], { ...options, path: { groupType, id }, body });
+      },
+
+      /**
+       * Delete a Group.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['group.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Group records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['group.delete-many'], { ...options, body });
+      },
+
+      /**
+       * List the members of a group, by id; nested, each once, with the nearest group that holds it.
+       * May be refused as forbidden, not-found, too-expensive.
+       */
+      members(
+        id: number,
+        query?: {
+          /** Members of the groups below too; false unless said. */
+          nested?: boolean;
+          /** How many members to skip. */
+          start?: number;
+          /** How many members to answer at most. */
+          count?: number;
+          /** Where a walk goes on; from the Link header. */
+          after?: number;
+        },
+        options?: Options,
+      ): Promise<Answer<NestedGroupMember>> {
+        return client.call<NestedGroupMember>(operations['group.members'], { ...options, path: { id }, query });
+      },
+
+      /** List the members of a group, by id; nested, each once, with the nearest group that holds it: all of them, page after page; `count` is the size of a page. */
+      membersWalk(
+        id: number,
+        query?: {
+          /** Members of the groups below too; false unless said. */
+          nested?: boolean;
+          /** How many members to skip. */
+          start?: number;
+          /** How many members to answer at most. */
+          count?: number;
+          /** Where a walk goes on; from the Link header. */
+          after?: number;
+        },
+        options?: Options,
+      ): AsyncGenerator<NestedGroupMember, void, undefined> {
+        return client.walk<NestedGroupMember>(operations['group.members'], { ...options, path: { id }, query });
+      },
+
+      /**
+       * Answer the ids of all members of a group, at most 500,000.
+       * May be refused as forbidden, not-found, rejected, too-expensive.
+       */
+      memberIds(
+        id: number,
+        query?: {
+          /** Members of the groups below too; true unless said. */
+          nested?: boolean;
+        },
+        options?: Options,
+      ): Promise<Answer<number>> {
+        return client.call<number>(operations['group.member-ids'], { ...options, path: { id }, query });
+      },
+
+      /**
+       * List all groups below a group, nearest first, with their depth and the shortest path to them.
+       * May be refused as forbidden, not-found, rejected, too-expensive.
+       */
+      descendants(id: number, options?: Options): Promise<Answer<GroupDescendant>> {
+        return client.call<GroupDescendant>(operations['group.descendants'], { ...options, path: { id } });
+      },
+
+      /**
+       * Let every one of these elements join every one of these groups.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      addMembers(body: GroupMembership, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['group.add-members'], { ...options, body });
+      },
+
+      /**
+       * Let every one of these elements leave every one of these groups.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      removeMembers(body: GroupMembership, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['group.remove-members'], { ...options, body });
+      },
+
+      /**
+       * Make these the only groups of a type that elements are direct members of.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      membership(body: GroupMembershipOfType, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['group.membership'], { ...options, body });
+      },
+
+      /**
+       * Put a group below others.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      addToParents(body: GroupParents, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['group.add-to-parents'], { ...options, body });
+      },
+
+      /**
+       * Take groups out of a group that they are right below.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      removeFromParent(body: GroupChildren, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['group.remove-from-parent'], { ...options, body });
+      },
+
+      /**
+       * Make a local group of the same type, with the same members and children.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, rejected.
+       */
+      copy(body: GroupCopy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Group>> {
+        return client.call<Group>(operations['group.copy'], { ...options, body });
+      },
+
+      /**
+       * Store after how many days the members of groups expire.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      aging(body: GroupAging, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['group.aging'], { ...options, body });
+      },
+
+      /**
+       * Say which groups the members of an administrator group may see and change.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      manages(
+        groupID: string,
+        body: GroupManages,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['group.manages'], { ...options, path: { groupID }, body });
       },
     },
 

@@ -5,6 +5,8 @@ import { firstBeyond, grantsOf, type Rights, rightsOf } from '../kernel/permissi
 import type { RecordValue } from '../kernel/read/select.ts';
 import type { WriteTx } from '../kernel/runtime.ts';
 import type { SaveStep } from '../kernel/write/engine.ts';
+import { assignRoles, claimRole } from '../policy/role/assign-roles.ts';
+import { followProfile } from '../system/group/all-administrators.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 
 /** Rights act on the next request of every holder: each node is told to forget what it remembers. */
@@ -14,7 +16,8 @@ export const forgetCredentials = async (_step: SaveStep, { tx }: Context): Promi
 };
 
 export const userAccountRules = rules(userAccount, {
-  async beforeSave({ id, before, after }, { tx }) {
+  async beforeSave({ id, before, after, sent }, { tx }) {
+    if (sent.role !== undefined) claimRole(after);
     if (after.adminProfileDBID && after.adminProfileDBID !== before?.adminProfileDBID)
       await refuseEscalation(tx, Number(after.adminProfileDBID));
     if (before && deciding.some((field) => before[field] !== after[field]))
@@ -33,6 +36,8 @@ export const userAccountRules = rules(userAccount, {
         );
     }
     await forgetCredentials(step, context);
+    await followProfile(step, context);
+    if (step.sent.role === '') await assignRoles(context.tx, [id]);
   },
 
   beforeDelete: (record, { tx }) => refuseLastAdministrator(tx, Number(record.id), record, undefined),

@@ -25,6 +25,8 @@ export interface Action<C> {
   asks?: string;
   /** A GET that changes something, or a POST that does not. */
   writes?: boolean;
+  /** What the parameters of the path are, besides `{id}`. */
+  pathShapes?: Readonly<Record<string, Shape>>;
   query?: Readonly<Record<string, QueryParameter>>;
   body?: Shape;
   bodyOptional?: boolean;

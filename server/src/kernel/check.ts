@@ -52,7 +52,8 @@ export function checkValue(shape: Shape, value: unknown, pointer: string, faults
       if (!Array.isArray(value)) return fault(`expected a list, not ${described(value)}`);
       if (value.length > shape.max) return fault(`has ${value.length} items; at most ${shape.max} are allowed`);
       if (value.length < (shape.min ?? 0)) return fault(`has ${value.length} items; at least ${shape.min} are needed`);
-      return value.map((item, index) => checkValue(shape.item, item, `${pointer}/${index}`, faults));
+      const itemShape = shape.short && !isPlainObject(value[0]) ? shape.short : shape.item;
+      return value.map((item, index) => checkValue(itemShape, item, `${pointer}/${index}`, faults));
     }
     case 'map': {
       if (!isPlainObject(value)) return fault(`expected an object, not ${described(value)}`);

@@ -1,7 +1,8 @@
+import type { ElementType } from './element.ts';
 import { computed, constantText, embedded, type Field, kept } from './field.ts';
 import { pascalCase, snakeCase, upperSnake } from './names.ts';
 import type { PermissionKey } from './permissions.ts';
-import type { ObjectShape } from './shape.ts';
+import type { ObjectShape, Shape } from './shape.ts';
 
 /** The operations that two thirds of the groups have alike. */
 export type Pattern =
@@ -76,6 +77,14 @@ export interface Collection<F extends Fields = Fields> extends Declared<F> {
   paths?: Readonly<Partial<Record<Pattern, string>>>;
   /** Fields that tell what changed as bits: `last` by the last write, `since` by what a monitor has not seen yet. */
   changeMask?: ChangeMask;
+  /** The field whose word stands in the path of a create and an update, by the name that the path has for it. */
+  typed?: { parameter: string; field: string };
+  /** What a body may say besides the record: for the group's own rules. Where it names a field, this is what may be sent. */
+  alsoTakes?: Readonly<Record<string, Shape>>;
+  /** The types of group that its records can be members of; one that is deleted leaves its groups. */
+  memberOf?: readonly ElementType[];
+  /** How a record is shown among the members of a group, over the row `r`; by its label when absent. */
+  memberAs?: { name?: string; img?: string };
 }
 
 /** Append-only rows whose ids tell their time, partitioned by it. */
@@ -103,6 +112,10 @@ export function collection<const F extends Fields>(
     ownedBy?: readonly string[];
     paths?: Collection['paths'];
     changeMask?: ChangeMask;
+    typed?: Collection['typed'];
+    alsoTakes?: Collection['alsoTakes'];
+    memberOf?: Collection['memberOf'];
+    memberAs?: Collection['memberAs'];
   },
 ): Collection<F> {
   const { events, ...rest } = declared;
@@ -139,8 +152,14 @@ export function log<const F extends Fields>(
 export const inputShape = (declaration: Declaration): ObjectShape => ({
   kind: 'object',
   name: `${pascalCase(declaration.name)}Input`,
-  properties: Object.fromEntries(Object.entries(declaration.fields).map(([name, field]) => [name, field.shape])),
+  properties: {
+    ...Object.fromEntries(Object.entries(declaration.fields).map(([name, field]) => [name, field.shape])),
+    ...(declaration as Collection).alsoTakes,
+  },
 });
+
+/** Whether its records have places in an order that people change. */
+export const isRanked = ({ fields }: Declaration): boolean => fields.rank?.access === 'write';
 
 /** The table of a declaration. */
 export const tableOf = (declaration: { name: string }): string => snakeCase(declaration.name);

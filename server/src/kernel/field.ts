@@ -1,3 +1,4 @@
+import type { Elements } from './element.ts';
 import { literal, snakeCase } from './names.ts';
 import type { ListShape, MapShape, ObjectShape, Shape, TextShape } from './shape.ts';
 import { integerMax } from './shape.ts';
@@ -19,6 +20,8 @@ export interface Reference {
   by: 'id' | 'name';
   /** Only records with these values may be named, such as `{ type: 'HOST' }`. */
   where?: Readonly<Record<string, string>>;
+  /** Usage tells how many refer, not their names: they may be a million. */
+  counted?: boolean;
 }
 
 /** A reference that stands inside a list or an object: mirrored in the table `reference`. */
@@ -45,6 +48,10 @@ export interface Field<T = unknown> {
   readonly stored: boolean;
   /** How it is read, over the row `r`; the column itself when absent. */
   readonly sql?: string;
+  /** The same where it takes the tables of elements, which are known once all declarations are. */
+  readonly sqlOver?: (elements: Elements) => string;
+  /** Shown when one record is fetched; lists have it empty, and filters do not know it. */
+  readonly fetched?: boolean;
   /** What it is sorted by over the row `r`, of the same type, where its own value would not give the order people expect. */
   readonly order?: string;
   /** A computed object: one expression a property, instead of JSON made in the database. */
@@ -176,10 +183,11 @@ export function reference(
     nullable?: boolean;
     empty?: boolean;
     where?: Record<string, string>;
+    counted?: boolean;
     doc?: string;
   } = {},
 ): Field<number | null> {
-  const { by = 'id', nullable, empty, where, doc } = options;
+  const { by = 'id', nullable, empty, where, counted, doc } = options;
   const shape: Shape = by === 'name' ? { kind: 'text', max: 128 } : { kind: 'integer', min: 0, max: integerMax };
   return {
     shape: { ...shape, ...(nullable && { nullable }), ...(doc && { doc }) },
@@ -188,7 +196,7 @@ export function reference(
     // `empty`: the contract does not let the field be null, so nothing is written as '' or 0.
     ...(nullable && { default: null }),
     ...(empty && { default: (by === 'name' ? '' : 0) as never }),
-    reference: { to, onDelete, by, ...(where && { where }) },
+    reference: { to, onDelete, by, ...(where && { where }), ...(counted && { counted }) },
   };
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { macPatterns } from './mac.ts';
-import type { ObjectShape, Shape } from './shape.ts';
+import type { ListShape, ObjectShape, Shape } from './shape.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -103,7 +103,7 @@ function bareSchema(shape: Shape, direction: Direction, components: SchemaCompon
     case 'list':
       return {
         type: 'array',
-        items: { ...schemaOf(shape.item, direction, components), xml: { name: 'item' } },
+        items: { ...itemSchema(shape, direction, components), xml: { name: 'item' } },
         ...(shape.min && { minItems: shape.min }),
         maxItems: shape.max,
         xml: { wrapped: true },
@@ -118,6 +118,11 @@ function bareSchema(shape: Shape, direction: Direction, components: SchemaCompon
     case 'object':
       return objectSchema(shape, direction, components);
   }
+}
+
+function itemSchema({ item, short }: ListShape, direction: Direction, components: SchemaComponents): Json {
+  const schema = schemaOf(item, direction, components);
+  return short && direction === 'input' ? { anyOf: [schemaOf(short, direction, components), schema] } : schema;
 }
 
 function objectSchema(shape: ObjectShape, direction: Direction, components: SchemaComponents): Json {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { collection, settings } from './declare.ts';
-import { identity, integer, list, reference, text } from './field.ts';
+import { computed, identity, integer, list, reference, text } from './field.ts';
 import { modelOf } from './model.ts';
 
 /** A declaration without fault; each test spoils one thing. */
@@ -55,6 +55,24 @@ describe('a declaration is refused at start with a sentence that names the mista
       'a rank operation without rank',
       declare({ patterns: ['rankSet'] }),
       'has the operation rankSet but no field rank',
+    ],
+    [
+      'a rank that the service works out, with the operations of one that people set',
+      declare({
+        patterns: ['rankSet'],
+        fields: { ...sound.fields, rank: computed({ kind: 'integer', min: 1, max: 5 }, '1') },
+      }),
+      'has the operation rankSet but no field rank',
+    ],
+    [
+      'a type in its path that is no choice',
+      declare({ typed: { parameter: 'machineType', field: 'name' } }),
+      'has the type name in its path, which is no choice among its fields',
+    ],
+    [
+      'a field of a fetch alone that lists cannot leave empty',
+      withField('cups', { ...integer({ min: 0, max: 9 }), fetched: true }),
+      'has a field cups that only a fetch shows and that is no list',
     ],
     [
       'an unknown reference',
@@ -133,5 +151,19 @@ describe('a declaration is refused at start with a sentence that names the mista
       new Set(['host-record']),
     ).tables[0]!;
     expect(table.columns.map((column) => column.name)).not.toContain('host');
+  });
+});
+
+test('elements of a type are kept in one place', () => {
+  const keeps = (name: string) => collection({ ...sound, name, memberOf: ['HOST'] } as Parts);
+  expect(() => modelOf([keeps('coffee-machine'), keeps('kettle')], new Set())).toThrow(
+    'The declaration of kettle keeps elements of type HOST, which another one does too.',
+  );
+  expect(modelOf([keeps('kettle')], new Set()).elements.get('HOST')).toEqual({
+    code: 4,
+    title: 'Coffee machine',
+    table: 'kettle',
+    name: 'r."name"',
+    img: undefined,
   });
 });

@@ -1,5 +1,6 @@
 import type { Collection, Declaration, Log } from './declare.ts';
-import { tableOf } from './declare.ts';
+import { isRanked, tableOf } from './declare.ts';
+import { type ElementSource, type Elements, type ElementType, elementCodes } from './element.ts';
 import type { Field, OnDelete } from './field.ts';
 import { holdsSecrets, maskSecrets } from './inner-secrets.ts';
 import { quoted, snakeCase } from './names.ts';
@@ -34,6 +35,8 @@ export interface Link {
   to: string;
   toTable: string;
   onDelete: OnDelete;
+  /** Usage tells how many there are, not which. */
+  counted: boolean;
 }
 
 /** One declared table, with everything that follows from its fields. */
@@ -53,6 +56,7 @@ export interface Table {
 /** All declarations, resolved against each other. */
 export interface Model {
   tables: readonly Table[];
+  elements: Elements;
   byName(name: string): Table;
   has(name: string): boolean;
 }
@@ -76,11 +80,13 @@ export function modelOf(declarations: readonly Declaration[], groupsToCome: Read
     if (names.has(declaration.name)) throw mistake(declaration, 'is declared twice');
     names.set(declaration.name, declaration);
   }
-  const tables = declarations.map((declaration) => tableModel(declaration, names, groupsToCome));
+  const elements = elementsOf(declarations);
+  const tables = declarations.map((declaration) => tableModel(declaration, names, groupsToCome, elements));
   const byName = new Map(tables.map((table) => [table.declaration.name, table]));
   for (const table of tables) addReferred(table, byName);
   return {
     tables,
+    elements,
     has: (name) => byName.has(name),
     byName: (name) => {
       const table = byName.get(name);
@@ -90,10 +96,25 @@ export function modelOf(declarations: readonly Declaration[], groupsToCome: Read
   };
 }
 
+/** Which table keeps the elements of which type. */
+function elementsOf(declarations: readonly Declaration[]): Elements {
+  const elements = new Map<ElementType, ElementSource>();
+  for (const declaration of declarations.filter(isCollection)) {
+    const { title, label, memberOf = [], memberAs = {} } = declaration;
+    for (const type of memberOf) {
+      if (elements.has(type)) throw mistake(declaration, `keeps elements of type ${type}, which another one does too`);
+      const name = memberAs.name ?? `r.${quoted(snakeCase(label))}`;
+      elements.set(type, { code: elementCodes[type], title, table: tableOf(declaration), name, img: memberAs.img });
+    }
+  }
+  return elements;
+}
+
 function tableModel(
   declaration: Declaration,
   names: ReadonlyMap<string, Declaration>,
   groupsToCome: ReadonlySet<string>,
+  elements: Elements,
 ): Table {
   const columns: Column[] = declaration.kind === 'collection' ? [...systemColumns] : [];
   const selectables = new Map<string, Selectable>();
@@ -102,8 +123,9 @@ function tableModel(
   if ('landscape' in declaration.fields) columns.unshift({ name: 'landscape', type: 'bigint', notNull: true });
 
   for (const [name, field] of Object.entries(declaration.fields)) {
+    const own = field.sqlOver ? { ...field, sql: field.sqlOver(elements) } : field;
     const resolved = withMasks(
-      field.reference ? resolveReference(declaration, name, field, names, groupsToCome, links) : field,
+      field.reference ? resolveReference(declaration, name, field, names, groupsToCome, links) : own,
     );
     for (const inner of field.inner ?? []) {
       if (!names.has(inner.to) && !groupsToCome.has(inner.to))
@@ -166,7 +188,14 @@ function resolveReference(
     return { ...field, stored: false, sql: by === 'name' ? `${empty}::text` : `${empty}::bigint` };
   }
   const column = referenceColumn(name, by);
-  links.push({ field: name, column, to, toTable: tableOf(target), onDelete });
+  links.push({
+    field: name,
+    column,
+    to,
+    toTable: tableOf(target),
+    onDelete,
+    counted: field.reference!.counted === true,
+  });
   const nameSql = `(select o.${quoted(snakeCase(target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
   const sql = by === 'name' ? nameSql : `r.${quoted(column)}`;
   // One that is never empty is read as it is, so that a filter finds its index.
@@ -217,7 +246,7 @@ function columnType(shape: Shape): string {
 }
 
 function addSelectables(into: Map<string, Selectable>, path: string, field: Field): void {
-  if (field.access === 'secret') return;
+  if (field.access === 'secret' || field.fetched) return;
   if (field.parts) {
     for (const [key, part] of Object.entries(field.parts)) addSelectables(into, `${path}.${key}`, part);
     return;
@@ -257,10 +286,18 @@ function refuseMistakes(declaration: Declaration): void {
     if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(key))
       throw mistake(declaration, `has a field called ${key}; use letters and digits`);
     refuseUnbounded(declaration, key, field.shape);
+    if (field.fetched && field.shape.kind !== 'list')
+      throw mistake(
+        declaration,
+        `has a field ${key} that only a fetch shows and that is no list, so lists could not leave it empty`,
+      );
     // The row is there before anybody has sent anything.
     if (single && field.stored && field.default === undefined)
       throw mistake(declaration, `has no default for ${key}; settings are there from the start`);
   }
+  const { typed } = declaration as Collection;
+  if (typed && fields[typed.field]?.shape.kind !== 'choice')
+    throw mistake(declaration, `has the type ${typed.field} in its path, which is no choice among its fields`);
   const unknown = declaration.columns?.find((column) => !(column in fields));
   if (unknown) throw mistake(declaration, `shows the column ${unknown}, which is none of its fields`);
   const needs: Partial<Record<(typeof patterns)[number], string>> = {
@@ -271,7 +308,7 @@ function refuseMistakes(declaration: Declaration): void {
   };
   for (const pattern of patterns) {
     const needed = needs[pattern];
-    if (needed && !(needed in fields))
+    if (needed && (needed === 'rank' ? !isRanked(declaration) : !(needed in fields)))
       throw mistake(declaration, `has the operation ${pattern} but no field ${needed}`);
   }
 }

@@ -3,7 +3,7 @@ import { type StatusWord, statusWords } from './failure.ts';
 import { xmlWriter } from './format/xml-writer.ts';
 import { writeAnswer } from './http/envelope.ts';
 import { type Json, SchemaComponents, schemaOf } from './json-schema.ts';
-import type { Answer, Operation, QueryParameter } from './operation.ts';
+import { type Answer, type Operation, pathShape, type QueryParameter } from './operation.ts';
 import type { Shape } from './shape.ts';
 import { integerMax } from './shape.ts';
 
@@ -258,7 +258,7 @@ class DocumentWriter {
   }
 
   #parametersOf(operation: Operation): Json[] {
-    const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => this.#pathParameter(name!));
+    const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => this.#pathParameter(operation, name!));
     const inQuery = Object.entries(operation.query).map(([name, parameter]) => this.#queryParameter(name, parameter));
     const parameters = [...inPath, ...inQuery];
     if (operation.writes) parameters.push(this.#shared(dryRun));
@@ -268,10 +268,11 @@ class DocumentWriter {
     return parameters;
   }
 
-  #pathParameter(name: string): Json {
-    const schema =
-      name === 'id' ? { type: 'integer', minimum: 1, maximum: integerMax } : { type: 'string', maxLength: 200 };
-    return this.#shared({ name, in: 'path', required: true, schema, example: name === 'id' ? 1 : name });
+  #pathParameter(operation: Operation, name: string): Json {
+    const shape = pathShape(operation, name);
+    const schema = schemaOf(shape, 'input', this.#schemas);
+    const example = shape.kind === 'integer' ? 1 : shape.kind === 'choice' ? shape.values[0] : name;
+    return this.#shared({ name, in: 'path', required: true, schema, example });
   }
 
   #queryParameter(name: string, parameter: QueryParameter): Json {

@@ -1,6 +1,6 @@
 import type { StatusWord } from './failure.ts';
 import type { PermissionKey, Rights, Verb } from './permissions.ts';
-import type { ObjectShape, Shape } from './shape.ts';
+import { integerMax, type ObjectShape, type Shape } from './shape.ts';
 import type { Origin } from './write/sinks.ts';
 
 /** Who calls: an account, by one of its tokens or sessions, with the rights that are left to that. */
@@ -69,6 +69,8 @@ export interface Operation {
   path: string;
   summary: string;
   access: Access;
+  /** What the parameters of the path are, besides `{id}`; text when absent. A path that does not fit them is another path. */
+  pathShapes?: Readonly<Record<string, Shape>>;
   query: Readonly<Record<string, QueryParameter>>;
   body?: Shape;
   /** A body may be left out although the operation takes one. */
@@ -103,3 +105,9 @@ export const commonErrors = [
   'error',
   'unavailable',
 ] as const satisfies StatusWord[];
+
+const idShape: Shape = { kind: 'integer', min: 1, max: integerMax };
+
+/** What a parameter of an operation's path is. */
+export const pathShape = ({ pathShapes }: Pick<Operation, 'pathShapes'>, name: string): Shape =>
+  pathShapes?.[name] ?? (name === 'id' ? idShape : { kind: 'text', max: 200 });

@@ -162,6 +162,32 @@ class PatternMaker {
     return ownScope(this.#declaration, call);
   }
 
+  get #typed(): Collection['typed'] {
+    return (this.#declaration as Collection).typed;
+  }
+
+  /** Where the word of the type stands, in the paths of a group that has types. */
+  get #typeAt(): string {
+    return this.#typed ? `/{${this.#typed.parameter}}` : '';
+  }
+
+  get #typeShape(): Pick<Draft, 'pathShapes'> {
+    const typed = this.#typed;
+    return typed ? { pathShapes: { [typed.parameter]: this.#declaration.fields[typed.field]!.shape } } : {};
+  }
+
+  /** The body, with the word of the path; both may say it, but not differently. */
+  #sent(call: Call): RecordValue {
+    const sent = call.body as RecordValue;
+    const typed = this.#typed;
+    if (!typed) return sent;
+    const { field } = typed;
+    const word = call.parameters[typed.parameter];
+    if (sent[field] !== undefined && sent[field] !== word)
+      throw invalid([{ pointer: `/${field}`, message: `${field}: the body says ${sent[field]}, the path ${word}.` }]);
+    return { ...sent, [field]: word };
+  }
+
   list(): Draft[] {
     return [
       {
@@ -253,12 +279,11 @@ class PatternMaker {
               throw notFound(this.#noun, call.id);
             const usage = await usageOf(client, this.#runtime.engine.model, this.#table, [call.id]);
             return {
-              results: usage.map(({ table, names }) => ({
-                name: table.declaration.title,
-                children: allows(call.caller.rights, table.declaration.permission, 'view')
-                  ? names
-                  : [`${names.length} hidden`],
-              })),
+              results: usage.map(({ table: { declaration }, names, more }) => {
+                const isShown = allows(call.caller.rights, declaration.permission, 'view');
+                const counted = more > 0 ? [...names, `${more} records`] : names;
+                return { name: declaration.title, children: isShown ? counted : [`${names.length + more} hidden`] };
+              }),
             };
           }),
       },
@@ -274,7 +299,8 @@ class PatternMaker {
     return [
       {
         method: 'POST',
-        at: '',
+        at: this.#typeAt,
+        ...this.#typeShape,
         verb: 'save',
         summary: `Create ${article(this.#noun)}, or update the one with the identity sent`,
         body: inputShape(this.#declaration),
@@ -291,7 +317,8 @@ class PatternMaker {
     return [
       {
         method: 'POST',
-        at: '/{id}',
+        at: `${this.#typeAt}/{id}`,
+        ...this.#typeShape,
         verb: 'modify',
         summary: `Update ${article(this.#noun)}; absent fields keep their value`,
         body: inputShape(this.#declaration),
@@ -300,7 +327,7 @@ class PatternMaker {
         example: changeable(this.#declaration),
         run: (call) =>
           this.#save(call, (tx) => {
-            const sent = call.body as RecordValue;
+            const sent = this.#sent(call);
             const named = sent[this.#declaration.identity];
             if (named !== undefined && named !== null && named !== 0 && named !== call.id)
               throw invalid(`${this.#declaration.identity}: the body names ${named}, the path ${call.id}.`);
@@ -312,7 +339,7 @@ class PatternMaker {
 
   /** Which verb a POST on the group's path needs shows only here. */
   async #upsert(call: Call, tx: WriteTx): Promise<Saved> {
-    const sent = call.body as RecordValue;
+    const sent = this.#sent(call);
     const id = Number(sent[this.#declaration.identity] ?? 0);
     const exists = id > 0 && (await tx.records.exists(this.#declaration, id));
     const verb: Verb = exists ? 'modify' : 'add';
@@ -606,6 +633,7 @@ function actionOperation<C>(
     access,
     query: { ...action.query, ...(action.listed && listParameters) },
     ...(action.listed && { listed: true }),
+    ...(action.pathShapes && { pathShapes: action.pathShapes }),
     ...(action.body && { body: action.body }),
     ...(action.bodyOptional && { bodyOptional: true }),
     ...(action.result && { result: action.result === 'record' ? recordShapeOf(declaration, runtime) : action.result }),

@@ -71,6 +71,8 @@ export interface ListShape extends Common {
   item: Shape;
   min?: number;
   max: number;
+  /** What a client may send instead of every item, such as the bare id of an object. */
+  short?: Shape;
   /** Which property tells items apart, such as `methodType.id`; needed where secrets stand inside. */
   key?: string;
 }

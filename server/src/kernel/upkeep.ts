@@ -4,16 +4,18 @@ import type { Runtime } from './runtime.ts';
 
 /** Folds the deltas of the counters into their base. Readers see both in one snapshot, so totals never waver. */
 export async function foldCounters(runtime: Runtime): Promise<void> {
-  await runtime.read((client) =>
-    client.query(`with taken as (
+  await runtime.read(async (client) => {
+    await client.query(`with taken as (
         delete from row_count_delta d
         where d.id in (select x.id from row_count_delta x order by x.id limit 100000 for update skip locked)
         returning d.table_name, d.delta
       )
       insert into row_count as c (table_name, rows)
       select t.table_name, sum(t.delta) from taken t group by t.table_name order by t.table_name
-      on conflict (table_name) do update set rows = c.rows + excluded.rows`),
-  );
+      on conflict (table_name) do update set rows = c.rows + excluded.rows`);
+    // What is counted may itself be gone for ever, such as the members of a group; nothing counts as none.
+    await client.query('delete from row_count c where c.rows = 0');
+  });
 }
 
 /** Removes what has had its time: kept answers, the feed of yesterday, monitors nobody polls. */

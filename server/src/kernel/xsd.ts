@@ -115,12 +115,13 @@ class TypeWriter {
   #content(shape: Shape, direction: Direction): string | undefined {
     switch (shape.kind) {
       case 'list': {
-        const maxOccurs = shape.max > occursMax ? 'unbounded' : shape.max;
-        return node(
-          'xs:sequence',
-          {},
-          this.#element('item', shape.item, direction, { minOccurs: shape.min ?? 0, maxOccurs }),
-        );
+        const occurs = { minOccurs: shape.min ?? 0, maxOccurs: shape.max > occursMax ? 'unbounded' : shape.max };
+        // A value or elements: XML Schema has no type for either.
+        const item =
+          shape.short && direction === 'input'
+            ? node('xs:element', { name: 'item', type: 'xs:anyType', ...occurs })
+            : this.#element('item', shape.item, direction, occurs);
+        return node('xs:sequence', {}, item);
       }
       case 'map':
         return node('xs:sequence', {}, this.#entry(shape, direction));

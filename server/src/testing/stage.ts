@@ -8,6 +8,7 @@ import type { Operation } from '../kernel/operation.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { Client } from './client.ts';
 import type { World } from './open-world.ts';
+import { pathWith } from './paths.ts';
 
 const declarationOf = (noun: string): Collection =>
   catalogue.find((group) => group.declaration.name === noun)!.declaration as Collection;
@@ -58,15 +59,20 @@ export class Stage {
     return new Stage(world, new Map(Object.entries(seen)));
   }
 
-  /** A new record of a group. */
-  async record(noun: string): Promise<number> {
-    const { path } = this.#operations.get(`${noun}.create`) ?? {};
-    return this.#seen.get(noun) ?? this.#admin.create({ path }, await this.fresh(noun));
+  /** A new record of a group; of a type, where the group has types. */
+  async record(noun: string, type?: string): Promise<number> {
+    const seen = this.#seen.get(noun);
+    if (seen !== undefined) return seen;
+    const create = this.#operations.get(`${noun}.create`)!;
+    const path = type ? create.path.replace(/\{\w+\}/, type) : pathWith(create, 0);
+    return this.#admin.create({ path }, await this.fresh(noun, type));
   }
 
   /** The example of a group, under a name that is still free. */
-  async fresh(noun: string): Promise<Json> {
-    const example = this.#operations.get(`${noun}.create`)!.example as Json;
+  async fresh(noun: string, type?: string): Promise<Json> {
+    // What ages are hosts and users.
+    const { daysValid, ...plain } = this.#operations.get(`${noun}.create`)!.example as Json;
+    const example: Json = type || daysValid === undefined ? plain : { ...plain, daysValid };
     const number = ++this.#made;
     const free = Object.entries(example)
       .filter(([key, value]) => typeof value === 'string' && isUnique(noun, key))
@@ -104,23 +110,33 @@ export class Stage {
         ? await this.#monitor(noun)
         : await this.record(noun);
     const sent = body ? await this.#ownIds(noun, example as Json) : undefined;
-    return { path: this.path(operation, id), client: this.#admin, ...(sent && { body: sent }) };
+    const groupID = path.includes('{groupID}') ? await this.record('group', 'ADMINISTRATOR') : 0;
+    const at = this.path(operation, id).replace('{groupID}', String(groupID));
+    return { path: at, client: this.#admin, ...(sent && { body: sent }) };
   }
 
   /** The path of an operation, with the parameters that it cannot do without. */
-  path({ path, operationId }: Operation, id = 0): string {
+  path(operation: Operation, id = 0): string {
+    const { operationId, path } = operation;
     const query = operationId === 'port.by-device' ? `?deviceID=${this.#seen.get('network-device')}` : '';
-    return path.replace('{id}', String(id)) + query;
+    return (path.includes('{groupID}') ? path : pathWith(operation, id)) + query;
   }
 
   /** The ids in an example are those of nobody in particular. */
   async #ownIds(noun: string, example: Json): Promise<Json> {
-    const { id } = example;
-    if (typeof id === 'number') return { ...example, id: await this.record(noun) };
-    if (!Array.isArray(id)) return this.#ownReferences(noun, example);
-    const ids: number[] = [];
-    for (const _ of id) ids.push(await this.record(noun));
-    return { ...example, id: ids };
+    const nouns: Record<string, string> = { id: noun, groupID: 'group', parentID: 'group', elemID: 'port' };
+    const type = 'elemID' in example ? 'PORT' : undefined;
+    const own = await this.#ownReferences(noun, example);
+    for (const [name, value] of Object.entries(example)) {
+      const of = nouns[name];
+      if (of === undefined) continue;
+      if (typeof value === 'number') own[name] = await this.record(of, type);
+      if (!Array.isArray(value)) continue;
+      const ids: number[] = [];
+      for (const _ of value) ids.push(await this.record(of, type));
+      own[name] = ids;
+    }
+    return own;
   }
 
   /** A monitor with something to tell. */

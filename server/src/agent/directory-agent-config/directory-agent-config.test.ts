@@ -18,10 +18,11 @@ describe('directory agent config', async () => {
   const groupsOf = async (id: number) => (await itemsOf(id)).map((item) => item.addGroupName);
 
   beforeAll(async () => {
-    await transact(async ({ records }) => {
+    await transact(async ({ records, client }) => {
       for (const name of ['Laptops', 'Desktops', 'Printers'])
         groups[name] = (await records.create(group, { name, type: 'HOST' })).id;
-      groups.Staff = (await records.create(group, { name: 'Staff', type: 'USER', source: 'DIRECTORY' })).id;
+      groups.Staff = (await records.create(group, { name: 'Staff', type: 'USER' })).id;
+      await client.query(`update "group" set source = 'DIRECTORY' where id = $1`, [groups.Staff]);
       groups.Switches = (await records.create(group, { name: 'Switches', type: 'DEVICE' })).id;
     });
   });

@@ -44,6 +44,8 @@ export const port = collection({
   identity: 'dbid',
   events: { elementType: portElementType },
   exactKey: ['deviceID', 'ifname'],
+  memberOf: ['PORT'],
+  memberAs: { name: `${ofDevice('name')} || ' ' || r.name` },
   fields: {
     dbid: identity(),
     legacyDBID: computed<number>(code(integerMax), 'r.id', { doc: 'The identity again.' }),

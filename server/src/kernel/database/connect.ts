@@ -11,6 +11,7 @@ const readTimeoutMs = 5_000;
 /** Integers fit JSON by declaration, so they are numbers; instants stay text, written by the database. */
 const typeParsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: Number, // int8
+  1016: (text) => JSON.parse(`[${text.slice(1, -1)}]`), // int8[], of ids: none is null
   1700: Number, // numeric
   1114: (text) => text,
   1184: (text) => text,

@@ -14,6 +14,8 @@ interface Open {
   /** Its place in the value: property, index or key. */
   key: string;
   shape: Shape;
+  /** What it is instead when it holds text. */
+  short: Shape | undefined;
   isNil: boolean;
   /** What its children fill, for an object, a list or a map. */
   children: Record<string, unknown> | unknown[] | undefined;
@@ -42,9 +44,13 @@ export function readXml(text: string, shape: Shape): unknown {
   const path = () => open.map(({ name }) => name).join('/');
 
   /** Finds what a child of the open element is to be, or refuses it. */
-  function childOf(parent: Open, { name, attributes }: SaxesTagNS): { key: string; shape: Shape } {
+  function childOf(
+    parent: Open,
+    { name, attributes }: SaxesTagNS,
+  ): { key: string; shape: Shape; short?: Shape | undefined } {
     const tag = () => `<${shortened(name)}>`;
     if (parent.isNil) fail(`${path()} is nil and must be empty, but holds ${tag()}`);
+    if (parent.short && parent.text !== '') fail(`${path()} holds a value, and no elements such as ${tag()}`);
     switch (parent.shape.kind) {
       case 'object': {
         const { properties } = parent.shape;
@@ -55,7 +61,8 @@ export function readXml(text: string, shape: Shape): unknown {
       }
       case 'list': {
         if (name !== 'item') fail(`${path()} is a list of <item> elements, but holds ${tag()}`);
-        return { key: String((parent.children as unknown[]).length), shape: parent.shape.item };
+        const { item, short } = parent.shape;
+        return { key: String((parent.children as unknown[]).length), shape: item, short };
       }
       case 'map': {
         if (name !== 'entry') fail(`${path()} is a map of <entry key="…"> elements, but holds ${tag()}`);
@@ -99,9 +106,9 @@ export function readXml(text: string, shape: Shape): unknown {
     if (open.length === depthMax) fail(`it is nested deeper than ${depthMax} levels`);
     const parent = open.at(-1);
     if (!parent && tag.name !== 'request') fail(`the root element must be <request>, not <${shortened(tag.name)}>`);
-    const { key, shape: own } = parent ? childOf(parent, tag) : { key: '', shape };
+    const { key, shape: own, short } = parent ? childOf(parent, tag) : { key: '', shape };
     const children = own.kind === 'list' ? [] : own.kind === 'object' || own.kind === 'map' ? {} : undefined;
-    const element: Open = { name: tag.name, key, shape: own, isNil: false, children, text: '' };
+    const element: Open = { name: tag.name, key, shape: own, short, isNil: false, children, text: '' };
     open.push(element);
     element.isNil = readNil(tag, parent?.shape.kind === 'map');
   });
@@ -110,7 +117,8 @@ export function readXml(text: string, shape: Shape): unknown {
     const element = open.at(-1);
     // Outside the root the parser lets only space pass.
     if (!element) return;
-    if (element.children === undefined) element.text += piece;
+    const isShort = element.short !== undefined && Object.keys(element.children ?? {}).length === 0;
+    if (element.children === undefined || (isShort && piece.trim() !== '')) element.text += piece;
     else if (/[^ \t\r\n]/.test(piece)) fail(`${path()} holds elements, and no text such as ${quoted(piece.trim())}`);
   }
   parser.on('text', onText);
@@ -126,7 +134,15 @@ export function readXml(text: string, shape: Shape): unknown {
     else children[element.key] = value;
   });
 
-  function finished({ shape: { kind }, isNil, children, text }: Open): unknown {
+  function finished(element: Open): unknown {
+    const {
+      shape: { kind },
+      short,
+      isNil,
+      children,
+      text,
+    } = element;
+    if (short && text !== '') return finished({ ...element, shape: short, short: undefined });
     if (isNil) return text === '' ? null : fail(`${path()} is nil and must be empty, but holds ${quoted(text)}`);
     if (kind === 'time' && text === '') fail(`${path()} is empty, but must hold a time`);
     const lexical = lexicals[kind];

@@ -5,8 +5,9 @@ import { databaseFailure } from '../database/transaction.ts';
 import { Failure, type Fault, forbidden, invalid, type StatusWord } from '../failure.ts';
 import { readJson } from '../format/json-reader.ts';
 import { readXml } from '../format/xml-reader.ts';
-import type { Answer, Call, Caller, Operation } from '../operation.ts';
+import { type Answer, type Call, type Caller, type Operation, pathShape } from '../operation.ts';
 import { allows } from '../permissions.ts';
+import type { Shape } from '../shape.ts';
 import { readIdempotencyKey, requestHash } from '../write/idempotency.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { addFile, type OpenFile } from './files.ts';
@@ -151,9 +152,11 @@ function addRoute(app: FastifyInstance, operation: Operation, options: ServerOpt
 async function admit(operation: Operation, request: FastifyRequest, options: ServerOptions): Promise<void> {
   const progress: Progress = { operation, caller: nobody };
   progressOf.set(request, progress);
-  const { id } = request.params as { id?: string };
-  if (id !== undefined && (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id))))
-    throw unrouted(/^\d+$/.test(id) ? [] : options.operations, request);
+  for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
+    const shape = pathShape(operation, name);
+    if (!fitsPath(shape, text))
+      throw unrouted(shape.kind === 'integer' && /^\d+$/.test(text) ? [] : options.operations, request);
+  }
   const isOpen = operation.access.kind === 'open';
   if (!isOpen) {
     const writes = operation.writes || request.method !== 'GET';
@@ -290,7 +293,10 @@ function nextUrl(request: FastifyRequest, query: Call['query'], after: string): 
 }
 
 /** A path that exists with another method is 405 with what it allows; anything else is 404. */
-function unrouted(operations: readonly Pick<Operation, 'method' | 'path'>[], request: FastifyRequest): Failure {
+function unrouted(
+  operations: readonly Pick<Operation, 'method' | 'path' | 'pathShapes'>[],
+  request: FastifyRequest,
+): Failure {
   const path = request.url.split('?', 1)[0]!;
   const allowed = new Set(
     operations.filter((operation) => pathPattern(operation).test(path)).map((operation) => operation.method),
@@ -303,13 +309,23 @@ function unrouted(operations: readonly Pick<Operation, 'method' | 'path'>[], req
   });
 }
 
-const pathPattern = (operation: Pick<Operation, 'path'>): RegExp =>
+const pathPattern = (operation: Pick<Operation, 'path' | 'pathShapes'>): RegExp =>
   new RegExp(
     `^${operation.path
       .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-      .replace(/\{id\}/g, '\\d+')
-      .replace(/\{\w+\}/g, '[^/]+')}$`,
+      .replace(/\{(\w+)\}/g, (_, name: string) => pathParameterPattern(pathShape(operation, name)))}$`,
   );
+
+function pathParameterPattern(shape: Shape): string {
+  if (shape.kind === 'integer') return '\\d+';
+  return shape.kind === 'choice' ? `(?:${shape.values.join('|')})` : '[^/]+';
+}
+
+/** Whether a part of a path can be what the operation takes it for. */
+function fitsPath(shape: Shape, text: string): boolean {
+  if (shape.kind === 'integer') return /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text));
+  return shape.kind !== 'choice' || shape.values.includes(text);
+}
 
 /** Every fault ends here: an answer of the contract, or a bug that is logged whole and told as an incident id. */
 function answerFailure(options: ServerOptions, error: unknown, request: FastifyRequest, reply: FastifyReply) {

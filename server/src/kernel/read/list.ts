@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { prepared } from '../database/connect.ts';
+import { isRanked } from '../declare.ts';
 import { invalid } from '../failure.ts';
 import { compileFilter, isNetworkOrAddress, Parameters } from '../filter/compile.ts';
 import { type Filter, parseFilters } from '../filter/parse.ts';
@@ -46,15 +47,18 @@ interface Order {
 export class Reader {
   readonly table: Table;
   readonly record: RecordReader;
+  /** The same with the fields that lists leave empty. */
+  readonly #whole: RecordReader;
   readonly #fetchSql: string;
   readonly #fetchName: string;
 
   constructor(table: Table) {
     this.table = table;
     this.record = recordReader(table);
+    this.#whole = [...table.fields.values()].some(({ fetched }) => fetched) ? recordReader(table, true) : this.record;
     // The version comes along for the ETag, also of records that do not show it.
     const version = isLog(table.declaration) ? 'null' : 'r.version';
-    this.#fetchSql = `select ${this.record.selectList}, ${version}\nfrom ${this.record.from}\nwhere r.id = $1`;
+    this.#fetchSql = `select ${this.#whole.selectList}, ${version}\nfrom ${this.record.from}\nwhere r.id = $1`;
     this.#fetchName = statementName(this.#fetchSql);
   }
 
@@ -71,7 +75,7 @@ export class Reader {
       ? this.#fetchScoped(client, id, scope)
       : prepared(client, this.#fetchName, this.#fetchSql, [id]));
     return (
-      row && { record: this.record.assemble(row), version: (row[this.record.width] as number | null) ?? undefined }
+      row && { record: this.#whole.assemble(row), version: (row[this.#whole.width] as number | null) ?? undefined }
     );
   }
 
@@ -149,7 +153,7 @@ export class Reader {
   /** `rank` where there is one, newest first for logs, else identity; ties always broken by id. */
   #order(query: ListQuery): Order {
     const { declaration } = this.table;
-    const key = query.sortKey ?? (this.table.fields.has('rank') ? 'rank' : declaration.identity);
+    const key = query.sortKey ?? (isRanked(declaration) ? 'rank' : declaration.identity);
     const newestFirst = isLog(declaration) && query.sortKey === undefined;
     const descending = query.sortDir === undefined ? newestFirst : query.sortDir === 'desc';
     const byTime = isLog(declaration) && key === declaration.timeField;

@@ -19,12 +19,16 @@ export interface RecordReader {
   width: number;
 }
 
-/** Builds the reader of a table. Rows come as arrays and the function is generated once, so a list costs no loop over fields. */
-export function recordReader(table: Table): RecordReader {
+/**
+ * Builds the reader of a table. Rows come as arrays and the function is generated once, so a list costs no loop over fields.
+ * `whole`: with the fields that only a fetch shows.
+ */
+export function recordReader(table: Table, whole = false): RecordReader {
   const expressions: string[] = [];
   const renders: ((cell: unknown) => unknown)[] = [];
 
   const code = (path: string, field: Field): string => {
+    if (field.fetched) return whole ? `row[${expressions.push(field.sql!) - 1}]` : '[]';
     if (field.parts) {
       const parts = Object.entries(field.parts).map(
         ([key, part]) => `${JSON.stringify(key)}: ${code(`${path}.${key}`, part)}`,

@@ -18,6 +18,8 @@ export interface SaveStep {
 
 /** What a group adds to saving and deleting its records, inside the same transaction. */
 export interface Rules<T> {
+  /** Before any row is locked: where a lock on the whole comes first, so that two writes cannot wait for each other. Nothing is sent with a deletion. */
+  beforeLock?(sent: Readonly<RecordValue> | undefined, tx: T): Promise<void> | void;
   beforeSave?(step: SaveStep, tx: T): Promise<void> | void;
   afterSave?(step: SaveStep, tx: T): Promise<void> | void;
   beforeDelete?(record: RecordValue, tx: T): Promise<void> | void;

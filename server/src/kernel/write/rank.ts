@@ -8,8 +8,6 @@ export async function lockRanks(client: pg.PoolClient, table: Table): Promise<vo
   await client.query(`select pg_advisory_xact_lock(hashtext('rank'), hashtext($1))`, [table.name]);
 }
 
-export const isRanked = (table: Table): boolean => table.fields.has('rank');
-
 const highestRank = async (client: pg.PoolClient, table: Table): Promise<number> => {
   const { rows } = await client.query<{ highest: number }>(
     `select coalesce(max(r.rank), 0)::integer as highest from ${quoted(table.name)} r`,

@@ -1,5 +1,5 @@
 import { missing, nameOf } from '../check.ts';
-import type { Collection } from '../declare.ts';
+import { type Collection, isRanked } from '../declare.ts';
 import { Failure, type Fault, invalid, notFound, rejected } from '../failure.ts';
 import type { Field } from '../field.ts';
 import { holdsSecrets, maskSecrets, replaceSecrets, secretMask } from '../inner-secrets.ts';
@@ -11,7 +11,7 @@ import type { Shape } from '../shape.ts';
 import { instantSql } from '../time.ts';
 import { fieldChanges, same, summaryOf } from './changes.ts';
 import { readerOf, type SaveStep, type Tx } from './engine.ts';
-import { closeGaps, isRanked, lockRanks, makeRoom, shiftBetween } from './rank.ts';
+import { closeGaps, lockRanks, makeRoom, shiftBetween } from './rank.ts';
 import {
   innerReferencesTo,
   linksTo,
@@ -72,12 +72,13 @@ export class Records {
   async create(named: Named, sent: RecordValue): Promise<Saved> {
     const table = this.#table(named);
     const { client } = this.#tx;
-    if (isRanked(table)) await lockRanks(client, table);
+    await this.#rules(table)?.beforeLock?.(sent, this.#tx);
+    if (isRanked(table.declaration)) await lockRanks(client, table);
     const after = { ...withDefaults(table, sent) };
     const id = await this.#nextId(table);
     const step: SaveStep = { id, before: undefined, after, sent };
     await this.#rules(table)?.beforeSave?.(step, this.#tx);
-    if (isRanked(table)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0));
+    if (isRanked(table.declaration)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0));
     const sealed = await this.#sealInside(table, id, undefined, after);
     const changes = fieldChanges(table, undefined, after, sent);
     const columns = await this.#columnValues(
@@ -103,7 +104,8 @@ export class Records {
   ): Promise<Saved> {
     const table = this.#table(named);
     const { client } = this.#tx;
-    const moves = isRanked(table) && sent.rank !== undefined;
+    const moves = isRanked(table.declaration) && sent.rank !== undefined;
+    await this.#rules(table)?.beforeLock?.(sent, this.#tx);
     if (moves) await lockRanks(client, table);
     const current = await this.#lock(table, id);
     const before = (await this.fetch(named, id))!;
@@ -142,7 +144,8 @@ export class Records {
   async remove(named: Named, ids: readonly number[], expected: Expected = {}): Promise<void> {
     const table = this.#table(named);
     const { client, engine } = this.#tx;
-    if (isRanked(table)) await lockRanks(client, table);
+    await this.#rules(table)?.beforeLock?.(undefined, this.#tx);
+    if (isRanked(table.declaration)) await lockRanks(client, table);
     const rows = await this.#lockMany(table, ids, 'update');
     if (expected.version !== undefined) refuseStale(table, rows[0]!, {}, expected);
     const reader = readerOf(engine, named.name);
@@ -166,7 +169,7 @@ export class Records {
       ids,
     ]);
     await client.query(`delete from ${quoted(table.name)} where id = any($1::bigint[])`, [ids]);
-    if (isRanked(table)) await closeGaps(client, table);
+    if (isRanked(table.declaration)) await closeGaps(client, table);
   }
 
   async setEnabled(named: Named, ids: readonly number[], enabled: boolean, expected: Expected = {}): Promise<Saved[]> {
@@ -186,6 +189,7 @@ export class Records {
   async swapRanks(named: Named, a: number, b: number): Promise<void> {
     const table = this.#table(named);
     const { client } = this.#tx;
+    await this.#rules(table)?.beforeLock?.({ rank: 0 }, this.#tx);
     await lockRanks(client, table);
     await this.#lockMany(table, [a, b], 'no key update');
     const [first, second] = [(await this.fetch(named, a))!, (await this.fetch(named, b))!];

@@ -114,6 +114,14 @@ export async function mirrorInnerReferences(
   }
 }
 
+/** The records of a group that refer to another. */
+export interface Usage {
+  table: Table;
+  names: string[];
+  /** How many more there are, where only their number is told. */
+  more: number;
+}
+
 /** Which records refer to any of these, by group: one query over all declared references. */
 export async function usageOf(
   client: pg.PoolClient,
@@ -121,14 +129,19 @@ export async function usageOf(
   table: Table,
   ids: readonly number[],
   forDeletion = false,
-): Promise<{ table: Table; names: string[] }[]> {
+): Promise<Usage[]> {
   const { name } = table.declaration;
   const counts = (onDelete: string) => !forDeletion || onDelete === 'restrict';
   // Who goes in the same deletion does not hold on to anybody.
   const others = (from: Table) => (forDeletion && from.name === table.name ? ' and r.id <> all($1::bigint[])' : '');
   const direct = linksTo(model, name)
     .filter((link) => counts(link.onDelete))
-    .map((link) => referrersSql(link.from, `r.${quoted(link.column)} = any($1::bigint[])${others(link.from)}`));
+    .map((link) =>
+      (link.counted ? referrerCountSql : referrersSql)(
+        link.from,
+        `r.${quoted(link.column)} = any($1::bigint[])${others(link.from)}`,
+      ),
+    );
   const inner = innerReferencesTo(model, name)
     .filter((reference) => counts(reference.onDelete))
     .map((reference) =>
@@ -140,11 +153,13 @@ export async function usageOf(
     );
   const parts = [...direct, ...inner];
   if (parts.length === 0) return [];
-  const { rows } = await client.query<{ referrer: string; names: string[] }>(
-    `select u.referrer, array_agg(distinct u.label order by u.label) as names\nfrom (${parts.join('\nunion all\n')}) u\ngroup by u.referrer\norder by u.referrer`,
+  const { rows } = await client.query<{ referrer: string; names: string[]; more: number }>(
+    `select u.referrer, coalesce(array_agg(distinct u.label order by u.label) filter (where u.label is not null), '{}') as names,
+       sum(u.more)::bigint as more
+     from (${parts.join('\nunion all\n')}) u group by u.referrer order by u.referrer`,
     [ids],
   );
-  return rows.map((row) => ({ table: model.byName(row.referrer), names: row.names }));
+  return rows.map(({ referrer, names, more }) => ({ table: model.byName(referrer), names, more }));
 }
 
 /** Settings have no name of their own: there are only the ones. */
@@ -152,8 +167,12 @@ const labelSql = ({ declaration }: Table): string =>
   isSingle(declaration) ? literal(declaration.title) : `r.${quoted(snakeCase(declaration.label))}`;
 
 const referrersSql = (from: Table, condition: string): string =>
-  `(select ${literal(from.declaration.name)} as referrer, ${labelSql(from)} as label
+  `(select ${literal(from.declaration.name)} as referrer, ${labelSql(from)} as label, 0 as more
 from ${quoted(from.name)} r where ${condition} limit ${referrersMax})`;
+
+const referrerCountSql = (from: Table, condition: string): string =>
+  `(select ${literal(from.declaration.name)} as referrer, null as label, count(*) as more
+from ${quoted(from.name)} r where ${condition} having count(*) > 0)`;
 
 /** Refuses a deletion that others would notice, naming them. */
 export async function refuseInUse(
@@ -163,9 +182,11 @@ export async function refuseInUse(
   ids: readonly number[],
 ): Promise<void> {
   const usage = await usageOf(client, model, table, ids, true);
-  const names = usage.flatMap(({ table: { declaration }, names }) =>
-    isSingle(declaration) ? [declaration.title] : names.map((name) => `${declaration.title} ${name}`),
-  );
+  const names = usage.flatMap(({ table: { declaration }, names, more }) => {
+    if (isSingle(declaration)) return [declaration.title];
+    const counted = more > 0 ? [`${more} ${declaration.title} records`] : [];
+    return [...counted, ...names.map((name) => `${declaration.title} ${name}`)];
+  });
   if (names.length === 0) return;
   const more = names.length > namedMax ? ` and ${names.length - namedMax} more` : '';
   throw new Failure('in-use', `Still in use by ${names.slice(0, namedMax).join(', ')}${more}; change those first.`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Collection } from '../../kernel/declare.ts';
+import { type Collection, isRanked } from '../../kernel/declare.ts';
 import type { LawOptions, Trial } from './trial.ts';
 
 type Of = () => Trial;
@@ -89,7 +89,7 @@ export function referenceLaws(of: Of, declaration: Collection, options: LawOptio
       const t = of();
       const unknown = field.reference!.by === 'name' ? 'no such record' : 999_999_999;
       const body = { ...t.sample(), [name]: unknown };
-      const reply = await t.leavesNothing(() => t.admin.post(t.path, body));
+      const reply = await t.leavesNothing(() => t.admin.post(t.savePath, body));
       expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
       expect(reply.body.errorMessage).toContain(name);
     });
@@ -98,7 +98,7 @@ export function referenceLaws(of: Of, declaration: Collection, options: LawOptio
 
 /** Places are 1 to n, whatever happens. */
 export function rankLaws(of: Of, declaration: Collection): void {
-  if (!('rank' in declaration.fields)) return;
+  if (!isRanked(declaration)) return;
 
   const order = async (t: Trial): Promise<number[]> => {
     const { results } = (await t.list('')).body;
@@ -121,7 +121,7 @@ export function rankLaws(of: Of, declaration: Collection): void {
       const now = await order(t);
       expect([now[0], now.at(-1)]).toEqual([first, last]);
       await t.leavesNothing(async () =>
-        expect((await t.admin.post(t.path, { ...t.sample(), rank: now.length + 2 })).code).toBe(422),
+        expect((await t.admin.post(t.savePath, { ...t.sample(), rank: now.length + 2 })).code).toBe(422),
       );
       const { id: behind } = await t.create({ rank: now.length + 1 });
       expect((await order(t)).at(-1)).toBe(behind);
@@ -201,7 +201,7 @@ export function rankLaws(of: Of, declaration: Collection): void {
       const replies = await Promise.all([
         ...ids.map((id) => move(t, id, 1)),
         t.admin.post(t.url('rankSwap'), { id: ids.slice(0, 2) }),
-        t.admin.post(t.path, { ...t.sample(), rank: 1 }),
+        t.admin.post(t.savePath, { ...t.sample(), rank: 1 }),
       ]);
       expect(replies.map(({ code }) => code)).toEqual([200, 200, 200, 200, 201]);
       await order(t);

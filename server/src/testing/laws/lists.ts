@@ -32,7 +32,7 @@ async function makeSeven(t: Trial): Promise<number[]> {
   for (let n = 0; n < 7; n++) {
     const filled = nullable.map(([name, { shape }]) => [name, fitting(shape, n % 4)]);
     const more = n % 2 === 0 ? Object.fromEntries(filled) : {};
-    ids.push(await t.admin.create(t.declaration, { ...t.sample(), ...more }));
+    ids.push(await t.admin.create({ path: t.savePath }, { ...t.sample(), ...more }));
   }
   return ids;
 }

@@ -19,7 +19,7 @@ export function auditLaws(of: Of): void {
     const rows = await t.audit(id);
     expect(rows.map(({ action }) => action)).toEqual(['ADD', 'MODIFY', 'DELETE']);
     const [added, modified, removed] = rows as [Body, Body, Body];
-    expect(added).toMatchObject({ auditObjectName: record[label], method: 'POST', path: `/api/v2${t.path}` });
+    expect(added).toMatchObject({ auditObjectName: record[label], method: 'POST', path: `/api/v2${t.savePath}` });
     expect(changesOf(added)[label]).toEqual({ before: null, after: record[label] });
     const [field, value] = Object.entries(change)[0]!;
     expect(changesOf(modified)).toMatchObject({ [field]: { before: asText(record[field]), after: asText(value) } });
@@ -49,7 +49,7 @@ export function auditLaws(of: Of): void {
     await runScript(t.world.database, 'revoke insert on audit_record from portreeve_service');
     try {
       await t.leavesNothing(async () => {
-        for (const reply of [await t.admin.post(t.path, body), await t.update(id, change), await t.remove(id)])
+        for (const reply of [await t.admin.post(t.savePath, body), await t.update(id, change), await t.remove(id)])
           expect(reply).toMatchObject({ code: 500, body: { status: 'error' } });
       });
     } finally {
@@ -114,7 +114,7 @@ export function secretLaws(of: Of, declaration: Collection): void {
     const { id } = await t.create(first);
     const key = { 'idempotency-key': `secret-${declaration.name}` };
     expect((await t.update(id, second, key)).code).toBe(200);
-    expect((await t.admin.post(`${t.path}?dryRun=true`, { ...t.sample(), ...words() })).text).not.toContain('hush');
+    expect((await t.admin.post(`${t.savePath}?dryRun=true`, { ...t.sample(), ...words() })).text).not.toContain('hush');
     await t.update(id, { ...second, noSuchField: 1 });
     const answers = [
       (await t.list('')).text,
@@ -253,7 +253,7 @@ export function monitorLaws(of: Of, declaration: Collection): void {
     const wanted = t.sample();
     const monitor = await start(t, { filter: [`${label}==${JSON.stringify(wanted[label])}`] });
     const other = await t.create();
-    const id = await t.admin.create(t.declaration, wanted);
+    const id = await t.admin.create({ path: t.savePath }, wanted);
     const entries = await monitor.poll();
     expect(entries.filter(({ change }) => change !== 'removed').map(({ record }) => record[t.identity])).toEqual([id]);
     for (const { record } of entries.filter(({ change }) => change === 'removed'))

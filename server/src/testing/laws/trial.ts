@@ -18,6 +18,8 @@ export interface LawOptions {
   change?(n: number): Body;
   /** Makes a record that refers to this one and forbids its deletion; answers how usage names it. */
   referrer?(world: World, record: Body): Promise<{ group: string; name: string }>;
+  /** The type of the samples, where it stands in the path of a create. */
+  type?: string;
   /** How many records of the group always stand behind the others in the order, such as a built-in last resort. */
   behind?: number;
   /** Fields that may be null, but not in the samples: a rule of the group needs them there. */
@@ -73,10 +75,15 @@ export class Trial {
     return this.declaration.path!;
   }
 
+  /** Where records are created, and updated by their identity. */
+  get savePath(): string {
+    return this.declaration.typed ? `${this.path}/${this.options.type}` : this.path;
+  }
+
   /** Where a pattern is served, as this group spells it. */
   url(pattern: keyof typeof usualPaths, id: number | string = ''): string {
     const at = this.declaration.paths?.[pattern] ?? usualPaths[pattern];
-    return `${this.path}${at.replace('{id}', String(id))}`;
+    return `${pattern === 'update' ? this.savePath : this.path}${at.replace('{id}', String(id))}`;
   }
 
   get table(): Table {
@@ -132,7 +139,7 @@ export class Trial {
 
   async create(more: Body = {}): Promise<{ id: number; sent: Body; record: Body }> {
     const sent = { ...this.sample(), ...more };
-    const id = await this.admin.create(this.declaration, sent);
+    const id = await this.admin.create({ path: this.savePath }, sent);
     return { id, sent, record: await this.fetch(id) };
   }
 
@@ -167,7 +174,7 @@ export class Trial {
   }
 
   update(id: number, body: Body, headers?: Record<string, string>): Promise<Reply> {
-    return this.admin.post(this.path, { ...body, [this.identity]: id }, headers);
+    return this.admin.post(this.savePath, { ...body, [this.identity]: id }, headers);
   }
 
   has(...patterns: Pattern[]): boolean {
@@ -212,7 +219,7 @@ export class Trial {
   }
 
   /** Sends a body that must be refused, and says where the problem document finds the fault. */
-  async faultsOf(body: unknown, path = this.path): Promise<string[]> {
+  async faultsOf(body: unknown, path = this.savePath): Promise<string[]> {
     const reply = await this.admin.post(path, body, asProblem);
     expect(reply, `${JSON.stringify(body).slice(0, 200)} → ${reply.text.slice(0, 200)}`).toMatchObject({ code: 400 });
     return (reply.body as unknown as Problem).errors.map(({ pointer, parameter }) => pointer ?? `?${parameter}`);

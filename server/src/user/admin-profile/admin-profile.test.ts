@@ -18,6 +18,7 @@ import type { Origin } from '../../kernel/write/sinks.ts';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { Client } from '../../testing/client.ts';
 import { collectionLaws } from '../../testing/laws.ts';
+import { pathWith } from '../../testing/paths.ts';
 import { world } from '../../testing/world.ts';
 import { userAccount } from '../user-account/user-account.ts';
 import { adminProfile } from './admin-profile.ts';
@@ -295,10 +296,11 @@ describe('admin-profile', async () => {
         const { dbid, permissions } = await builtIn(name);
         const { client, id } = await holder(dbid);
         const rights = rightsOf(grantsOf(permissions));
-        for (const { operationId, access, method, path: at } of guarded) {
+        for (const operation of guarded) {
+          const { operationId, access, method } = operation;
           const { key, verb } = access as { key: PermissionKey; verb: Verb | 'save' };
           const needed: Verb[] = verb === 'save' ? ['add', 'modify'] : [verb];
-          const reply = await client.call(method, `${at.replaceAll(/\{\w+\}/g, '999999999')}?noSuchParameter=1`);
+          const reply = await client.call(method, `${pathWith(operation, 999_999_999)}?noSuchParameter=1`);
           const expected = needed.some((each) => allows(rights, key, each)) ? 400 : 403;
           expect(reply.code, `${name} at ${operationId}`).toBe(expected);
         }

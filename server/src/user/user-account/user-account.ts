@@ -2,6 +2,7 @@ import { collection } from '../../kernel/declare.ts';
 import {
   choice,
   derived,
+  type Field,
   flag,
   identity,
   landscape,
@@ -12,6 +13,28 @@ import {
   version,
 } from '../../kernel/field.ts';
 
+/** What can give somebody a role, strongest first. */
+export const roleSources = [
+  'ADMIN',
+  'PROFILING_RULE',
+  'DIRECTORY',
+  'GROUP',
+  'VENDOR_OUI',
+  'PORTAL',
+  'DEFAULT',
+] as const;
+
+export type RoleSource = (typeof roleSources)[number];
+
+const role: Field<number | null> = {
+  ...reference('role', 'restrict', {
+    by: 'name',
+    counted: true,
+    doc: 'What policies match on. Sent: it stays until it is sent empty, whatever else would give one.',
+  }),
+  default: 'NAC-Default' as never,
+};
+
 /** A person: an administrator when it has a profile. */
 export const userAccount = collection({
   name: 'user-account',
@@ -21,6 +44,7 @@ export const userAccount = collection({
   patterns: [],
   label: 'userID',
   events: { elementType: 6 },
+  memberOf: ['USER', 'ADMINISTRATOR'],
   fields: {
     id: identity(),
     landscape,
@@ -31,6 +55,8 @@ export const userAccount = collection({
     lastName: text({ max: 120, default: '' }),
     email: text({ max: 254, default: '' }),
     source: choice(['LOCAL', 'DIRECTORY', 'IDP', 'RADIUS', 'GUEST'], { default: 'LOCAL' }),
+    role,
+    roleSource: derived<RoleSource>({ kind: 'choice', values: roleSources }, 'DEFAULT', 'What gave the role.'),
     state: choice(['ENABLED', 'DISABLED'], { default: 'ENABLED' }),
     adminProfileDBID: reference('admin-profile', 'restrict', {
       nullable: true,

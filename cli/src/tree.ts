@@ -1,0 +1,31 @@
+/** Something that may lie below several others. */
+export interface TreeNode {
+  id: number;
+  parents: readonly number[];
+  /** What stands on its line. */
+  text: string;
+}
+
+/** Draws nodes below each other, a line each. One that lies below several stands below the first of them with all that is below it, and is only named below the others. */
+export function* drawTree(nodes: readonly TreeNode[]): Generator<string> {
+  const known = new Set(nodes.map(({ id }) => id));
+  const below = new Map<number, TreeNode[]>();
+  const roots: TreeNode[] = [];
+  for (const node of nodes) {
+    const parents = node.parents.filter((parent) => known.has(parent));
+    if (parents.length === 0) roots.push(node);
+    for (const parent of parents) below.set(parent, [...(below.get(parent) ?? []), node]);
+  }
+  const drawn = new Set<number>();
+  function* draw(siblings: readonly TreeNode[], indent: string): Generator<string> {
+    for (const [at, { id, text }] of siblings.entries()) {
+      const isLast = at === siblings.length - 1;
+      const children = below.get(id) ?? [];
+      const isAgain = drawn.has(id);
+      drawn.add(id);
+      yield `${indent}${isLast ? '└─ ' : '├─ '}${text}${isAgain && children.length > 0 ? ' (shown above)' : ''}`;
+      if (!isAgain) yield* draw(children, `${indent}${isLast ? '   ' : '│  '}`);
+    }
+  }
+  yield* draw(roots, '');
+}

@@ -1,0 +1,65 @@
+import type { Context } from '../../context.ts';
+import { rules } from '../../context.ts';
+import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
+import type { RecordValue } from '../../kernel/read/select.ts';
+import { lockClaims, noteRolesDue } from './assign-roles.ts';
+import { roleAssign } from './role.jobs.ts';
+import { defaultRole, role } from './role.ts';
+
+export const roleRules = rules(role, {
+  async beforeLock(sent, { tx }) {
+    if (!sent || sent.rank !== undefined || sent.groupIDs !== undefined) await lockClaims(tx.client);
+  },
+
+  async beforeSave({ before, after, sent }, context) {
+    if (sent.groupIDs !== undefined) await refuseOtherGroups(context, after.groupIDs as number[]);
+    if (before?.name === defaultRole) {
+      if (after.name !== before.name) throw protectedRecord(`${defaultRole} cannot be renamed: the service names it.`);
+      if (after.rank !== before.rank) throw protectedRecord(`${defaultRole} is the last role and cannot be moved.`);
+    } else if (after.rank !== before?.rank) {
+      await keepAboveDefault(context, before, after);
+    }
+  },
+
+  /** Who is in one of its groups may now have it, or another. */
+  async afterSave({ before, after }, context) {
+    if (before?.rank === after.rank && sameIds(before?.groupIDs, after.groupIDs)) return;
+    const groups = new Set([...((before?.groupIDs ?? []) as number[]), ...(after.groupIDs as number[])]);
+    if (await noteRolesDue(context.tx.client, [...groups])) await context.poke(roleAssign);
+  },
+
+  beforeDelete(record) {
+    if (record.builtIn) throw protectedRecord(`${record.name} is built in and cannot be deleted.`);
+  },
+});
+
+const sameIds = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Only what hosts and users are in can give them a role. A group that does not exist is the kernel's to refuse. */
+async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promise<void> {
+  if (new Set(ids).size < ids.length)
+    throw invalid([{ pointer: '/groupIDs', message: 'groupIDs: names a group twice.' }]);
+  if (ids.length === 0) return;
+  const other = await db
+    .selectFrom('group')
+    .select(['name', 'type'])
+    .where('id', 'in', ids)
+    .where('type', 'not in', ['HOST', 'USER'])
+    .executeTakeFirst();
+  if (other)
+    throw rejected(`groupIDs: ${other.name} is a ${other.type} group; name host and user groups only.`, '/groupIDs');
+}
+
+/** A new role without a place comes right above the default; none comes below it. */
+async function keepAboveDefault({ db }: Context, before: RecordValue | undefined, after: RecordValue): Promise<void> {
+  const { rank: last } = await db
+    .selectFrom('role')
+    .select('rank')
+    .where('name', '=', defaultRole)
+    .executeTakeFirstOrThrow();
+  if (!before && after.rank === 0) after.rank = last;
+  // On create the default gives way, so its own place is the last one to be had.
+  const lowest = before ? last - 1 : last;
+  if (Number(after.rank) > lowest)
+    throw rejected(`rank: ${defaultRole} stays last, so the lowest place is ${lowest}.`, '/rank');
+}

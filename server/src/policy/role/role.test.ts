@@ -1,0 +1,203 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { container } from '../../device/container/container.ts';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { group } from '../../system/group/group.ts';
+import type { Reply } from '../../testing/client.ts';
+import { collectionLaws } from '../../testing/laws.ts';
+import { world } from '../../testing/world.ts';
+import { roleSources, userAccount } from '../../user/user-account/user-account.ts';
+import { assignDueRoles } from './assign-roles.ts';
+import { role } from './role.ts';
+
+describe('role', () => {
+  collectionLaws(role, {
+    behind: 1,
+    sample: (n) => ({ name: `role-${n}` }),
+    async referrer({ admin }, { name }) {
+      await admin.create(container, { name: 'refers', role: name });
+      return { group: 'Container', name: 'refers' };
+    },
+  });
+});
+
+describe('roles', async () => {
+  const { admin, service } = await world();
+  const { runtime } = service;
+  const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
+  const path = role.path!;
+  let made = 0;
+  let ada = 0;
+  let bob = 0;
+
+  beforeAll(async () => {
+    await transact(async ({ records }) => {
+      ada = (await records.create(userAccount, { userID: 'ada' })).id;
+      bob = (await records.create(userAccount, { userID: 'bob' })).id;
+    });
+  });
+
+  const create = (body: object = {}) => admin.create(role, { name: `own-${++made}`, ...body });
+  const groupOf = (type: string, body: object = {}) =>
+    admin.create({ path: `${group.path}/${type}` }, { name: `group-${++made}`, ...body });
+  const post = (at: string, body: object) => admin.post(at, body);
+  const done = async (reply: Promise<Reply>) => expect(await reply).toMatchObject({ code: 200 });
+  const refused = async (code: number, reply: Promise<Reply>, ...words: string[]) => {
+    const { code: answered, text, body } = await reply;
+    expect([answered, text]).toEqual([code, expect.any(String)]);
+    for (const word of words) expect(body.errorMessage).toContain(word);
+  };
+  /** What the job does, at once. */
+  const runJob = async () => {
+    while (await transact(assignDueRoles));
+  };
+  const roleOf = async (id: number) => {
+    const { role: name, roleSource } = (await transact(({ records }) => records.fetch(userAccount, id)))!;
+    return [name, roleSource];
+  };
+  /** The names of what ada and bob have. */
+  const both = async () => [(await roleOf(ada))[0], (await roleOf(bob))[0]];
+  const nameOf = async (id: number) => (await admin.fetch(role, id)).name;
+  const due = async () => (await runtime.pool.query('select from role_due')).rowCount;
+
+  beforeEach(async () => {
+    await done(post(`${group.path}/membership`, { elemID: [ada, bob], groupID: [], type: 'USER' }));
+  });
+
+  test('a fresh cell has three, and the default is last', async () => {
+    const { results } = (await admin.get(`${path}?filter=builtIn==true`)).body;
+    expect(results!.map(({ name }) => name)).toEqual(['Guest', 'Contractor', 'NAC-Default']);
+    expect((await admin.get(`${path}/simple`)).body.results).toEqual(results!.map(({ id, name }) => ({ id, name })));
+  });
+
+  test('what is built in stays, and the default keeps its name and its place', async () => {
+    const [guest, , last] = (await admin.get(`${path}/simple`)).body.results as { id: number }[];
+    for (const { id } of [guest!, last!]) await refused(409, admin.delete(`${path}/${id}`), 'built in');
+    await refused(409, post(`${path}/${last!.id}`, { name: 'Other' }), 'renamed');
+    await refused(409, post(`${path}/rank/set`, { id: last!.id, rank: 1 }), 'last');
+    await refused(409, post(`${path}/rank/swap`, { id: [last!.id, guest!.id] }), 'last');
+    await refused(422, post(`${path}/rank/set`, { id: guest!.id, rank: 3 }), 'lowest place is 2');
+    expect((await post(`${path}/${last!.id}`, { note: 'For the rest' })).code).toBe(200);
+    expect((await post(`${path}/${guest!.id}`, { name: 'Visitor' })).code).toBe(200);
+    await done(post(`${path}/${guest!.id}`, { name: 'Guest' }));
+  });
+
+  test('only host and user groups give one, each once, and a group that goes leaves the list', async () => {
+    const [hosts, users] = [await groupOf('HOST'), await groupOf('USER')];
+    const id = await create({ groupIDs: [hosts, users] });
+    await refused(422, post(`${path}/${id}`, { groupIDs: [await groupOf('PORT')] }), 'PORT');
+    await refused(400, post(`${path}/${id}`, { groupIDs: [hosts, hosts] }), 'twice');
+    await refused(422, post(`${path}/${id}`, { groupIDs: [999_999_999] }), '999999999');
+    expect((await admin.delete(`${group.path}/${hosts}`)).code).toBe(200);
+    expect(await admin.fetch(role, id)).toMatchObject({ groupIDs: [users], version: 2 });
+  });
+
+  test('who joins a group has its role at once, who leaves it the default, and each change is an event', async () => {
+    const users = await groupOf('USER');
+    const id = await create({ groupIDs: [users] });
+    const name = await nameOf(id);
+    await done(post(`${group.path}/add-members`, { elemID: [ada], groupID: [users] }));
+    expect([await roleOf(ada), await roleOf(bob)]).toEqual([
+      [name, 'GROUP'],
+      ['NAC-Default', 'DEFAULT'],
+    ]);
+    expect(await admin.fetch(role, id)).toMatchObject({ users: 1, hosts: 0 });
+    expect((await admin.post(`${path}/${id}/usage`)).body.results).toEqual([
+      { name: 'User account', children: ['1 records'] },
+    ]);
+    await refused(409, admin.delete(`${path}/${id}`), '1 User account records');
+    await done(post(`${group.path}/remove-members`, { elemID: [ada], groupID: [users] }));
+    expect(await roleOf(ada)).toEqual(['NAC-Default', 'DEFAULT']);
+    const { rows } = await runtime.pool.query(
+      `select event_format_string as text from event where name = 'USER_ROLE_CHANGED' and element_type = 6 and element_id = $1 order by id`,
+      [ada],
+    );
+    expect(rows.map(({ text }) => text)).toEqual([
+      `ada: NAC-Default → ${name}, source GROUP`,
+      `ada: ${name} → NAC-Default, source DEFAULT`,
+    ]);
+  });
+
+  test('of several roles the highest wins, and moving one moves its people', async () => {
+    const [a, b] = [await groupOf('USER'), await groupOf('USER')];
+    const [high, low] = [await create({ groupIDs: [a] }), await create({ groupIDs: [b] })];
+    await done(post(`${group.path}/add-members`, { elemID: [ada], groupID: [a, b] }));
+    await done(post(`${group.path}/add-members`, { elemID: [bob], groupID: [b] }));
+    expect(await both()).toEqual([await nameOf(high), await nameOf(low)]);
+    await done(post(`${path}/rank/set`, { id: low, rank: 1 }));
+    await runJob();
+    expect(await roleOf(ada)).toEqual([await nameOf(low), 'GROUP']);
+    await done(post(`${path}/rank/swap`, { id: [low, high] }));
+    await runJob();
+    expect(await roleOf(ada)).toEqual([await nameOf(high), 'GROUP']);
+    await done(post(`${path}/${high}`, { groupIDs: [] }));
+    await runJob();
+    expect(await roleOf(ada)).toEqual([await nameOf(low), 'GROUP']);
+    await done(post(`${group.path}/membership`, { elemID: [ada, bob], groupID: [], type: 'USER' }));
+    expect(await both()).toEqual(['NAC-Default', 'NAC-Default']);
+  });
+
+  test('nesting hands roles down, and taking apart takes them away', async () => {
+    const bottom = await groupOf('USER', { members: [ada] });
+    const middle = await groupOf('USER', { childGroups: [bottom], members: [bob] });
+    const top = await groupOf('USER');
+    const name = await nameOf(await create({ groupIDs: [top] }));
+    await runJob();
+    await done(post(`${group.path}/add-to-parents`, { groupID: middle, parentID: [top] }));
+    await runJob();
+    expect(await both()).toEqual([name, name]);
+    expect((await admin.delete(`${group.path}/${middle}`)).code).toBe(200);
+    await runJob();
+    expect(await both()).toEqual(['NAC-Default', 'NAC-Default']);
+    await done(post(`${group.path}/add-to-parents`, { groupID: bottom, parentID: [top] }));
+    await runJob();
+    expect(await roleOf(ada)).toEqual([name, 'GROUP']);
+    await done(post(`${group.path}/remove-from-parent`, { parentID: top, id: [bottom] }));
+    await runJob();
+    expect(await roleOf(ada)).toEqual(['NAC-Default', 'DEFAULT']);
+    expect(await due()).toBe(0);
+  });
+
+  test('a change that no role cares about makes nothing due', async () => {
+    const [a, b] = [await groupOf('USER', { members: [ada] }), await groupOf('USER')];
+    await done(post(`${group.path}/add-to-parents`, { groupID: a, parentID: [b] }));
+    await done(post(`${path}/${await create()}`, { note: 'nothing more' }));
+    expect((await admin.delete(`${group.path}/${a}`)).code).toBe(200);
+    expect(await due()).toBe(0);
+  });
+
+  test('what an administrator chose stays, until it is chosen empty', async () => {
+    const users = await groupOf('USER', { members: [bob] });
+    const [given, chosen] = [await nameOf(await create({ groupIDs: [users] })), await nameOf(await create())];
+    await runJob();
+    expect(await roleOf(bob)).toEqual([given, 'GROUP']);
+    await transact(({ records }) => records.update(userAccount, bob, { role: chosen }));
+    await done(post(`${group.path}/remove-members`, { elemID: [bob], groupID: [users] }));
+    await done(post(`${group.path}/add-members`, { elemID: [bob], groupID: [users] }));
+    expect(await roleOf(bob)).toEqual([chosen, 'ADMIN']);
+    await transact(({ records }) => records.update(userAccount, bob, { role: '' }));
+    expect(await roleOf(bob)).toEqual([given, 'GROUP']);
+  });
+
+  test('two who let one account join at the same time leave it with the higher role', async () => {
+    const [a, b] = [await groupOf('USER'), await groupOf('USER')];
+    const high = await nameOf(await create({ groupIDs: [a], rank: 1 }));
+    await create({ groupIDs: [b], rank: 2 });
+    await runJob();
+    for (let n = 0; n < 5; n++) {
+      await done(post(`${group.path}/membership`, { elemID: [ada], groupID: [], type: 'USER' }));
+      await Promise.all([a, b].map((id) => post(`${group.path}/add-members`, { elemID: [ada], groupID: [id] })));
+      expect(await roleOf(ada)).toEqual([high, 'GROUP']);
+    }
+  });
+
+  test('a form finds groups, sources and counts', async () => {
+    const { results } = (await admin.get(`${path}/supporting-info`)).body;
+    expect(results).toHaveLength(1);
+    const { hostGroups, userGroups, sources, counts } = results![0] as Record<string, Record<string, unknown>[]>;
+    expect(hostGroups!.map(({ name }) => name)).toContain('Forced Scan Exceptions');
+    expect(userGroups!.map(({ name }) => name)).not.toContain('Forced Scan Exceptions');
+    expect(sources).toEqual(roleSources);
+    const held = (await admin.get(path)).body.results!;
+    expect(counts).toEqual(held.map(({ id, hosts, users }) => ({ roleID: id, hosts, users })));
+  });
+});

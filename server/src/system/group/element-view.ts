@@ -1,0 +1,30 @@
+import type { ElementSource, Elements, ElementType } from '../../kernel/element.ts';
+import { literal, quoted } from '../../kernel/names.ts';
+
+/** Members that a fetch shows; `memberCount` tells of the rest. */
+export const membersShown = 1_000;
+
+/** The picture of a member that has none of its own. */
+const pictures: Readonly<Record<ElementType, string>> = {
+  HOST: '/icons/monitor.svg',
+  ADAPTER: '/icons/network.svg',
+  DEVICE: '/icons/router.svg',
+  PORT: '/icons/ethernet-port.svg',
+  USER: '/icons/id-card.svg',
+  ADMINISTRATOR: '/icons/key-round.svg',
+};
+
+/** A select of `id`, `name` and `img` of the element whose id an outer expression gives. */
+export const elementSql = (type: ElementType, { table, name, img }: ElementSource, id: string): string =>
+  `select r.id, ${name} as name, ${img ?? literal(pictures[type])} as img from ${quoted(table)} r where r.id = ${id}`;
+
+/** The first members of the group `r`, in short. */
+export function membersSql(elements: Elements): string {
+  const cases = [...elements].map(
+    ([type, source]) => `when ${literal(type)} then (
+      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name, 'img', x.img) order by x.id), '[]'::jsonb)
+      from (select m.member_id from group_member m where m.group_id = r.id order by m.member_id limit ${membersShown}) m
+      cross join lateral (${elementSql(type, source, 'm.member_id')}) x)`,
+  );
+  return cases.length === 0 ? `'[]'::jsonb` : `case r.type ${cases.join('\n')} else '[]'::jsonb end`;
+}

@@ -1,0 +1,508 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import { observePorts } from '../../device/port/observe-ports.ts';
+import { foldCounters } from '../../kernel/upkeep.ts';
+import type { Reply } from '../../testing/client.ts';
+import { collectionLaws } from '../../testing/laws.ts';
+import { world } from '../../testing/world.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
+import { systemOrigin } from '../background-task/follow-jobs.ts';
+import { group } from './group.ts';
+
+describe('group', () => {
+  collectionLaws(group, {
+    type: 'HOST',
+    sample: (n) => ({ name: `group-${n}`, type: 'HOST', description: 'made by a law' }),
+    change: (n) => ({ name: `changed-${n}` }),
+    async referrer({ admin }, { name }) {
+      await admin.create({ path: '/settings/agent/directory-agent' }, { name: 'refers', addToGroupNames: [name] });
+      return { group: 'Directory agent config', name: 'refers' };
+    },
+  });
+});
+
+describe('groups', async () => {
+  const { admin, service, caller } = await world();
+  const { runtime } = service;
+  const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
+  const path = group.path!;
+  let ports: number[] = [];
+  const users: number[] = [];
+  let device = 0;
+  let made = 0;
+
+  beforeAll(async () => {
+    await transact(async ({ records, client }) => {
+      device = (await records.create(networkDevice, { name: 'edge-1', container: 'Network' })).id;
+      await observePorts(
+        client,
+        Array.from({ length: 6 }, (_, n) => ({ deviceID: device, name: `Gi1/0/${n + 1}`, ifindex: String(n + 1) })),
+      );
+      ports = (await client.query<{ id: number }>('select p.id from port p order by p.id')).rows.map(({ id }) => id);
+      for (const userID of ['ada', 'bob']) users.push((await records.create(userAccount, { userID })).id);
+    });
+  });
+
+  const create = (type: string, body: object = {}) =>
+    admin.create({ path: `${path}/${type}` }, { name: `own-${++made}`, ...body });
+  const fetch = (id: number) => admin.fetch(group, id);
+  const post = (verb: string, body: object) => admin.post(`${path}/${verb}`, body);
+  const done = async (verb: string, body: object) => {
+    const reply = await post(verb, body);
+    expect(reply, reply.text).toMatchObject({ code: 200, body: { status: 'success', errorMessage: null } });
+    return reply;
+  };
+  const refused = async (code: number, reply: Promise<Reply>, ...words: string[]) => {
+    const { code: answered, text, body } = await reply;
+    expect([answered, text]).toEqual([code, expect.any(String)]);
+    for (const word of words) expect(body.errorMessage).toContain(word);
+  };
+  const memberIds = async (id: number, nested = true) =>
+    (await admin.get(`${path}/${id}/member-ids?nested=${nested}`)).body.results as unknown as number[];
+  const rows = async <R extends object>(text: string, values: unknown[] = []) =>
+    (await runtime.pool.query<R>(text, values)).rows;
+  const tagged = async (tag: string) => (await admin.get(`${path}?filter=tag==${tag}`)).body.results![0]!;
+  const auditOf = (id: number) =>
+    rows<{ action: string; yams_event_tag: string; summary: string; changes: object[] }>(
+      `select action, yams_event_tag, summary, changes from audit_record where db_table_name = 'group' and live_dbid = $1 order by id`,
+      [id],
+    );
+  const generation = async () =>
+    (await rows<{ generation: number }>('select generation from policy_generation'))[0]!.generation;
+
+  describe('types', () => {
+    test('the word of the path is the type, and the body may only agree with it', async () => {
+      const id = await create('PORT');
+      expect(await fetch(id)).toMatchObject({
+        type: 'PORT',
+        elementClass: 3,
+        userGroup: true,
+        source: 'LOCAL',
+        tag: null,
+      });
+      await refused(400, admin.post(`${path}/PORT`, { name: 'x', type: 'HOST' }), 'type', 'HOST', 'PORT');
+    });
+
+    test('a type cannot change, whichever way it is said', async () => {
+      const id = await create('PORT');
+      await refused(422, admin.post(`${path}/HOST/${id}`, { name: 'moved' }), 'type');
+      await refused(422, admin.post(`${path}/HOST`, { dbid: id, name: 'moved' }), 'type');
+    });
+
+    test('words and numbers never stand for each other in a path', async () => {
+      const id = await create('PORT');
+      for (const at of ['/port', '/Port', '/GROUP', '/PORT/x', '/PORT/1x', `/${id}/${id}`, `/x/manages`])
+        await refused(404, admin.post(`${path}${at}`, { name: 'x' }));
+      const { code, headers } = await admin.post(`${path}/${id}`, { name: 'x' });
+      expect([code, headers.allow]).toEqual([405, 'DELETE, GET']);
+    });
+
+    test('the same name is free in another type', async () => {
+      await create('PORT', { name: 'Twins' });
+      await create('DEVICE', { name: 'twins' });
+      await refused(409, admin.post(`${path}/PORT`, { name: 'TWINS' }));
+    });
+
+    test('only hosts and users age', async () => {
+      await create('USER', { daysValid: 30 });
+      await refused(422, admin.post(`${path}/PORT`, { name: 'x', daysValid: 30 }), 'daysValid');
+      await refused(422, admin.post(`${path}/ADAPTER`, { name: 'x', daysInactive: 1 }), 'daysInactive');
+    });
+  });
+
+  describe('members', () => {
+    test('a fetch shows the first of them in short, a list only their number', async () => {
+      const id = await create('PORT', { members: ports.slice(0, 2) });
+      expect(await fetch(id)).toMatchObject({
+        memberCount: 2,
+        members: [
+          { id: ports[0], name: 'edge-1 Gi1/0/1', img: '/icons/ethernet-port.svg' },
+          { id: ports[1], name: 'edge-1 Gi1/0/2', img: '/icons/ethernet-port.svg' },
+        ],
+      });
+      const [listed] = (await admin.get(`${path}?filter=dbid==${id}`)).body.results!;
+      expect(listed).toMatchObject({ memberCount: 2, members: [] });
+      await refused(400, admin.get(`${path}?filter=members.id==1`), 'members');
+    });
+
+    test('sent as ids they become the only ones; sent as a fetch or a list shows them they change nothing', async () => {
+      const id = await create('PORT', { members: ports.slice(0, 2) });
+      const record = await fetch(id);
+      await done('add-members', { elemID: [ports[3]], groupID: [id] });
+      expect(await admin.post(`${path}/PORT/${id}`, record)).toMatchObject({ code: 200, headers: { etag: '"1"' } });
+      expect(await memberIds(id)).toEqual([ports[0], ports[1], ports[3]]);
+      expect((await admin.post(`${path}/PORT/${id}`, { members: [ports[1], ports[2]] })).headers.etag).toBe('"1"');
+      expect(await memberIds(id)).toEqual([ports[1], ports[2]]);
+      const [listed] = (await admin.get(`${path}?filter=dbid==${id}`)).body.results!;
+      expect(await admin.post(`${path}/PORT/${id}`, listed)).toMatchObject({ code: 200, headers: { etag: '"1"' } });
+      expect((await fetch(id)).memberCount).toBe(2);
+      await refused(400, admin.post(`${path}/PORT/${id}`, { members: [ports[1], ports[1]] }), 'members');
+      await refused(400, admin.post(`${path}/PORT/${id}`, { members: [ports[1], { id: 1 }] }), 'members[1]');
+      await refused(404, admin.post(`${path}/PORT`, { name: 'x', members: [999_999_999] }), 'Port 999999999');
+    });
+
+    test('XML names them by bare ids too', async () => {
+      const body = `<request><name>by xml</name><members><item>${ports[0]}</item><item> ${ports[2]} </item></members></request>`;
+      const reply = await admin.post(`${path}/PORT`, body, { 'content-type': 'application/xml' });
+      expect(reply.code, reply.text).toBe(201);
+      expect(await memberIds(Number(String(reply.headers.location).split('/').at(-1)))).toEqual([ports[0], ports[2]]);
+      const mixed = `<request><name>y</name><members><item>1<id>2</id></item></members></request>`;
+      expect((await admin.post(`${path}/PORT`, mixed, { 'content-type': 'application/xml' })).code).toBe(400);
+    });
+
+    test('every pair joins and leaves, however often it is said, and each group is told once', async () => {
+      const [a, b] = [await create('PORT'), await create('PORT')];
+      const both = { elemID: ports.slice(0, 3), groupID: [b, a] };
+      await done('add-members', both);
+      await done('add-members', both);
+      await done('add-members', { elemID: ports.slice(0, 4), groupID: [a] });
+      await done('remove-members', { elemID: ports, groupID: [a] });
+      await done('remove-members', { elemID: ports, groupID: [a] });
+      expect([await memberIds(a), await memberIds(b)]).toEqual([[], ports.slice(0, 3)]);
+      const told = (await auditOf(a)).slice(1);
+      expect(told.map(({ summary }) => summary)).toEqual(['+3 −0 members', '+1 −0 members', '+0 −4 members']);
+      expect(told[1]).toMatchObject({
+        action: 'MODIFY',
+        yams_event_tag: 'GROUP_MEMBERSHIP_CHANGED',
+        changes: [{ field: 'members', before: null, after: `[${ports[3]}]` }],
+      });
+      const events = await rows<{ text: string }>(
+        `select event_format_string as text from event where name = 'GROUP_MEMBERSHIP_CHANGED' and element_type = 8 and element_id = $1 order by id`,
+        [a],
+      );
+      expect(events.map(({ text }) => text)).toEqual(
+        ['+3 −0', '+1 −0', '+0 −4'].map((change) =>
+          expect.stringContaining(`: ${change} members by system-administrator-1`),
+        ),
+      );
+      expect((await admin.get(`${path}/${a}`)).headers.etag).toBe('"1"');
+    });
+
+    test('one unknown id, one of another type, and nothing happens', async () => {
+      const [mine, devices, hosts] = [await create('PORT'), await create('DEVICE'), await create('HOST')];
+      await refused(404, post('add-members', { elemID: [ports[0], 999_999_999], groupID: [mine] }), '999999999');
+      await refused(404, post('add-members', { elemID: [ports[0]], groupID: [mine, 999_999_999] }), 'Group 999999999');
+      await refused(422, post('add-members', { elemID: [ports[0]], groupID: [mine, devices] }), 'PORT', 'DEVICE');
+      // Nothing keeps hosts yet, so there is none.
+      await refused(404, post('add-members', { elemID: [1], groupID: [hosts] }), 'host 1');
+      await refused(400, post('add-members', { elemID: [ports[0], ports[0]], groupID: [mine] }), 'elemID');
+      await refused(400, post('add-members', { elemID: [], groupID: [mine] }), 'elemID');
+      await refused(400, post('remove-members', { elemID: Array(5_001).fill(1), groupID: [mine] }), 'elemID');
+      expect(await memberIds(mine)).toEqual([]);
+    });
+
+    test('membership makes a list of groups the only ones of its type', async () => {
+      const [a, b, c] = [await create('USER'), await create('USER'), await create('USER')];
+      const admins = await create('ADMINISTRATOR', { members: users });
+      await done('add-members', { elemID: users, groupID: [a, b] });
+      await done('membership', { elemID: [users[0]], groupID: [b, c], type: 'USER' });
+      expect(await Promise.all([a, b, c, admins].map((id) => memberIds(id)))).toEqual([
+        [users[1]],
+        users,
+        [users[0]],
+        users,
+      ]);
+      await done('membership', { elemID: users, groupID: [], type: 'USER' });
+      expect(await Promise.all([a, b, c, admins].map((id) => memberIds(id)))).toEqual([[], [], [], users]);
+      await refused(422, post('membership', { elemID: users, groupID: [admins], type: 'USER' }), 'ADMINISTRATOR');
+      await refused(
+        422,
+        post('membership', { elemID: users, groupID: [], type: 'USER', serverIP: '192.0.2.1' }),
+        'serverIP',
+      );
+    });
+
+    test('an element that is deleted leaves its groups, also with the device that carried it away', async () => {
+      const gone = await transact(async ({ records, client }) => {
+        const { id } = await records.create(networkDevice, { name: 'short-lived', container: 'Network' });
+        await observePorts(client, [{ deviceID: id, name: 'Gi1/0/1', ifindex: '1' }]);
+        const { rows: found } = await client.query<{ id: number }>('select p.id from port p where p.device_id = $1', [
+          id,
+        ]);
+        return { device: id, port: found[0]!.id };
+      });
+      const of = await create('PORT', { members: [ports[0], gone.port] });
+      const devices = await create('DEVICE', { members: [gone.device, device] });
+      await transact(({ records }) => records.remove(networkDevice, [gone.device]));
+      expect([await memberIds(of), await memberIds(devices)]).toEqual([[ports[0]], [device]]);
+      expect([(await fetch(of)).memberCount, (await fetch(devices)).memberCount]).toEqual([1, 1]);
+    });
+
+    test('the number of members stays exact while deltas are folded, and is forgotten with the group', async () => {
+      const id = await create('PORT', { members: ports.slice(0, 4) });
+      await foldCounters(runtime);
+      await done('remove-members', { elemID: [ports[0]], groupID: [id] });
+      expect((await fetch(id)).memberCount).toBe(3);
+      await foldCounters(runtime);
+      expect((await fetch(id)).memberCount).toBe(3);
+      expect((await admin.delete(`${path}/${id}`)).code).toBe(200);
+      await foldCounters(runtime);
+      expect(await rows('select from row_count where table_name = $1', [`group_member:${id}`])).toEqual([]);
+    });
+
+    test('at most 250,000 memberships are written in one call', async () => {
+      const ids = (length: number) => Array.from({ length }, (_, n) => 900_000_000 + n);
+      for (const verb of ['add-members', 'remove-members'])
+        await refused(400, post(verb, { elemID: ids(5_000), groupID: ids(51) }), '255000', '250000');
+      await refused(404, post('add-members', { elemID: ids(5_000), groupID: ids(50) }), 'Group 900000000');
+    });
+  });
+
+  describe('nesting', () => {
+    test('members of groups below count when asked for, each once, by the nearest', async () => {
+      const bottom = await create('PORT', { name: 'bottom', members: ports.slice(1, 4) });
+      const middle = await create('PORT', { name: 'middle', members: [ports[4]], childGroups: [bottom] });
+      const top = await create('PORT', { name: 'top', members: [ports[1]], childGroups: [middle] });
+      expect([await memberIds(top, false), await memberIds(top)]).toEqual([[ports[1]], ports.slice(1, 5)]);
+      const listed = (await admin.get(`${path}/${top}/members?nested=true`)).body.results!;
+      expect(listed.map(({ id, via }) => [id, (via as { name: string } | null)?.name])).toEqual([
+        [ports[1], undefined],
+        [ports[2], 'bottom'],
+        [ports[3], 'bottom'],
+        [ports[4], 'middle'],
+      ]);
+      expect((await admin.get(`${path}/${top}/members`)).body.results).toMatchObject([{ id: ports[1], via: null }]);
+      expect((await admin.get(`${path}/${top}/descendants`)).body.results).toMatchObject([
+        { dbid: middle, depth: 1, path: 'top/middle', parentIDs: [top], memberCount: 1, childCount: 1 },
+        { dbid: bottom, depth: 2, path: 'top/middle/bottom', memberCount: 3 },
+      ]);
+      expect(await fetch(middle)).toMatchObject({ childCount: 1, parentIDs: [top] });
+    });
+
+    test('pages of members put together are the members, by a walk and by an offset', async () => {
+      const low = await create('PORT', { members: ports.slice(0, 4) });
+      const id = await create('PORT', { members: ports.slice(2), childGroups: [low] });
+      const idsOf = ({ body }: Reply) => body.results!.map((member) => member.id as number);
+      const walked: number[] = [];
+      let url: string | undefined = `${path}/${id}/members?nested=true&count=2`;
+      while (url) {
+        const reply: Reply = await admin.get(url);
+        walked.push(...idsOf(reply));
+        url = /^<(.*)>; rel="next"$/.exec(String(reply.headers.link ?? ''))?.[1];
+      }
+      expect(walked).toEqual(ports);
+      expect(idsOf(await admin.get(`${path}/${id}/members?nested=true&start=4&count=3`))).toEqual(ports.slice(4));
+      expect(idsOf(await admin.get(`${path}/${id}/members?count=0`))).toEqual([]);
+      await refused(400, admin.get(`${path}/${id}/members?start=1&after=1`), 'exclude');
+      await refused(400, admin.get(`${path}/${id}/members?count=1001`), 'count');
+      await refused(404, admin.get(`${path}/999999999/members`));
+      await refused(404, admin.get(`${path}/999999999/member-ids`));
+      await refused(404, admin.get(`${path}/999999999/descendants`));
+    });
+
+    test('parents are replaced or added, and each change is told of the child', async () => {
+      const [a, b, c, child] = [await create('HOST'), await create('HOST'), await create('HOST'), await create('HOST')];
+      await done('add-to-parents', { groupID: child, parentID: [a, b] });
+      await done('add-to-parents', { groupID: child, parentID: [c], replace: false });
+      expect((await fetch(child)).parentIDs).toEqual([a, b, c]);
+      await done('add-to-parents', { groupID: child, parentID: [c, a] });
+      await done('add-to-parents', { groupID: child, parentID: [c, a] });
+      expect((await fetch(child)).parentIDs).toEqual([a, c]);
+      await done('remove-from-parent', { parentID: a, id: [child, b] });
+      await done('add-to-parents', { groupID: child, parentID: [] });
+      expect((await fetch(child)).parentIDs).toEqual([]);
+      expect((await auditOf(child)).slice(1).map(({ summary }) => summary)).toEqual([
+        `parentIDs: [] → [${a}, ${b}]`,
+        `parentIDs: [${a}, ${b}] → [${a}, ${b}, ${c}]`,
+        `parentIDs: [${a}, ${b}, ${c}] → [${a}, ${c}]`,
+        `parentIDs: [${a}, ${c}] → [${c}]`,
+        `parentIDs: [${c}] → []`,
+      ]);
+    });
+
+    test('a group is in none of its own, holds its own type only, and a circle is named', async () => {
+      const low = await create('HOST', { name: 'low' });
+      const high = await create('HOST', { name: 'high', childGroups: [low] });
+      await refused(422, post('add-to-parents', { groupID: high, parentID: [low] }), '"high" → "low" → "high"');
+      await refused(422, admin.post(`${path}/HOST/${low}`, { childGroups: [high] }), '"high" → "low" → "high"');
+      await refused(400, post('add-to-parents', { groupID: low, parentID: [low] }), 'own parent');
+      await refused(422, post('add-to-parents', { groupID: await create('PORT'), parentID: [low] }), 'PORT', 'HOST');
+      await refused(404, post('add-to-parents', { groupID: low, parentID: [999_999_999] }), '999999999');
+      await refused(404, post('remove-from-parent', { parentID: high, id: [999_999_999] }), '999999999');
+      expect((await fetch(low)).parentIDs).toEqual([high]);
+    });
+
+    test('what a deleted group held together comes apart, unless by another way', async () => {
+      const leaf = await create('PORT', { members: [ports[0]] });
+      const twin = await create('PORT', { members: [ports[1]] });
+      const between = await create('PORT', { childGroups: [leaf, twin] });
+      const top = await create('PORT', { childGroups: [between, twin] });
+      expect(await memberIds(top)).toEqual(ports.slice(0, 2));
+      expect((await admin.delete(`${path}/${between}`)).code).toBe(200);
+      expect(await memberIds(top)).toEqual([ports[1]]);
+      expect((await fetch(twin)).parentIDs).toEqual([top]);
+    });
+
+    test('of editors who would close a circle together, one wins', async () => {
+      const [a, b] = [await create('HOST'), await create('HOST')];
+      const replies = await Promise.all([
+        post('add-to-parents', { groupID: a, parentID: [b] }),
+        post('add-to-parents', { groupID: b, parentID: [a] }),
+      ]);
+      expect(replies.map(({ code }) => code).sort()).toEqual([200, 422]);
+    });
+  });
+
+  describe('what cannot be changed', () => {
+    test('a fresh cell has its built-in groups, by tag', async () => {
+      const found = await rows<{ tag: string; type: string; enforcement: string; rank: number | null }>(
+        `select tag, type, enforcement from "group" where not user_group order by type, tag`,
+      );
+      expect(found.map(({ tag }) => tag)).toEqual([
+        'all-administrators',
+        'authorized-dhcp-servers',
+        'enforce-dead-end-device',
+        'l2-wired-devices',
+        'l2-wireless-devices',
+        'l3-ip-to-mac',
+        'forced-remediation-exceptions',
+        'forced-scan-exceptions',
+        'global-agent-update-exceptions',
+        'access-point-management',
+        'authorized-access-points',
+        'enforce-authentication',
+        'enforce-dead-end',
+        'enforce-registration',
+        'enforce-remediation',
+        'enforce-role',
+        'reset-forced-default',
+        'reset-forced-registration',
+        'system-dhcp-port',
+      ]);
+      const enforcing = (await admin.get(`${path}?filter=rank=isnull=false&sortKey=rank`)).body.results!;
+      expect(enforcing.map(({ enforcement }) => enforcement)).toEqual([
+        'DEAD_END',
+        'REMEDIATION',
+        'REGISTRATION',
+        'AUTHENTICATION',
+        'ROLE',
+      ]);
+    });
+
+    test('a built-in is neither renamed, deleted nor put below another, but takes members, children and words', async () => {
+      const builtIn = Number((await tagged('enforce-registration')).dbid);
+      const child = await create('PORT');
+      await refused(409, admin.post(`${path}/PORT/${builtIn}`, { name: 'Mine' }), 'built in');
+      await refused(409, admin.delete(`${path}/${builtIn}`), 'built in');
+      await refused(409, post('delete', { id: [child, builtIn] }), 'built in');
+      await refused(409, post('add-to-parents', { groupID: builtIn, parentID: [child] }), 'built in');
+      await refused(409, admin.post(`${path}/PORT`, { name: 'x', childGroups: [builtIn] }), 'built in');
+      expect((await admin.post(`${path}/PORT/${builtIn}`, { description: 'Building A first' })).code).toBe(200);
+      await done('add-members', { elemID: [ports[0]], groupID: [builtIn] });
+      await done('add-to-parents', { groupID: child, parentID: [builtIn] });
+      expect(await fetch(builtIn)).toMatchObject({
+        memberCount: 1,
+        childCount: 1,
+        enforcement: 'REGISTRATION',
+        rank: 3,
+      });
+    });
+
+    test('a directory decides on the name and the members of its groups, people on what is below', async () => {
+      const id = await create('USER');
+      const child = await create('USER');
+      await rows(`update "group" set source = 'DIRECTORY' where id = $1`, [id]);
+      await refused(409, admin.post(`${path}/USER/${id}`, { name: 'x' }), 'directory');
+      await refused(409, admin.post(`${path}/USER/${id}`, { members: users }), 'directory');
+      await refused(409, post('add-members', { elemID: users, groupID: [id] }), 'directory');
+      await refused(409, post('membership', { elemID: users, groupID: [id], type: 'USER' }), 'directory');
+      await refused(409, admin.delete(`${path}/${id}`), 'directory');
+      await done('add-to-parents', { groupID: child, parentID: [id] });
+      expect((await admin.post(`${path}/USER/${id}`, { description: 'From the directory' })).code).toBe(200);
+      await rows(`insert into group_member (group_id, element_type, member_id) values ($1, 6, $2)`, [id, users[0]]);
+      await done('membership', { elemID: [users[0]], groupID: [child], type: 'USER' });
+      expect([await memberIds(id, false), await memberIds(child)]).toEqual([[users[0]], [users[0]]]);
+      // The synchronisation is the service itself.
+      await transact(({ records }) => records.update(group, id, { name: 'Renamed there' }));
+    });
+  });
+
+  test('a copy is local, of the same type, with the same members and children', async () => {
+    const child = await create('PORT');
+    const builtIn = Number((await tagged('enforce-role')).dbid);
+    await done('add-members', { elemID: ports.slice(0, 3), groupID: [builtIn] });
+    await done('add-to-parents', { groupID: child, parentID: [builtIn] });
+    const reply = await post('copy', { id: builtIn, name: 'A copy', description: 'of it' });
+    expect(reply, reply.text).toMatchObject({ code: 201, headers: { etag: '"1"' } });
+    const id = Number(String(reply.headers.location).split('/').at(-1));
+    expect(await fetch(id)).toMatchObject({
+      name: 'A copy',
+      description: 'of it',
+      type: 'PORT',
+      source: 'LOCAL',
+      userGroup: true,
+      tag: null,
+      enforcement: 'NONE',
+      memberCount: 3,
+      childCount: 1,
+    });
+    expect((await fetch(child)).parentIDs).toEqual([builtIn, id]);
+    const bare = await post('copy', { id: builtIn, name: 'Without', members: false, children: false });
+    expect(await fetch(Number(String(bare.headers.location).split('/').at(-1)))).toMatchObject({
+      memberCount: 0,
+      childCount: 0,
+    });
+    await refused(409, post('copy', { id: builtIn, name: 'a COPY' }));
+    await refused(404, post('copy', { id: 999_999_999, name: 'x' }), '999999999');
+    const rehearsed = await post('copy?dryRun=true', { id: builtIn, name: 'Rehearsed' });
+    expect(rehearsed.body.results).toMatchObject([{ name: 'Rehearsed', memberCount: 3 }]);
+    await refused(403, (await caller({ groups: ['modify'] })).post(`${path}/copy`, { id: builtIn, name: 'y' }), 'add');
+  });
+
+  test('aging stores the defaults of all groups or of none', async () => {
+    const [a, b] = [await create('HOST'), await create('USER')];
+    await done('aging', { id: [a, b], daysValid: 90, daysInactive: 7 });
+    expect([await fetch(a), await fetch(b)]).toMatchObject([
+      { daysValid: 90, daysInactive: 7, version: 2 },
+      { daysValid: 90, daysInactive: 7, version: 2 },
+    ]);
+    await refused(422, post('aging', { id: [a, await create('PORT')], daysValid: 1, daysInactive: 1 }), 'PORT');
+    await refused(404, post('aging', { id: [a, 999_999_999], daysValid: 1, daysInactive: 1 }), '999999999');
+    expect((await fetch(a)).daysValid).toBe(90);
+  });
+
+  test('an administrator group manages groups of hosts, adapters, ports and users', async () => {
+    const admins = await create('ADMINISTRATOR');
+    const [hosts, of] = [await create('HOST'), await create('PORT')];
+    await done(`${admins}/manages`, { id: [of, hosts] });
+    await done(`${admins}/manages`, { id: [of, hosts] });
+    expect((await fetch(admins)).managesGroupIDs).toEqual([hosts, of]);
+    await done(`${admins}/manages`, { id: [] });
+    expect((await fetch(admins)).managesGroupIDs).toEqual([]);
+    expect((await auditOf(admins)).slice(1).map(({ summary }) => summary)).toEqual([
+      `managesGroupIDs: [] → [${hosts}, ${of}]`,
+      `managesGroupIDs: [${hosts}, ${of}] → []`,
+    ]);
+    await refused(422, post(`${admins}/manages`, { id: [await create('DEVICE')] }), 'DEVICE');
+    await refused(422, post(`${admins}/manages`, { id: [admins] }), 'ADMINISTRATOR');
+    await refused(422, post(`${hosts}/manages`, { id: [of] }), 'administrators');
+    await refused(404, post(`${admins}/manages`, { id: [999_999_999] }), '999999999');
+    await refused(404, post('999999999/manages', { id: [of] }), '999999999');
+  });
+
+  test('every administrator is among all administrators, as long as there is a profile', async () => {
+    const all = Number((await tagged('all-administrators')).dbid);
+    const { accountId } = await caller({ devices: ['view'] });
+    expect(await memberIds(all)).toContain(accountId);
+    await transact(({ records }) => records.update(userAccount, accountId, { adminProfileDBID: null }));
+    expect(await memberIds(all)).not.toContain(accountId);
+  });
+
+  test('nesting and the membership of ports and devices change what policies see, that of users does not', async () => {
+    const [of, accounts] = [await create('PORT'), await create('USER')];
+    const raised = async (verb: string, body: object) => {
+      const before = await generation();
+      await done(verb, body);
+      return (await generation()) > before;
+    };
+    expect(await raised('add-members', { elemID: users, groupID: [accounts] })).toBe(false);
+    expect(await raised('add-members', { elemID: ports, groupID: [of] })).toBe(true);
+    expect(await raised('add-members', { elemID: ports, groupID: [of] })).toBe(false);
+    expect(await raised('remove-members', { elemID: ports, groupID: [of] })).toBe(true);
+    const parent = await create('USER');
+    expect(await raised('add-to-parents', { groupID: accounts, parentID: [parent] })).toBe(true);
+    expect(await raised('remove-from-parent', { parentID: parent, id: [accounts] })).toBe(true);
+    expect(await raised('add-members?dryRun=true', { elemID: ports, groupID: [of] })).toBe(false);
+    expect(await rows('select from policy_change')).toEqual([]);
+  });
+});

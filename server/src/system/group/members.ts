@@ -1,0 +1,67 @@
+import type { Context } from '../../context.ts';
+import type { ElementType } from '../../kernel/element.ts';
+import { rejected } from '../../kernel/failure.ts';
+import { elementSql } from './element-view.ts';
+
+/** A member as a list shows it. */
+export interface Member {
+  id: number;
+  name: string;
+  img: string;
+  via: { id: number; name: string } | null;
+}
+
+export interface MemberPage {
+  group: number;
+  type: ElementType;
+  nested: boolean;
+  start: number;
+  count: number;
+  /** Only members with a higher id. */
+  after: number;
+}
+
+/** A page of the members of a group, by id. */
+export async function membersOf({ query, elements }: Context, page: MemberPage): Promise<Member[]> {
+  const { group, type, nested, start, count, after } = page;
+  const source = elements.get(type);
+  if (!source || count === 0) return [];
+  // The first so many of the whole are among the first so many of each group, which its key gives in order.
+  return query<Member>(
+    `select x.id, x.name, x.img, case when p.depth > 0 then jsonb_build_object('id', g.id, 'name', g.name) end as via
+     from (
+       select distinct on (m.member_id) m.member_id, c.descendant_id as group_id, c.depth
+       from group_closure c
+       cross join lateral (
+         select m.member_id from group_member m
+         where m.group_id = c.descendant_id and m.member_id > $2
+         order by m.member_id limit $3::bigint + $4::bigint
+       ) m
+       where c.ancestor_id = $1 and ($5 or c.depth = 0)
+       order by m.member_id, c.depth, c.descendant_id
+       limit $4 offset $3
+     ) p
+     join "group" g on g.id = p.group_id
+     cross join lateral (${elementSql(type, source, 'p.member_id')}) x
+     order by x.id`,
+    [group, after, start, count, nested],
+  );
+}
+
+const idsMax = 500_000;
+
+/** The ids of all members of a group, in order. */
+export async function memberIdsOf({ query }: Context, group: number, nested: boolean): Promise<number[]> {
+  const [found] = await query<{ ids: number[] }>(
+    `select array(
+       select distinct m.member_id from group_closure c
+       join group_member m on m.group_id = c.descendant_id
+       where c.ancestor_id = $1 and ($2 or c.depth = 0)
+       order by m.member_id limit ${idsMax + 1}) as ids`,
+    [group, nested],
+  );
+  const { ids } = found!;
+  if (ids.length > idsMax)
+    throw rejected(`The group has more than ${idsMax} members; read them page by page from its members.`);
+  return ids;
+}

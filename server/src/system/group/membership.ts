@@ -1,0 +1,209 @@
+import type { Context } from '../../context.ts';
+import { type ElementType, elementCodes } from '../../kernel/element.ts';
+import { invalid, notFound, protectedRecord, rejected } from '../../kernel/failure.ts';
+import { quoted } from '../../kernel/names.ts';
+import type { WriteTx } from '../../kernel/runtime.ts';
+import { assignRoles } from '../../policy/role/assign-roles.ts';
+import { group } from './group.ts';
+import { type GroupChange, tellChanges } from './tell-changes.ts';
+
+/** Rows of membership that one call may write. */
+export const pairsMax = 250_000;
+/** Ids that an audit row names. */
+const idsTold = 200;
+
+/** What of a group decides about its members. */
+export interface HeldGroup {
+  id: number;
+  name: string;
+  type: ElementType;
+  source: 'LOCAL' | 'DIRECTORY' | 'SYSTEM';
+  userGroup: boolean;
+}
+
+/** Finds groups and keeps them from being deleted until the end of the transaction; one unknown id, and none is found. */
+export async function heldGroups({ client }: WriteTx, ids: readonly number[]): Promise<HeldGroup[]> {
+  const { rows } = await client.query<HeldGroup>(
+    `select g.id, g.name, g.type, g.source, g.user_group as "userGroup" from "group" g
+     where g.id = any($1::bigint[]) order by g.id for key share`,
+    [ids],
+  );
+  refuseUnknown(group.title, ids, rows);
+  return rows;
+}
+
+/** Groups whose members people may change, all of one type. */
+export async function editableGroups(tx: WriteTx, ids: readonly number[]): Promise<HeldGroup[]> {
+  const groups = await heldGroups(tx, ids);
+  const [first] = groups;
+  const other = groups.find(({ type }) => type !== first!.type);
+  if (other)
+    throw rejected(
+      `groupID: ${first!.name} is a ${first!.type} group and ${other.name} a ${other.type} group; an element is of one type only.`,
+      '/groupID',
+    );
+  for (const { name, source } of groups) refuseByHand(tx, name, source);
+  return groups;
+}
+
+/** A directory decides on its groups; the service itself brings what it says. */
+export function refuseByHand({ origin }: WriteTx, name: string, source: string): void {
+  if (source === 'DIRECTORY' && origin.credential.kind !== 'system')
+    throw protectedRecord(`${name} comes from a directory, with its name and members; change it there.`);
+}
+
+/** Keeps elements from being deleted until the end of the transaction; one unknown id, and nothing happens. */
+export async function holdElements({ tx, elements }: Context, type: ElementType, ids: readonly number[]) {
+  if (ids.length === 0) return;
+  const source = elements.get(type);
+  if (!source) throw notFound(type.toLowerCase(), ids[0]!);
+  const { rows } = await tx.client.query<{ id: number }>(
+    `select r.id from ${quoted(source.table)} r where r.id = any($1::bigint[]) order by r.id for key share`,
+    [ids],
+  );
+  refuseUnknown(source.title, ids, rows);
+}
+
+/** Refuses lists that name something twice: "all or none" needs to know what "all" is. */
+export function refuseRepeated(lists: Readonly<Record<string, readonly number[]>>): void {
+  for (const [field, ids] of Object.entries(lists)) {
+    if (new Set(ids).size < ids.length)
+      throw invalid([{ pointer: `/${field}`, message: `${field}: names a record twice.` }]);
+  }
+}
+
+function refuseUnknown(title: string, wanted: readonly number[], found: readonly { id: number }[]): void {
+  if (found.length === new Set(wanted).size) return;
+  const known = new Set(found.map(({ id }) => id));
+  throw notFound(
+    title,
+    wanted.find((id) => !known.has(id)),
+  );
+}
+
+/** What happened to the members of one group: how many, and the first of them. */
+interface Moved {
+  group: number;
+  count: number;
+  ids: number[];
+}
+
+const movedSql = `select m.group_id as "group", count(*) as count, (array_agg(m.member_id order by m.member_id))[1:${idsTold}] as ids
+  from moved m group by m.group_id`;
+
+/** Lets elements join groups; who is there already stays. */
+export async function join(context: Context, groups: readonly HeldGroup[], ids: readonly number[]): Promise<void> {
+  if (groups.length === 0 || ids.length === 0) return;
+  const { type } = groups[0]!;
+  const { rows } = await context.tx.client.query<Moved>(
+    `with moved as (
+       insert into group_member (group_id, element_type, member_id)
+       select g.id, $3, e.id from unnest($1::bigint[]) g(id) cross join unnest($2::bigint[]) e(id) order by g.id, e.id
+       on conflict do nothing returning group_id, member_id
+     ) ${movedSql}`,
+    [groups.map(({ id }) => id), ids, elementCodes[type]],
+  );
+  await tell(context.tx, groups, rows, []);
+  if (rows.length > 0) await follow(context.tx, type, ids);
+}
+
+/** Lets elements leave groups; who is not there is no fault. */
+export async function leave(context: Context, groups: readonly HeldGroup[], ids: readonly number[]): Promise<void> {
+  if (groups.length === 0 || ids.length === 0) return;
+  const { rows } = await context.tx.client.query<Moved>(
+    `with taken as (
+       select m.group_id, m.member_id from group_member m
+       where m.group_id = any($1::bigint[]) and m.member_id = any($2::bigint[])
+       order by m.group_id, m.member_id limit ${pairsMax + 1} for update
+     ), moved as (
+       delete from group_member m using taken t where m.group_id = t.group_id and m.member_id = t.member_id
+       returning m.group_id, m.member_id
+     ) ${movedSql}`,
+    [groups.map(({ id }) => id), ids],
+  );
+  refuseTooMany(rows.reduce((sum, { count }) => sum + count, 0));
+  await tell(context.tx, groups, [], rows);
+  if (rows.length > 0) await follow(context.tx, groups[0]!.type, ids);
+}
+
+/** Makes these the only members of a group. */
+export async function setMembers(context: Context, held: HeldGroup, ids: readonly number[]): Promise<void> {
+  const { rows: left } = await context.tx.client.query<{ id: number }>(
+    `select m.member_id as id from group_member m
+     where m.group_id = $1 and m.member_id <> all($2::bigint[]) order by m.member_id limit ${pairsMax + 1}`,
+    [held.id, ids],
+  );
+  refuseTooMany(left.length);
+  await leave(
+    context,
+    [held],
+    left.map(({ id }) => id),
+  );
+  await join(context, [held], ids);
+}
+
+/** Makes these the only groups of their type that elements are direct members of; those of a directory are left to it. */
+export async function setMembership(
+  context: Context,
+  type: ElementType,
+  groups: readonly HeldGroup[],
+  ids: readonly number[],
+): Promise<void> {
+  const { rows: left } = await context.tx.client.query<{ id: number }>(
+    `select distinct m.group_id as id from group_member m join "group" g on g.id = m.group_id
+     where m.element_type = $1 and m.member_id = any($2::bigint[]) and m.group_id <> all($3::bigint[]) and g.source <> 'DIRECTORY'
+     order by m.group_id limit ${pairsMax}`,
+    [elementCodes[type], ids, groups.map(({ id }) => id)],
+  );
+  const others =
+    left.length > 0
+      ? await heldGroups(
+          context.tx,
+          left.map(({ id }) => id),
+        )
+      : [];
+  await leave(context, others, ids);
+  await join(context, groups, ids);
+}
+
+/** Copies the direct members of one group to another, which has none. */
+export async function copyMembers({ tx }: Context, from: HeldGroup, to: HeldGroup): Promise<void> {
+  const { rows } = await tx.client.query<Moved>(
+    `with moved as (
+       insert into group_member (group_id, element_type, member_id)
+       select $2, m.element_type, m.member_id from group_member m where m.group_id = $1 order by m.member_id
+       returning group_id, member_id
+     ) ${movedSql}`,
+    [from.id, to.id],
+  );
+  await tell(tx, [to], rows, []);
+}
+
+function refuseTooMany(pairs: number): void {
+  if (pairs > pairsMax)
+    throw rejected(`This is more than ${pairsMax} memberships at once; send fewer elements or fewer groups.`);
+}
+
+/** What a change of membership changes beyond it. */
+async function follow(tx: WriteTx, type: ElementType, ids: readonly number[]): Promise<void> {
+  if (type === 'USER') await assignRoles(tx, ids);
+}
+
+async function tell(
+  tx: WriteTx,
+  groups: readonly HeldGroup[],
+  added: readonly Moved[],
+  removed: readonly Moved[],
+): Promise<void> {
+  const [joins, leaves] = [added, removed].map((moved) => new Map(moved.map((each) => [each.group, each])));
+  const changes = groups.flatMap(({ id, name }): GroupChange[] => {
+    const [joined, left] = [joins!.get(id), leaves!.get(id)];
+    if (!joined && !left) return [];
+    const summary = `+${joined?.count ?? 0} −${left?.count ?? 0} members`;
+    return [{ id, name, field: 'members', before: idsOf(left), after: idsOf(joined), summary }];
+  });
+  await tellChanges(tx, 'GROUP_MEMBERSHIP_CHANGED', changes);
+}
+
+const idsOf = (moved: Moved | undefined): string | null =>
+  moved ? `[${moved.ids.join(', ')}${moved.count > moved.ids.length ? ', …' : ''}]` : null;

@@ -1,0 +1,125 @@
+import type { Context } from '../../context.ts';
+import { protectedRecord, rejected } from '../../kernel/failure.ts';
+import type { WriteTx } from '../../kernel/runtime.ts';
+import { noteClaimsDue, noteMembersDue } from '../../policy/role/assign-roles.ts';
+import { roleAssign } from '../../policy/role/role.jobs.ts';
+import { idsMax } from './group.ts';
+import { type HeldGroup, heldGroups } from './membership.ts';
+import { type Edge, edgesAt, nest, unnest } from './nesting.ts';
+import { type GroupChange, idsSummary, shownIds, tellChanges } from './tell-changes.ts';
+
+/** Puts groups into others and takes them out of some; the caller holds the lock on the graph. */
+async function rearrange(
+  context: Context,
+  wanted: { parents: readonly HeldGroup[]; children: readonly HeldGroup[]; without: readonly Edge[] },
+): Promise<void> {
+  const { tx } = context;
+  const { parents, children, without } = wanted;
+  refuseMisfits(parents, children);
+  const moved = [...new Set([...children.map(({ id }) => id), ...without.map(({ child }) => child)])];
+  const before = await parentsOf(tx, moved);
+  if (!changesAnything(before, wanted)) return;
+  // A claim of a role that ends is known only now, one that begins only after.
+  const ends = await noteClaimsDue(tx.client, moved);
+  if (without.length > 0) await unnest(tx.client, without);
+  if (parents.length > 0)
+    await nest(
+      tx.client,
+      parents.map(({ id }) => id),
+      children.map(({ id }) => id),
+    );
+  const begins = await noteClaimsDue(tx.client, moved);
+  if (ends || begins) await context.poke(roleAssign);
+  await tell(tx, before, await parentsOf(tx, moved));
+}
+
+function changesAnything(
+  before: readonly Parents[],
+  { parents, children, without }: Parameters<typeof rearrange>[1],
+): boolean {
+  const above = new Map(before.map((each) => [each.id, new Set(each.parents)]));
+  const comes = children.some((child) => parents.some((parent) => !above.get(child.id)!.has(parent.id)));
+  return comes || without.some(({ parent, child }) => above.get(child)!.has(parent));
+}
+
+/** Makes these the only groups right below one. */
+export async function setChildren(context: Context, parent: HeldGroup, ids: readonly number[]): Promise<void> {
+  const children = await heldGroups(context.tx, ids);
+  const edges = await edgesAt(context.tx.client, parent.id);
+  const without = edges.filter((edge) => edge.parent === parent.id && !ids.includes(edge.child));
+  await rearrange(context, { parents: [parent], children, without });
+}
+
+/** Puts a group below others; with `only` it leaves those that are not named. */
+export async function setParents(
+  context: Context,
+  child: HeldGroup,
+  ids: readonly number[],
+  only: boolean,
+): Promise<void> {
+  const parents = await heldGroups(context.tx, ids);
+  const current = (await edgesAt(context.tx.client, child.id)).filter((edge) => edge.child === child.id);
+  const without = only ? current.filter(({ parent }) => !ids.includes(parent)) : [];
+  const total = new Set([...current.map(({ parent }) => parent), ...ids]).size - without.length;
+  if (total > idsMax)
+    throw rejected(`parentID: a group has at most ${idsMax} parents; this would be ${total}.`, '/parentID');
+  await rearrange(context, { parents, children: [child], without });
+}
+
+/** Takes groups out of one that they are right below; those that are not are no fault. */
+export const takeOut = (context: Context, parent: HeldGroup, children: readonly HeldGroup[]): Promise<void> =>
+  rearrange(context, {
+    parents: [],
+    children: [],
+    without: children.map(({ id }) => ({ parent: parent.id, child: id })),
+  });
+
+/** Before a group goes: what was above and below it is above and below each other no more, unless by another way. */
+export async function removeFromGraph(context: Context, id: number): Promise<void> {
+  const { client } = context.tx;
+  const edges = await edgesAt(client, id);
+  const children = edges.filter(({ parent }) => parent === id).map(({ child }) => child);
+  const membersDue = await noteMembersDue(client, id);
+  if ((await noteClaimsDue(client, children)) || membersDue) await context.poke(roleAssign);
+  await unnest(client, edges);
+}
+
+function refuseMisfits(parents: readonly HeldGroup[], children: readonly HeldGroup[]): void {
+  for (const child of children) {
+    const other = parents.find(({ type }) => type !== child.type);
+    if (other)
+      throw rejected(
+        `${child.name} is a ${child.type} group and ${other.name} a ${other.type} group; a group holds groups of its own type.`,
+      );
+    if (parents.length > 0 && !child.userGroup)
+      throw protectedRecord(`${child.name} is built in and cannot be put below another group.`);
+  }
+}
+
+interface Parents {
+  id: number;
+  name: string;
+  parents: number[];
+}
+
+async function parentsOf({ client }: WriteTx, ids: readonly number[]): Promise<Parents[]> {
+  const { rows } = await client.query<Parents>(
+    `select g.id, g.name, array(select e.parent_id from group_edge e where e.child_id = g.id order by e.parent_id) as parents
+     from "group" g where g.id = any($1::bigint[]) order by g.id`,
+    [ids],
+  );
+  return rows;
+}
+
+async function tell(tx: WriteTx, before: readonly Parents[], after: readonly Parents[]): Promise<void> {
+  const changes = before.map(({ id, name, parents }, at): GroupChange => {
+    const [was, is] = [parents, after[at]!.parents];
+    const summary = idsSummary('parentIDs', was, is);
+    return { id, name, field: 'parentIDs', before: shownIds(was), after: shownIds(is), summary };
+  });
+  await tellChanges(
+    tx,
+    'GROUP_MODIFIED',
+    changes.filter(({ before: was, after: is }) => was !== is),
+  );
+}

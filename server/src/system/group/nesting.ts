@@ -1,0 +1,146 @@
+import type pg from 'pg';
+import { rejected } from '../../kernel/failure.ts';
+
+/** Groups above each other, counted in steps from the highest to the lowest. */
+export const depthMax = 16;
+
+/** One group directly in another. */
+export interface Edge {
+  parent: number;
+  child: number;
+}
+
+/**
+ * Puts groups into groups: one parent and its new children, or one child and its new parents. Answers the edges that are new.
+ * The caller holds the lock on the graph.
+ */
+export async function nest(
+  client: pg.PoolClient,
+  parents: readonly number[],
+  children: readonly number[],
+): Promise<Edge[]> {
+  // A path over two new edges would have to pass their common group twice, so shortest paths use one of them.
+  if (parents.length > 1 && children.length > 1) throw new Error('nest takes one parent or one child');
+  await refuseCycle(client, parents, children);
+  const { rows: added } = await client.query<Edge>(
+    `insert into group_edge (parent_id, child_id)
+     select p.id, c.id from unnest($1::bigint[]) p(id) cross join unnest($2::bigint[]) c(id)
+     on conflict do nothing returning parent_id as parent, child_id as child`,
+    [parents, children],
+  );
+  if (added.length === 0) return added;
+  const ends = [added.map(({ parent }) => parent), added.map(({ child }) => child)];
+  await refuseTooDeep(client, ends);
+  await client.query(
+    `insert into group_closure as k (ancestor_id, descendant_id, depth)
+     select a.ancestor_id, d.descendant_id, min(a.depth + 1 + d.depth)
+     from unnest($1::bigint[], $2::bigint[]) e(parent_id, child_id)
+     join group_closure a on a.descendant_id = e.parent_id
+     join group_closure d on d.ancestor_id = e.child_id
+     group by a.ancestor_id, d.descendant_id
+     on conflict (ancestor_id, descendant_id) do update set depth = excluded.depth where excluded.depth < k.depth`,
+    ends,
+  );
+  return added;
+}
+
+/** Takes groups out of groups; edges that are not there are none. Only what lay above and below them is worked out again. */
+export async function unnest(client: pg.PoolClient, edges: readonly Edge[]): Promise<Edge[]> {
+  const { rows: removed } = await client.query<Edge>(
+    `delete from group_edge e using unnest($1::bigint[], $2::bigint[]) x(parent_id, child_id)
+     where e.parent_id = x.parent_id and e.child_id = x.child_id returning e.parent_id as parent, e.child_id as child`,
+    [edges.map(({ parent }) => parent), edges.map(({ child }) => child)],
+  );
+  if (removed.length === 0) return removed;
+  const { rows } = await client.query<{ above: number[]; below: number[] }>(
+    `select
+       array(select distinct c.ancestor_id from group_closure c where c.descendant_id = any($1::bigint[])) as above,
+       array(select distinct c.descendant_id from group_closure c where c.ancestor_id = any($2::bigint[])) as below`,
+    [removed.map(({ parent }) => parent), removed.map(({ child }) => child)],
+  );
+  const { above, below } = rows[0]!;
+  await client.query(
+    `delete from group_closure c
+     where c.ancestor_id = any($1::bigint[]) and c.descendant_id = any($2::bigint[]) and c.depth > 0`,
+    [above, below],
+  );
+  // What leads out of the upper part has kept its distances; inside it they grow from there, step by step.
+  await client.query(
+    `insert into group_closure (ancestor_id, descendant_id, depth)
+     with recursive found (ancestor_id, descendant_id, depth) as (
+       select e.parent_id, c.descendant_id, c.depth + 1
+       from group_edge e
+       join group_closure c on c.ancestor_id = e.child_id
+       where e.parent_id = any($1::bigint[]) and c.descendant_id = any($2::bigint[])
+         and (e.child_id <> all($1::bigint[]) or c.depth = 0)
+       union
+       select e.parent_id, f.descendant_id, f.depth + 1
+       from found f
+       join group_edge e on e.child_id = f.ancestor_id
+       where e.parent_id = any($1::bigint[]) and f.depth < ${depthMax}
+     )
+     select f.ancestor_id, f.descendant_id, min(f.depth) from found f group by f.ancestor_id, f.descendant_id`,
+    [above, below],
+  );
+  return removed;
+}
+
+/** The edges at one group, on both sides. */
+export async function edgesAt(client: pg.PoolClient, id: number): Promise<Edge[]> {
+  const { rows } = await client.query<Edge>(
+    'select e.parent_id as parent, e.child_id as child from group_edge e where e.parent_id = $1 or e.child_id = $1',
+    [id],
+  );
+  return rows;
+}
+
+async function refuseCycle(
+  client: pg.PoolClient,
+  parents: readonly number[],
+  children: readonly number[],
+): Promise<void> {
+  const { rows } = await client.query<{ path: string[] }>(
+    `with recursive met as (
+       select c.ancestor_id, c.descendant_id, c.depth from group_closure c
+       where c.ancestor_id = any($2::bigint[]) and c.descendant_id = any($1::bigint[]) limit 1
+     ), path (id, left_to_go, step) as (
+       select m.ancestor_id, m.depth::integer, 0 from met m
+       union all
+       select n.child_id, p.left_to_go - 1, p.step + 1
+       from path p
+       cross join met m
+       cross join lateral (
+         select e.child_id from group_edge e
+         join group_closure c on c.ancestor_id = e.child_id and c.descendant_id = m.descendant_id
+         where e.parent_id = p.id and c.depth = p.left_to_go - 1
+         order by e.child_id limit 1
+       ) n
+     )
+     select array_agg(g.name order by p.step) as path from path p join "group" g on g.id = p.id having count(*) > 0`,
+    [parents, children],
+  );
+  const path = rows[0]?.path;
+  if (!path) return;
+  const circle = [...path, path[0]].map((name) => JSON.stringify(name)).join(' → ');
+  throw rejected(`A group cannot be inside itself, however far down: this would close ${circle}.`);
+}
+
+/** The longest way through any of the new edges; every group is looked at once for each depth, however many ways lead to it. */
+async function refuseTooDeep(client: pg.PoolClient, ends: readonly (readonly number[])[]): Promise<void> {
+  const { rows } = await client.query<{ steps: number }>(
+    `with recursive up (id, depth) as (
+       select p.id, 0 from unnest($1::bigint[]) p(id)
+       union
+       select e.parent_id, u.depth + 1 from up u join group_edge e on e.child_id = u.id where u.depth <= ${depthMax}
+     ), down (id, depth) as (
+       select c.id, 0 from unnest($2::bigint[]) c(id)
+       union
+       select e.child_id, d.depth + 1 from down d join group_edge e on e.parent_id = d.id where d.depth <= ${depthMax}
+     )
+     select (select max(u.depth) from up u) + 1 + (select max(d.depth) from down d) as steps`,
+    [...ends],
+  );
+  const { steps } = rows[0]!;
+  if (steps > depthMax)
+    throw rejected(`Groups nest at most ${depthMax} deep; this would be ${steps > 2 * depthMax ? 'more' : steps}.`);
+}

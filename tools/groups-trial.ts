@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { groupsTrial } from '@portreeve/server/testing/groups-trial.ts';
+import { openWorld } from '@portreeve/server/testing/open-world.ts';
+
+/** A group of a million ports ten deep, fifty thousand groups beside it, and eight who nest at the same time. */
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '1000000' },
+    groups: { type: 'string', default: '50000' },
+    editors: { type: 'string', default: '8' },
+    edits: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const [members, groups, editors, edits, seed] = [
+  values.members,
+  values.groups,
+  values.editors,
+  values.edits,
+  values.seed,
+].map(Number) as [number, number, number, number, number];
+const world = await openWorld();
+try {
+  const report = await groupsTrial(world, { members, groups, editors, edits, seed });
+  console.log(`${members} members, ${groups} groups, seed ${seed}`);
+  for (const { what, ms } of report.times) console.log(`${ms.toFixed(1).padStart(10)} ms  ${what}`);
+  console.log(
+    `edits of the nesting: ${report.edits.won} won, ${report.edits.refused} refused as circles or as too deep`,
+  );
+  for (const fault of report.faults.slice(0, 20)) console.log(`  ${fault}`);
+  console.log(report.faults.length === 0 ? 'all right' : `NOT right: ${report.faults.length} faults`);
+  process.exitCode = report.faults.length === 0 ? 0 : 1;
+} finally {
+  await world.close();
+}
