@@ -21,9 +21,9 @@ const [members, groups, editors, edits, seed] = [
 ].map(Number) as [number, number, number, number, number];
 const world = await openWorld();
 try {
-  const report = await groupsTrial(world, { members, groups, editors, edits, seed });
   console.log(`${members} members, ${groups} groups, seed ${seed}`);
-  for (const { what, ms } of report.times) console.log(`${ms.toFixed(1).padStart(10)} ms  ${what}`);
+  const told = (what: string, ms: number) => console.log(`${ms.toFixed(1).padStart(10)} ms  ${what}`);
+  const report = await groupsTrial(world, { members, groups, editors, edits, seed, told });
   console.log(
     `edits of the nesting: ${report.edits.won} won, ${report.edits.refused} refused as circles or as too deep`,
   );

@@ -4,6 +4,13 @@ import { literal, quoted } from '../../kernel/names.ts';
 /** Members that a fetch shows; `memberCount` tells of the rest. */
 export const membersShown = 1_000;
 
+const counterOf = (id: string): string => `'group_member:' || ${id}`;
+
+/** How many direct members a group has: what `row_total` answers, but written out, because a function would be called for every group of a list. */
+export const memberCountSql = (id: string): string =>
+  `(coalesce((select n.rows from row_count n where n.table_name = ${counterOf(id)}), 0)
+    + coalesce((select sum(d.delta) from row_count_delta d where d.table_name = ${counterOf(id)}), 0))::bigint`;
+
 /** The picture of a member that has none of its own. */
 const pictures: Readonly<Record<ElementType, string>> = {
   HOST: '/icons/monitor.svg',

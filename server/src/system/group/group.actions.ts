@@ -284,7 +284,6 @@ const copy = action(group, {
   async run(call, context) {
     const body = call.body as { id: number; name: string; description?: string; members?: boolean; children?: boolean };
     const { tx } = context;
-    await lockGraph(tx.client);
     const from = await heldGroup(context, body.id);
     const { description, daysValid, daysInactive } = (await tx.records.fetch(group, from.id))!;
     const { id: made } = await tx.records.create(group, {
@@ -296,7 +295,11 @@ const copy = action(group, {
     });
     const to = await heldGroup(context, made);
     if (body.members ?? true) await copyMembers(context, from, to);
-    if (body.children ?? true) await setChildren(context, to, await childrenOf(context, from.id));
+    if (body.children ?? true) {
+      // Nothing lies above the copy, so its members change nothing there: the lock that others wait for comes last.
+      await lockGraph(tx.client);
+      await setChildren(context, to, await childrenOf(context, from.id));
+    }
     return {
       location: `/api/v2${group.path}/${made}`,
       version: 1,

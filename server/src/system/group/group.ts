@@ -15,7 +15,7 @@ import {
 } from '../../kernel/field.ts';
 import { literal } from '../../kernel/names.ts';
 import { integerMax, type ObjectShape, type Shape } from '../../kernel/shape.ts';
-import { membersShown, membersSql } from './element-view.ts';
+import { memberCountSql, membersShown, membersSql } from './element-view.ts';
 
 const { auditObjectName, auditObjectType, yamsEventTag, auditObj } = auditFields('group');
 
@@ -148,7 +148,7 @@ export const group = collection({
     nameLabel: computed<string>({ kind: 'text', max: 120 }, 'r.name', {
       doc: 'The name in the language of the reader; English only so far.',
     }),
-    memberCount: computed<number>(count, `row_total('group_member:' || r.id)`, { doc: 'Direct members.' }),
+    memberCount: computed<number>(count, memberCountSql('r.id'), { doc: 'Direct members.' }),
     childCount: computed<number>(count, '(select count(*) from group_edge e where e.parent_id = r.id)', {
       doc: 'Groups right below it.',
     }),

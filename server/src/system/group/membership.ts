@@ -9,6 +9,7 @@ import { type GroupChange, tellChanges } from './tell-changes.ts';
 
 /** Rows of membership that one call may write. */
 export const pairsMax = 250_000;
+const copiedAtOnce = 50_000;
 /** Ids that an audit row names. */
 const idsTold = 200;
 
@@ -166,17 +167,25 @@ export async function setMembership(
   await join(context, groups, ids);
 }
 
-/** Copies the direct members of one group to another, which has none. */
+/** Copies the direct members of one group to another, which has none; in parts, because a million take longer than a statement may. */
 export async function copyMembers({ tx }: Context, from: HeldGroup, to: HeldGroup): Promise<void> {
-  const { rows } = await tx.client.query<Moved>(
-    `with moved as (
-       insert into group_member (group_id, element_type, member_id)
-       select $2, m.element_type, m.member_id from group_member m where m.group_id = $1 order by m.member_id
-       returning group_id, member_id
-     ) ${movedSql}`,
-    [from.id, to.id],
-  );
-  await tell(tx, [to], rows, []);
+  const moved: Moved = { group: to.id, count: 0, ids: [] };
+  for (let after = 0, part = copiedAtOnce; part === copiedAtOnce; ) {
+    const { rows } = await tx.client.query<{ part: number; last: number; ids: number[] }>(
+      `with moved as (
+         insert into group_member (group_id, element_type, member_id)
+         select $2, m.element_type, m.member_id from group_member m
+         where m.group_id = $1 and m.member_id > $3 order by m.member_id limit ${copiedAtOnce}
+         returning member_id
+       ) select count(*) as part, coalesce(max(m.member_id), 0) as last, coalesce((array_agg(m.member_id))[1:${idsTold}], '{}') as ids from moved m`,
+      [from.id, to.id, after],
+    );
+    const [copied] = rows;
+    ({ part, last: after } = copied!);
+    moved.count += part;
+    if (moved.ids.length === 0) moved.ids = copied!.ids;
+  }
+  await tell(tx, [to], moved.count > 0 ? [moved] : [], []);
 }
 
 function refuseTooMany(pairs: number): void {
