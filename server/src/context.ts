@@ -27,6 +27,8 @@ export interface Context {
   secretOf(of: Collection, id: number, field: string): Promise<string>;
   /** Refuses more than ten tests of outside systems a minute by one administrator. */
   admitTest(): void;
+  /** Refuses more than fifty posted events a second by one token. */
+  admitEvent(): void;
   /** Queues a job in the open transaction, with a background task to follow it by; answers the task's id. */
   startTask(job: Job<Context>, payload: unknown, message: string): Promise<number>;
   /** Takes a queued or running job from the queue, in the open transaction. */

@@ -183,7 +183,7 @@ class Stage {
   readonly #seen: ReadonlyMap<string, number>;
   #made = 0;
 
-  /** `seen`: records that no client makes, because the service sees them in the network. */
+  /** `seen`: records that no client makes, because the service sees them in the network or brings them along. */
   constructor(admin: Client, clientOf: (token: string) => Client, seen: ReadonlyMap<string, number>) {
     this.#admin = admin;
     this.#clientOf = clientOf;
@@ -284,6 +284,7 @@ describe('the running service', async () => {
     return new Map([
       ['network-device', deviceID],
       ['port', rows[0]!.id],
+      ['event-type', 1],
     ]);
   });
   const stage = new Stage(admin, clientOf, seen);

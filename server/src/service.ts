@@ -5,15 +5,18 @@ import serverPackage from '../package.json' with { type: 'json' };
 import { credentialSweep } from './auth/credential-sweep.ts';
 import { CredentialGate } from './auth/gate.ts';
 import { nobodysHash } from './auth/password.ts';
+import { RejectedTokens } from './auth/rejected-tokens.ts';
 import { sessionOperations } from './auth/sessions.ts';
 import { tokenOperations } from './auth/tokens.ts';
 import { catalogue } from './catalogue.ts';
 import type { Context, Parts } from './context.ts';
 import type { Database } from './database.ts';
+import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
 import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
 import { connect, refuseOtherLocale } from './kernel/database/connect.ts';
+import { Generations } from './kernel/database/generations.ts';
 import { kyselyOn, kyselyOnPool } from './kernel/database/kysely.ts';
 import { apiDocuments } from './kernel/http/documents.ts';
 import type { OpenFile } from './kernel/http/files.ts';
@@ -22,7 +25,7 @@ import { throttle } from './kernel/http/throttle.ts';
 import { type Job, Jobs } from './kernel/jobs.ts';
 import type { Metrics } from './kernel/metrics.ts';
 import { type Model, modelOf } from './kernel/model.ts';
-import type { Call, Operation } from './kernel/operation.ts';
+import type { Call, Caller, Operation } from './kernel/operation.ts';
 import { type ContextMaker, operationsOf } from './kernel/patterns.ts';
 import { Reader } from './kernel/read/list.ts';
 import { Runtime, type WriteTx } from './kernel/runtime.ts';
@@ -33,6 +36,9 @@ import { Keyring } from './kernel/write/keyring.ts';
 import { readSecret } from './kernel/write/secrets.ts';
 import { writeAudit } from './logging/audit-log/write-audit.ts';
 import { eventWriter } from './logging/event/write-events.ts';
+import { SelfMonitor, upsertThresholds } from './logging/event-threshold/self-monitor.ts';
+import { KnownEventTypes } from './logging/event-types/known-event-types.ts';
+import { upsertEventTypes } from './logging/event-types/upsert-event-types.ts';
 import { observeNode, observeRequests } from './observe.ts';
 import { followJobs, startTask, systemOrigin } from './system/background-task/follow-jobs.ts';
 
@@ -45,7 +51,9 @@ export interface ServiceOptions {
   parts: Parts;
   /** 'none': nothing is queued or worked on; 'enqueue': this node only queues; 'work': it also works. */
   jobs: 'none' | 'enqueue' | 'work';
-  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
+  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond?: number };
+  /** How often the node looks at itself and the database; absent: never. */
+  selfMonitorMs?: number;
   logger: false | { level: string; stream?: { write(line: string): void } };
   /** OTLP/HTTP address of a trace collector; none: no traces. */
   tracesUrl?: string | undefined;
@@ -70,6 +78,7 @@ export interface Service {
 }
 
 const bodyMaxBytes = 1_048_576;
+const eventsPerSecondMax = 50;
 
 const kebab = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
@@ -104,12 +113,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       { perSecond: options.limits.testsPerMinute / 60, burst: options.limits.testsPerMinute },
       clock,
     );
-    const contexts = new Contexts(pool, options.parts, (account) => tests.admit(account));
+    const { eventsPerSecond = eventsPerSecondMax } = options.limits;
+    const events = throttle({ perSecond: eventsPerSecond, burst: eventsPerSecond }, clock);
+    const contexts = new Contexts(pool, options.parts, {
+      test: ({ accountId }) => tests.admit(String(accountId)),
+      event: ({ credential }) => events.admit(credential.publicId),
+    });
+    const onError = options.onError ?? (() => undefined);
+    const { metrics, observer } = observeRequests(tracing);
+    const generations = new Generations(pool, clock);
     const { masterKey } = options;
     const keyring = await Keyring.open({
       pool,
       masterKey: typeof masterKey === 'function' ? masterKey : async () => masterKey,
-      onError: options.onError ?? (() => undefined),
+      onError,
     });
     const engine: Engine = {
       model,
@@ -120,22 +137,32 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ),
       ),
       secrets: keyring,
-      sinks: { audit: writeAudit, events: eventWriter(embeddedEvents(model)) },
+      sinks: {
+        audit: writeAudit,
+        event: eventWriter({
+          types: new KnownEventTypes(pool, generations),
+          embedded: embeddedEvents(model),
+          counter: metrics.counter('portreeve_events_total', 'Events that happened, by type and what became of them.'),
+        }),
+      },
     };
     const runtime = new Runtime(pool, engine);
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
     contexts.attach(runtime, jobs);
     let isLeaving = false;
     const operations = operationsFor(groups, runtime, contexts, () => isLeaving);
-    const gate = new CredentialGate(pool, clock);
+    const rejectedTokens = new RejectedTokens(runtime, onError);
+    const gate = new CredentialGate(pool, generations, clock, rejectedTokens.tell);
+    const selfMonitor = new SelfMonitor(runtime, systemOrigin('self-monitor'), onError);
+    const types = eventTypesFor(groups, model, options.overlay?.groups !== undefined);
     await Promise.all([
-      gate.start(),
+      upsertEventTypes(pool, types).then(() => generations.start()),
+      upsertThresholds(pool),
       jobs?.start(followJobs(runtime), options.jobs === 'work'),
       pool.query('select make_log_slices(2)'),
       // Made ahead: the first login of an unknown user must not take longer than that of a known one.
       nobodysHash(),
     ]);
-    const { metrics, observer } = observeRequests(tracing);
     observeNode(metrics, runtime);
     const app = httpServer({
       operations,
@@ -156,12 +183,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const close = async () => {
       await app.close();
       await jobs?.stop();
+      await selfMonitor.close();
       await gate.close();
+      await rejectedTokens.close();
+      await generations.close();
       await keyring.close();
       await tracing.close();
       await pool.end();
     };
     keyring.start();
+    if (options.selfMonitorMs) selfMonitor.start(options.selfMonitorMs);
     return { app, operations, runtime, metrics, jobs, leave, close };
   } catch (error) {
     await pool.end();
@@ -212,18 +243,24 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
   });
 }
 
+/** What one caller may ask for in a time; each refuses what is too much. */
+interface Budgets {
+  test(caller: Caller): void;
+  event(caller: Caller): void;
+}
+
 /** Makes what actions, rules and jobs are given. */
 class Contexts implements ContextMaker<Context> {
   readonly #pool: pg.Pool;
   readonly #parts: Parts;
-  readonly #admitTest: (account: string) => void;
+  readonly #admit: Budgets;
   #runtime!: Runtime;
   #jobs: Jobs<Context> | undefined;
 
-  constructor(pool: pg.Pool, parts: Parts, admitTest: (account: string) => void) {
+  constructor(pool: pg.Pool, parts: Parts, admit: Budgets) {
     this.#pool = pool;
     this.#parts = parts;
-    this.#admitTest = admitTest;
+    this.#admit = admit;
   }
 
   attach(runtime: Runtime, jobs: Jobs<Context> | undefined): void {
@@ -297,7 +334,8 @@ class Contexts implements ContextMaker<Context> {
           id,
           field,
         ),
-      admitTest: () => this.#admitTest(String(of.call?.caller.accountId ?? 0)),
+      admitTest: () => of.call && this.#admit.test(of.call.caller),
+      admitEvent: () => of.call && this.#admit.event(of.call.caller),
       startTask: (job, payload, message) => startTask(openTx(), queue(), job, payload, message),
       cancelJob: (name, id) => queue().cancel(openTx().client, name, id),
     };

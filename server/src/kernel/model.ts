@@ -1,5 +1,6 @@
 import type { Collection, Declaration, Log } from './declare.ts';
 import { tableOf } from './declare.ts';
+import { type ChangeEvents, changeEvents } from './event-type.ts';
 import type { Field, OnDelete } from './field.ts';
 import { holdsSecrets, maskSecrets } from './inner-secrets.ts';
 import { quoted, snakeCase } from './names.ts';
@@ -48,6 +49,8 @@ export interface Table {
   fields: ReadonlyMap<string, Field>;
   /** Foreign keys; references inside lists and objects are not among them. */
   links: readonly Link[];
+  /** What a collection tells of its changes. */
+  changes: ChangeEvents | undefined;
 }
 
 /** All declarations, resolved against each other. */
@@ -121,6 +124,7 @@ function tableModel(
     referred: new Map(),
     fields,
     links: [],
+    changes: isCollection(declaration) ? changeEvents(declaration) : undefined,
   };
   return Object.assign(table, { links: links.map((link) => ({ ...link, from: table })) });
 }

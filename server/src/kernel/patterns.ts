@@ -28,7 +28,7 @@ export const idList: ObjectShape = {
   example: { id: [1, 2] },
 };
 
-const usageShape: ObjectShape = {
+export const usageShape: ObjectShape = {
   kind: 'object',
   name: 'UsageEntry',
   properties: {

@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { inTransaction, RolledBack, withConnection } from './database/transaction.ts';
+import type { EventEntry } from './event-type.ts';
 import { Failure } from './failure.ts';
 import type { Answer, Call } from './operation.ts';
 import { type Engine, readerOf, type Tx } from './write/engine.ts';
 import { claimKey, keepAnswer } from './write/idempotency.ts';
 import { Records } from './write/records.ts';
-import type { EventEntry, Origin } from './write/sinks.ts';
+import type { Origin } from './write/sinks.ts';
 
 /** A transaction that an operation or a job writes in. */
 export interface WriteTx extends Tx {
@@ -66,7 +67,8 @@ export class Runtime {
       client,
       engine: this.engine,
       origin,
-      emit: (event: EventEntry) => this.engine.sinks.events(client, origin, [event]),
+      emit: <F extends string>(event: EventEntry<F>) =>
+        this.engine.sinks.event(client, origin, event as unknown as EventEntry),
     };
     return Object.assign(tx, { records: new Records(tx) });
   }

@@ -31,25 +31,34 @@ export interface WorldOptions
   extends Partial<
     Pick<
       ServiceOptions,
-      'masterKey' | 'jobs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'
+      'masterKey' | 'jobs' | 'selfMonitorMs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'
     >
   > {
   database?: TestDatabase;
 }
 
-/** Starts a world; whoever opened it closes it. */
-export async function openWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
-  const database = options.database ?? (await migratedDatabase());
-  const logged: string[] = [];
-  const service = await startService({
+/** Starts a node on a database; several may stand on the same one. */
+export async function openNode(
+  { database, ...options }: WorldOptions & { database: TestDatabase },
+  logged: string[] = [],
+): Promise<Service> {
+  return startService({
     databaseUrl: database.serviceUrl,
     masterKey: await testMasterKey(),
     parts: realParts(),
     jobs: 'none',
     limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000 },
     logger: { level: 'info', stream: { write: (line) => void logged.push(line) } },
+    onError: (error) => void logged.push(error.message),
     ...options,
   });
+}
+
+/** Starts a world; whoever opened it closes it. */
+export async function openWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
+  const database = options.database ?? (await migratedDatabase());
+  const logged: string[] = [];
+  const service = await openNode({ ...options, database }, logged);
   let accounts = 0;
   const transact = <T>(work: (tx: WriteTx) => Promise<T>) => service.runtime.transact(systemOrigin('test'), work);
   const callerOf = async (profile: string) => {

@@ -70,18 +70,21 @@ const changesOf = (row: Body): Record<string, { before: string | null; after: st
 
 /** What happened is told as events of the group's own names. */
 export function eventLaws(of: Of): void {
-  test('creating, changing and deleting are events', async () => {
+  test('creating, changing and deleting are three events, each of a declared type', async () => {
     const t = of();
     const { noun, destroyed, elementType } = t.declaration.events;
     const { id, record } = await t.create();
     await t.update(id, t.change());
     await t.remove(id);
-    const events = await t.sql<{ name: string; text: string }>(
-      'select e.name, e.event_format_string as text from event e where e.element_type = $1 and e.element_id = $2 and e.name like $3 order by e.id',
-      [elementType, id, `${noun}\\_%`],
+    const filter = encodeURIComponent(`elementType==${elementType};elementID==${id};name==${noun}_*`);
+    const { results } = (await t.admin.get(`/logging/event?sortKey=id&filter=${filter}`)).body;
+    expect(results!.map(({ name }) => name)).toEqual([`${noun}_CREATED`, `${noun}_MODIFIED`, `${noun}_${destroyed}`]);
+    expect(results![0]!.eventFormatString).toBe(`${t.declaration.title} ${record[t.declaration.label]} created.`);
+    const types = await t.sql<{ id: number; category: string }>(
+      'select t.id, t.category from event_type t where t.name = any($1) order by t.id',
+      [results!.map(({ name }) => name)],
     );
-    expect(events.map(({ name }) => name)).toEqual([`${noun}_CREATED`, `${noun}_MODIFIED`, `${noun}_${destroyed}`]);
-    expect(events[0]!.text).toBe(`${t.declaration.title} ${record[t.declaration.label]} created.`);
+    expect(results!.map(({ eventTypeID, category }) => ({ id: eventTypeID, category }))).toEqual(types);
   });
 
   test('every change is in the feed, in the order of versions', async () => {

@@ -1,0 +1,61 @@
+import { statfs } from 'node:fs/promises';
+import { cpus, freemem, totalmem } from 'node:os';
+import type pg from 'pg';
+import type { thresholds } from './thresholds.ts';
+
+type Name = (typeof thresholds)[number]['name'];
+
+/** What was measured, in the unit of each threshold; what cannot be known just now is missing. */
+export type Measured = ReadonlyMap<Name, number>;
+
+/** Takes the measurements of one node. CPU time is told between two of them. */
+export class Measurer {
+  readonly #pool: pg.Pool;
+  #cpu = cpuTimes();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async measure(): Promise<Measured> {
+    const measured = new Map<Name, number>();
+    const cpu = this.#cpuPercent();
+    if (cpu !== undefined) measured.set('CPU', cpu);
+    measured.set('MEMORY', (1 - freemem() / totalmem()) * 100);
+    measured.set('DISK', await diskPercent('/'));
+    const { connections, waiting } = await this.#ofDatabase();
+    measured.set('DATABASE_CONNECTIONS', connections);
+    measured.set('QUEUE_DEPTH', waiting);
+    return measured;
+  }
+
+  #cpuPercent(): number | undefined {
+    const [before, after] = [this.#cpu, cpuTimes()];
+    this.#cpu = after;
+    const total = after.total - before.total;
+    return total > 0 ? (1 - (after.idle - before.idle) / total) * 100 : undefined;
+  }
+
+  async #ofDatabase(): Promise<{ connections: number; waiting: number }> {
+    const { rows } = await this.#pool.query<{ connections: number; waiting: number }>(
+      `select 100.0 * (select count(*) from pg_stat_activity a where a.backend_type = 'client backend')
+           / current_setting('max_connections')::integer as connections,
+         (select count(*) from (select from pgboss.job j where j.state in ('created', 'retry') and j.start_after <= now() limit 1000000) w) as waiting`,
+    );
+    return rows[0]!;
+  }
+}
+
+function cpuTimes(): { idle: number; total: number } {
+  const times = cpus().map((cpu) => cpu.times);
+  const idle = times.reduce((sum, each) => sum + each.idle, 0);
+  const total = times.reduce((sum, each) => sum + each.idle + each.user + each.nice + each.sys + each.irq, 0);
+  return { idle, total };
+}
+
+/** As `df` tells it: what root alone may use counts as used. */
+async function diskPercent(path: string): Promise<number> {
+  const { blocks, bfree, bavail } = await statfs(path);
+  const used = blocks - bfree;
+  return used + bavail > 0 ? (used / (used + bavail)) * 100 : 0;
+}
