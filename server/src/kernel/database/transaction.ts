@@ -40,7 +40,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
       );
       if (error instanceof RolledBack) return error.value as T;
       if (tries === triesMax) throw error;
-      if (isMissingSlice(error)) await pool.query('select make_log_slices(2)');
+      if (isMissingSlice(error)) await makeMissingSlice(pool, error);
       else if (!retryable.has(codeOf(error) ?? '')) throw error;
       else await sleep(Math.random() * 20 * tries);
     } finally {
@@ -72,8 +72,21 @@ export async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolCli
   }
 }
 
-const isMissingSlice = (error: unknown): boolean =>
+interface MissingSlice {
+  code: '23514';
+  table: string;
+  detail: string;
+}
+
+/** A log was given a row for a time that has no slice. */
+export const isMissingSlice = (error: unknown): error is MissingSlice =>
   codeOf(error) === '23514' && /^no partition of relation/.test((error as Error).message);
+
+/** Makes the slice that a row lacked; PostgreSQL tells the log, and the key in `(id) = (…)`. */
+export async function makeMissingSlice(pool: Pick<pg.Pool, 'query'>, { table, detail }: MissingSlice): Promise<void> {
+  const key = /= \((.+)\)\.?$/.exec(detail)?.[1];
+  await pool.query('select make_log_slice_for($1, $2)', [table, key]);
+}
 
 /** Whether an error means that the database went away under us. */
 export function isLostConnection(error: unknown): boolean {

@@ -10,6 +10,7 @@ export const event = log({
   doc: 'Everything noteworthy that happened, written in the transaction that caused it.',
   patterns: [],
   slice: 'day',
+  age: { setting: 'eventDays', days: 30 },
   identity: 'id',
   label: 'name',
   timeField: 'timeOfEvent',
