@@ -205,7 +205,7 @@ begin
   return made;
 end $$;
 
--- The slice that a row needs whose key is given as text; none for rows that are past their age, or far ahead.
+-- The slice that a row needs whose key is given as text, and whether it may have one: not when it is past its age, or far ahead.
 create function make_log_slice_for(log text, key text) returns boolean
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -217,7 +217,8 @@ begin
     return false;
   end if;
   perform pg_advisory_xact_lock(hashtext('portreeve-log-slices'));
-  return make_log_slice(l, log_slice_of(l.slice, at));
+  perform make_log_slice(l, log_slice_of(l.slice, at));
+  return true;
 end $$;
 
 -- Rows of this cell in a slice, whether they lie there or were deleted since it was archived.

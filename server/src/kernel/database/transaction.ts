@@ -40,9 +40,9 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
       );
       if (error instanceof RolledBack) return error.value as T;
       if (tries === triesMax) throw error;
-      if (isMissingSlice(error)) await makeMissingSlice(pool, error);
-      else if (!retryable.has(codeOf(error) ?? '')) throw error;
-      else await sleep(Math.random() * 20 * tries);
+      if (isMissingSlice(error) && (await makeMissingSlice(pool, error))) continue;
+      if (!retryable.has(codeOf(error) ?? '')) throw error;
+      await sleep(Math.random() * 20 * tries);
     } finally {
       client.release(broken);
     }
@@ -82,10 +82,17 @@ interface MissingSlice {
 export const isMissingSlice = (error: unknown): error is MissingSlice =>
   codeOf(error) === '23514' && /^no partition of relation/.test((error as Error).message);
 
-/** Makes the slice that a row lacked; PostgreSQL tells the log, and the key in `(id) = (…)`. */
-export async function makeMissingSlice(pool: Pick<pg.Pool, 'query'>, { table, detail }: MissingSlice): Promise<void> {
+/** Makes the slice that a row lacked, and says whether it may have one; PostgreSQL tells the log, and the key in `(id) = (…)`. */
+export async function makeMissingSlice(
+  pool: Pick<pg.Pool, 'query'>,
+  { table, detail }: MissingSlice,
+): Promise<boolean> {
   const key = /= \((.+)\)\.?$/.exec(detail)?.[1];
-  await pool.query('select make_log_slice_for($1, $2)', [table, key]);
+  const { rows } = await pool.query<{ possible: boolean }>('select make_log_slice_for($1, $2) as possible', [
+    table,
+    key,
+  ]);
+  return rows[0]!.possible;
 }
 
 /** Whether an error means that the database went away under us. */
