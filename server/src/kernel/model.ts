@@ -265,6 +265,7 @@ function refuseMistakes(declaration: Declaration): void {
     if (single && field.stored && field.default === undefined)
       throw mistake(declaration, `has no default for ${key}; settings are there from the start`);
   }
+  if (isLog(declaration)) refuseLogMistakes(declaration);
   const unknown = declaration.columns?.find((column) => !(column in fields));
   if (unknown) throw mistake(declaration, `shows the column ${unknown}, which is none of its fields`);
   const needs: Partial<Record<(typeof patterns)[number], string>> = {
@@ -278,6 +279,19 @@ function refuseMistakes(declaration: Declaration): void {
     if (needed && !(needed in fields))
       throw mistake(declaration, `has the operation ${pattern} but no field ${needed}`);
   }
+}
+
+/** Times must be fields, and a version cannot have added what is not there. */
+function refuseLogMistakes(declaration: Log): void {
+  const { timeField, closedBy, added = {}, fields } = declaration;
+  const end = closedBy === undefined ? undefined : fields[closedBy];
+  if (!(timeField in fields)) throw mistake(declaration, `has no field ${timeField}, which is its time`);
+  if (closedBy !== undefined && !(end?.stored && end.shape.kind === 'time' && !end.shape.nullable))
+    throw mistake(declaration, `is closed by ${closedBy}, which is not a time that every row has`);
+  const unknown = Object.values(added)
+    .flat()
+    .find((field) => fields[field]?.default === undefined);
+  if (unknown) throw mistake(declaration, `added ${unknown} without a default; rows from before need one`);
 }
 
 /** No bound, no merge: text, numbers, lists and maps all say how large they may get. */

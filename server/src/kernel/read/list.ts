@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { prepared } from '../database/connect.ts';
-import { invalid } from '../failure.ts';
+import type { Log } from '../declare.ts';
+import { Failure, invalid } from '../failure.ts';
 import { compileFilter, isNetworkOrAddress, Parameters } from '../filter/compile.ts';
 import { type Filter, parseFilters } from '../filter/parse.ts';
 import type { Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
-import { literal } from '../names.ts';
+import { literal, quoted, snakeCase } from '../names.ts';
 import { scalarType } from '../scalar-type.ts';
 import { instantOf } from '../time.ts';
 import { type RecordReader, type RecordValue, recordReader, statementName } from './select.ts';
@@ -53,8 +54,11 @@ export class Reader {
     this.table = table;
     this.record = recordReader(table);
     // The version comes along for the ETag, also of records that do not show it.
-    const version = isLog(table.declaration) ? 'null' : 'r.version';
-    this.#fetchSql = `select ${this.record.selectList}, ${version}\nfrom ${this.record.from}\nwhere r.id = $1`;
+    const { declaration } = table;
+    const version = isLog(declaration) ? 'null' : 'r.version';
+    // A row cannot end before it began, so the slices before the id's own time need not be looked at.
+    const slices = isLog(declaration) && declaration.closedBy ? ` and ${endSql(declaration)} >= log_time($1)` : '';
+    this.#fetchSql = `select ${this.record.selectList}, ${version}\nfrom ${this.record.from}\nwhere r.id = $1${slices}`;
     this.#fetchName = statementName(this.#fetchSql);
   }
 
@@ -141,18 +145,24 @@ export class Reader {
     return `select (select count(*) from ${this.record.from} where ${condition}) as filtered, ${total} as total`;
   }
 
-  #run(client: pg.PoolClient, named: boolean, text: string, values: unknown[]): Promise<unknown[][]> {
-    if (named) return prepared(client, statementName(text), text, values);
-    return client.query<unknown[]>({ text, values, rowMode: 'array' }).then((result) => result.rows);
+  async #run(client: pg.PoolClient, named: boolean, text: string, values: unknown[]): Promise<unknown[][]> {
+    try {
+      if (named) return await prepared(client, statementName(text), text, values);
+      return (await client.query<unknown[]>({ text, values, rowMode: 'array' })).rows;
+    } catch (error) {
+      throw isLog(this.table.declaration) ? tooExpensive(this.table.declaration, error) : error;
+    }
   }
 
   /** `rank` where there is one, newest first for logs, else identity; ties always broken by id. */
   #order(query: ListQuery): Order {
     const { declaration } = this.table;
-    const key = query.sortKey ?? (this.table.fields.has('rank') ? 'rank' : declaration.identity);
-    const newestFirst = isLog(declaration) && query.sortKey === undefined;
+    const isOfLog = isLog(declaration);
+    const usual = (isOfLog && declaration.closedBy) || declaration.identity;
+    const key = query.sortKey ?? (this.table.fields.has('rank') ? 'rank' : usual);
+    const newestFirst = isOfLog && query.sortKey === undefined;
     const descending = query.sortDir === undefined ? newestFirst : query.sortDir === 'desc';
-    const byTime = isLog(declaration) && key === declaration.timeField;
+    const byTime = isOfLog && key === declaration.timeField;
     if (key === declaration.identity || byTime) {
       return { key, sql: 'r.id', cast: 'bigint', nullable: false, descending, byId: true };
     }
@@ -216,6 +226,18 @@ offset greatest(n.filtered - ${start} - ${limit}, 0)) b`;
     return { ...page, records: cells.map((row) => this.record.assemble(row.slice(2))), next };
   }
 }
+
+const endSql = ({ closedBy }: Log): string => `r.${quoted(snakeCase(closedBy!))}`;
+
+/** A log that took too long is one that was asked for too long a time. */
+const tooExpensive = ({ timeField, closedBy }: Log, cause: unknown): unknown =>
+  (cause as { code?: string }).code === '57014'
+    ? new Failure(
+        'too-expensive',
+        `This read takes longer than it may; narrow the time range, such as ${closedBy ?? timeField}=ge=-24h.`,
+        { cause },
+      )
+    : cause;
 
 const orderBy = (order: Order, descending: boolean): string => {
   const direction = descending ? 'desc' : 'asc';

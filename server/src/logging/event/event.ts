@@ -40,6 +40,7 @@ export const event = log({
   columns: ['timeOfEvent', 'name', 'elementName', 'eventFormatString', 'userName', 'id'],
   patterns: ['list', 'fetch', 'count', 'countAll'],
   slice: 'day',
+  age: { setting: 'eventDays', days: 30 },
   identity: 'id',
   label: 'name',
   timeField: 'timeOfEvent',
