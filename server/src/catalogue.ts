@@ -20,6 +20,7 @@ import { proxySettings } from './integration/proxy-settings/proxy-settings.ts';
 import { group as entry, type Group } from './kernel/action.ts';
 import { auditRecord } from './logging/audit-log/audit-log.ts';
 import { eventActions } from './logging/event/event.actions.ts';
+import { eventRules } from './logging/event/event.rules.ts';
 import { adminNote, event } from './logging/event/event.ts';
 import { eventThresholdRules } from './logging/event-threshold/event-threshold.rules.ts';
 import { eventThreshold } from './logging/event-threshold/event-threshold.ts';
@@ -61,7 +62,7 @@ export const catalogue: readonly Group<Context>[] = [
   }),
   entry('Role', role),
   entry('Audit log', auditRecord),
-  entry('Event', event, { actions: eventActions, eventTypes: [adminNote] }),
+  entry('Event', event, { actions: eventActions, rules: eventRules, eventTypes: [adminNote] }),
   entry('Event types', eventTypes, { actions: eventTypesActions, rules: eventTypesRules }),
   entry('Event types', eventThreshold, { rules: eventThresholdRules, eventTypes: thresholdEventTypes }),
   entry('Admin profile', adminProfile, { actions: adminProfileActions, rules: adminProfileRules }),

@@ -43,7 +43,7 @@ export const action = (of: Declaration, particular: Omit<Action<Context>, 'kind'
 });
 
 /** Declares what a group adds to saving and deleting its records. */
-export const rules = (_of: Collection, particular: Rules<Context>): Rules<Context> => particular;
+export const rules = (_of: Declaration, particular: Rules<Context>): Rules<Context> => particular;
 
 /** Declares a job. */
 export const job = (name: string, particular: Omit<Job<Context>, 'kind' | 'name'>): Job<Context> => ({

@@ -37,6 +37,8 @@ export interface Database {
   user_account: RowOf<typeof userAccount>;
   background_task: RowOf<typeof backgroundTask>;
   group: RowOf<typeof group>;
+  /** Rows of each log by the first day of their slice. */
+  log_slice_count: { log: string; day: string; rows: number };
   /** The newest event of each name for elements whose record embeds it. */
   latest_event: { element_type: number; element_id: number; name: string; event: KeptEvent };
 }

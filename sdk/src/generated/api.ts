@@ -508,6 +508,67 @@ export interface ChangedContainer {
   lastChangeMask?: number;
 }
 
+export interface ChangedEvent {
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Identity of the event; it tells the time too. */
+  id?: number;
+  /** 0 logged, 1 raised or joined an alarm, 2 that alarm is cleared, 3 cleared an alarm. */
+  state?: number;
+  /** The name of its event type. */
+  name?: string;
+  /** What it happened to: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
+  elementType?: number;
+  /** Identity of what it happened to. */
+  elementID?: number;
+  /** Its name at that time. */
+  elementName?: string | null;
+  /** More, in the words of whoever told it. */
+  message?: string | null;
+  timeOfEvent?: string;
+  /** Version of the form of events. */
+  version?: number;
+  /** Epoch milliseconds. */
+  time?: number;
+  /** True only where a record embeds an event that has never happened. */
+  empty?: boolean;
+  /** The readable text. */
+  eventFormatString?: string;
+  /** Identity of its event type. */
+  eventTypeID?: number;
+  /** What part of the network or the service it is about. */
+  category?:
+    | 'SYSTEM'
+    | 'DEVICE'
+    | 'PORT'
+    | 'HOST'
+    | 'USER'
+    | 'ADMIN'
+    | 'POLICY'
+    | 'SECURITY'
+    | 'LOGGING'
+    | 'INTEGRATION'
+    | 'EXTERNAL';
+  /** The host it is about. */
+  hostID?: number | null;
+  /** Written as a MAC address, taken in any notation; empty for none. */
+  mac?: string | null;
+  /** Address of the host, or of who caused it. Written as an IPv4 or IPv6 address. */
+  ip?: string | null;
+  /** Whom it is about, or who caused it. */
+  userName?: string | null;
+  /** Where it happened, in words. */
+  location?: string | null;
+  /** Facts beyond the fields, by name. */
+  attributes?: Record<string, string>;
+  /** What was said about it later. */
+  notes?: EventNote[];
+  /** Alarms it raised, joined or cleared. */
+  alarmIDs?: number[];
+  /** The request or job that caused it. */
+  requestID?: string | null;
+}
+
 export interface ChangedPort {
   /** Identity of the record. */
   dbid?: number;
@@ -1144,6 +1205,14 @@ export interface Event {
   requestID: string | null;
 }
 
+export interface EventChange {
+  /** Acknowledges everything up to this entry when sent with the next poll. */
+  position: string;
+  change: 'added' | 'modified' | 'removed';
+  /** The record as it is now; a removed one has its identity alone. */
+  record: ChangedEvent;
+}
+
 export interface EventInput {
   /** Number of the cell that owns the record. */
   landscape?: number;
@@ -1260,6 +1329,35 @@ export interface EventObjectInput {
   /** True while this has never happened. */
   empty?: boolean;
   eventFormatString?: string;
+}
+
+export interface EventSupportingInfo {
+  eventTypes: {
+    /** Stable number of the type; those registered at run time begin at 100000. */ id: number | null;
+    /** The name that events of this type carry. */
+    name: string;
+    displayName: string;
+    /** What part of the network or the service it is about. */
+    category:
+      | 'SYSTEM'
+      | 'DEVICE'
+      | 'PORT'
+      | 'HOST'
+      | 'USER'
+      | 'ADMIN'
+      | 'POLICY'
+      | 'SECURITY'
+      | 'LOGGING'
+      | 'INTEGRATION'
+      | 'EXTERNAL';
+  }[];
+  categories: string[];
+  elementTypes: { code: number; name: string }[];
+  /** The oldest event that is still here; null: there is none. */
+  oldestLive: string | null;
+  newest: string | null;
+  /** By UTC day; days without events are left out. */
+  perDay: { day: string; events: number }[];
 }
 
 export interface EventThreshold {
@@ -3278,6 +3376,14 @@ export function portreeve(client: Client) {
       },
 
       /**
+       * Delete an Event.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
        * Add notes to an event; nothing else of it can change.
        * May be refused as forbidden, not-found, protected, rejected.
        */
@@ -3302,6 +3408,56 @@ export function portreeve(client: Client) {
       },
 
       /**
+       * Delete an Event.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Event records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Start to follow new Event records.
+       * May be refused as forbidden, duplicate, rejected.
+       */
+      monitorStart(
+        body?: MonitorStart,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<MonitorStarted>> {
+        return client.call<MonitorStarted>(operations['event.monitor-start'], { ...options, body });
+      },
+
+      /**
+       * Read the changes that a monitor has not told yet.
+       * May be refused as forbidden, not-found, gone.
+       */
+      monitorPoll(
+        id: number,
+        query?: {
+          /** The last entry that was dealt with. */
+          position?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['event.monitor-poll'], { ...options, path: { id }, query });
+      },
+
+      /**
+       * End a monitor.
+       * May be refused as forbidden, not-found, gone, rejected.
+       */
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.monitor-stop'], { ...options, path: { id } });
+      },
+
+      /**
        * Add a note to events, or without any log it as an event of its own.
        * May be refused as forbidden, not-found, rejected.
        */
@@ -3315,6 +3471,14 @@ export function portreeve(client: Client) {
        */
       usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
         return client.call<UsageEntry>(operations['event.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Read what events can be filtered by, and how many there were on each of the last 30 days.
+       * May be refused as forbidden.
+       */
+      supportingInfo(options?: Options): Promise<Answer<EventSupportingInfo>> {
+        return client.call<EventSupportingInfo>(operations['event.supporting-info'], options);
       },
     },
 

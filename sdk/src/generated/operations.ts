@@ -90,11 +90,18 @@ export type OperationId =
   | 'event.list'
   | 'event.create'
   | 'event.fetch'
+  | 'event.delete-one'
   | 'event.update'
   | 'event.count'
   | 'event.count-all'
+  | 'event.delete-by-post'
+  | 'event.delete-many'
+  | 'event.monitor-start'
+  | 'event.monitor-poll'
+  | 'event.monitor-stop'
   | 'event.note'
   | 'event.usage'
+  | 'event.supporting-info'
   | 'event-type.list'
   | 'event-type.count'
   | 'event-type.count-all'
@@ -1424,6 +1431,21 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     success: [200],
     permission: { key: 'events-alarms', verb: 'view' },
   },
+  'event.delete-one': {
+    id: 'event.delete-one',
+    method: 'DELETE',
+    path: '/api/v2/logging/event/{id}',
+    summary: 'Delete an Event',
+    group: 'Event',
+    query: [],
+    body: false,
+    bodyRequired: false,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'events-alarms', verb: 'delete' },
+  },
   'event.update': {
     id: 'event.update',
     method: 'POST',
@@ -1469,6 +1491,81 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     success: [200],
     permission: { key: 'events-alarms', verb: 'view' },
   },
+  'event.delete-by-post': {
+    id: 'event.delete-by-post',
+    method: 'POST',
+    path: '/api/v2/logging/event/{id}/delete',
+    summary: 'Delete an Event',
+    group: 'Event',
+    query: [],
+    body: false,
+    bodyRequired: false,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'events-alarms', verb: 'delete' },
+  },
+  'event.delete-many': {
+    id: 'event.delete-many',
+    method: 'POST',
+    path: '/api/v2/logging/event/delete',
+    summary: 'Delete Event records, all or none',
+    group: 'Event',
+    query: [],
+    body: true,
+    bodyRequired: true,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'events-alarms', verb: 'delete' },
+  },
+  'event.monitor-start': {
+    id: 'event.monitor-start',
+    method: 'POST',
+    path: '/api/v2/logging/event/monitor/start',
+    summary: 'Start to follow new Event records',
+    group: 'Event',
+    query: [],
+    body: true,
+    bodyRequired: false,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200, 201],
+    permission: { key: 'events-alarms', verb: 'view' },
+  },
+  'event.monitor-poll': {
+    id: 'event.monitor-poll',
+    method: 'GET',
+    path: '/api/v2/logging/event/monitor/{id}',
+    summary: 'Read the changes that a monitor has not told yet',
+    group: 'Event',
+    query: ['position'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: true,
+    success: [200],
+    permission: { key: 'events-alarms', verb: 'view' },
+  },
+  'event.monitor-stop': {
+    id: 'event.monitor-stop',
+    method: 'POST',
+    path: '/api/v2/logging/event/monitor/{id}/stop',
+    summary: 'End a monitor',
+    group: 'Event',
+    query: [],
+    body: false,
+    bodyRequired: false,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'events-alarms', verb: 'view' },
+  },
   'event.note': {
     id: 'event.note',
     method: 'POST',
@@ -1489,6 +1586,21 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     method: 'GET',
     path: '/api/v2/logging/event/{id}/usage',
     summary: 'List what shows or follows from an event',
+    group: 'Event',
+    query: [],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'events-alarms', verb: 'view' },
+  },
+  'event.supporting-info': {
+    id: 'event.supporting-info',
+    method: 'GET',
+    path: '/api/v2/logging/event/supporting-info',
+    summary: 'Read what events can be filtered by, and how many there were on each of the last 30 days',
     group: 'Event',
     query: [],
     body: false,

@@ -23,9 +23,10 @@ export class Measurer {
     if (cpu !== undefined) measured.set('CPU', cpu);
     measured.set('MEMORY', (1 - freemem() / totalmem()) * 100);
     measured.set('DISK', await diskPercent('/'));
-    const { connections, waiting } = await this.#ofDatabase();
+    const { connections, waiting, growth } = await this.#ofDatabase();
     measured.set('DATABASE_CONNECTIONS', connections);
     measured.set('QUEUE_DEPTH', waiting);
+    measured.set('PARTITION_GROWTH', growth);
     return measured;
   }
 
@@ -36,15 +37,30 @@ export class Measurer {
     return total > 0 ? (1 - (after.idle - before.idle) / total) * 100 : undefined;
   }
 
-  async #ofDatabase(): Promise<{ connections: number; waiting: number }> {
-    const { rows } = await this.#pool.query<{ connections: number; waiting: number }>(
-      `select 100.0 * (select count(*) from pg_stat_activity a where a.backend_type = 'client backend')
-           / current_setting('max_connections')::integer as connections,
-         (select count(*) from (select from pgboss.job j where j.state in ('created', 'retry') and j.start_after <= now() limit 1000000) w) as waiting`,
-    );
+  async #ofDatabase(): Promise<OfDatabase> {
+    const { rows } = await this.#pool.query<OfDatabase>(databaseSql, [rowsWorthTelling]);
     return rows[0]!;
   }
 }
+
+interface OfDatabase {
+  connections: number;
+  waiting: number;
+  growth: number;
+}
+
+/** Fewer rows a day than this are no growth, whatever they are a multiple of. */
+const rowsWorthTelling = 1_000;
+
+const databaseSql = `select 100.0 * (select count(*) from pg_stat_activity a where a.backend_type = 'client backend')
+    / current_setting('max_connections')::integer as connections,
+  (select count(*) from (select from pgboss.job j where j.state in ('created', 'retry') and j.start_after <= now() limit 1000000) w) as waiting,
+  (select coalesce(max(g.today / greatest(g.mean, $1)), 0) from (
+    select sum(c.rows) filter (where c.day = to_char(current_date, 'YYYY-MM-DD')) as today,
+      avg(c.rows) filter (where c.day < to_char(current_date, 'YYYY-MM-DD')) as mean
+    from log_slice_count c join log_table t on t.table_name = c.log and t.slice = 'day'
+    where c.day >= to_char(current_date - 7, 'YYYY-MM-DD')
+    group by c.log) g)::double precision as growth`;
 
 function cpuTimes(): { idle: number; total: number } {
   const times = cpus().map((cpu) => cpu.times);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { job } from '../../context.ts';
 import { startTask, systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { openNode } from '../../testing/open-world.ts';
+import { asOwner } from '../../testing/slices.ts';
 import { world } from '../../testing/world.ts';
 import { thresholds } from './thresholds.ts';
 
@@ -63,7 +64,7 @@ describe('a service that watches itself', async () => {
         {
           name: 'QUEUE_DEPTH_CRITICAL',
           elementName: 'cell',
-          eventFormatString: expect.stringMatching(/^Jobs that wait of cell is \d+ jobs, critical from 1 on\.$/),
+          eventFormatString: expect.stringMatching(/^Jobs that wait \(cell\): \d+ jobs, critical from 1 on\.$/),
         },
       ]);
       // Both have looked again, and there is still the one.
@@ -80,6 +81,18 @@ describe('a service that watches itself', async () => {
     } finally {
       await watcher.close();
     }
+  });
+
+  test('sees a log that grows many times faster than it used to', async () => {
+    await asOwner(database, (owner) =>
+      owner.query(
+        `insert into row_count_delta (table_name, slice, delta)
+         select 'event', current_date - n, case n when 0 then 36000 else 3000 end from generate_series(0, 7) n`,
+      ),
+    );
+    await change({ name: 'PARTITION_GROWTH', forSeconds: 0 });
+    await expect.poll(async () => (await threshold('PARTITION_GROWTH')).state, patient).toBe('CRITICAL');
+    expect((await threshold('PARTITION_GROWTH')).current).toBeCloseTo(12, 0);
   });
 
   test('takes back what a threshold told when it is switched off', async () => {

@@ -33,10 +33,19 @@ export const thresholds = [
     critical: 50_000,
     forSeconds: 60,
   },
+  {
+    name: 'PARTITION_GROWTH',
+    metric: "Today's rows of the log that grows most",
+    unit: 'times its 7-day mean',
+    of: 'cell',
+    warning: 3,
+    critical: 10,
+    forSeconds: 60,
+  },
 ] as const satisfies readonly Threshold[];
 
 const system = 0;
-const attributes = '{metric} of {element} is {value} {unit}';
+const measured = '{metric} ({element}): {value} {unit}';
 
 const typesOf = ({ name, metric }: Threshold) => {
   const common = { category: 'SYSTEM', elementType: system } as const;
@@ -45,7 +54,7 @@ const typesOf = ({ name, metric }: Threshold) => {
       ...common,
       name: `${name}_WARNING`,
       description: `${metric}: the warning limit was reached and held.`,
-      format: `${attributes}, a warning from {limit} on.`,
+      format: `${measured}, a warning from {limit} on.`,
       clear: `${name}_NORMAL`,
       syslogSeverity: 4,
     }),
@@ -53,7 +62,7 @@ const typesOf = ({ name, metric }: Threshold) => {
       ...common,
       name: `${name}_CRITICAL`,
       description: `${metric}: the critical limit was reached and held.`,
-      format: `${attributes}, critical from {limit} on.`,
+      format: `${measured}, critical from {limit} on.`,
       clear: `${name}_NORMAL`,
       syslogSeverity: 2,
     }),
@@ -61,7 +70,7 @@ const typesOf = ({ name, metric }: Threshold) => {
       ...common,
       name: `${name}_NORMAL`,
       description: `${metric}: back at least a tenth below the limit.`,
-      format: `${attributes}, normal again.`,
+      format: `${measured}, normal again.`,
       syslogSeverity: 5,
     }),
   };

@@ -1,7 +1,7 @@
 import { action, type Context } from '../../context.ts';
 import { container, containerElementType } from '../../device/container/container.ts';
 import { inputShape } from '../../kernel/declare.ts';
-import { type EventType, elementTypes, eventType } from '../../kernel/event-type.ts';
+import { type EventType, elementTypes, eventCategories, eventType } from '../../kernel/event-type.ts';
 import { notFound, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { usageShape } from '../../kernel/patterns.ts';
 import { allows } from '../../kernel/permissions.ts';
@@ -231,4 +231,82 @@ async function embeddingContainer({ db, list }: Context, id: number): Promise<st
   return shown?.event.id === id ? shown.name : undefined;
 }
 
-export const eventActions = [create, update, note, usage];
+const time: Shape = { kind: 'time', nullable: true };
+const count: Shape = { kind: 'integer', min: 0, max: integerMax };
+
+/** What a page about events offers to choose from, and how much there is. */
+const supportingInfo = action(event, {
+  name: 'supporting-info',
+  method: 'GET',
+  path: '/supporting-info',
+  doc: 'Read what events can be filtered by, and how many there were on each of the last 30 days',
+  result: {
+    kind: 'object',
+    name: 'EventSupportingInfo',
+    properties: {
+      eventTypes: {
+        kind: 'list',
+        max: 10_000,
+        item: {
+          kind: 'object',
+          properties: {
+            id: eventTypes.fields.id.shape,
+            name: eventTypes.fields.name.shape,
+            displayName: eventTypes.fields.displayName.shape,
+            category: eventTypes.fields.category.shape,
+          },
+        },
+      },
+      categories: { kind: 'list', item: { kind: 'text', max: 40 }, max: 40 },
+      elementTypes: {
+        kind: 'list',
+        max: 40,
+        item: { kind: 'object', properties: { code: count, name: { kind: 'text', max: 40 } } },
+      },
+      oldestLive: { ...time, doc: 'The oldest event that is still here; null: there is none.' },
+      newest: time,
+      perDay: {
+        kind: 'list',
+        max: 31,
+        doc: 'By UTC day; days without events are left out.',
+        item: { kind: 'object', properties: { day: { kind: 'text', max: 10, example: '2026-01-31' }, events: count } },
+      },
+    },
+  },
+  async run({ nowMs }, { db, list }) {
+    const types = await db
+      .selectFrom('event_type')
+      .select(['id', 'name', 'displayName', 'category'])
+      .orderBy('id')
+      .limit(10_000)
+      .execute();
+    const bound = async (sortDir: 'asc' | 'desc') => {
+      const { records } = await list(event, { filter: [], start: 0, count: 1, sortKey: 'id', sortDir });
+      return records[0]?.timeOfEvent ?? null;
+    };
+    return [
+      {
+        eventTypes: types,
+        categories: eventCategories,
+        elementTypes: elementTypes.map((name, code) => ({ code, name })),
+        oldestLive: await bound('asc'),
+        newest: await bound('desc'),
+        perDay: await eventsPerDay(db, nowMs),
+      },
+    ];
+  },
+});
+
+/** From the counters that each slice of the log has: nothing is counted for this. */
+const eventsPerDay = (db: Context['db'], nowMs: number) =>
+  db
+    .selectFrom('log_slice_count')
+    .select(['day', 'rows as events'])
+    .where('log', '=', 'event')
+    .where('day', '>', new Date(nowMs - 30 * 86_400_000).toISOString().slice(0, 10))
+    .where('rows', '>', 0)
+    .orderBy('day')
+    .limit(31)
+    .execute();
+
+export const eventActions = [create, update, note, usage, supportingInfo];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { container } from '../../device/container/container.ts';
 import { Client } from '../../testing/client.ts';
+import { logLaws } from '../../testing/laws.ts';
 import { world } from '../../testing/world.ts';
 import { event } from './event.ts';
 
@@ -20,6 +21,8 @@ describe('events', async () => {
     message: 'Running on battery',
     attributes: { load: '38 %' },
   };
+
+  logLaws(event, { sample: (n) => ({ ...sample, message: `Running on battery for ${n} minutes` }), world: shared });
 
   test('have every field of the specification, in its order', async () => {
     const id = await admin.create(container, { name: 'Ordered' });
@@ -105,6 +108,31 @@ describe('events', async () => {
     expect((await script.post(path, sample)).code).toBe(201);
   });
 
+  test('of mandatory types cannot be deleted, alone or among others; notes go with an event', async () => {
+    await new Client(service.app, '').post('/auth/login', { userID: 'nobody', password: 'wrong' });
+    const mandatory = (await newest('name==ADMIN_LOGIN_FAILED')).id;
+    const other = await admin.create(event, sample);
+    await admin.post(`${path}/note`, { id: [other], text: 'goes with it' });
+    for (const reply of [
+      await admin.delete(`${path}/${mandatory}`),
+      await admin.post(`${path}/${mandatory}/delete`),
+      await admin.post(`${path}/delete`, { id: [other, mandatory] }),
+    ])
+      expect(reply).toMatchObject({ code: 409, body: { status: 'protected' } });
+    expect((await admin.delete(`${path}/${other}`)).code).toBe(200);
+    const { rows } = await service.runtime.pool.query('select from event_note where event_id = $1', [other]);
+    expect(rows).toEqual([]);
+    const audit = await admin.get(
+      `/logging/audit?count=1&filter=${encodeURIComponent(`auditObjectType.dbTableName==event;liveDBID==${other};action==DELETE`)}`,
+    );
+    expect(audit.body.results![0]!.changes).toContainEqual({
+      field: 'message',
+      before: sample.message,
+      after: null,
+      changed: true,
+    });
+  });
+
   test('get notes, which alone can be added to them', async () => {
     const id = await admin.create(event, sample);
     const record = await admin.fetch(event, id);
@@ -153,6 +181,18 @@ describe('events', async () => {
     const other = await admin.create(event, sample);
     expect((await admin.get(`${path}/${other}/usage`)).body.results).toEqual([]);
     expect((await admin.get(`${path}/999/usage`)).code).toBe(404);
+  });
+
+  test('say what they can be filtered by, and how many there were each day', async () => {
+    const [info] = (await admin.get(`${path}/supporting-info`)).body.results! as [Record<string, unknown>];
+    expect(Object.keys(info)).toEqual(['eventTypes', 'categories', 'elementTypes', 'oldestLive', 'newest', 'perDay']);
+    expect(info.eventTypes).toContainEqual(expect.objectContaining({ name: 'CONTACT_LOST', category: 'DEVICE' }));
+    expect(info.elementTypes).toContainEqual({ code: 4, name: 'host' });
+    const { total } = (await admin.get(`${path}/count/all`)).body;
+    const perDay = info.perDay as { day: string; events: number }[];
+    expect(perDay.reduce((sum, { events }) => sum + events, 0)).toBe(total);
+    expect(perDay.at(-1)!.day).toBe(String(info.newest).slice(0, 10));
+    expect(Date.parse(String(info.oldestLive))).toBeLessThanOrEqual(Date.parse(String(info.newest)));
   });
 
   test('are told of signing in and out, and of tokens', async () => {

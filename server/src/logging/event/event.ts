@@ -1,4 +1,4 @@
-import { log } from '../../kernel/declare.ts';
+import { deletes, log } from '../../kernel/declare.ts';
 import { elementTypes, eventCategories, eventType } from '../../kernel/event-type.ts';
 import { choice, computed, field, identity, landscape, list, map, text } from '../../kernel/field.ts';
 import { integerMax, type ObjectShape } from '../../kernel/shape.ts';
@@ -38,7 +38,7 @@ export const event = log({
   permission: 'events-alarms',
   doc: 'Everything noteworthy that happened, written in the transaction that caused it.',
   columns: ['timeOfEvent', 'name', 'elementName', 'eventFormatString', 'userName', 'id'],
-  patterns: ['list', 'fetch', 'count', 'countAll'],
+  patterns: ['list', 'fetch', 'count', 'countAll', ...deletes, 'monitor'],
   slice: 'day',
   age: { setting: 'eventDays', days: 30 },
   identity: 'id',

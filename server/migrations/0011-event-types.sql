@@ -146,3 +146,13 @@ create table api_token_rejection (
   told_at timestamptz not null default now(),
   primary key (token_id, reason)
 );
+
+-- How many rows each slice of a log has, by its first day.
+create view log_slice_count as
+  select n.table_name as log, to_char(n.slice, 'YYYY-MM-DD') as day, sum(n.rows)::bigint as rows
+  from (
+    select c.table_name, c.slice, c.rows from row_count c where c.slice > '-infinity'
+    union all
+    select d.table_name, d.slice, d.delta from row_count_delta d where d.slice > '-infinity'
+  ) n
+  group by n.table_name, n.slice;
