@@ -45,7 +45,7 @@ export async function revoke(cell: ServedCell, ear: Ear, rounds: number): Promis
 
 async function listeners(cell: ServedCell): Promise<number[]> {
   const { rows } = await cell.sql.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = 'portreeve-listen' and query like 'listen auth_changed;%'`,
+    `select pid from pg_stat_activity where application_name = 'portreeve-listen' and query like 'listen %'`,
   );
   return rows.map(({ pid }) => pid);
 }
