@@ -22,6 +22,7 @@ export async function serve(
     masterKey: () => readMasterKey(config.keyFile),
     parts: { radius: radiusClient({ outbound }) },
     jobs: 'work',
+    archiveFolder: config.archiveFolder,
     limits: config.limits,
     logger: { level: config.logLevel },
     tracesUrl: config.tracesUrl || undefined,

@@ -20,6 +20,7 @@ import type { OpenFile } from './kernel/http/files.ts';
 import { httpServer } from './kernel/http/server.ts';
 import { throttle } from './kernel/http/throttle.ts';
 import { type Job, Jobs } from './kernel/jobs.ts';
+import { Archives, logJobs } from './kernel/log/archives.ts';
 import type { Metrics } from './kernel/metrics.ts';
 import { type Model, modelOf } from './kernel/model.ts';
 import type { Call, Operation } from './kernel/operation.ts';
@@ -34,6 +35,7 @@ import { readSecret } from './kernel/write/secrets.ts';
 import { writeAudit } from './logging/audit-log/write-audit.ts';
 import { eventWriter } from './logging/event/write-events.ts';
 import { observeNode, observeRequests } from './observe.ts';
+import { backgroundTask } from './system/background-task/background-task.ts';
 import { followJobs, startTask, systemOrigin } from './system/background-task/follow-jobs.ts';
 
 export interface ServiceOptions {
@@ -47,6 +49,8 @@ export interface ServiceOptions {
   jobs: 'none' | 'enqueue' | 'work';
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
   logger: false | { level: string; stream?: { write(line: string): void } };
+  /** Where archives of logs lie; the nodes of a cell share it. A node without one archives nothing. */
+  archiveFolder?: string;
   /** OTLP/HTTP address of a trace collector; none: no traces. */
   tracesUrl?: string | undefined;
   /** Told of faults that no request waits for. */
@@ -123,6 +127,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       sinks: { audit: writeAudit, events: eventWriter(embeddedEvents(model)) },
     };
     const runtime = new Runtime(pool, engine);
+    if (options.archiveFolder !== undefined) runtime.archives = archivesOf(options.archiveFolder, runtime, contexts);
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
     contexts.attach(runtime, jobs);
     let isLeaving = false;
@@ -203,10 +208,20 @@ const filesOf = (groups: readonly Group<Context>[], contexts: Contexts): OpenFil
     })),
   );
 
+const archivesOf = (folder: string, runtime: Runtime, contexts: Contexts): Archives =>
+  new Archives({
+    runtime,
+    folder,
+    productVersion: serverPackage.version,
+    originOf: systemOrigin,
+    startTask: (tx, name, payload, message) => contexts.startTask(tx, name, payload, message),
+  });
+
 function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts): Jobs<Context> {
+  const ofLogs = options.archiveFolder === undefined ? [] : logJobs<Context>(runtime.archives);
   return new Jobs<Context>({
     url: options.databaseUrl,
-    jobs: [...upkeepJobs<Context>(runtime), credentialSweep(runtime), ...(options.overlay?.jobs ?? [])],
+    jobs: [...upkeepJobs<Context>(runtime), ...ofLogs, credentialSweep(runtime), ...(options.overlay?.jobs ?? [])],
     contextOf: (job) => contexts.working(job),
     onError: options.onError ?? (() => undefined),
   });
@@ -249,6 +264,13 @@ class Contexts implements ContextMaker<Context> {
 
   working(job: Job<Context>): Context {
     return this.#make({ origin: systemOrigin(job.name) });
+  }
+
+  /** Queues a job of the kernel by its name, and says where its task is found. */
+  async startTask(tx: WriteTx, name: string, payload: unknown, message: string) {
+    if (!this.#jobs) throw new Error('this node was started without a job queue');
+    const id = await startTask(tx, this.#jobs, { name }, payload, message);
+    return { id, location: `/api/v2${backgroundTask.path}/${id}` };
   }
 
   /** A group's rules, given the context of the transaction they run in. */

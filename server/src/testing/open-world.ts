@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createAdministrator } from '../auth/account.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { Parts } from '../context.ts';
@@ -31,7 +34,7 @@ export interface WorldOptions
   extends Partial<
     Pick<
       ServiceOptions,
-      'masterKey' | 'jobs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'
+      'masterKey' | 'jobs' | 'archiveFolder' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'
     >
   > {
   database?: TestDatabase;
@@ -41,11 +44,14 @@ export interface WorldOptions
 export async function openWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
   const database = options.database ?? (await migratedDatabase());
   const logged: string[] = [];
+  // Made when something is first archived.
+  const archiveFolder = options.archiveFolder ?? join(tmpdir(), `portreeve-archives-${database.name}`);
   const service = await startService({
     databaseUrl: database.serviceUrl,
     masterKey: await testMasterKey(),
     parts: realParts(),
     jobs: 'none',
+    archiveFolder,
     limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000 },
     logger: { level: 'info', stream: { write: (line) => void logged.push(line) } },
     ...options,
@@ -77,6 +83,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World & { c
     async close() {
       await service.close();
       await database.drop();
+      await rm(archiveFolder, { recursive: true, force: true });
     },
   };
 }
