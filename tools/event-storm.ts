@@ -19,7 +19,6 @@ const report = await eventStorm(world, {
   seconds: Number(values.seconds),
 });
 await world.close();
-await world.database.drop();
 
 const rate = Math.round(report.emitted / report.seconds);
 console.log(

@@ -266,6 +266,7 @@ begin
     and log_slice_rows(l, archive.slice, archive.created_at) > archive.rows then
     raise exception 'the slice % of % has more rows than its archive', archive.slice, archive.log using errcode = 'invalid_parameter_value';
   end if;
+  archive.offline_since := case when is_log_slice(archive.log, archive.slice) then null else now() end;
   insert into log_archive as a select archive.*
   on conflict (name) do update set rows = excluded.rows, min_id = excluded.min_id, max_id = excluded.max_id, bytes = excluded.bytes,
     sha256 = excluded.sha256, schema_version = excluded.schema_version, product_version = excluded.product_version,

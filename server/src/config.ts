@@ -7,6 +7,8 @@ export interface Config {
   /** The role that owns the tables; only `portreeve migrate` uses it. */
   ownerUrl: string;
   keyFile: string;
+  /** Where archives of logs lie: a folder that every node of the cell sees. */
+  archiveFolder: string;
   host: string;
   port: number;
   /** Port of the listener for Prometheus, on the same host; 0: none. */
@@ -26,6 +28,7 @@ const defaults: Config = {
   databaseUrl: 'postgres://portreeve_service@127.0.0.1:5432/portreeve',
   ownerUrl: 'postgres://portreeve_owner@127.0.0.1:5432/portreeve',
   keyFile: '/etc/portreeve/master.key',
+  archiveFolder: '/var/lib/portreeve/archives',
   host: '127.0.0.1',
   port: 8443,
   metricsPort: 0,
@@ -57,6 +60,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
     databaseUrl: environment.PORTREEVE_DATABASE_URL ?? told.databaseUrl ?? defaults.databaseUrl,
     ownerUrl: environment.PORTREEVE_OWNER_URL ?? told.ownerUrl ?? defaults.ownerUrl,
     keyFile: environment.PORTREEVE_KEY_FILE ?? told.keyFile ?? defaults.keyFile,
+    archiveFolder: environment.PORTREEVE_ARCHIVE_FOLDER ?? told.archiveFolder ?? defaults.archiveFolder,
     host: environment.PORTREEVE_HOST ?? told.host ?? defaults.host,
     logLevel: environment.PORTREEVE_LOG_LEVEL ?? told.logLevel ?? defaults.logLevel,
   };

@@ -3,6 +3,7 @@ import { authEventTypes } from './auth/auth-event-types.ts';
 import type { Context } from './context.ts';
 import type { Group } from './kernel/action.ts';
 import type { EventType } from './kernel/event-type.ts';
+import { logEventTypes } from './kernel/log/log-event-types.ts';
 import type { Model } from './kernel/model.ts';
 import { type NumberedEventType, numbered } from './logging/event-types/upsert-event-types.ts';
 
@@ -11,6 +12,7 @@ export const declaredEventTypes = (groups: readonly Group<Context>[], model: Mod
   ...model.tables.flatMap(({ changes }) => Object.values((changes ?? {}) as Record<string, EventType>)),
   ...groups.flatMap((group) => group.eventTypes),
   ...authEventTypes,
+  ...logEventTypes,
 ];
 
 /** Above the numbers of every release, below those of types that are registered at run time. */

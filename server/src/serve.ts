@@ -23,6 +23,7 @@ export async function serve(
     parts: { radius: radiusClient({ outbound }) },
     jobs: 'work',
     selfMonitorMs: 30_000,
+    archiveFolder: config.archiveFolder,
     limits: config.limits,
     logger: { level: config.logLevel },
     tracesUrl: config.tracesUrl || undefined,

@@ -23,6 +23,7 @@ import type { OpenFile } from './kernel/http/files.ts';
 import { httpServer } from './kernel/http/server.ts';
 import { throttle } from './kernel/http/throttle.ts';
 import { type Job, Jobs } from './kernel/jobs.ts';
+import { Archives, logJobs } from './kernel/log/archives.ts';
 import type { Metrics } from './kernel/metrics.ts';
 import { type Model, modelOf } from './kernel/model.ts';
 import type { Call, Caller, Operation } from './kernel/operation.ts';
@@ -40,6 +41,7 @@ import { SelfMonitor, upsertThresholds } from './logging/event-threshold/self-mo
 import { KnownEventTypes } from './logging/event-types/known-event-types.ts';
 import { upsertEventTypes } from './logging/event-types/upsert-event-types.ts';
 import { observeNode, observeRequests } from './observe.ts';
+import { backgroundTask } from './system/background-task/background-task.ts';
 import { followJobs, startTask, systemOrigin } from './system/background-task/follow-jobs.ts';
 
 export interface ServiceOptions {
@@ -55,6 +57,8 @@ export interface ServiceOptions {
   /** How often the node looks at itself and the database; absent: never. */
   selfMonitorMs?: number;
   logger: false | { level: string; stream?: { write(line: string): void } };
+  /** Where archives of logs lie; the nodes of a cell share it. A node without one archives nothing. */
+  archiveFolder?: string;
   /** OTLP/HTTP address of a trace collector; none: no traces. */
   tracesUrl?: string | undefined;
   /** Told of faults that no request waits for. */
@@ -147,13 +151,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       },
     };
     const runtime = new Runtime(pool, engine);
+    if (options.archiveFolder !== undefined) runtime.archives = archivesOf(options.archiveFolder, runtime, contexts);
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
     contexts.attach(runtime, jobs);
     let isLeaving = false;
     const operations = operationsFor(groups, runtime, contexts, () => isLeaving);
     const rejectedTokens = new RejectedTokens(runtime, onError);
     const gate = new CredentialGate(pool, generations, clock, rejectedTokens.tell);
-    const selfMonitor = new SelfMonitor(runtime, systemOrigin('self-monitor'), onError);
+    const folders = ['/', ...(options.archiveFolder === undefined ? [] : [options.archiveFolder])];
+    const selfMonitor = new SelfMonitor(runtime, systemOrigin('self-monitor'), folders, onError);
     const types = eventTypesFor(groups, model, options.overlay?.groups !== undefined);
     await Promise.all([
       upsertEventTypes(pool, types).then(() => generations.start()),
@@ -234,10 +240,20 @@ const filesOf = (groups: readonly Group<Context>[], contexts: Contexts): OpenFil
     })),
   );
 
+const archivesOf = (folder: string, runtime: Runtime, contexts: Contexts): Archives =>
+  new Archives({
+    runtime,
+    folder,
+    productVersion: serverPackage.version,
+    originOf: systemOrigin,
+    startTask: (tx, name, payload, message) => contexts.startTask(tx, name, payload, message),
+  });
+
 function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts): Jobs<Context> {
+  const ofLogs = options.archiveFolder === undefined ? [] : logJobs<Context>(runtime.archives);
   return new Jobs<Context>({
     url: options.databaseUrl,
-    jobs: [...upkeepJobs<Context>(runtime), credentialSweep(runtime), ...(options.overlay?.jobs ?? [])],
+    jobs: [...upkeepJobs<Context>(runtime), ...ofLogs, credentialSweep(runtime), ...(options.overlay?.jobs ?? [])],
     contextOf: (job) => contexts.working(job),
     onError: options.onError ?? (() => undefined),
   });
@@ -286,6 +302,13 @@ class Contexts implements ContextMaker<Context> {
 
   working(job: Job<Context>): Context {
     return this.#make({ origin: systemOrigin(job.name) });
+  }
+
+  /** Queues a job of the kernel by its name, and says where its task is found. */
+  async startTask(tx: WriteTx, name: string, payload: unknown, message: string) {
+    if (!this.#jobs) throw new Error('this node was started without a job queue');
+    const id = await startTask(tx, this.#jobs, { name }, payload, message);
+    return { id, location: `/api/v2${backgroundTask.path}/${id}` };
   }
 
   /** A group's rules, given the context of the transaction they run in. */

@@ -21,6 +21,7 @@ export type Pattern =
   | 'rankSet'
   | 'rankSwap'
   | 'monitor'
+  | 'archive'
   | 'settingsRead'
   | 'settingsWrite';
 

@@ -274,6 +274,7 @@ function refuseMistakes(declaration: Declaration): void {
     rankSet: 'rank',
     rankSwap: 'rank',
   };
+  if (patterns.includes('archive') && !isLog(declaration)) throw mistake(declaration, 'has archives but is no log');
   for (const pattern of patterns) {
     const needed = needs[pattern];
     if (needed && !(needed in fields))

@@ -1,6 +1,7 @@
 import type { Action, Group } from './action.ts';
-import { type Collection, type Declaration, inputShape, type Pattern, singleId } from './declare.ts';
+import { type Collection, type Declaration, inputShape, type Log, type Pattern, singleId } from './declare.ts';
 import { Failure, forbidden, invalid, notFound, type StatusWord } from './failure.ts';
+import { ArchiveOperations } from './log/archive-operations.ts';
 import { removeLogRows } from './log/remove.ts';
 import { isLog, type Table } from './model.ts';
 import { feedEntryShape, monitorStarted, pollMonitor, startMonitor, stopMonitor } from './monitor.ts';
@@ -493,6 +494,10 @@ class PatternMaker {
           }),
       },
     ];
+  }
+
+  archive(): Draft[] {
+    return new ArchiveOperations(this.#declaration as Log, this.#runtime).drafts();
   }
 
   monitor(): Draft[] {

@@ -45,7 +45,7 @@ describe('the writer of a log', async () => {
         const { rows: found } = await client.query('delete from copied returning n, line, cells');
         expect(found.sort((a, b) => a.n - b.n).map(({ line, cells }) => [line, cells])).toEqual(rows);
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
     client.release(true);
   });

@@ -11,10 +11,13 @@ export type Measured = ReadonlyMap<Name, number>;
 /** Takes the measurements of one node. CPU time is told between two of them. */
 export class Measurer {
   readonly #pool: pg.Pool;
+  readonly #folders: readonly string[];
   #cpu = cpuTimes();
 
-  constructor(pool: pg.Pool) {
+  /** `folders`: what lies on the disks that are looked at. */
+  constructor(pool: pg.Pool, folders: readonly string[]) {
     this.#pool = pool;
+    this.#folders = folders;
   }
 
   async measure(): Promise<Measured> {
@@ -22,7 +25,7 @@ export class Measurer {
     const cpu = this.#cpuPercent();
     if (cpu !== undefined) measured.set('CPU', cpu);
     measured.set('MEMORY', (1 - freemem() / totalmem()) * 100);
-    measured.set('DISK', await diskPercent('/'));
+    measured.set('DISK', Math.max(...(await Promise.all(this.#folders.map(diskPercent)))));
     const { connections, waiting, growth } = await this.#ofDatabase();
     measured.set('DATABASE_CONNECTIONS', connections);
     measured.set('QUEUE_DEPTH', waiting);
@@ -69,9 +72,11 @@ function cpuTimes(): { idle: number; total: number } {
   return { idle, total };
 }
 
-/** As `df` tells it: what root alone may use counts as used. */
-async function diskPercent(path: string): Promise<number> {
-  const { blocks, bfree, bavail } = await statfs(path);
+/** As `df` tells it: what root alone may use counts as used. A folder that is not made yet fills no disk. */
+async function diskPercent(folder: string): Promise<number> {
+  const found = await statfs(folder).catch(() => undefined);
+  if (!found) return 0;
+  const { blocks, bfree, bavail } = found;
   const used = blocks - bfree;
   return used + bavail > 0 ? (used / (used + bavail)) * 100 : 0;
 }

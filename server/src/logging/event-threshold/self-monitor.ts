@@ -46,11 +46,11 @@ export class SelfMonitor {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(runtime: Runtime, origin: Origin, onError: (error: Error) => void) {
+  constructor(runtime: Runtime, origin: Origin, folders: readonly string[], onError: (error: Error) => void) {
     this.#runtime = runtime;
     this.#origin = origin;
     this.#onError = onError;
-    this.#measurer = new Measurer(runtime.pool);
+    this.#measurer = new Measurer(runtime.pool, folders);
   }
 
   start(everyMs: number): void {

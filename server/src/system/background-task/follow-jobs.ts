@@ -29,7 +29,7 @@ const progressOf = ({ done, total, step }: { done: number; total: number; step: 
 export async function startTask<C>(
   tx: WriteTx,
   jobs: Jobs<C>,
-  job: Job<C>,
+  job: Pick<Job<C>, 'name'>,
   payload: unknown,
   message: string,
 ): Promise<number> {
