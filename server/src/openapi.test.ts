@@ -22,6 +22,7 @@ import { outboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
 import { systemOrigin } from './system/background-task/follow-jobs.ts';
 import { Client, type Reply } from './testing/client.ts';
+import { asOwner } from './testing/slices.ts';
 import { world } from './testing/world.ts';
 
 interface Content {
@@ -275,7 +276,13 @@ class Stage {
 describe('the running service', async () => {
   // Nothing answers at 192.0.2.10 (RFC 5737): it need not be waited for as in earnest.
   const radius = radiusClient({ outbound: outboundGuard({ allow: [], refuse: [] }), timeoutMs: 20, tries: 1 });
-  const { admin, service } = await world({ parts: { radius } });
+  const { admin, service, database } = await world({ parts: { radius }, jobs: 'enqueue' });
+  await asOwner(database, (owner) =>
+    owner.query(
+      `insert into log_archive (name, log, slice, landscape, rows, min_id, max_id, bytes, sha256, schema_version, product_version, created_at)
+       values ('event-2026-01-31-L1', 'event', '2026-01-31', 1, 0, 0, 0, 0, '', 1, '0.1.0', now())`,
+    ),
+  );
   const clientOf = (token: string) => new Client(service.app, token);
   const seen = await service.runtime.transact(systemOrigin('test'), async ({ records, client }) => {
     const { id: deviceID } = await records.create(networkDevice, { name: 'core', container: 'Network' });

@@ -201,6 +201,13 @@ export interface AdminProfileInput {
   auditObj?: AuditObjectInput;
 }
 
+export interface ArchiveImport {
+  /** Name of an archive, as the list of archives tells it. */
+  name?: string;
+  /** Several archives, instead of one. */
+  names?: string[];
+}
+
 export interface ArchivedImage {
   /** What createFromArchive calls it. */
   name: string;
@@ -1493,6 +1500,28 @@ export interface IdList {
   id: number[];
 }
 
+export interface ImportStatus {
+  /** The background task that does it. */
+  taskID: number;
+  /** The archive. */
+  name: string;
+  state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
+  /** Rows that were read so far. */
+  rowsDone: number;
+  /** Rows of the archive. */
+  rowsTotal: number;
+  /** Rows that were missing and are there now. */
+  inserted: number;
+  /** Rows that were there, or that an administrator had deleted. */
+  duplicates: number;
+  /** Rows that do not fit the log; one is enough to import none. */
+  rejected: number;
+  startedAt: string | null;
+  finishedAt: string | null;
+  /** Why it failed. */
+  error: string | null;
+}
+
 export interface IssuedToken {
   id: number;
   name: string;
@@ -1521,6 +1550,33 @@ export interface LiveObject {
 export interface LiveObjectInput {
   yamsEventTag?: string;
   auditObj?: string;
+}
+
+export interface LogArchive {
+  /** Key of the archive. */
+  name: string;
+  /** The log that its rows are of. */
+  log: string;
+  /** Number of the cell that owns the rows. */
+  landscape: number;
+  /** Where its time begins. */
+  from: string;
+  /** Where its time ends, exclusive. */
+  to: string;
+  rows: number;
+  /** Size of the file. */
+  bytes: number;
+  /** Hash of the file. */
+  sha256: string;
+  createdAt: string;
+  /** Whether its rows were brought back. */
+  imported: boolean;
+  /** When they leave again. */
+  importedUntil: string | null;
+  /** Where the file lies. */
+  location: 'LOCAL' | 'REMOTE' | 'BOTH';
+  /** ONLINE: the rows are still in the log; OFFLINE: only in the file; IMPORTED: brought back for a while; MISSING: the file is gone. */
+  state: 'ONLINE' | 'OFFLINE' | 'IMPORTED' | 'MISSING';
 }
 
 export interface LoggedIn {
@@ -3455,6 +3511,49 @@ export function portreeve(client: Client) {
        */
       monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
         return client.call<never>(operations['event.monitor-stop'], { ...options, path: { id } });
+      },
+
+      /**
+       * List the archives of Event records, newest first.
+       * May be refused as forbidden.
+       */
+      archiveList(
+        query?: {
+          /** Which log; event unless said otherwise. */
+          log?: 'event' | 'audit_record';
+        },
+        options?: Options,
+      ): Promise<Answer<LogArchive>> {
+        return client.call<LogArchive>(operations['event.archive-list'], { ...options, query });
+      },
+
+      /**
+       * Bring archived Event records back, from files that are kept or sent.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      archiveImport(
+        body: ArchiveImport,
+        query?: {
+          /** Which log; event unless said otherwise. */
+          log?: 'event' | 'audit_record';
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['event.archive-import'], { ...options, body, query });
+      },
+
+      /**
+       * Say how imports of Event records go, newest first.
+       * May be refused as forbidden.
+       */
+      archiveImportStatus(
+        query?: {
+          /** Which log; event unless said otherwise. */
+          log?: 'event' | 'audit_record';
+        },
+        options?: Options,
+      ): Promise<Answer<ImportStatus>> {
+        return client.call<ImportStatus>(operations['event.archive-import-status'], { ...options, query });
       },
 
       /**

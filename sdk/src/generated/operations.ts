@@ -99,6 +99,9 @@ export type OperationId =
   | 'event.monitor-start'
   | 'event.monitor-poll'
   | 'event.monitor-stop'
+  | 'event.archive-list'
+  | 'event.archive-import'
+  | 'event.archive-import-status'
   | 'event.note'
   | 'event.usage'
   | 'event.supporting-info'
@@ -1561,6 +1564,51 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     body: false,
     bodyRequired: false,
     writes: true,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'events-alarms', verb: 'view' },
+  },
+  'event.archive-list': {
+    id: 'event.archive-list',
+    method: 'GET',
+    path: '/api/v2/logging/event/archive',
+    summary: 'List the archives of Event records, newest first',
+    group: 'Event',
+    query: ['log'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'events-alarms', verb: 'view' },
+  },
+  'event.archive-import': {
+    id: 'event.archive-import',
+    method: 'POST',
+    path: '/api/v2/logging/event/archive/import',
+    summary: 'Bring archived Event records back, from files that are kept or sent',
+    group: 'Event',
+    query: ['log'],
+    body: true,
+    bodyRequired: true,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200, 202],
+    permission: { key: 'events-alarms', verb: 'modify' },
+  },
+  'event.archive-import-status': {
+    id: 'event.archive-import-status',
+    method: 'GET',
+    path: '/api/v2/logging/event/archive/import/status',
+    summary: 'Say how imports of Event records go, newest first',
+    group: 'Event',
+    query: ['log'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
     listed: false,
     counted: false,
     success: [200],
