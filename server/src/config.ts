@@ -16,7 +16,7 @@ export interface Config {
   /** OTLP/HTTP address of a trace collector; empty: none. */
   tracesUrl: string;
   outbound: { allow: string[]; refuse: string[] };
-  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
+  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond: number };
   logLevel: string;
   /** How long a node that was told to stop still serves while it says that it is not ready, so that a proxy has seen it. */
   drainSeconds: number;
@@ -34,7 +34,7 @@ const defaults: Config = {
   metricsPort: 0,
   tracesUrl: '',
   outbound: { allow: [], refuse: [] },
-  limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10 },
+  limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10, eventsPerSecond: 50 },
   logLevel: 'info',
   drainSeconds: 5,
   trustProxy: [],

@@ -94,10 +94,13 @@ async function note(tx: WriteTx, threshold: Threshold, value: number): Promise<v
     `update threshold_state set current = $3, state = $4, warning_since = to_timestamp($5::double precision / 1000), critical_since = to_timestamp($6::double precision / 1000),
        measured_at = now()
      where threshold_id = $1 and element = $2`,
-    [before.id, element, value, after.state, after.warningSinceMs, after.criticalSinceMs],
+    [before.id, element, rounded(value), after.state, after.warningSinceMs, after.criticalSinceMs],
   );
   if (after.state !== before.state) await tell(tx, threshold, element, value, after.state, limits);
 }
+
+/** Digits that tell something. */
+const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 async function tell(
   tx: WriteTx,
@@ -108,7 +111,7 @@ async function tell(
   limits: Limits,
 ): Promise<void> {
   const types = eventsOf.get(name)!;
-  const common = { metric, value: Math.round(value * 10) / 10, unit };
+  const common = { metric, value: rounded(value), unit };
   const about = { id: 0, name: element };
   if (state === 'OK') await tx.emit({ type: types.NORMAL, element: about, attributes: common });
   else
