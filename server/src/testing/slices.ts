@@ -14,7 +14,10 @@ export const sliceDate = (ms: number): string => new Date(ms).toISOString().slic
 export const idOnDay = (ms: number, n: number): number => logIdAt(ms + n) + (n % 8192);
 
 /** Does what only the owner of the tables may. */
-export async function asOwner<T>(database: TestDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function asOwner<T>(
+  database: Pick<TestDatabase, 'ownerUrl'>,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   try {
@@ -25,7 +28,11 @@ export async function asOwner<T>(database: TestDatabase, work: (client: pg.Clien
 }
 
 /** Makes slices of days that are gone, as a service that ran for long has them. */
-export const makePastSlices = (database: TestDatabase, log: string, days: readonly number[]): Promise<void> =>
+export const makePastSlices = (
+  database: Pick<TestDatabase, 'ownerUrl'>,
+  log: string,
+  days: readonly number[],
+): Promise<void> =>
   asOwner(database, async (client) => {
     for (const day of days)
       await client.query('select make_log_slice(t, $2::date) from log_table t where t.table_name = $1', [

@@ -210,7 +210,7 @@ async function compare(
 }
 
 /** Two nodes as a client sees them that goes to the other one when the first does not answer. */
-class Pair {
+export class Pair {
   readonly #cell: ServedCell;
   readonly #random: () => number;
   #keys = 0;

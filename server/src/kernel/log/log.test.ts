@@ -88,6 +88,21 @@ describe('a log', async () => {
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
   });
 
+  test('is walked from the newest to the oldest row through all slices, whatever the page size', async () => {
+    const { rows } = await pool.query<{ id: number }>('select id from cup order by id desc');
+    for (const count of [1, 7, 50, 1_000]) {
+      const walked: unknown[] = [];
+      let path: string | undefined = `${cup.path}?count=${count}`;
+      while (path) {
+        const reply = await admin.get(path);
+        expect(reply.body.total).toBe(rows.length);
+        walked.push(...reply.body.results!.map(({ id }) => id));
+        path = /<([^>]+)>/.exec(String(reply.headers.link ?? ''))?.[1];
+      }
+      expect(walked).toEqual(rows.map(({ id }) => id));
+    }
+  });
+
   test('closed by its end lies in the slice of its end, is read by it, and is found by its id and its start', async () => {
     const started = daysAgoMs(2);
     const id = idOnDay(started, 7);

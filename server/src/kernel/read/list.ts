@@ -23,6 +23,8 @@ export interface ListQuery {
   sortDir?: 'asc' | 'desc' | undefined;
   after?: string | undefined;
   scope?: Scope | undefined;
+  /** Only rows of a log from this id on: the reader knows that there are enough of them. */
+  floor?: number | undefined;
 }
 
 export interface Page {
@@ -100,6 +102,30 @@ export class Reader {
   }
 
   async list(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
+    const floor = await this.#floor(client, query);
+    const page = floor === undefined ? undefined : await this.#listed(client, { ...query, floor }, nowMs);
+    // Rows that left meanwhile may be missing from a page that is not full.
+    return page?.next ? page : this.#listed(client, query, nowMs);
+  }
+
+  /** The newest rows of a log lie in its newest slices, and the counters say in which: hundreds of others need not be opened. */
+  async #floor(client: pg.PoolClient, query: ListQuery): Promise<number | undefined> {
+    const { declaration, name } = this.table;
+    const isWhole = query.filter.length === 0 && !query.scope && query.start === 0 && query.count > 0;
+    if (!isLog(declaration) || declaration.closedBy || !isWhole) return undefined;
+    const order = this.#order(query);
+    if (!order.byId || !order.descending) return undefined;
+    const after = query.after === undefined ? null : readAfter(query, order).id;
+    const [row] = await prepared(client, statementName(floorSql), floorSql, [
+      name,
+      query.count + 1,
+      declaration.slice,
+      after,
+    ]);
+    return (row![0] as number | null) ?? undefined;
+  }
+
+  async #listed(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
     const filter = parseFilters(query.filter);
     const parameters = new Parameters();
     const scope = query.scope?.(parameters);
@@ -193,7 +219,8 @@ export class Reader {
   #keysetSql(order: Order, condition: string, query: ListQuery, parameters: Parameters): string {
     const behind = query.after === undefined ? 'true' : keysetCondition(order, readAfter(query, order), parameters);
     const limit = parameters.add(query.count + 1, '::bigint');
-    return `${this.#rowsSql(order, `(${condition}) and ${behind}`)}\n${orderBy(order, order.descending)}\nlimit ${limit}`;
+    const above = query.floor === undefined ? 'true' : `r.id >= ${parameters.add(query.floor, '::bigint')}`;
+    return `${this.#rowsSql(order, `(${condition}) and ${behind} and ${above}`)}\n${orderBy(order, order.descending)}\nlimit ${limit}`;
   }
 
   /** An offset, counted from the nearer end: the last page costs what the first one does. */
@@ -226,6 +253,21 @@ offset greatest(n.filtered - ${start} - ${limit}, 0)) b`;
     return { ...page, records: cells.map((row) => this.record.assemble(row.slice(2))), next };
   }
 }
+
+/** The first id of the slice with which there are enough rows, counted from the newest, or from before the slice of `after`. */
+const floorSql = `
+select log_first_id(min(s.slice)) from (
+  select c.slice, sum(c.rows) over (order by c.slice desc) - c.rows as newer from (
+    select u.slice, sum(u.rows) as rows from (
+      select t.slice, t.rows from row_count t where t.table_name = $1
+      union all
+      select d.slice, d.delta from row_count_delta d where d.table_name = $1
+    ) u
+    where $4::bigint is null or u.slice < log_slice_of($3::text, $4::bigint)
+    group by u.slice
+  ) c
+) s
+where s.newer < $2::bigint`;
 
 const endSql = ({ closedBy }: Log): string => `r.${quoted(snakeCase(closedBy!))}`;
 
