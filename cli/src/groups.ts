@@ -5,7 +5,18 @@ import { suggestion } from './nearest.ts';
 import { identityOf, kindOf, labelOf } from './schema.ts';
 import { UsageError } from './usage-error.ts';
 
-type VerbKind = 'list' | 'get' | 'create' | 'update' | 'delete' | 'count' | 'export' | 'import' | 'watch' | 'call';
+type VerbKind =
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'count'
+  | 'export'
+  | 'import'
+  | 'tail'
+  | 'watch'
+  | 'call';
 
 /** A word that can follow a group, and the operation behind it. */
 export interface Verb {
@@ -43,7 +54,7 @@ const short: Readonly<Record<string, string>> = {
 };
 
 const orderOfVerbs = ['list', 'get', 'create', 'update', 'delete', 'count', 'usage', 'enable', 'disable', 'rank'];
-const transfers = ['export', 'import', 'watch'];
+const transfers = ['export', 'import', 'tail', 'watch'];
 
 export class Groups {
   readonly document: Document;
@@ -150,6 +161,8 @@ function* ours(operations: ReadonlyMap<string, OperationInfo>, document: Documen
       positionals: ['FILE'],
       summary: 'Create or update a record for each line of a file; failed lines go to FILE.failed.jsonl',
     };
+  if (list && operations.has('monitor-poll'))
+    yield { ...verb('tail', 'tail', list, document), summary: 'Print what is new, as it comes, until Ctrl-C' };
   if (fetch?.path.endsWith('/system/background-task/{id}'))
     yield { ...verb('watch', 'watch', fetch, document), summary: 'Follow a task until it ends' };
 }

@@ -8,12 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { job } from '@portreeve/server/context.ts';
 import { container } from '@portreeve/server/device/container/container.ts';
+import { event } from '@portreeve/server/logging/event/event.ts';
 import { startTask, systemOrigin } from '@portreeve/server/system/background-task/follow-jobs.ts';
 import { testMasterKey } from '@portreeve/server/testing/databases.ts';
+import { openNode } from '@portreeve/server/testing/open-world.ts';
 import { world } from '@portreeve/server/testing/world.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { completionScripts } from './completion-scripts.ts';
-import { runOnTerminal, runPortreeve } from './testing/run-portreeve.ts';
+import { type Running, runOnTerminal, runPortreeve, startPortreeve } from './testing/run-portreeve.ts';
 
 const countSlowly = job('count-slowly', {
   doc: 'Count to four',
@@ -468,6 +470,51 @@ describe('portreeve', async () => {
       expect(found.out + found.err).not.toContain('hunter2');
     });
   });
+
+  test('follows events through the restart of a node, each once, until Ctrl-C', async () => {
+    const node = await openNode({ database });
+    const address = await node.app.listen({ host: '127.0.0.1', port: 0 });
+    const post = (name: string) => admin.create(event, { name, elementType: 0, message: `told by ${name} \u009b2J` });
+    const tails = [
+      startPortreeve(['event', 'tail', '--filter', 'name==EXT_*'], { ...env, PORTREEVE_URL: address }),
+      startPortreeve(['event', 'tail', '--json', '--filter', 'name==EXT_*'], { ...env, PORTREEVE_URL: address }),
+    ];
+    const [asText, asJson] = tails as [Running, Running];
+    const until = (running: Running, words: string) =>
+      expect.poll(() => running.out + running.err, { timeout: 20_000 }).toContain(words);
+    for (const running of tails) await until(running, 'Following');
+    await post('EXT_BEFORE');
+    await admin.post('/logging/event/note', { text: 'not asked for' });
+    for (const running of tails) await until(running, 'EXT_BEFORE');
+    await node.close();
+    await post('EXT_MEANWHILE');
+    for (const running of tails) await until(running, 'Trying again.');
+    const next = await openNode({ database });
+    await next.app.listen({ host: '127.0.0.1', port: Number(new URL(address).port) });
+    try {
+      await post('EXT_AFTER');
+      for (const running of tails) await until(running, 'EXT_AFTER');
+      const ended = await Promise.all(tails.map((running) => running.interrupt()));
+      expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+    } finally {
+      await next.close();
+    }
+    const names = ['EXT_BEFORE', 'EXT_MEANWHILE', 'EXT_AFTER'];
+    expect(
+      asJson.out
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text).name),
+    ).toEqual(names);
+    const lines = asText.out
+      .trim()
+      .split('\n')
+      .map((text) => text.split('\t'));
+    expect(lines.map(([, name]) => name)).toEqual(names);
+    expect(lines[0]![3]).toBe('told by EXT_BEFORE \\x9b2J');
+    const { rows } = await service.runtime.pool.query('select from monitor');
+    expect(rows).toEqual([]);
+  }, 60_000);
 
   test('completion scripts are what the shells can read', async () => {
     const file = join(folder, 'completion.bash');

@@ -16,6 +16,7 @@ import { remove } from './verbs/delete.ts';
 import { get } from './verbs/get.ts';
 import { count, list } from './verbs/list.ts';
 import { create, update } from './verbs/save.ts';
+import { tail } from './verbs/tail.ts';
 import { exportRecords, importRecords } from './verbs/transfer.ts';
 
 const verbs: Readonly<Record<Verb['kind'], (context: VerbContext) => Promise<void>>> = {
@@ -27,6 +28,7 @@ const verbs: Readonly<Record<Verb['kind'], (context: VerbContext) => Promise<voi
   count,
   export: exportRecords,
   import: importRecords,
+  tail,
   watch: ({ screen, client, args }) => followTask(screen, client, Number(args.positionals[0]), args.has('json')),
   call,
 };

@@ -48,6 +48,7 @@ const byKind: Readonly<Partial<Record<Verb['kind'], Options>>> = {
     all: { doc: 'Show all, page after page; with --json a record a line' },
     columns: { value: 'A,B', completes: 'fields', doc: 'Show these columns; dots reach inside' },
   },
+  tail: { ...filter, columns: { value: 'A,B', completes: 'fields', doc: 'Show these fields; dots reach inside' } },
   export: selection,
   count: filter,
   get: { explain: { doc: 'Say what each field means' } },

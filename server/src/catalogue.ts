@@ -3,23 +3,32 @@ import { directoryAgentConfig } from './agent/directory-agent-config/directory-a
 import { userAccountRules } from './auth/epoch.rules.ts';
 import type { Context } from './context.ts';
 import { containerRules } from './device/container/container.rules.ts';
-import { container } from './device/container/container.ts';
+import { contactEstablished, contactLost, container } from './device/container/container.ts';
 import { networkDevice } from './device/network-device/network-device.ts';
 import { portActions } from './device/port/port.actions.ts';
 import { port } from './device/port/port.ts';
 import { deviceProfilingRuleRules } from './host/device-profiling-rule/device-profiling-rule.rules.ts';
-import { deviceProfilingRule } from './host/device-profiling-rule/device-profiling-rule.ts';
+import { deviceProfilingRule, profilingRuleInvalid } from './host/device-profiling-rule/device-profiling-rule.ts';
 import { aaaServerActions } from './integration/aaa-server/aaa-server.actions.ts';
 import { aaaServerRules } from './integration/aaa-server/aaa-server.rules.ts';
 import { aaaServer } from './integration/aaa-server/aaa-server.ts';
 import { mdmServerActions } from './integration/mdm-server/mdm-server.actions.ts';
 import { mdmServerRules } from './integration/mdm-server/mdm-server.rules.ts';
-import { mdmServer } from './integration/mdm-server/mdm-server.ts';
+import { mdmServer, mdmTlsUnverified } from './integration/mdm-server/mdm-server.ts';
 import { proxySettingsRules } from './integration/proxy-settings/proxy-settings.rules.ts';
 import { proxySettings } from './integration/proxy-settings/proxy-settings.ts';
 import { group as entry, type Group } from './kernel/action.ts';
 import { auditRecord } from './logging/audit-log/audit-log.ts';
-import { event } from './logging/event/event.ts';
+import { auditSealBroken } from './logging/audit-log/seal-audit.ts';
+import { eventActions } from './logging/event/event.actions.ts';
+import { eventRules } from './logging/event/event.rules.ts';
+import { adminNote, event } from './logging/event/event.ts';
+import { eventThresholdRules } from './logging/event-threshold/event-threshold.rules.ts';
+import { eventThreshold } from './logging/event-threshold/event-threshold.ts';
+import { thresholdEventTypes } from './logging/event-threshold/thresholds.ts';
+import { eventTypesActions } from './logging/event-types/event-types.actions.ts';
+import { eventTypesRules } from './logging/event-types/event-types.rules.ts';
+import { eventTypes } from './logging/event-types/event-types.ts';
 import { deviceTypeActions } from './network/device-type/device-type.actions.ts';
 import { deviceTypeFiles } from './network/device-type/device-type.files.ts';
 import { deviceTypeRules } from './network/device-type/device-type.rules.ts';
@@ -30,15 +39,21 @@ import { networkAddressRules } from './network/network-address/network-address.r
 import { networkAddress } from './network/network-address/network-address.ts';
 import { networkAddressGroupRules } from './network/network-address-group/network-address-group.rules.ts';
 import { networkAddressGroup } from './network/network-address-group/network-address-group.ts';
+import { userRoleChanged } from './policy/role/assign-roles.ts';
 import { roleActions } from './policy/role/role.actions.ts';
 import { roleRules } from './policy/role/role.rules.ts';
 import { role } from './policy/role/role.ts';
 import { backgroundTaskActions } from './system/background-task/background-task.actions.ts';
 import { backgroundTaskRules } from './system/background-task/background-task.rules.ts';
-import { backgroundTask } from './system/background-task/background-task.ts';
+import {
+  backgroundTask,
+  backgroundTaskCompleted,
+  backgroundTaskFailed,
+} from './system/background-task/background-task.ts';
 import { groupActions } from './system/group/group.actions.ts';
 import { groupRules } from './system/group/group.rules.ts';
 import { group } from './system/group/group.ts';
+import { groupMembershipChanged } from './system/group/tell-changes.ts';
 import { adminProfileActions } from './user/admin-profile/admin-profile.actions.ts';
 import { adminProfileRules } from './user/admin-profile/admin-profile.rules.ts';
 import { adminProfile } from './user/admin-profile/admin-profile.ts';
@@ -47,22 +62,31 @@ import { userAccount } from './user/user-account/user-account.ts';
 /** Every group, in the order of the contract's catalogue; those without a path are not served yet. */
 export const catalogue: readonly Group<Context>[] = [
   entry('AAA server', aaaServer, { actions: aaaServerActions, rules: aaaServerRules }),
-  entry('MDM', mdmServer, { actions: mdmServerActions, rules: mdmServerRules }),
+  entry('MDM', mdmServer, { actions: mdmServerActions, rules: mdmServerRules, eventTypes: [mdmTlsUnverified] }),
   entry('Proxy', proxySettings, { rules: proxySettingsRules }),
   entry('Directory agent config', directoryAgentConfig, { rules: directoryAgentConfigRules }),
   entry('Device type', deviceType, { actions: deviceTypeActions, rules: deviceTypeRules, files: deviceTypeFiles }),
   entry('MAC exclusion', macExclusion, { rules: macExclusionRules }),
   entry('Network address', networkAddress, { rules: networkAddressRules }),
   entry('Network address group', networkAddressGroup, { rules: networkAddressGroupRules }),
-  entry('Container', container, { rules: containerRules }),
+  entry('Container', container, { rules: containerRules, eventTypes: [contactEstablished, contactLost] }),
   entry('Network device', networkDevice),
   entry('Port', port, { actions: portActions }),
-  entry('Device profiling rule', deviceProfilingRule, { rules: deviceProfilingRuleRules }),
-  entry('Role', role, { actions: roleActions, rules: roleRules }),
-  entry('Audit log', auditRecord),
-  entry('Event', event),
+  entry('Device profiling rule', deviceProfilingRule, {
+    rules: deviceProfilingRuleRules,
+    eventTypes: [profilingRuleInvalid],
+  }),
+  entry('Role', role, { actions: roleActions, rules: roleRules, eventTypes: [userRoleChanged] }),
+  entry('Audit log', auditRecord, { eventTypes: [auditSealBroken] }),
+  entry('Event', event, { actions: eventActions, rules: eventRules, eventTypes: [adminNote] }),
+  entry('Event types', eventTypes, { actions: eventTypesActions, rules: eventTypesRules }),
+  entry('Event types', eventThreshold, { rules: eventThresholdRules, eventTypes: thresholdEventTypes }),
   entry('Admin profile', adminProfile, { actions: adminProfileActions, rules: adminProfileRules }),
   entry('User account', userAccount, { rules: userAccountRules }),
-  entry('Background task', backgroundTask, { actions: backgroundTaskActions, rules: backgroundTaskRules }),
-  entry('Group', group, { actions: groupActions, rules: groupRules }),
+  entry('Background task', backgroundTask, {
+    actions: backgroundTaskActions,
+    rules: backgroundTaskRules,
+    eventTypes: [backgroundTaskCompleted, backgroundTaskFailed],
+  }),
+  entry('Group', group, { actions: groupActions, rules: groupRules, eventTypes: [groupMembershipChanged] }),
 ];

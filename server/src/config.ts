@@ -7,6 +7,8 @@ export interface Config {
   /** The role that owns the tables; only `portreeve migrate` uses it. */
   ownerUrl: string;
   keyFile: string;
+  /** Where archives of logs lie: a folder that every node of the cell sees. */
+  archiveFolder: string;
   host: string;
   port: number;
   /** Port of the listener for Prometheus, on the same host; 0: none. */
@@ -14,7 +16,7 @@ export interface Config {
   /** OTLP/HTTP address of a trace collector; empty: none. */
   tracesUrl: string;
   outbound: { allow: string[]; refuse: string[] };
-  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
+  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond: number };
   logLevel: string;
   /** How long a node that was told to stop still serves while it says that it is not ready, so that a proxy has seen it. */
   drainSeconds: number;
@@ -26,12 +28,13 @@ const defaults: Config = {
   databaseUrl: 'postgres://portreeve_service@127.0.0.1:5432/portreeve',
   ownerUrl: 'postgres://portreeve_owner@127.0.0.1:5432/portreeve',
   keyFile: '/etc/portreeve/master.key',
+  archiveFolder: '/var/lib/portreeve/archives',
   host: '127.0.0.1',
   port: 8443,
   metricsPort: 0,
   tracesUrl: '',
   outbound: { allow: [], refuse: [] },
-  limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10 },
+  limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10, eventsPerSecond: 50 },
   logLevel: 'info',
   drainSeconds: 5,
   trustProxy: [],
@@ -57,6 +60,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
     databaseUrl: environment.PORTREEVE_DATABASE_URL ?? told.databaseUrl ?? defaults.databaseUrl,
     ownerUrl: environment.PORTREEVE_OWNER_URL ?? told.ownerUrl ?? defaults.ownerUrl,
     keyFile: environment.PORTREEVE_KEY_FILE ?? told.keyFile ?? defaults.keyFile,
+    archiveFolder: environment.PORTREEVE_ARCHIVE_FOLDER ?? told.archiveFolder ?? defaults.archiveFolder,
     host: environment.PORTREEVE_HOST ?? told.host ?? defaults.host,
     logLevel: environment.PORTREEVE_LOG_LEVEL ?? told.logLevel ?? defaults.logLevel,
   };

@@ -32,6 +32,8 @@ export interface Context {
   secretOf(of: Collection, id: number, field: string): Promise<string>;
   /** Refuses more than ten tests of outside systems a minute by one administrator. */
   admitTest(): void;
+  /** Refuses more than fifty posted events a second by one token. */
+  admitEvent(): void;
   /** Queues a job in the open transaction, with a background task to follow it by; answers the task's id. */
   startTask(job: Job<Context>, payload: unknown, message: string): Promise<number>;
   /** Lets a job that runs by the clock look at once, when the open transaction commits. A node without a queue leaves it to the clock. */
@@ -48,7 +50,7 @@ export const action = (of: Declaration, particular: Omit<Action<Context>, 'kind'
 });
 
 /** Declares what a group adds to saving and deleting its records. */
-export const rules = (_of: Collection, particular: Rules<Context>): Rules<Context> => particular;
+export const rules = (_of: Declaration, particular: Rules<Context>): Rules<Context> => particular;
 
 /** Declares a job. */
 export const job = (name: string, particular: Omit<Job<Context>, 'kind' | 'name'>): Job<Context> => ({

@@ -7,6 +7,10 @@ import type { aaaServer } from './integration/aaa-server/aaa-server.ts';
 import type { mdmServer } from './integration/mdm-server/mdm-server.ts';
 import type { proxySettings } from './integration/proxy-settings/proxy-settings.ts';
 import type { RowOf } from './kernel/declare.ts';
+import type { KeptEvent } from './kernel/embedded-event.ts';
+import type { event } from './logging/event/event.ts';
+import type { eventThreshold } from './logging/event-threshold/event-threshold.ts';
+import type { eventTypes } from './logging/event-types/event-types.ts';
 import type { deviceType } from './network/device-type/device-type.ts';
 import type { macExclusion } from './network/mac-exclusion/mac-exclusion.ts';
 import type { networkAddress } from './network/network-address/network-address.ts';
@@ -32,8 +36,15 @@ export interface Database {
   port: RowOf<typeof port>;
   device_profiling_rule: RowOf<typeof deviceProfilingRule>;
   role: RowOf<typeof role>;
+  event: RowOf<typeof event>;
+  event_type: RowOf<typeof eventTypes>;
+  event_threshold: RowOf<typeof eventThreshold>;
   admin_profile: RowOf<typeof adminProfile>;
   user_account: RowOf<typeof userAccount>;
   background_task: RowOf<typeof backgroundTask>;
   group: RowOf<typeof group>;
+  /** Rows of each log by the first day of their slice. */
+  log_slice_count: { log: string; day: string; rows: number };
+  /** The newest event of each name for elements whose record embeds it. */
+  latest_event: { element_type: number; element_id: number; name: string; event: KeptEvent };
 }

@@ -97,6 +97,11 @@ describe('the rights matrix', async () => {
     // Every node forgets what it remembered of a token within a second; here within a moment.
     for (const stranger of [revoked.client, expired.client])
       await expect.poll(async () => (await knock(stranger, probe!)).code).toBe(401);
+    // Refused tokens are told of once a minute, behind the answer.
+    for (const stranger of Object.values(strangers)) await knock(stranger, probe!);
+    await expect
+      .poll(() => reasonsOf(shared), { timeout: 10_000 })
+      .toEqual(['it has expired', 'it was revoked', 'its secret is wrong']);
     const before = await footprint(shared);
     const texts = new Set<string>();
     for (const operation of operations.filter(({ access }) => access.kind !== 'open')) {
@@ -188,6 +193,14 @@ describe('the rights matrix', async () => {
     }
   });
 });
+
+/** Why tokens were refused, as events tell it. */
+async function reasonsOf({ service }: World): Promise<string[]> {
+  const { rows } = await service.runtime.pool.query<{ reason: string }>(
+    `select e.attributes ->> 'reason' as reason from event e where e.name = 'API_TOKEN_REJECTED' order by 1`,
+  );
+  return rows.map(({ reason }) => reason);
+}
 
 /** The public id is right, and the secret behind it is not. */
 function forged(token: string): string {

@@ -50,7 +50,7 @@ async function cell(): Promise<Cell> {
     databaseUrl: made.database.serviceUrl,
     keyFile: file,
     port: 0,
-    limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000 },
+    limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000, eventsPerSecond: 50 },
     logLevel: 'silent',
   });
   for (const [signal, known] of listeners)

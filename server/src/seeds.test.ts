@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { container } from './device/container/container.ts';
+import { contactLost, container } from './device/container/container.ts';
 import { systemOrigin } from './system/background-task/follow-jobs.ts';
 import { instanceNamespace, readXml, tableDifferences } from './testing/seeds/compare.ts';
 import {
@@ -139,13 +139,7 @@ describe('the service against the tables of the specification', async () => {
       status: 2,
       mibs: ['IF-MIB', 'BRIDGE-MIB'],
     });
-    await emit({
-      name: 'CONTACT_LOST',
-      elementType: 1,
-      elementId: campus,
-      elementName: 'Campus',
-      text: 'Contact lost.',
-    });
+    await emit({ type: contactLost, element: { id: campus, name: 'Campus', type: 1 } });
   });
   const server = await create(servers, {
     name: 'radius-north',

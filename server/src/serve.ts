@@ -22,6 +22,8 @@ export async function serve(
     masterKey: () => readMasterKey(config.keyFile),
     parts: { radius: radiusClient({ outbound }) },
     jobs: 'work',
+    selfMonitorMs: 30_000,
+    archiveFolder: config.archiveFolder,
     limits: config.limits,
     logger: { level: config.logLevel },
     tracesUrl: config.tracesUrl || undefined,

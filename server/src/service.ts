@@ -5,24 +5,28 @@ import serverPackage from '../package.json' with { type: 'json' };
 import { credentialSweep } from './auth/credential-sweep.ts';
 import { CredentialGate } from './auth/gate.ts';
 import { nobodysHash } from './auth/password.ts';
+import { RejectedTokens } from './auth/rejected-tokens.ts';
 import { sessionOperations } from './auth/sessions.ts';
 import { tokenOperations } from './auth/tokens.ts';
 import { catalogue } from './catalogue.ts';
 import type { Context, Parts } from './context.ts';
 import type { Database } from './database.ts';
+import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
 import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
 import { connect, refuseOtherLocale } from './kernel/database/connect.ts';
+import { Generations } from './kernel/database/generations.ts';
 import { kyselyOn, kyselyOnPool } from './kernel/database/kysely.ts';
 import { apiDocuments } from './kernel/http/documents.ts';
 import type { OpenFile } from './kernel/http/files.ts';
 import { httpServer } from './kernel/http/server.ts';
 import { throttle } from './kernel/http/throttle.ts';
 import { type Job, Jobs } from './kernel/jobs.ts';
+import { Archives, logJobs } from './kernel/log/archives.ts';
 import type { Metrics } from './kernel/metrics.ts';
 import { type Model, modelOf } from './kernel/model.ts';
-import type { Call, Operation } from './kernel/operation.ts';
+import type { Call, Caller, Operation } from './kernel/operation.ts';
 import { type ContextMaker, operationsOf } from './kernel/patterns.ts';
 import { Reader } from './kernel/read/list.ts';
 import { Runtime, type WriteTx } from './kernel/runtime.ts';
@@ -34,8 +38,12 @@ import { readSecret } from './kernel/write/secrets.ts';
 import { sealAuditLog } from './logging/audit-log/seal-audit.ts';
 import { writeAudit } from './logging/audit-log/write-audit.ts';
 import { eventWriter } from './logging/event/write-events.ts';
+import { SelfMonitor, upsertThresholds } from './logging/event-threshold/self-monitor.ts';
+import { KnownEventTypes } from './logging/event-types/known-event-types.ts';
+import { upsertEventTypes } from './logging/event-types/upsert-event-types.ts';
 import { observeNode, observeRequests } from './observe.ts';
 import { roleAssign } from './policy/role/role.jobs.ts';
+import { backgroundTask } from './system/background-task/background-task.ts';
 import { followJobs, startTask, systemOrigin } from './system/background-task/follow-jobs.ts';
 
 export interface ServiceOptions {
@@ -47,8 +55,12 @@ export interface ServiceOptions {
   parts: Parts;
   /** 'none': nothing is queued or worked on; 'enqueue': this node only queues; 'work': it also works. */
   jobs: 'none' | 'enqueue' | 'work';
-  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
+  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond?: number };
+  /** How often the node looks at itself and the database; absent: never. */
+  selfMonitorMs?: number;
   logger: false | { level: string; stream?: { write(line: string): void } };
+  /** Where archives of logs lie; the nodes of a cell share it. A node without one archives nothing. */
+  archiveFolder?: string;
   /** OTLP/HTTP address of a trace collector; none: no traces. */
   tracesUrl?: string | undefined;
   /** Told of faults that no request waits for. */
@@ -72,6 +84,7 @@ export interface Service {
 }
 
 const bodyMaxBytes = 1_048_576;
+const eventsPerSecondMax = 50;
 
 const kebab = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
@@ -106,12 +119,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       { perSecond: options.limits.testsPerMinute / 60, burst: options.limits.testsPerMinute },
       clock,
     );
-    const contexts = new Contexts(pool, options.parts, (account) => tests.admit(account));
+    const { eventsPerSecond = eventsPerSecondMax } = options.limits;
+    const events = throttle({ perSecond: eventsPerSecond, burst: eventsPerSecond }, clock);
+    const contexts = new Contexts(pool, options.parts, {
+      test: ({ accountId }) => tests.admit(String(accountId)),
+      event: ({ credential }) => events.admit(credential.publicId),
+    });
+    const onError = options.onError ?? (() => undefined);
+    const { metrics, observer } = observeRequests(tracing);
+    const generations = new Generations(pool, clock);
     const { masterKey } = options;
     const keyring = await Keyring.open({
       pool,
       masterKey: typeof masterKey === 'function' ? masterKey : async () => masterKey,
-      onError: options.onError ?? (() => undefined),
+      onError,
     });
     const engine: Engine = {
       model,
@@ -122,22 +143,34 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ),
       ),
       secrets: keyring,
-      sinks: { audit: writeAudit, events: eventWriter(embeddedEvents(model)) },
+      sinks: {
+        audit: writeAudit,
+        event: eventWriter({
+          types: new KnownEventTypes(pool, generations),
+          embedded: embeddedEvents(model),
+          counter: metrics.counter('portreeve_events_total', 'Events that happened, by type and what became of them.'),
+        }),
+      },
     };
     const runtime = new Runtime(pool, engine);
+    if (options.archiveFolder !== undefined) runtime.archives = archivesOf(options.archiveFolder, runtime, contexts);
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
     contexts.attach(runtime, jobs);
     let isLeaving = false;
     const operations = operationsFor(groups, runtime, contexts, () => isLeaving);
-    const gate = new CredentialGate(pool, clock);
+    const rejectedTokens = new RejectedTokens(runtime, onError);
+    const gate = new CredentialGate(pool, generations, clock, rejectedTokens.tell);
+    const folders = ['/', ...(options.archiveFolder === undefined ? [] : [options.archiveFolder])];
+    const selfMonitor = new SelfMonitor(runtime, systemOrigin('self-monitor'), folders, onError);
+    const types = eventTypesFor(groups, model, options.overlay?.groups !== undefined);
     await Promise.all([
-      gate.start(),
+      upsertEventTypes(pool, types).then(() => generations.start()),
+      upsertThresholds(pool),
       jobs?.start(followJobs(runtime), options.jobs === 'work'),
       pool.query('select make_log_slices(2)'),
       // Made ahead: the first login of an unknown user must not take longer than that of a known one.
       nobodysHash(),
     ]);
-    const { metrics, observer } = observeRequests(tracing);
     observeNode(metrics, runtime);
     const app = httpServer({
       operations,
@@ -158,12 +191,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const close = async () => {
       await app.close();
       await jobs?.stop();
+      await selfMonitor.close();
       await gate.close();
+      await rejectedTokens.close();
+      await generations.close();
       await keyring.close();
       await tracing.close();
       await pool.end();
     };
     keyring.start();
+    if (options.selfMonitorMs) selfMonitor.start(options.selfMonitorMs);
     return { app, operations, runtime, metrics, jobs, leave, close };
   } catch (error) {
     await pool.end();
@@ -205,11 +242,22 @@ const filesOf = (groups: readonly Group<Context>[], contexts: Contexts): OpenFil
     })),
   );
 
+const archivesOf = (folder: string, runtime: Runtime, contexts: Contexts): Archives =>
+  new Archives({
+    runtime,
+    folder,
+    productVersion: serverPackage.version,
+    originOf: systemOrigin,
+    startTask: (tx, name, payload, message) => contexts.startTask(tx, name, payload, message),
+  });
+
 function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts): Jobs<Context> {
+  const ofLogs = options.archiveFolder === undefined ? [] : logJobs<Context>(runtime.archives);
   return new Jobs<Context>({
     url: options.databaseUrl,
     jobs: [
       ...upkeepJobs<Context>(runtime),
+      ...ofLogs,
       credentialSweep(runtime),
       sealAuditLog(runtime),
       roleAssign,
@@ -220,18 +268,24 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
   });
 }
 
+/** What one caller may ask for in a time; each refuses what is too much. */
+interface Budgets {
+  test(caller: Caller): void;
+  event(caller: Caller): void;
+}
+
 /** Makes what actions, rules and jobs are given. */
 class Contexts implements ContextMaker<Context> {
   readonly #pool: pg.Pool;
   readonly #parts: Parts;
-  readonly #admitTest: (account: string) => void;
+  readonly #admit: Budgets;
   #runtime!: Runtime;
   #jobs: Jobs<Context> | undefined;
 
-  constructor(pool: pg.Pool, parts: Parts, admitTest: (account: string) => void) {
+  constructor(pool: pg.Pool, parts: Parts, admit: Budgets) {
     this.#pool = pool;
     this.#parts = parts;
-    this.#admitTest = admitTest;
+    this.#admit = admit;
   }
 
   attach(runtime: Runtime, jobs: Jobs<Context> | undefined): void {
@@ -257,6 +311,13 @@ class Contexts implements ContextMaker<Context> {
 
   working(job: Job<Context>): Context {
     return this.#make({ origin: systemOrigin(job.name) });
+  }
+
+  /** Queues a job of the kernel by its name, and says where its task is found. */
+  async startTask(tx: WriteTx, name: string, payload: unknown, message: string) {
+    if (!this.#jobs) throw new Error('this node was started without a job queue');
+    const id = await startTask(tx, this.#jobs, { name }, payload, message);
+    return { id, location: `/api/v2${backgroundTask.path}/${id}` };
   }
 
   /** A group's rules, given the context of the transaction they run in. */
@@ -309,7 +370,8 @@ class Contexts implements ContextMaker<Context> {
           id,
           field,
         ),
-      admitTest: () => this.#admitTest(String(of.call?.caller.accountId ?? 0)),
+      admitTest: () => of.call && this.#admit.test(of.call.caller),
+      admitEvent: () => of.call && this.#admit.event(of.call.caller),
       startTask: (job, payload, message) => startTask(openTx(), queue(), job, payload, message),
       poke: async ({ name }) => {
         await jobs?.enqueue(openTx().client, name, {});

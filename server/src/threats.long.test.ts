@@ -44,6 +44,8 @@ const viewersMay = [
   // A monitor is the caller's own place in the feed.
   'container.monitor-start',
   'container.monitor-stop',
+  'event.monitor-start',
+  'event.monitor-stop',
   'port.monitor-start',
   'port.monitor-stop',
 ];

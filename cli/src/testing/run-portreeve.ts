@@ -34,3 +34,35 @@ function collect(command: string, args: readonly string[], env: Record<string, s
     child.stdin.end(input);
   });
 }
+
+/** A command that goes on until it is told to stop. */
+export interface Running {
+  readonly out: string;
+  readonly err: string;
+  /** Ctrl-C, and what the command had to say in the end. */
+  interrupt(): Promise<Ended>;
+}
+
+export function startPortreeve(args: readonly string[], env: Record<string, string>): Running {
+  const child = spawn(program, args, { env: { PATH: process.env.PATH ?? '', ...env }, timeout: 60_000 });
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text;
+  });
+  const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ ...said, code })));
+  return {
+    get out() {
+      return said.out;
+    },
+    get err() {
+      return said.err;
+    },
+    interrupt() {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}

@@ -201,6 +201,13 @@ export interface AdminProfileInput {
   auditObj?: AuditObjectInput;
 }
 
+export interface ArchiveImport {
+  /** Name of an archive, as the list of archives tells it. */
+  name?: string;
+  /** Several archives, instead of one. */
+  names?: string[];
+}
+
 export interface ArchivedImage {
   /** What createFromArchive calls it. */
   name: string;
@@ -506,6 +513,67 @@ export interface ChangedContainer {
   attribute?: ContainerAttribute[];
   /** What the last write changed, as bits. */
   lastChangeMask?: number;
+}
+
+export interface ChangedEvent {
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Identity of the event; it tells the time too. */
+  id?: number;
+  /** 0 logged, 1 raised or joined an alarm, 2 that alarm is cleared, 3 cleared an alarm. */
+  state?: number;
+  /** The name of its event type. */
+  name?: string;
+  /** What it happened to: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
+  elementType?: number;
+  /** Identity of what it happened to. */
+  elementID?: number;
+  /** Its name at that time. */
+  elementName?: string | null;
+  /** More, in the words of whoever told it. */
+  message?: string | null;
+  timeOfEvent?: string;
+  /** Version of the form of events. */
+  version?: number;
+  /** Epoch milliseconds. */
+  time?: number;
+  /** True only where a record embeds an event that has never happened. */
+  empty?: boolean;
+  /** The readable text. */
+  eventFormatString?: string;
+  /** Identity of its event type. */
+  eventTypeID?: number;
+  /** What part of the network or the service it is about. */
+  category?:
+    | 'SYSTEM'
+    | 'DEVICE'
+    | 'PORT'
+    | 'HOST'
+    | 'USER'
+    | 'ADMIN'
+    | 'POLICY'
+    | 'SECURITY'
+    | 'LOGGING'
+    | 'INTEGRATION'
+    | 'EXTERNAL';
+  /** The host it is about. */
+  hostID?: number | null;
+  /** Written as a MAC address, taken in any notation; empty for none. */
+  mac?: string | null;
+  /** Address of the host, or of who caused it. Written as an IPv4 or IPv6 address. */
+  ip?: string | null;
+  /** Whom it is about, or who caused it. */
+  userName?: string | null;
+  /** Where it happened, in words. */
+  location?: string | null;
+  /** Facts beyond the fields, by name. */
+  attributes?: Record<string, string>;
+  /** What was said about it later. */
+  notes?: EventNote[];
+  /** Alarms it raised, joined or cleared. */
+  alarmIDs?: number[];
+  /** The request or job that caused it. */
+  requestID?: string | null;
 }
 
 export interface ChangedPort {
@@ -1082,6 +1150,156 @@ export interface DirectoryAgentGroupListItemInput {
   config?: string;
 }
 
+/** Everything noteworthy that happened, written in the transaction that caused it. */
+export interface Event {
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Identity of the event; it tells the time too. */
+  id: number;
+  /** 0 logged, 1 raised or joined an alarm, 2 that alarm is cleared, 3 cleared an alarm. */
+  state: number;
+  /** The name of its event type. */
+  name: string;
+  /** What it happened to: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
+  elementType: number;
+  /** Identity of what it happened to. */
+  elementID: number;
+  /** Its name at that time. */
+  elementName: string | null;
+  /** More, in the words of whoever told it. */
+  message: string | null;
+  timeOfEvent: string;
+  /** Version of the form of events. */
+  version: number;
+  /** Epoch milliseconds. */
+  time: number;
+  /** True only where a record embeds an event that has never happened. */
+  empty: boolean;
+  /** The readable text. */
+  eventFormatString: string;
+  /** Identity of its event type. */
+  eventTypeID: number;
+  /** What part of the network or the service it is about. */
+  category:
+    | 'SYSTEM'
+    | 'DEVICE'
+    | 'PORT'
+    | 'HOST'
+    | 'USER'
+    | 'ADMIN'
+    | 'POLICY'
+    | 'SECURITY'
+    | 'LOGGING'
+    | 'INTEGRATION'
+    | 'EXTERNAL';
+  /** The host it is about. */
+  hostID: number | null;
+  /** Written as a MAC address, taken in any notation; empty for none. */
+  mac: string | null;
+  /** Address of the host, or of who caused it. Written as an IPv4 or IPv6 address. */
+  ip: string | null;
+  /** Whom it is about, or who caused it. */
+  userName: string | null;
+  /** Where it happened, in words. */
+  location: string | null;
+  /** Facts beyond the fields, by name. */
+  attributes: Record<string, string>;
+  /** What was said about it later. */
+  notes: EventNote[];
+  /** Alarms it raised, joined or cleared. */
+  alarmIDs: number[];
+  /** The request or job that caused it. */
+  requestID: string | null;
+}
+
+export interface EventChange {
+  /** Acknowledges everything up to this entry when sent with the next poll. */
+  position: string;
+  change: 'added' | 'modified' | 'removed';
+  /** The record as it is now; a removed one has its identity alone. */
+  record: ChangedEvent;
+}
+
+export interface EventInput {
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Identity of the event; it tells the time too. */
+  id?: number | null;
+  /** 0 logged, 1 raised or joined an alarm, 2 that alarm is cleared, 3 cleared an alarm. */
+  state?: number;
+  /** The name of its event type. */
+  name?: string;
+  /** What it happened to: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
+  elementType?: number;
+  /** Identity of what it happened to. */
+  elementID?: number;
+  /** Its name at that time. */
+  elementName?: string | null;
+  /** More, in the words of whoever told it. */
+  message?: string | null;
+  timeOfEvent?: string;
+  /** Version of the form of events. */
+  version?: number;
+  /** Epoch milliseconds. */
+  time?: number;
+  /** True only where a record embeds an event that has never happened. */
+  empty?: boolean;
+  /** The readable text. */
+  eventFormatString?: string;
+  /** Identity of its event type. */
+  eventTypeID?: number;
+  /** What part of the network or the service it is about. */
+  category?:
+    | 'SYSTEM'
+    | 'DEVICE'
+    | 'PORT'
+    | 'HOST'
+    | 'USER'
+    | 'ADMIN'
+    | 'POLICY'
+    | 'SECURITY'
+    | 'LOGGING'
+    | 'INTEGRATION'
+    | 'EXTERNAL';
+  /** The host it is about. */
+  hostID?: number | null;
+  /** Written as a MAC address, taken in any notation; empty for none. */
+  mac?: string | null;
+  /** Address of the host, or of who caused it. Written as an IPv4 or IPv6 address. */
+  ip?: string | null;
+  /** Whom it is about, or who caused it. */
+  userName?: string | null;
+  /** Where it happened, in words. */
+  location?: string | null;
+  /** Facts beyond the fields, by name. */
+  attributes?: Record<string, string>;
+  /** What was said about it later. */
+  notes?: EventNoteInput[];
+  /** Alarms it raised, joined or cleared. */
+  alarmIDs?: number[];
+  /** The request or job that caused it. */
+  requestID?: string | null;
+}
+
+export interface EventNote {
+  user: string;
+  date: string;
+  text: string;
+}
+
+export interface EventNoteInput {
+  user?: string;
+  date?: string;
+  text?: string;
+}
+
+export interface EventNoteRequest {
+  /** The events. */
+  id?: number[];
+  /** What there is to say. */
+  text: string;
+}
+
 export interface EventObject {
   landscape: number;
   id: number;
@@ -1118,6 +1336,143 @@ export interface EventObjectInput {
   /** True while this has never happened. */
   empty?: boolean;
   eventFormatString?: string;
+}
+
+export interface EventSupportingInfo {
+  eventTypes: {
+    /** Stable number of the type; those registered at run time begin at 100000. */ id: number | null;
+    /** The name that events of this type carry. */
+    name: string;
+    displayName: string;
+    /** What part of the network or the service it is about. */
+    category:
+      | 'SYSTEM'
+      | 'DEVICE'
+      | 'PORT'
+      | 'HOST'
+      | 'USER'
+      | 'ADMIN'
+      | 'POLICY'
+      | 'SECURITY'
+      | 'LOGGING'
+      | 'INTEGRATION'
+      | 'EXTERNAL';
+  }[];
+  categories: string[];
+  elementTypes: { code: number; name: string }[];
+  /** The oldest event that is still here; null: there is none. */
+  oldestLive: string | null;
+  newest: string | null;
+  /** By UTC day; days without events are left out. */
+  perDay: { day: string; events: number }[];
+}
+
+export interface EventThreshold {
+  /** Its events begin with it: CPU gives CPU_WARNING. */
+  name: string;
+  /** What is measured. */
+  metric: string;
+  unit: string;
+  /** Warn from here on; null: never. */
+  warning: number | null;
+  /** Critical from here on; null: never. */
+  critical: number | null;
+  /** How long it must last before it is told. */
+  forSeconds: number;
+  enabled: boolean;
+  /** The worst that nodes measured last; null: nothing yet. */
+  current: number | null;
+  /** The worst state of any node. */
+  state: 'OK' | 'WARNING' | 'CRITICAL';
+}
+
+export interface EventThresholdChangeInput {
+  /** Its events begin with it: CPU gives CPU_WARNING. */
+  name: string;
+  /** What is measured. */
+  metric?: string;
+  unit?: string;
+  /** Warn from here on; null: never. */
+  warning?: number | null;
+  /** Critical from here on; null: never. */
+  critical?: number | null;
+  /** How long it must last before it is told. */
+  forSeconds?: number;
+  enabled?: boolean;
+  /** The worst that nodes measured last; null: nothing yet. */
+  current?: number | null;
+  /** The worst state of any node. */
+  state?: 'OK' | 'WARNING' | 'CRITICAL';
+}
+
+/** The kinds of events there are, and how each is logged. They are defined by code: only strategy and group can be changed. */
+export interface EventType {
+  /** Stable number of the type; those registered at run time begin at 100000. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  guid: number;
+  /** When the manager changed it last. */
+  globalModifiedDate: string | null;
+  note: string;
+  /** The name that events of this type carry. */
+  name: string;
+  displayName: string;
+  /** What has happened when such an event is logged. */
+  description: string;
+  /** What part of the network or the service it is about. */
+  category:
+    | 'SYSTEM'
+    | 'DEVICE'
+    | 'PORT'
+    | 'HOST'
+    | 'USER'
+    | 'ADMIN'
+    | 'POLICY'
+    | 'SECURITY'
+    | 'LOGGING'
+    | 'INTEGRATION'
+    | 'EXTERNAL';
+  /** Code of what it happens to: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
+  elementType: number;
+  /** The readable text of its events, with {placeholders}. */
+  format: string;
+  /** Where its events go: nowhere, into the event log, to log receivers, or both. Only counted when not into the log. */
+  loggingStrategy: 'DISABLED' | 'INTERNAL' | 'EXTERNAL' | 'INTERNAL_AND_EXTERNAL';
+  /** Only events of members of this group are logged; null: all. */
+  groupID: number | null;
+  /** The type of the event that tells the end of what this one tells. */
+  clearEventTypeID: number | null;
+  /** Always logged, and its events cannot be deleted. */
+  mandatory: boolean;
+  /** May be dropped, counted, when bulk rows come faster than they can be written. */
+  droppable: boolean;
+  /** Can be posted from outside. */
+  postable: boolean;
+  /** RFC 5424: 0 emergency … 7 debug. */
+  syslogSeverity: number;
+  /** Whether a mapping makes alarms of its events. */
+  mapped: boolean;
+}
+
+export interface EventTypeGroup {
+  /** Identities of the event types. */
+  id: number[];
+  /** A group of what the events happen to; null: log all. */
+  groupID: number | null;
+}
+
+export interface EventTypeStrategy {
+  /** Identities of the event types. */
+  id: number[];
+  loggingStrategy: 'DISABLED' | 'INTERNAL' | 'EXTERNAL' | 'INTERNAL_AND_EXTERNAL';
 }
 
 export interface FailedValidationAction {
@@ -1379,6 +1734,28 @@ export interface IdList {
   id: number[];
 }
 
+export interface ImportStatus {
+  /** The background task that does it. */
+  taskID: number;
+  /** The archive. */
+  name: string;
+  state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
+  /** Rows that were read so far. */
+  rowsDone: number;
+  /** Rows of the archive. */
+  rowsTotal: number;
+  /** Rows that were missing and are there now. */
+  inserted: number;
+  /** Rows that were there, or that an administrator had deleted. */
+  duplicates: number;
+  /** Rows that do not fit the log; one is enough to import none. */
+  rejected: number;
+  startedAt: string | null;
+  finishedAt: string | null;
+  /** Why it failed. */
+  error: string | null;
+}
+
 export interface IssuedToken {
   id: number;
   name: string;
@@ -1407,6 +1784,33 @@ export interface LiveObject {
 export interface LiveObjectInput {
   yamsEventTag?: string;
   auditObj?: string;
+}
+
+export interface LogArchive {
+  /** Key of the archive. */
+  name: string;
+  /** The log that its rows are of. */
+  log: string;
+  /** Number of the cell that owns the rows. */
+  landscape: number;
+  /** Where its time begins. */
+  from: string;
+  /** Where its time ends, exclusive. */
+  to: string;
+  rows: number;
+  /** Size of the file. */
+  bytes: number;
+  /** Hash of the file. */
+  sha256: string;
+  createdAt: string;
+  /** Whether its rows were brought back. */
+  imported: boolean;
+  /** When they leave again. */
+  importedUntil: string | null;
+  /** Where the file lies. */
+  location: 'LOCAL' | 'REMOTE' | 'BOTH';
+  /** ONLINE: the rows are still in the log; OFFLINE: only in the file; IMPORTED: brought back for a while; MISSING: the file is gone. */
+  state: 'ONLINE' | 'OFFLINE' | 'IMPORTED' | 'MISSING';
 }
 
 export interface LoggedIn {
@@ -1938,6 +2342,19 @@ export interface PortChange {
   change: 'added' | 'modified' | 'removed';
   /** The record as it is now; a removed one has its identity alone. */
   record: ChangedPort;
+}
+
+export interface PostedEvent {
+  /** A postable event type, or EXT_ and up to 60 capitals, digits and underscores. Written as the name of an event type, in capitals. */
+  name: string;
+  /** Code of what it happened to. */
+  elementType: number;
+  /** Identity of that; 0 unless said otherwise. */
+  elementID?: number;
+  elementName?: string;
+  message: string;
+  /** Facts beyond the fields, by name. */
+  attributes?: Record<string, string>;
 }
 
 /** The same fault as RFC 9457, for callers that accept application/problem+json. */
@@ -3775,6 +4192,269 @@ export function portreeve(client: Client) {
        */
       count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
         return client.call<never>(operations['audit-record.count'], { ...options, query });
+      },
+    },
+
+    event: {
+      /**
+       * List Event records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<Event>> {
+        return client.call<Event>(operations['event.list'], { ...options, query });
+      },
+
+      /** List Event records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<Event, void, undefined> {
+        return client.walk<Event>(operations['event.list'], { ...options, query });
+      },
+
+      /**
+       * Log an event from outside; a type EXT_… is registered when it is first used.
+       * May be refused as forbidden, rejected.
+       */
+      create(body: PostedEvent, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Event.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<Event>> {
+        return client.one<Event>(operations['event.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete an Event.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Add notes to an event; nothing else of it can change.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      update(id: number, body: EventInput, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Count Event records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['event.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Event records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['event.count-all'], options);
+      },
+
+      /**
+       * Delete an Event.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Event records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Start to follow new Event records.
+       * May be refused as forbidden, duplicate, rejected.
+       */
+      monitorStart(
+        body?: MonitorStart,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<MonitorStarted>> {
+        return client.call<MonitorStarted>(operations['event.monitor-start'], { ...options, body });
+      },
+
+      /**
+       * Read the changes that a monitor has not told yet.
+       * May be refused as forbidden, not-found, gone.
+       */
+      monitorPoll(
+        id: number,
+        query?: {
+          /** The last entry that was dealt with. */
+          position?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['event.monitor-poll'], { ...options, path: { id }, query });
+      },
+
+      /**
+       * End a monitor.
+       * May be refused as forbidden, not-found, gone, rejected.
+       */
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.monitor-stop'], { ...options, path: { id } });
+      },
+
+      /**
+       * List the archives of Event records, newest first.
+       * May be refused as forbidden.
+       */
+      archiveList(
+        query?: {
+          /** Which log; event unless said otherwise. */
+          log?: 'event' | 'audit_record';
+        },
+        options?: Options,
+      ): Promise<Answer<LogArchive>> {
+        return client.call<LogArchive>(operations['event.archive-list'], { ...options, query });
+      },
+
+      /**
+       * Bring archived Event records back, from files that are kept or sent.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      archiveImport(
+        body: ArchiveImport,
+        query?: {
+          /** Which log; event unless said otherwise. */
+          log?: 'event' | 'audit_record';
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['event.archive-import'], { ...options, body, query });
+      },
+
+      /**
+       * Say how imports of Event records go, newest first.
+       * May be refused as forbidden.
+       */
+      archiveImportStatus(
+        query?: {
+          /** Which log; event unless said otherwise. */
+          log?: 'event' | 'audit_record';
+        },
+        options?: Options,
+      ): Promise<Answer<ImportStatus>> {
+        return client.call<ImportStatus>(operations['event.archive-import-status'], { ...options, query });
+      },
+
+      /**
+       * Add a note to events, or without any log it as an event of its own.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      note(body: EventNoteRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event.note'], { ...options, body });
+      },
+
+      /**
+       * List what shows or follows from an event.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['event.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Read what events can be filtered by, and how many there were on each of the last 30 days.
+       * May be refused as forbidden.
+       */
+      supportingInfo(options?: Options): Promise<Answer<EventSupportingInfo>> {
+        return client.call<EventSupportingInfo>(operations['event.supporting-info'], options);
+      },
+    },
+
+    eventType: {
+      /**
+       * List Event type records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<EventType>> {
+        return client.call<EventType>(operations['event-type.list'], { ...options, query });
+      },
+
+      /** List Event type records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<EventType, void, undefined> {
+        return client.walk<EventType>(operations['event-type.list'], { ...options, query });
+      },
+
+      /**
+       * Count Event type records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['event-type.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Event type records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['event-type.count-all'], options);
+      },
+
+      /**
+       * Count the live events of a type.
+       * May be refused as forbidden, not-found, too-expensive.
+       */
+      countEvents(
+        id: number,
+        query?: {
+          /** Only events from here on. */
+          from?: string;
+          /** Only events before this. */
+          to?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['event-type.count-events'], { ...options, path: { id }, query });
+      },
+
+      /**
+       * Limit event types to the members of a group.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      group(body: EventTypeGroup, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event-type.group'], { ...options, body });
+      },
+
+      /**
+       * Say where events of some types are logged; every node acts on it within a second.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      loggingStrategy(body: EventTypeStrategy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['event-type.logging-strategy'], { ...options, body });
+      },
+
+      /**
+       * List the limits that the service watches itself by, with what was measured last.
+       * May be refused as forbidden.
+       */
+      listThresholds(options?: Options): Promise<Answer<EventThreshold>> {
+        return client.call<EventThreshold>(operations['event-type.list-thresholds'], options);
+      },
+
+      /**
+       * Change limits that the service watches itself by; absent fields keep their value.
+       * May be refused as forbidden, rejected.
+       */
+      changeThresholds(
+        body: EventThresholdChangeInput[],
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['event-type.change-thresholds'], { ...options, body });
       },
     },
 

@@ -1,5 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
+import type { Followed, Generations } from '../kernel/database/generations.ts';
 import { withConnection } from '../kernel/database/transaction.ts';
 import { Failure, unauthenticated } from '../kernel/failure.ts';
 import type { Gate } from '../kernel/http/server.ts';
@@ -28,8 +29,6 @@ interface Holder {
 }
 
 const rememberMs = 30_000;
-const pollMs = 500;
-const trustMs = 5_000;
 /** A session may be as short as one idle minute, so its use is noted more often. */
 const touchMs = { token: 60_000, session: 15_000 } as const;
 const rememberedMax = 20_000;
@@ -52,47 +51,42 @@ join admin_profile p on p.id = a.admin_profile_dbid
 where s.public_id = $1 and s.revoked_at is null`;
 
 /**
- * Tells who a request comes from. What was looked up is remembered for half a minute, but only while this node hears of revocations:
- * by notification, and by a counter it reads twice a second.
+ * Tells who a request comes from. What was looked up is remembered for half a minute, but only while this node hears of revocations
+ * (`Generations`).
  */
 export class CredentialGate implements Gate {
   readonly #pool: pg.Pool;
   readonly #clock: () => number;
   readonly #remembered = new Map<string, Holder>();
   readonly #touching = new Set<Promise<void>>();
-  #listener: pg.Client | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #epoch = -1;
-  #epochReadMs = 0;
-  #isListening = false;
-  #isClosed = false;
+  readonly #epoch: Followed;
+  readonly #onRejected: RejectedToken;
 
-  constructor(pool: pg.Pool, clock: () => number = Date.now) {
+  constructor(pool: pg.Pool, generations: Generations, clock: () => number, onRejected: RejectedToken) {
     this.#pool = pool;
     this.#clock = clock;
-  }
-
-  async start(): Promise<void> {
-    await this.#listen();
-    await this.#readEpoch();
-    this.#timer = setInterval(() => void this.#tick(), pollMs).unref();
+    this.#onRejected = onRejected;
+    this.#epoch = generations.follow({
+      channel: 'auth_changed',
+      sql: 'select epoch from auth_epoch',
+      forget: () => this.#remembered.clear(),
+    });
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#timer);
     await Promise.allSettled(this.#touching);
-    await this.#listener?.end();
   }
 
   async authenticate(request: Parameters<Gate['authenticate']>[0]): Promise<Caller> {
     const { credential, byCookie } = presented(request.headers);
-    const holder = credential && (await this.#holder(credential));
-    if (!credential || !holder || !hashFits(credential.text, holder.hash)) throw unauthenticated();
+    if (!credential) throw unauthenticated();
+    const holder = await this.#holder(credential);
     const now = this.#clock();
-    if (holder.expiresMs <= now || !holder.isInHours) throw unauthenticated();
-    if (holder.networks && !holder.networks.check(request.address, isIPv6(request.address) ? 'ipv6' : 'ipv4'))
+    const refusal = refusalOf(credential, holder, request.address, now);
+    if (refusal !== undefined || !holder) {
+      if (credential.kind === 'token') this.#onRejected(credential.publicId, refusal ?? '', request.address);
       throw unauthenticated();
+    }
     if (byCookie && request.writes) refuseCrossSite(holder, request.headers['x-security-key']);
     if (now - holder.usedMs > touchMs[credential.kind]) this.#touch(credential, holder, request.address, now);
     return {
@@ -105,13 +99,12 @@ export class CredentialGate implements Gate {
 
   async #holder(credential: Credential): Promise<Holder | undefined> {
     const now = this.#clock();
-    const isTrusted = this.#isListening && now - this.#epochReadMs < trustMs;
-    const known = isTrusted ? this.#remembered.get(credential.publicId) : undefined;
+    const known = this.#epoch.isTrusted() ? this.#remembered.get(credential.publicId) : undefined;
     if (known && now - known.readMs < rememberMs && !isOverdue(known, now)) return known;
-    const epoch = this.#epoch;
+    const epoch = this.#epoch.generation();
     const found = await this.#look(credential, now);
     // A revocation that came while we were looking must not be outlived by what we saw before it.
-    if (found && epoch === this.#epoch) this.#remember(credential.publicId, found);
+    if (found && epoch === this.#epoch.generation()) this.#remember(credential.publicId, found);
     return found;
   }
 
@@ -157,44 +150,25 @@ export class CredentialGate implements Gate {
     this.#touching.add(touching);
     void touching.finally(() => this.#touching.delete(touching));
   }
+}
 
-  async #tick(): Promise<void> {
-    try {
-      if (!this.#isListening) await this.#listen();
-      await this.#readEpoch();
-    } catch {
-      // Without a fresh counter nothing remembered is trusted; requests look up the database themselves.
-    }
-  }
+/** Told of API tokens that are refused, with the reason where the gate knows it. Nobody waits for it. */
+export type RejectedToken = (publicId: string, reason: string, address: string) => void;
 
-  async #readEpoch(): Promise<void> {
-    const { rows } = await this.#pool.query<{ epoch: number }>('select epoch from auth_epoch');
-    if (rows[0]!.epoch !== this.#epoch) this.#remembered.clear();
-    this.#epoch = rows[0]!.epoch;
-    this.#epochReadMs = this.#clock();
-  }
-
-  async #listen(): Promise<void> {
-    if (this.#isClosed) return;
-    const listener = new pg.Client({ ...this.#pool.options, application_name: 'portreeve-auth' } as pg.ClientConfig);
-    listener.on('error', () => this.#deaf(listener));
-    listener.on('end', () => this.#deaf(listener));
-    listener.on('notification', () => {
-      this.#epoch = -1;
-      this.#remembered.clear();
-    });
-    await listener.connect();
-    await listener.query('listen auth_changed');
-    this.#listener = listener;
-    this.#isListening = true;
-    this.#remembered.clear();
-  }
-
-  #deaf(listener: pg.Client): void {
-    if (this.#listener !== listener) return;
-    this.#isListening = false;
-    this.#remembered.clear();
-  }
+/** Why a credential is refused; the caller is never told which. Nothing is known of one that is revoked, or whose owner may not sign in. */
+function refusalOf(
+  credential: Credential,
+  holder: Holder | undefined,
+  address: string,
+  now: number,
+): string | undefined {
+  if (!holder) return '';
+  if (!hashFits(credential.text, holder.hash)) return 'its secret is wrong';
+  if (holder.expiresMs <= now) return 'it has expired';
+  if (!holder.isInHours) return 'it is outside the hours of the profile';
+  if (holder.networks && !holder.networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'))
+    return 'the address is in none of its networks';
+  return undefined;
 }
 
 const minuteOf = (ms: number): number => Math.floor(ms / 60_000);

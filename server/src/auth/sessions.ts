@@ -1,3 +1,4 @@
+import type { EventEntry } from '../kernel/event-type.ts';
 import { Failure, notFound, throttled } from '../kernel/failure.ts';
 import type { Call, Operation } from '../kernel/operation.ts';
 import { allows } from '../kernel/permissions.ts';
@@ -7,6 +8,14 @@ import { integerMax } from '../kernel/shape.ts';
 import { instantSql } from '../kernel/time.ts';
 import type { AuditAction, Origin } from '../kernel/write/sinks.ts';
 import { setPassword } from './account.ts';
+import {
+  adminLocked,
+  adminLoginFailed,
+  adminLoginSucceeded,
+  adminLogout,
+  adminPasswordChanged,
+  sessionRevoked,
+} from './auth-event-types.ts';
 import { credentialHash, issueCredential } from './credential.ts';
 import { authOperation } from './operation.ts';
 import { hashPassword, isOutdated, nobodysHash, passwordFits, passwordLength } from './password.ts';
@@ -69,6 +78,9 @@ left join password w on w.account_id = a.id
 where lower(a.user_id) = lower($1) and a.state = 'ENABLED' and (a.expiration_date is null or a.expiration_date > now())
   and weekly_schedule_holds(p.schedule)`;
 
+/** The account of a call, as the element that an event happens to. */
+const callerOf = ({ caller }: Call) => ({ id: caller.accountId, name: caller.userID });
+
 const originOf = (call: Call, account: { id: number; userID: string }): Origin => ({
   ...call.origin,
   user: account.userID,
@@ -109,13 +121,13 @@ async function refuseFlood(runtime: Runtime, call: Call, userID: string): Promis
 
 async function noteFailure(runtime: Runtime, call: Call, userID: string): Promise<void> {
   const origin = originOf(call, { id: 0, userID });
-  const from = `${userID} from ${call.origin.address}`;
+  const attempt = { element: { id: 0, name: userID }, ...cameFrom(call) };
   await runtime.transact(origin, async (tx) => {
     await tx.client.query('insert into login_failure (user_id, address) values (lower($1), $2)', [
       userID,
       call.origin.address,
     ]);
-    await noteLogin(tx, 'LOGIN_FAILED', 'ADMIN_LOGIN_FAILED', 0, userID, `Login of ${from} failed.`);
+    await noteLogin(tx, 'LOGIN_FAILED', { type: adminLoginFailed, ...attempt });
     // The failure that reaches the threshold is the one that locks; those after it change nothing.
     const { rows } = await tx.client.query<{ id: number }>(
       `select a.id from user_account a join admin_profile p on p.id = a.admin_profile_dbid
@@ -123,36 +135,31 @@ async function noteFailure(runtime: Runtime, call: Call, userID: string): Promis
          where f.user_id = lower($1) and f.at > now() - make_interval(secs => p.lockout_duration))`,
       [userID],
     );
-    if (rows[0])
-      await tx.emit({
-        name: 'ADMIN_LOCKED',
-        elementType: 7,
-        elementId: rows[0].id,
-        elementName: userID,
-        text: `${from} is locked after too many failed logins.`,
-      });
+    if (rows[0]) await tx.emit({ type: adminLocked, ...attempt, element: { id: rows[0].id, name: userID } });
   });
 }
 
-async function noteLogin(
+/** Where a login comes from, for those who read of it. */
+const cameFrom = ({ origin }: Call) => ({ ip: origin.address, attributes: { address: origin.address ?? '' } });
+
+/** The audit row and the event of signing in or out. */
+async function noteLogin<const F extends string>(
   tx: WriteTx,
   action: AuditAction,
-  eventTag: string,
-  accountId: number,
-  userID: string,
-  text: string,
+  event: EventEntry<F>,
 ): Promise<void> {
+  const { type, element } = event;
   const entry = {
     action,
     table: 'user_account',
-    recordId: accountId,
-    recordName: userID,
-    eventTag,
+    recordId: element.id,
+    recordName: element.name,
+    eventTag: type.name,
     summary: '',
     changes: [],
   };
   await tx.engine.sinks.audit(tx.client, tx.origin, [entry]);
-  await tx.emit({ name: eventTag, elementType: 7, elementId: accountId, elementName: userID, text });
+  await tx.emit(event);
 }
 
 async function openSession(runtime: Runtime, call: Call, account: AccountRow, given: string) {
@@ -180,14 +187,11 @@ async function openSession(runtime: Runtime, call: Call, account: AccountRow, gi
         sessionHours,
       ],
     );
-    await noteLogin(
-      tx,
-      'LOGIN',
-      'ADMIN_LOGIN_SUCCEEDED',
-      account.id,
-      account.userID,
-      `${account.userID} logged in from ${call.origin.address}.`,
-    );
+    await noteLogin(tx, 'LOGIN', {
+      type: adminLoginSucceeded,
+      element: { id: account.id, name: account.userID },
+      ...cameFrom(call),
+    });
   });
   const { mustChangePassword, landingPage } = account;
   return {
@@ -216,14 +220,7 @@ async function changePassword(runtime: Runtime, call: Call) {
       'update login_session set revoked_at = now() where account_id = $1 and public_id <> $2 and revoked_at is null',
       [call.caller.accountId, call.caller.credential.publicId],
     );
-    await noteLogin(
-      tx,
-      'MODIFY',
-      'ADMIN_PASSWORD_CHANGED',
-      call.caller.accountId,
-      call.caller.userID,
-      `${call.caller.userID} changed the password.`,
-    );
+    await noteLogin(tx, 'MODIFY', { type: adminPasswordChanged, element: callerOf(call) });
     return {};
   });
 }
@@ -254,14 +251,7 @@ export const sessionOperations = (runtime: Runtime): Operation[] => [
         await tx.client.query('update login_session set revoked_at = now() where public_id = $1', [
           call.caller.credential.publicId,
         ]);
-        await noteLogin(
-          tx,
-          'LOGOUT',
-          'ADMIN_LOGOUT',
-          call.caller.accountId,
-          call.caller.userID,
-          `${call.caller.userID} logged out.`,
-        );
+        await noteLogin(tx, 'LOGOUT', { type: adminLogout, element: callerOf(call) });
         return { headers: { 'set-cookie': '__Host-session=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0' } };
       });
     },
@@ -293,20 +283,13 @@ export const sessionOperations = (runtime: Runtime): Operation[] => [
     errors: ['not-found'],
     run: (call) =>
       runtime.write(call, async (tx) => {
-        const { rows } = await tx.client.query<{ userID: string }>(
+        const { rows } = await tx.client.query<{ id: number; name: string }>(
           `update login_session s set revoked_at = now() from user_account a
-           where s.id = $1 and a.id = s.account_id and s.revoked_at is null and (s.account_id = $2 or $3) returning a.user_id as "userID"`,
+           where s.id = $1 and a.id = s.account_id and s.revoked_at is null and (s.account_id = $2 or $3) returning a.id, a.user_id as name`,
           [call.id, call.caller.accountId, allows(call.caller.rights, 'admin-profiles', 'modify')],
         );
         if (!rows[0]) throw notFound('session', call.id);
-        await noteLogin(
-          tx,
-          'LOGOUT',
-          'SESSION_REVOKED',
-          call.caller.accountId,
-          rows[0].userID,
-          `A session of ${rows[0].userID} was ended by ${call.caller.userID}.`,
-        );
+        await noteLogin(tx, 'LOGOUT', { type: sessionRevoked, element: rows[0], userName: rows[0].name });
         return {};
       }),
   }),

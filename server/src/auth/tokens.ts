@@ -5,6 +5,7 @@ import type { Runtime, WriteTx } from '../kernel/runtime.ts';
 import type { ObjectShape, Shape } from '../kernel/shape.ts';
 import { integerMax } from '../kernel/shape.ts';
 import { instantSql } from '../kernel/time.ts';
+import { tokenIssued, tokenRevoked, tokenRotated } from './auth-event-types.ts';
 import { credentialHash, issueCredential, prefixes } from './credential.ts';
 import { authOperation } from './operation.ts';
 
@@ -107,7 +108,7 @@ export async function issueToken(tx: WriteTx, accountId: number, wish: TokenWish
     ],
   );
   const { id } = rows[0]!;
-  await noteToken(tx, 'ADD', 'API_TOKEN_ISSUED', { id, name: wish.name });
+  await noteToken(tx, 'ADD', tokenIssued, { id, name: wish.name });
   const { rows: shown } = await tx.client.query<Record<string, unknown>>(`${listSql} where t.id = $1`, [id]);
   return { ...shown[0], token: credential.text };
 }
@@ -116,7 +117,7 @@ export async function issueToken(tx: WriteTx, accountId: number, wish: TokenWish
 async function noteToken(
   tx: WriteTx,
   action: 'ADD' | 'MODIFY' | 'DELETE',
-  eventTag: string,
+  type: typeof tokenIssued | typeof tokenRotated | typeof tokenRevoked,
   token: TokenRow,
 ): Promise<void> {
   const entry = {
@@ -124,18 +125,15 @@ async function noteToken(
     table: 'api_token',
     recordId: token.id,
     recordName: token.name,
-    eventTag,
+    eventTag: type.name,
     summary: '',
     changes: [],
   };
   await tx.engine.sinks.audit(tx.client, tx.origin, [entry]);
-  const word = eventTag.slice('API_TOKEN_'.length).toLowerCase();
   await tx.emit({
-    name: eventTag,
-    elementType: 7,
-    elementId: tx.origin.accountId,
-    elementName: tx.origin.user,
-    text: `API token ${token.name} ${word} by ${tx.origin.user}.`,
+    type,
+    element: { id: tx.origin.accountId, name: tx.origin.user },
+    attributes: { token: token.name },
   });
 }
 
@@ -254,7 +252,7 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
           'update api_token set expires_at = least(expires_at, now() + make_interval(mins => $2)) where id = $1',
           [token.id, graceMinutes],
         );
-        await noteToken(tx, 'MODIFY', 'API_TOKEN_ROTATED', token);
+        await noteToken(tx, 'MODIFY', tokenRotated, token);
         return {
           results: [
             await issueToken(tx, token.accountId, {
@@ -277,7 +275,7 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
       runtime.write(call, async (tx) => {
         const token = await findToken(tx, call);
         await tx.client.query('update api_token set revoked_at = now() where id = $1', [token.id]);
-        await noteToken(tx, 'DELETE', 'API_TOKEN_REVOKED', token);
+        await noteToken(tx, 'DELETE', tokenRevoked, token);
         return {};
       }),
   }),

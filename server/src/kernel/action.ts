@@ -1,4 +1,5 @@
 import type { Declaration, Pattern } from './declare.ts';
+import type { EventType } from './event-type.ts';
 import type { StatusWord } from './failure.ts';
 import type { FileContent, FileRequest } from './http/files.ts';
 import type { Answer, Call, QueryParameter } from './operation.ts';
@@ -58,6 +59,8 @@ export interface Group<C> {
   actions: readonly Action<C>[];
   rules: Rules<C> | undefined;
   files: readonly GroupFile<C>[];
+  /** What it tells besides the changes of its records. */
+  eventTypes: readonly EventType[];
   patterns: readonly Pattern[];
 }
 
@@ -65,12 +68,18 @@ export interface Group<C> {
 export const group = <C>(
   name: string,
   declaration: Declaration,
-  particular: { actions?: readonly Action<C>[]; rules?: Rules<C>; files?: readonly GroupFile<C>[] } = {},
+  particular: {
+    actions?: readonly Action<C>[];
+    rules?: Rules<C>;
+    files?: readonly GroupFile<C>[];
+    eventTypes?: readonly EventType[];
+  } = {},
 ): Group<C> => ({
   group: name,
   declaration,
   actions: particular.actions ?? [],
   rules: particular.rules,
   files: particular.files ?? [],
+  eventTypes: particular.eventTypes ?? [],
   patterns: declaration.patterns,
 });

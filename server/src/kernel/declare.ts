@@ -22,6 +22,7 @@ export type Pattern =
   | 'rankSet'
   | 'rankSwap'
   | 'monitor'
+  | 'archive'
   | 'settingsRead'
   | 'settingsWrite';
 
@@ -95,6 +96,16 @@ export interface Log<F extends Fields = Fields> extends Declared<F> {
   slice: 'day' | 'week' | 'month';
   /** The time field; a bound on it becomes a bound on the id. */
   timeField: string;
+  /** The field with the time that closes a row, where slices go by that: rows are written when they end, under an id from when they began. */
+  closedBy?: string;
+  /** Which setting says for how many days slices stay, and what it says on a new installation. */
+  age: { setting: string; days: number };
+  /** A slice leaves only when a file holds its rows, whatever the settings say. */
+  alwaysArchived?: boolean;
+  /** Fields that came with a later version of the rows; rows archived before have none of them and get their defaults. */
+  added?: Readonly<Record<number, readonly string[]>>;
+  /** Other logs whose archives this group's operations list and import too, under their own permission. */
+  archivesOf?: readonly string[];
   /** Columns of indexes `(…, id desc)`. */
   indexes: readonly (readonly string[])[];
 }
@@ -142,9 +153,7 @@ export function settings<const F extends Fields>(
 }
 
 /** Declares a log. */
-export function log<const F extends Fields>(
-  declared: Declared<F> & Pick<Log<F>, 'slice' | 'timeField' | 'indexes' | 'identity' | 'label'>,
-): Log<F> {
+export function log<const F extends Fields>(declared: Declared<F> & Omit<Log<F>, 'kind' | keyof Declared<F>>): Log<F> {
   return { kind: 'log', ...declared };
 }
 

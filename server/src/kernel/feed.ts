@@ -11,6 +11,13 @@ export interface FeedEntry {
   record: RecordValue;
 }
 
+/** What a poll tells: the entries, up to where it has read, and for a log how many rows wait. */
+export interface Told {
+  entries: FeedEntry[];
+  upto: string;
+  waiting?: number;
+}
+
 /**
  * How far a client has got. Changes are read between two snapshots of the database, in the order they were made:
  * what is visible in `upto` but not in `since`, behind the sequence number `seq`. A transaction that commits late belongs to a
@@ -43,7 +50,7 @@ export function readPosition(text: string): Position {
 }
 
 /** What PostgreSQL takes as a pg_snapshot: anything else must be a fault of the request, not of a cast in the database. */
-function isSnapshot(text: string | undefined): boolean {
+export function isSnapshot(text: string | undefined): boolean {
   const match = snapshotText.exec(text ?? '');
   if (!match) return false;
   const [from, to] = [BigInt(match[1]!), BigInt(match[2]!)];
@@ -84,7 +91,7 @@ export async function readFeed(
   from: string,
   filter: readonly string[],
   nowMs: number,
-): Promise<{ entries: FeedEntry[]; upto: string }> {
+): Promise<Told> {
   const rows: Row[] = [];
   let position: Position = readPosition(from);
   if (position.upto !== null) {

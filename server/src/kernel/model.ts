@@ -1,6 +1,7 @@
 import type { Collection, Declaration, Log } from './declare.ts';
 import { isRanked, tableOf } from './declare.ts';
 import { type ElementSource, type Elements, type ElementType, elementCodes } from './element.ts';
+import { type ChangeEvents, changeEvents } from './event-type.ts';
 import type { Field, OnDelete } from './field.ts';
 import { holdsSecrets, maskSecrets } from './inner-secrets.ts';
 import { quoted, snakeCase } from './names.ts';
@@ -51,6 +52,8 @@ export interface Table {
   fields: ReadonlyMap<string, Field>;
   /** Foreign keys; references inside lists and objects are not among them. */
   links: readonly Link[];
+  /** What a collection tells of its changes. */
+  changes: ChangeEvents | undefined;
 }
 
 /** All declarations, resolved against each other. */
@@ -143,6 +146,7 @@ function tableModel(
     referred: new Map(),
     fields,
     links: [],
+    changes: isCollection(declaration) ? changeEvents(declaration) : undefined,
   };
   return Object.assign(table, { links: links.map((link) => ({ ...link, from: table })) });
 }
@@ -298,6 +302,7 @@ function refuseMistakes(declaration: Declaration): void {
   const { typed } = declaration as Collection;
   if (typed && fields[typed.field]?.shape.kind !== 'choice')
     throw mistake(declaration, `has the type ${typed.field} in its path, which is no choice among its fields`);
+  if (isLog(declaration)) refuseLogMistakes(declaration);
   const unknown = declaration.columns?.find((column) => !(column in fields));
   if (unknown) throw mistake(declaration, `shows the column ${unknown}, which is none of its fields`);
   const needs: Partial<Record<(typeof patterns)[number], string>> = {
@@ -306,11 +311,25 @@ function refuseMistakes(declaration: Declaration): void {
     rankSet: 'rank',
     rankSwap: 'rank',
   };
+  if (patterns.includes('archive') && !isLog(declaration)) throw mistake(declaration, 'has archives but is no log');
   for (const pattern of patterns) {
     const needed = needs[pattern];
     if (needed && (needed === 'rank' ? !isRanked(declaration) : !(needed in fields)))
       throw mistake(declaration, `has the operation ${pattern} but no field ${needed}`);
   }
+}
+
+/** Times must be fields, and a version cannot have added what is not there. */
+function refuseLogMistakes(declaration: Log): void {
+  const { timeField, closedBy, added = {}, fields } = declaration;
+  const end = closedBy === undefined ? undefined : fields[closedBy];
+  if (!(timeField in fields)) throw mistake(declaration, `has no field ${timeField}, which is its time`);
+  if (closedBy !== undefined && !(end?.stored && end.shape.kind === 'time' && !end.shape.nullable))
+    throw mistake(declaration, `is closed by ${closedBy}, which is not a time that every row has`);
+  const unknown = Object.values(added)
+    .flat()
+    .find((field) => fields[field]?.default === undefined);
+  if (unknown) throw mistake(declaration, `added ${unknown} without a default; rows from before need one`);
 }
 
 /** No bound, no merge: text, numbers, lists and maps all say how large they may get. */

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { Failure, notFound, rejected } from './failure.ts';
-import { currentPosition, type FeedEntry, positionAt, readFeed, readPosition, refuseForgotten } from './feed.ts';
+import { currentPosition, positionAt, readFeed, readPosition, refuseForgotten, type Told } from './feed.ts';
 import { parseFilters } from './filter/parse.ts';
+import { checkLogPosition, currentLogPosition, readLogFeed } from './log/log-feed.ts';
+import { isLog } from './model.ts';
 import type { Caller } from './operation.ts';
 import type { Reader } from './read/list.ts';
 import type { ObjectShape } from './shape.ts';
@@ -47,7 +49,35 @@ export const feedEntryShape = (name: string, record: ObjectShape): ObjectShape =
   },
 });
 
-/** Starts to follow a collection's changes; the filter is checked now, so that a typing error is not found at the first poll. */
+/** A way to follow a table: from where on, and what came since. */
+interface Following {
+  current(client: pg.PoolClient): Promise<string>;
+  check(position: string): void;
+  /** The position behind everything that a poll found nothing in. */
+  behind(upto: string): string;
+  read(client: pg.PoolClient, reader: Reader, from: string, filter: readonly string[], nowMs: number): Promise<Told>;
+}
+
+const collections: Following = {
+  current: currentPosition,
+  check: (position) => void readPosition(position),
+  behind: positionAt,
+  async read(client, reader, from, filter, nowMs) {
+    await refuseForgotten(client, reader.table, from);
+    return readFeed(client, reader, from, filter, nowMs);
+  },
+};
+
+const logs: Following = {
+  current: currentLogPosition,
+  check: checkLogPosition,
+  behind: (upto) => upto,
+  read: readLogFeed,
+};
+
+const followingOf = (reader: Reader): Following => (isLog(reader.table.declaration) ? logs : collections);
+
+/** Starts to follow what changes, or is logged; the filter is checked now, so that a typing error is not found at the first poll. */
 export async function startMonitor(
   client: pg.PoolClient,
   reader: Reader,
@@ -68,7 +98,7 @@ export async function startMonitor(
   );
   if (running[0]!.count >= monitorsMax)
     throw rejected(`At most ${monitorsMax} monitors run at a time for one token; stop one first.`);
-  const position = await currentPosition(client);
+  const position = await followingOf(reader).current(client);
   const { rows } = await client.query<{ id: number }>(
     'insert into monitor (table_name, credential, filter, acknowledged) values ($1, $2, $3, $4) returning id',
     [reader.table.name, credential, filter, position],
@@ -97,21 +127,21 @@ export async function pollMonitor(
   id: number,
   position: string | undefined,
   nowMs: number,
-): Promise<FeedEntry[]> {
+): Promise<Told> {
   const monitor = await find(client, reader, caller, id);
-  if (position !== undefined) readPosition(position);
+  const following = followingOf(reader);
+  if (position !== undefined) following.check(position);
   const acknowledged = position ?? monitor.acknowledged;
   // A client that has nothing to do asks from the same place for days; what was found empty is not looked through again.
   const isClear = monitor.clearUntil !== null && acknowledged === monitor.acknowledged;
-  const from = isClear ? positionAt(monitor.clearUntil!) : acknowledged;
-  await refuseForgotten(client, reader.table, from);
-  const { entries, upto } = await readFeed(client, reader, from, monitor.filter, nowMs);
+  const from = isClear ? following.behind(monitor.clearUntil!) : acknowledged;
+  const told = await following.read(client, reader, from, monitor.filter, nowMs);
   await client.query('update monitor set acknowledged = $2, clear_until = $3, polled_at = now() where id = $1', [
     id,
     acknowledged,
-    entries.length === 0 ? upto : isClear ? monitor.clearUntil : null,
+    told.entries.length === 0 ? told.upto : isClear ? monitor.clearUntil : null,
   ]);
-  return entries;
+  return told;
 }
 
 export async function stopMonitor(client: pg.PoolClient, reader: Reader, caller: Caller, id: number): Promise<void> {

@@ -184,6 +184,15 @@ export function documentText(value: unknown, indent = ''): string {
   return `${isList ? '[' : '{'}\n${lines.join(',\n')}\n${indent}${isList ? ']' : '}'}`;
 }
 
+/** Each file is a field of the form. */
+const uploadSchema = ({ fields }: NonNullable<Operation['uploads']>): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(fields).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
+  ),
+  required: Object.keys(fields),
+});
+
 /** JSON on one line, with a space where a person puts one. */
 function spaced(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -306,6 +315,7 @@ class DocumentWriter {
       content: {
         [json]: { schema, example },
         [xml]: { schema: { ...schema, xml: { name: 'request' } }, example: xmlRequest(body, example) },
+        ...(operation.uploads && { 'multipart/form-data': { schema: uploadSchema(operation.uploads) } }),
       },
     };
   }

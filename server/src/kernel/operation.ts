@@ -1,4 +1,5 @@
 import type { StatusWord } from './failure.ts';
+import type { FilePart } from './http/multipart.ts';
 import type { PermissionKey, Rights, Verb } from './permissions.ts';
 import { integerMax, type ObjectShape, type Shape } from './shape.ts';
 import type { Origin } from './write/sinks.ts';
@@ -35,6 +36,8 @@ export interface Call {
   parameters: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   body: unknown;
+  /** The files of an upload, as they arrive; absent when a body was sent. */
+  files?: AsyncIterable<FilePart>;
   ifMatch: number | undefined;
   idempotency: { key: string; hash: Buffer } | undefined;
   dryRun: boolean;
@@ -90,6 +93,8 @@ export interface Operation {
   listed?: boolean;
   /** Answers `text/event-stream` on demand. */
   streams?: boolean;
+  /** Takes files instead of a body: what each field is, and how large all may be together. */
+  uploads?: { bytesMax: number; fields: Readonly<Record<string, string>> };
   example?: unknown;
   run(call: Call): Promise<Answer>;
 }

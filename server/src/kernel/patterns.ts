@@ -1,7 +1,9 @@
 import type { Action, Group } from './action.ts';
-import { type Collection, type Declaration, inputShape, type Pattern, singleId } from './declare.ts';
+import { type Collection, type Declaration, inputShape, type Log, type Pattern, singleId } from './declare.ts';
 import { Failure, forbidden, invalid, notFound, type StatusWord } from './failure.ts';
-import type { Table } from './model.ts';
+import { ArchiveOperations } from './log/archive-operations.ts';
+import { removeLogRows } from './log/remove.ts';
+import { isLog, type Table } from './model.ts';
 import { feedEntryShape, monitorStarted, pollMonitor, startMonitor, stopMonitor } from './monitor.ts';
 import { pascalCase, quoted, snakeCase } from './names.ts';
 import { type Access, type Answer, type Call, commonErrors, type Operation, type QueryParameter } from './operation.ts';
@@ -28,7 +30,7 @@ export const idList: ObjectShape = {
   example: { id: [1, 2] },
 };
 
-const usageShape: ObjectShape = {
+export const usageShape: ObjectShape = {
   kind: 'object',
   name: 'UsageEntry',
   properties: {
@@ -432,7 +434,8 @@ class PatternMaker {
         this.#runtime.write(call, async (tx) => {
           const ids = body ? distinctIds((call.body as { id: number[] }).id) : [call.id];
           if (body && call.ifMatch !== undefined) throw invalid('If-Match: a list of records has no single version.');
-          await tx.records.remove(this.#declaration, ids, expected(call));
+          if (isLog(this.#declaration)) await removeLogRows(tx, this.#table, ids);
+          else await tx.records.remove(this.#declaration, ids, expected(call));
           return {};
         }),
     };
@@ -520,6 +523,10 @@ class PatternMaker {
     ];
   }
 
+  archive(): Draft[] {
+    return new ArchiveOperations(this.#declaration as Log, this.#runtime).drafts();
+  }
+
   monitor(): Draft[] {
     const body: ObjectShape = {
       kind: 'object',
@@ -535,12 +542,12 @@ class PatternMaker {
         at: '/monitor/start',
         verb: 'view',
         operationId: 'monitor-start',
-        summary: `Start to follow changes of ${this.#noun} records`,
+        summary: `Start to follow ${isLog(this.#declaration) ? 'new' : 'changes of'} ${this.#noun} records`,
         body,
         bodyOptional: true,
         success: 201,
         result: monitorStarted,
-        example: { filter: ['name==*'] },
+        example: { filter: [`${this.#declaration.label}==*`] },
         more: ['rejected'],
         run: (call) =>
           this.#runtime.write(call, async ({ client }) => {
@@ -560,18 +567,22 @@ class PatternMaker {
           position: { shape: { kind: 'text', min: 1, max: 20_000, doc: 'The last entry that was dealt with.' } },
         },
         result: feedEntryShape(pascalCase(this.#declaration.name), this.#record),
+        // A log says how many rows wait, those of this answer among them.
+        ...(isLog(this.#declaration) && { counted: true }),
         more: ['not-found', 'gone'],
         run: (call) =>
-          this.#runtime.read(async (client) => ({
-            results: await pollMonitor(
+          this.#runtime.read(async (client) => {
+            const position = call.query.position as string | undefined;
+            const { entries, waiting } = await pollMonitor(
               client,
               this.#reader,
               call.caller,
               call.id,
-              call.query.position as string | undefined,
+              position,
               call.nowMs,
-            ),
-          })),
+            );
+            return { results: entries, ...(waiting !== undefined && { filtered: waiting, total: waiting }) };
+          }),
       },
       {
         method: 'POST',

@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import { inTransaction, RolledBack, withConnection } from './database/transaction.ts';
+import type { EventEntry } from './event-type.ts';
 import { Failure } from './failure.ts';
+import type { Archives } from './log/archives.ts';
 import type { Answer, Call } from './operation.ts';
 import { type Engine, readerOf, type Tx } from './write/engine.ts';
 import { claimKey, keepAnswer } from './write/idempotency.ts';
 import { Records } from './write/records.ts';
-import type { EventEntry, Origin } from './write/sinks.ts';
+import type { Origin } from './write/sinks.ts';
 
 /** A transaction that an operation or a job writes in. */
 export interface WriteTx extends Tx {
@@ -20,6 +22,18 @@ export class Runtime {
   constructor(pool: pg.Pool, engine: Engine) {
     this.pool = pool;
     this.engine = engine;
+  }
+
+  #archives: Archives | undefined;
+
+  /** The store of archived logs, on a node that has one. */
+  get archives(): Archives {
+    if (!this.#archives) throw new Error('this node was started without a store of archives');
+    return this.#archives;
+  }
+
+  set archives(archives: Archives) {
+    this.#archives = archives;
   }
 
   read<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -66,7 +80,8 @@ export class Runtime {
       client,
       engine: this.engine,
       origin,
-      emit: (event: EventEntry) => this.engine.sinks.events(client, origin, [event]),
+      emit: <F extends string>(event: EventEntry<F>) =>
+        this.engine.sinks.event(client, origin, event as unknown as EventEntry),
     };
     return Object.assign(tx, { records: new Records(tx) });
   }

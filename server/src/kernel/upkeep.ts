@@ -8,11 +8,11 @@ export async function foldCounters(runtime: Runtime): Promise<void> {
     await client.query(`with taken as (
         delete from row_count_delta d
         where d.id in (select x.id from row_count_delta x order by x.id limit 100000 for update skip locked)
-        returning d.table_name, d.delta
+        returning d.table_name, d.slice, d.delta
       )
-      insert into row_count as c (table_name, rows)
-      select t.table_name, sum(t.delta) from taken t group by t.table_name order by t.table_name
-      on conflict (table_name) do update set rows = c.rows + excluded.rows`);
+      insert into row_count as c (table_name, slice, rows)
+      select t.table_name, t.slice, sum(t.delta) from taken t group by t.table_name, t.slice order by t.table_name, t.slice
+      on conflict (table_name, slice) do update set rows = c.rows + excluded.rows`);
     // What is counted may itself be gone for ever, such as the members of a group; nothing counts as none.
     await client.query('delete from row_count c where c.rows = 0');
   });

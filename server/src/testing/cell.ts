@@ -100,6 +100,7 @@ async function writeConfig({ folder, owner, ownerUrl, serviceUrl }: CellGround):
     databaseUrl: serviceUrl,
     ownerUrl,
     keyFile,
+    archiveFolder: join(folder, 'archives'),
     limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 10 },
     logLevel: 'warn',
     drainSeconds,

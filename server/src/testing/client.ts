@@ -27,7 +27,7 @@ export class Client {
   }
 
   async call(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<Reply> {
-    const isText = typeof body === 'string';
+    const isText = typeof body === 'string' || Buffer.isBuffer(body);
     const reply = await this.#app.inject({
       method: method as NonNullable<InjectOptions['method']>,
       url: /^\/(auth|api|healthz|readyz|icons|docs)\b/.test(path) ? path : `/api/v2${path}`,

@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createAdministrator } from '../auth/account.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { Parts } from '../context.ts';
@@ -31,25 +34,47 @@ export interface WorldOptions
   extends Partial<
     Pick<
       ServiceOptions,
-      'masterKey' | 'jobs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'
+      | 'masterKey'
+      | 'jobs'
+      | 'selfMonitorMs'
+      | 'archiveFolder'
+      | 'limits'
+      | 'overlay'
+      | 'parts'
+      | 'clock'
+      | 'connectionsMax'
+      | 'tracesUrl'
     >
   > {
   database?: TestDatabase;
+}
+
+const archiveFolderOf = (database: TestDatabase): string => join(tmpdir(), `portreeve-archives-${database.name}`);
+
+/** Starts a node on a database; several may stand on the same one. */
+export async function openNode(
+  { database, ...options }: WorldOptions & { database: TestDatabase },
+  logged: string[] = [],
+): Promise<Service> {
+  return startService({
+    databaseUrl: database.serviceUrl,
+    masterKey: await testMasterKey(),
+    parts: realParts(),
+    jobs: 'none',
+    // Made when something is first archived.
+    archiveFolder: archiveFolderOf(database),
+    limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000 },
+    logger: { level: 'info', stream: { write: (line) => void logged.push(line) } },
+    onError: (error) => void logged.push(error.message),
+    ...options,
+  });
 }
 
 /** Starts a world; whoever opened it closes it. */
 export async function openWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
   const database = options.database ?? (await migratedDatabase());
   const logged: string[] = [];
-  const service = await startService({
-    databaseUrl: database.serviceUrl,
-    masterKey: await testMasterKey(),
-    parts: realParts(),
-    jobs: 'none',
-    limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000 },
-    logger: { level: 'info', stream: { write: (line) => void logged.push(line) } },
-    ...options,
-  });
+  const service = await openNode({ ...options, database }, logged);
   let accounts = 0;
   const transact = <T>(work: (tx: WriteTx) => Promise<T>) => service.runtime.transact(systemOrigin('test'), work);
   const callerOf = async (profile: string) => {
@@ -77,6 +102,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World & { c
     async close() {
       await service.close();
       await database.drop();
+      await rm(options.archiveFolder ?? archiveFolderOf(database), { recursive: true, force: true });
     },
   };
 }

@@ -18,8 +18,10 @@ export async function schemaDrift(model: Model, migrated?: TestDatabase, only?: 
         return factsOf(database, tables);
       });
   const wanted = await withEmpty(async (database) => {
-    const [kernel] = await readMigrations(migrationsFolder);
-    await runScript(database, `create table migration (name text);\n${kernel!.sql}\n${schemaScript(declared)}`);
+    // What the kernel stands on, without any group.
+    const kernel = (await readMigrations(migrationsFolder)).filter(({ name }) => /^\d{4}-kernel/.test(name));
+    const scripts = kernel.map(({ sql }) => sql).join('\n');
+    await runScript(database, `create table migration (name text);\n${scripts}\n${schemaScript(declared)}`);
     return factsOf(database, tables);
   });
   return difference(actual, wanted, declared);

@@ -54,7 +54,8 @@ export class Stage {
       const { id: deviceID } = await records.create(networkDevice, { name: 'core', container: 'Network' });
       await observePorts(client, [{ deviceID, name: 'Gi1/0/1', ifindex: '1' }]);
       const { rows } = await client.query<{ id: number }>('select p.id from port p');
-      return { 'network-device': deviceID, port: rows[0]!.id };
+      // Types of events come with the service.
+      return { 'network-device': deviceID, port: rows[0]!.id, 'event-types': 1, 'event-type': 1 };
     });
     return new Stage(world, new Map(Object.entries(seen)));
   }
@@ -124,6 +125,7 @@ export class Stage {
 
   /** The ids in an example are those of nobody in particular. */
   async #ownIds(noun: string, example: Json): Promise<Json> {
+    if (Array.isArray(example)) return example;
     const nouns: Record<string, string> = { id: noun, groupID: 'group', parentID: 'group', elemID: 'port' };
     const type = 'elemID' in example ? 'PORT' : undefined;
     const own = await this.#ownReferences(noun, example);

@@ -45,7 +45,7 @@ export async function revoke(cell: ServedCell, ear: Ear, rounds: number): Promis
 
 async function listeners(cell: ServedCell): Promise<number[]> {
   const { rows } = await cell.sql.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = 'portreeve-auth' and query = 'listen auth_changed'`,
+    `select pid from pg_stat_activity where application_name = 'portreeve-listen' and query like 'listen %'`,
   );
   return rows.map(({ pid }) => pid);
 }
@@ -210,7 +210,7 @@ async function compare(
 }
 
 /** Two nodes as a client sees them that goes to the other one when the first does not answer. */
-class Pair {
+export class Pair {
   readonly #cell: ServedCell;
   readonly #random: () => number;
   #keys = 0;

@@ -1,5 +1,6 @@
 import { auditFields, collection, deletes } from '../../kernel/declare.ts';
 import { eventSlot } from '../../kernel/embedded-event.ts';
+import { eventType } from '../../kernel/event-type.ts';
 import {
   choice,
   computed,
@@ -50,6 +51,28 @@ const pathSql = `(with recursive up (id, parent_id, name, depth) as (
     union all
     select c.id, c.parent_id, c.name, up.depth + 1 from container c join up on c.id = up.parent_id where up.depth < 20
   ) select string_agg(up.name, '/' order by up.depth desc) from up)`;
+
+const device = 2;
+
+/** Told of devices, and of a container once all its devices are in contact again. */
+export const contactEstablished = eventType({
+  name: 'CONTACT_ESTABLISHED',
+  description: 'A device answers again, or all devices of a container do.',
+  category: 'DEVICE',
+  elementType: device,
+  format: 'Contact established.',
+});
+
+/** Told of devices, and of a container when the last of its devices is lost. */
+export const contactLost = eventType({
+  name: 'CONTACT_LOST',
+  description: 'A device does not answer any more, or none of a container does.',
+  category: 'DEVICE',
+  elementType: device,
+  format: 'Contact lost.',
+  clear: 'CONTACT_ESTABLISHED',
+  syslogSeverity: 3,
+});
 
 /** A folder of the topology. */
 export const container = collection({
@@ -120,8 +143,8 @@ export const container = collection({
     ),
     destroyEvent: eventSlot('DOMAIN_DESTROYED', containerElementType),
     creationEvent: eventSlot('DOMAIN_CREATED', containerElementType),
-    establishedEvent: eventSlot('CONTACT_ESTABLISHED', containerElementType),
-    lostEvent: eventSlot('CONTACT_LOST', containerElementType),
+    establishedEvent: eventSlot(contactEstablished.name, containerElementType),
+    lostEvent: eventSlot(contactLost.name, containerElementType),
     changeMask: computed<number>(code, '0', {
       doc: 'What changed since the last poll of a monitor, as bits; 0 elsewhere.',
     }),

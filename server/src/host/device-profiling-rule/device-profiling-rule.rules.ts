@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { rules } from '../../context.ts';
 import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
-import { deviceProfilingRule, type Method, type TypeShown } from './device-profiling-rule.ts';
+import { deviceProfilingRule, type Method, profilingRuleInvalid, type TypeShown } from './device-profiling-rule.ts';
 import { readMethods, ruleState, type SentMethod, summaryOfMethods } from './read-methods.ts';
 
 export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
@@ -22,14 +22,7 @@ export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
   /** A rule that is skipped although it is enabled is worth knowing of. */
   async afterSave({ id, before, after }, { tx }) {
     if (after.state !== 'INVALID' || before?.state === 'INVALID') return;
-    const name = String(after.name);
-    await tx.emit({
-      name: 'PROFILING_RULE_INVALID',
-      elementType: deviceProfilingRule.events.elementType,
-      elementId: id,
-      elementName: name,
-      text: `Device profiling rule ${name} is skipped: a reference or a secret is missing.`,
-    });
+    await tx.emit({ type: profilingRuleInvalid, element: { id, name: String(after.name) } });
   },
 
   beforeDelete(record) {

@@ -1,4 +1,5 @@
 import { auditFields, collection, deletes } from '../../kernel/declare.ts';
+import { eventType } from '../../kernel/event-type.ts';
 import {
   computed,
   derived,
@@ -115,6 +116,17 @@ const failedValidationAction: Field<FailedValidationAction> = {
   merge: (sent, before) => ({ ...((before ?? noAction) as FailedValidationAction), ...(sent as object) }),
 };
 
+const policyRecord = 9;
+
+export const profilingRuleInvalid = eventType({
+  name: 'PROFILING_RULE_INVALID',
+  description: 'A device profiling rule is enabled and yet skipped, because something that it needs is missing.',
+  category: 'POLICY',
+  elementType: policyRecord,
+  format: 'Device profiling rule {element} is skipped: a reference or a secret is missing.',
+  syslogSeverity: 4,
+});
+
 /** How rogues are recognised, and what they become. */
 export const deviceProfilingRule = collection({
   name: 'device-profiling-rule',
@@ -137,7 +149,7 @@ export const deviceProfilingRule = collection({
     'rankSwap',
   ],
   paths: { rankSwap: '/swap-rule-ranks' },
-  events: { elementType: 9 },
+  events: { elementType: policyRecord },
   example: {
     name: 'Label printers',
     type: { tag: 'printer' },

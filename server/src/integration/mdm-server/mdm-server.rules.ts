@@ -1,7 +1,7 @@
 import { rules } from '../../context.ts';
 import { invalid } from '../../kernel/failure.ts';
 import { instantSql } from '../../kernel/time.ts';
-import { mdmServer } from './mdm-server.ts';
+import { mdmServer, mdmTlsUnverified } from './mdm-server.ts';
 
 export const mdmServerRules = rules(mdmServer, {
   async beforeSave({ before, after }, { tx }) {
@@ -14,16 +14,11 @@ export const mdmServerRules = rules(mdmServer, {
     after.createDate = rows[0]!.at;
   },
 
-  /** Whoever reads the events learns that anybody on the way could be the MDM. */
   async afterSave({ id, before, after }, { tx }) {
     if (after.sslVerifyCert || before?.sslVerifyCert === false) return;
-    const name = String(after.name);
     await tx.emit({
-      name: 'MDM_TLS_UNVERIFIED',
-      elementType: mdmServer.events.elementType,
-      elementId: id,
-      elementName: name,
-      text: `MDM server ${name} is asked without verifying its certificate.`,
+      type: mdmTlsUnverified,
+      element: { id, name: String(after.name) },
       message: `sslVerifyCert was set to false by ${tx.origin.user}`,
     });
   },

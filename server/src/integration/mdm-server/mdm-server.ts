@@ -1,4 +1,5 @@
 import { collection, deletes } from '../../kernel/declare.ts';
+import { eventType } from '../../kernel/event-type.ts';
 import {
   choice,
   derived,
@@ -14,6 +15,18 @@ import {
 } from '../../kernel/field.ts';
 import { never } from '../../kernel/time.ts';
 
+const integration = 10;
+
+/** Whoever reads the events learns that anybody on the way could be the MDM. */
+export const mdmTlsUnverified = eventType({
+  name: 'MDM_TLS_UNVERIFIED',
+  description: 'An MDM server is asked without verifying its certificate: anybody on the way could be it.',
+  category: 'INTEGRATION',
+  elementType: integration,
+  format: 'MDM server {element} is asked without verifying its certificate.',
+  syslogSeverity: 4,
+});
+
 /** A mobile device management service, whose devices are registered here and whose verdict on them is read. */
 export const mdmServer = collection({
   name: 'mdm-server',
@@ -24,7 +37,7 @@ export const mdmServer = collection({
   identity: 'dbid',
   columns: ['dbid', 'name', 'pluginName', 'request', 'poll', 'pollInterval', 'lastSuccessfulPoll'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
-  events: { elementType: 10 },
+  events: { elementType: integration },
   example: {
     name: 'Phones and tablets',
     pluginName: 'JAMF_PRO',

@@ -40,9 +40,9 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClie
       );
       if (error instanceof RolledBack) return error.value as T;
       if (tries === triesMax) throw error;
-      if (isMissingSlice(error)) await pool.query('select make_log_slices(2)');
-      else if (!retryable.has(codeOf(error) ?? '')) throw error;
-      else await sleep(Math.random() * 20 * tries);
+      if (isMissingSlice(error) && (await makeMissingSlice(pool, error))) continue;
+      if (!retryable.has(codeOf(error) ?? '')) throw error;
+      await sleep(Math.random() * 20 * tries);
     } finally {
       client.release(broken);
     }
@@ -72,8 +72,28 @@ export async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolCli
   }
 }
 
-const isMissingSlice = (error: unknown): boolean =>
+interface MissingSlice {
+  code: '23514';
+  table: string;
+  detail: string;
+}
+
+/** A log was given a row for a time that has no slice. */
+export const isMissingSlice = (error: unknown): error is MissingSlice =>
   codeOf(error) === '23514' && /^no partition of relation/.test((error as Error).message);
+
+/** Makes the slice that a row lacked, and says whether it may have one; PostgreSQL tells the log, and the key in `(id) = (…)`. */
+export async function makeMissingSlice(
+  pool: Pick<pg.Pool, 'query'>,
+  { table, detail }: MissingSlice,
+): Promise<boolean> {
+  const key = /= \((.+)\)\.?$/.exec(detail)?.[1];
+  const { rows } = await pool.query<{ possible: boolean }>('select make_log_slice_for($1, $2) as possible', [
+    table,
+    key,
+  ]);
+  return rows[0]!.possible;
+}
 
 /** Whether an error means that the database went away under us. */
 export function isLostConnection(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { holdsSecrets } from '../inner-secrets.ts';
 import { readMac, readMacPrefix } from '../mac.ts';
 import type { Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
+import { quoted, snakeCase } from '../names.ts';
 import { scalarType } from '../scalar-type.ts';
 import type { ListShape, Shape } from '../shape.ts';
 import { instantOf, logIdAt } from '../time.ts';
@@ -32,7 +33,7 @@ export function compileFilter(table: Table, filter: Filter, parameters: Paramete
   if (filter.field === 'text' && !table.selectables.has('text')) return searchCondition(table, filter, parameters);
   const selectable = selectableFor(table, filter);
   if (isLog(table.declaration) && filter.field === (table.declaration as Log).timeField)
-    return logTimeCondition(filter, parameters, nowMs);
+    return logTimeCondition(table.declaration as Log, filter, parameters, nowMs);
   return condition(selectable, filter, parameters, nowMs);
 }
 
@@ -221,20 +222,26 @@ function nullCondition({ shape, sql }: Selectable, wanted: boolean): string {
 }
 
 /** The time of a log row stands in its id, so a bound on time is a bound on the key and prunes partitions. */
-function logTimeCondition(comparison: Comparison, parameters: Parameters, nowMs: number): string {
+function logTimeCondition({ closedBy }: Log, comparison: Comparison, parameters: Parameters, nowMs: number): string {
   const bound = (literal: Literal, next: 0 | 1) =>
     parameters.add(logIdAt(instant(literal, comparison, nowMs) + next), '::bigint');
+  const before = (literal: Literal, next: 0 | 1) => `r.id < ${bound(literal, next)}`;
+  // Slices that go by the end of a row are pruned too: it cannot end before it began.
+  const since = (literal: Literal, next: 0 | 1) => {
+    const id = bound(literal, next);
+    return closedBy ? `(r.id >= ${id} and r.${quoted(snakeCase(closedBy))} >= log_time(${id}))` : `r.id >= ${id}`;
+  };
   const first = comparison.values[0]!;
-  const within = (literal: Literal) => `(r.id >= ${bound(literal, 0)} and r.id < ${bound(literal, 1)})`;
+  const within = (literal: Literal) => `(${since(literal, 0)} and ${before(literal, 1)})`;
   switch (comparison.operator) {
     case '>=':
-      return `r.id >= ${bound(first, 0)}`;
+      return since(first, 0);
     case '>':
-      return `r.id >= ${bound(first, 1)}`;
+      return since(first, 1);
     case '<':
-      return `r.id < ${bound(first, 0)}`;
+      return before(first, 0);
     case '<=':
-      return `r.id < ${bound(first, 1)}`;
+      return before(first, 1);
     case '==':
       return within(first);
     case '!=':

@@ -1,4 +1,6 @@
 import { Failure } from '../failure.ts';
+import type { Operation } from '../operation.ts';
+import { boundaryOf } from './multipart.ts';
 
 export type Format = 'json' | 'xml';
 
@@ -20,9 +22,14 @@ const unsupportedMedia = (text: string) =>
   );
 
 /** Content-Type names the format of both directions, unless Accept asks for another one. */
-export function negotiate(contentType: string | undefined, accept: string | undefined, streams: boolean): Negotiated {
-  const body = bodyFormat(contentType);
-  const choice = accept === undefined || accept.trim() === '' ? undefined : acceptable(accept, streams);
+export function negotiate(
+  contentType: string | undefined,
+  accept: string | undefined,
+  { streams, uploads }: Pick<Operation, 'streams' | 'uploads'>,
+): Negotiated {
+  // Files are answered as JSON, unless Accept says otherwise.
+  const body = uploads && boundaryOf(contentType) !== undefined ? 'json' : bodyFormat(contentType);
+  const choice = accept === undefined || accept.trim() === '' ? undefined : acceptable(accept, streams === true);
   if (choice === undefined || choice === 'any') return { body, answer: body, problem: false, stream: false };
   if (choice === 'none') {
     throw new Failure(
@@ -42,7 +49,7 @@ export function negotiate(contentType: string | undefined, accept: string | unde
 /** How an error is answered when the request was so broken that nothing could be negotiated. */
 export function fallbackFormat(contentType: string | undefined, accept: string | undefined): Negotiated {
   try {
-    return negotiate(contentType, accept, true);
+    return negotiate(contentType, accept, { streams: true });
   } catch {
     return { body: 'json', answer: 'json', problem: false, stream: false };
   }

@@ -11,6 +11,7 @@ import type { Shape } from '../shape.ts';
 import { readIdempotencyKey, requestHash } from '../write/idempotency.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { addFile, type OpenFile } from './files.ts';
+import { boundaryOf, type FilePart, readMultipart } from './multipart.ts';
 import { fallbackFormat, type Negotiated, negotiate } from './negotiate.ts';
 import { readListBody, readQuery } from './query.ts';
 import { streamChanges } from './stream.ts';
@@ -124,7 +125,13 @@ export function httpServer(options: ServerOptions): FastifyInstance {
       address: request.ip,
     });
   });
-  for (const operation of options.operations) addRoute(app, operation, options, ending.signal);
+  const uploads = options.operations.filter((operation) => operation.uploads);
+  for (const operation of options.operations) if (!operation.uploads) addRoute(app, operation, options, ending.signal);
+  void app.register(async (scope) => {
+    // Files are read as they arrive; everywhere else such a body is refused before it is read.
+    scope.addContentTypeParser(/^multipart\/form-data/i, (_request, body, done) => done(null, body));
+    for (const operation of uploads) addRoute(scope, operation, options, ending.signal);
+  });
   for (const file of options.files) addFile(app, file, (address) => options.throttle.admit(address));
   return app;
 }
@@ -164,7 +171,7 @@ async function admit(operation: Operation, request: FastifyRequest, options: Ser
   }
   options.throttle.admit(isOpen ? request.ip : progress.caller.credential.publicId);
   refuseWithoutRight(operation, progress.caller);
-  progress.wanted = negotiate(request.headers['content-type'], request.headers.accept, operation.streams === true);
+  progress.wanted = negotiate(request.headers['content-type'], request.headers.accept, operation);
 }
 
 function refuseWithoutRight({ access }: Operation, caller: Caller): void {
@@ -183,7 +190,8 @@ function callOf(operation: Operation, request: FastifyRequest, options: ServerOp
   const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
   const raw = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
   const query = readQuery(operation, search, operation.listed === true && raw !== undefined);
-  const body = readBody(operation, raw, progress.wanted!, query);
+  const files = filesOf(operation, request);
+  const body = files ? undefined : readBody(operation, raw, progress.wanted!, query);
   const key = operation.method === 'POST' ? readIdempotencyKey(headerOf(request, 'idempotency-key')) : undefined;
   const { id, ...parameters } = request.params as Record<string, string>;
   return {
@@ -203,12 +211,22 @@ function callOf(operation: Operation, request: FastifyRequest, options: ServerOp
     parameters,
     query: operation.listed && body !== undefined ? (body as Record<string, unknown>) : query,
     body: operation.listed ? undefined : body,
+    ...(files && { files }),
     ifMatch: readIfMatch(headerOf(request, 'if-match')),
     idempotency: key === undefined ? undefined : { key, hash: requestHash(request.method, request.url, raw) },
     dryRun: query.dryRun === true,
     nowMs: options.clock(),
     signal: request.signal,
   };
+}
+
+/** The files of an upload. Its content is not remembered, so a key that would replay its answer is refused. */
+function filesOf({ uploads }: Operation, request: FastifyRequest): AsyncIterable<FilePart> | undefined {
+  const boundary = uploads && boundaryOf(request.headers['content-type']);
+  if (boundary === undefined) return undefined;
+  if (request.headers['idempotency-key'] !== undefined)
+    throw invalid('Idempotency-Key: an upload does not take one; to send it twice does no harm.');
+  return readMultipart(request.body as AsyncIterable<Buffer>, boundary, uploads!.bytesMax);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

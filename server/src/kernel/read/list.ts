@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { prepared } from '../database/connect.ts';
-import { isRanked } from '../declare.ts';
-import { invalid } from '../failure.ts';
+import { isRanked, type Log } from '../declare.ts';
+import { Failure, invalid } from '../failure.ts';
 import { compileFilter, isNetworkOrAddress, Parameters } from '../filter/compile.ts';
 import { type Filter, parseFilters } from '../filter/parse.ts';
 import type { Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
-import { literal } from '../names.ts';
+import { literal, quoted, snakeCase } from '../names.ts';
 import { scalarType } from '../scalar-type.ts';
 import { instantOf } from '../time.ts';
 import { type RecordReader, type RecordValue, recordReader, statementName } from './select.ts';
@@ -23,6 +23,8 @@ export interface ListQuery {
   sortDir?: 'asc' | 'desc' | undefined;
   after?: string | undefined;
   scope?: Scope | undefined;
+  /** Only rows of a log from this id on: the reader knows that there are enough of them. */
+  floor?: number | undefined;
 }
 
 export interface Page {
@@ -57,8 +59,11 @@ export class Reader {
     this.record = recordReader(table);
     this.#whole = [...table.fields.values()].some(({ fetched }) => fetched) ? recordReader(table, true) : this.record;
     // The version comes along for the ETag, also of records that do not show it.
-    const version = isLog(table.declaration) ? 'null' : 'r.version';
-    this.#fetchSql = `select ${this.#whole.selectList}, ${version}\nfrom ${this.record.from}\nwhere r.id = $1`;
+    const { declaration } = table;
+    const version = isLog(declaration) ? 'null' : 'r.version';
+    // A row cannot end before it began, so the slices before the id's own time need not be looked at.
+    const slices = isLog(declaration) && declaration.closedBy ? ` and ${endSql(declaration)} >= log_time($1)` : '';
+    this.#fetchSql = `select ${this.#whole.selectList}, ${version}\nfrom ${this.record.from}\nwhere r.id = $1${slices}`;
     this.#fetchName = statementName(this.#fetchSql);
   }
 
@@ -100,6 +105,30 @@ export class Reader {
   }
 
   async list(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
+    const floor = await this.#floor(client, query);
+    const page = floor === undefined ? undefined : await this.#listed(client, { ...query, floor }, nowMs);
+    // Rows that left meanwhile may be missing from a page that is not full.
+    return page?.next ? page : this.#listed(client, query, nowMs);
+  }
+
+  /** The newest rows of a log lie in its newest slices, and the counters say in which: hundreds of others need not be opened. */
+  async #floor(client: pg.PoolClient, query: ListQuery): Promise<number | undefined> {
+    const { declaration, name } = this.table;
+    const isWhole = query.filter.length === 0 && !query.scope && query.start === 0 && query.count > 0;
+    if (!isLog(declaration) || declaration.closedBy || !isWhole) return undefined;
+    const order = this.#order(query);
+    if (!order.byId || !order.descending) return undefined;
+    const after = query.after === undefined ? null : readAfter(query, order).id;
+    const [row] = await prepared(client, statementName(floorSql), floorSql, [
+      name,
+      query.count + 1,
+      declaration.slice,
+      after,
+    ]);
+    return (row![0] as number | null) ?? undefined;
+  }
+
+  async #listed(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
     const filter = parseFilters(query.filter);
     const parameters = new Parameters();
     const scope = query.scope?.(parameters);
@@ -145,18 +174,24 @@ export class Reader {
     return `select (select count(*) from ${this.record.from} where ${condition}) as filtered, ${total} as total`;
   }
 
-  #run(client: pg.PoolClient, named: boolean, text: string, values: unknown[]): Promise<unknown[][]> {
-    if (named) return prepared(client, statementName(text), text, values);
-    return client.query<unknown[]>({ text, values, rowMode: 'array' }).then((result) => result.rows);
+  async #run(client: pg.PoolClient, named: boolean, text: string, values: unknown[]): Promise<unknown[][]> {
+    try {
+      if (named) return await prepared(client, statementName(text), text, values);
+      return (await client.query<unknown[]>({ text, values, rowMode: 'array' })).rows;
+    } catch (error) {
+      throw isLog(this.table.declaration) ? tooExpensive(this.table.declaration, error) : error;
+    }
   }
 
   /** `rank` where there is one, newest first for logs, else identity; ties always broken by id. */
   #order(query: ListQuery): Order {
     const { declaration } = this.table;
-    const key = query.sortKey ?? (isRanked(declaration) ? 'rank' : declaration.identity);
-    const newestFirst = isLog(declaration) && query.sortKey === undefined;
+    const isOfLog = isLog(declaration);
+    const usual = (isOfLog && declaration.closedBy) || declaration.identity;
+    const key = query.sortKey ?? (isRanked(declaration) ? 'rank' : usual);
+    const newestFirst = isOfLog && query.sortKey === undefined;
     const descending = query.sortDir === undefined ? newestFirst : query.sortDir === 'desc';
-    const byTime = isLog(declaration) && key === declaration.timeField;
+    const byTime = isOfLog && key === declaration.timeField;
     if (key === declaration.identity || byTime) {
       return { key, sql: 'r.id', cast: 'bigint', nullable: false, descending, byId: true };
     }
@@ -187,7 +222,8 @@ export class Reader {
   #keysetSql(order: Order, condition: string, query: ListQuery, parameters: Parameters): string {
     const behind = query.after === undefined ? 'true' : keysetCondition(order, readAfter(query, order), parameters);
     const limit = parameters.add(query.count + 1, '::bigint');
-    return `${this.#rowsSql(order, `(${condition}) and ${behind}`)}\n${orderBy(order, order.descending)}\nlimit ${limit}`;
+    const above = query.floor === undefined ? 'true' : `r.id >= ${parameters.add(query.floor, '::bigint')}`;
+    return `${this.#rowsSql(order, `(${condition}) and ${behind} and ${above}`)}\n${orderBy(order, order.descending)}\nlimit ${limit}`;
   }
 
   /** An offset, counted from the nearer end: the last page costs what the first one does. */
@@ -220,6 +256,33 @@ offset greatest(n.filtered - ${start} - ${limit}, 0)) b`;
     return { ...page, records: cells.map((row) => this.record.assemble(row.slice(2))), next };
   }
 }
+
+/** The first id of the slice with which there are enough rows, counted from the newest, or from before the slice of `after`. */
+const floorSql = `
+select log_first_id(min(s.slice)) from (
+  select c.slice, sum(c.rows) over (order by c.slice desc) - c.rows as newer from (
+    select u.slice, sum(u.rows) as rows from (
+      select t.slice, t.rows from row_count t where t.table_name = $1
+      union all
+      select d.slice, d.delta from row_count_delta d where d.table_name = $1
+    ) u
+    where $4::bigint is null or u.slice < log_slice_of($3::text, $4::bigint)
+    group by u.slice
+  ) c
+) s
+where s.newer < $2::bigint`;
+
+const endSql = ({ closedBy }: Log): string => `r.${quoted(snakeCase(closedBy!))}`;
+
+/** A log that took too long is one that was asked for too long a time. */
+const tooExpensive = ({ timeField, closedBy }: Log, cause: unknown): unknown =>
+  (cause as { code?: string }).code === '57014'
+    ? new Failure(
+        'too-expensive',
+        `This read takes longer than it may; narrow the time range, such as ${closedBy ?? timeField}=ge=-24h.`,
+        { cause },
+      )
+    : cause;
 
 const orderBy = (order: Order, descending: boolean): string => {
   const direction = descending ? 'desc' : 'asc';

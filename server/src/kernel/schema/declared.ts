@@ -1,4 +1,4 @@
-import { isRanked, singleId } from '../declare.ts';
+import { deletes, isRanked, type Log, singleId } from '../declare.ts';
 import { elementCodes } from '../element.ts';
 import type { Column, Model, Table } from '../model.ts';
 import { isLog, isSingle, uniqueKeys, uniqueName } from '../model.ts';
@@ -16,6 +16,7 @@ export function declaredSchema(model: Model): DeclaredSchema {
     ...indexes(table),
     ...triggers(table),
     ...(isSingle(table.declaration) ? [onlyRow(table)] : []),
+    ...(isLog(table.declaration) ? [logEntry(table, table.declaration)] : []),
   ];
   return {
     tables: new Map(model.tables.map((table) => [table.name, statements(table)])),
@@ -72,18 +73,37 @@ function onlyRow(table: Table): string {
   return `insert into ${quoted(table.name)} (${columns})\n  values (${values.map(([, value]) => value).join(', ')});`;
 }
 
-/** Ids tell time, so the partition key is the id, and the time is worked out from it. */
+/** Ids tell time, so the partition key is the id, and the time is worked out from it; or it is the end time that the row is closed with. */
 function logTable(table: Table): string {
   const known = table.columns.flatMap((column) => (column.known ? [knownCheck(table.name, column)] : []));
+  const { closedBy } = table.declaration as Log;
+  const end = closedBy && quoted(snakeCase(closedBy));
   const lines = [
     '  id bigint not null default log_id()',
     '  at timestamptz(3) generated always as (log_time(id)) stored',
     '  txid xid8 not null default pg_current_xact_id()',
     ...table.columns.map(columnLine),
-    `  constraint ${table.name}_pk primary key (id, landscape)`,
+    `  constraint ${table.name}_pk primary key (${end ? `${end}, ` : ''}id, landscape)`,
     ...known,
   ];
-  return `create table ${quoted(table.name)} (\n${lines.join(',\n')}\n) partition by range (id);`;
+  return `create table ${quoted(table.name)} (\n${lines.join(',\n')}\n) partition by range (${end ?? 'id'});`;
+}
+
+/** What the engine knows of a log. Rows change through its functions alone. */
+function logEntry({ name }: Table, { slice, closedBy, age, alwaysArchived, patterns }: Log): string {
+  const removable = patterns.some((pattern) => deletes.includes(pattern as never));
+  const values = [
+    literal(name),
+    literal(slice),
+    closedBy ? literal(snakeCase(closedBy)) : 'null',
+    literal(age.setting),
+    removable,
+    alwaysArchived === true,
+  ];
+  return `insert into log_setting (name, value) values (${literal(age.setting)}, ${age.days}) on conflict do nothing;
+insert into log_table (table_name, slice, closed_by, age_setting, removable, always_archived)
+  values (${values.join(', ')});
+revoke update, delete on ${quoted(name)} from portreeve_service;`;
 }
 
 const knownCheck = (table: string, column: Column): string => {
@@ -142,7 +162,11 @@ function triggers(table: Table): string[] {
   const trigger = (event: 'insert' | 'update' | 'delete', transition: string, routine: string, argument = '') =>
     `create trigger ${table.name}_${routine} after ${event} on ${quoted(table.name)}\n` +
     `  referencing ${transition} table as changed for each statement execute function ${routine}(${argument});`;
-  if (isLog(table.declaration)) return [trigger('insert', 'new', 'count_added')];
+  if (isLog(table.declaration)) {
+    const { slice, closedBy } = table.declaration;
+    const width = [slice, ...(closedBy ? [snakeCase(closedBy)] : [])].map(literal).join(', ');
+    return [trigger('insert', 'new', 'count_log_added', width), trigger('delete', 'old', 'count_log_removed', width)];
+  }
   const { changeMask, memberOf = [] } = table.declaration;
   const mask = changeMask ? literal(snakeCase(changeMask.last)) : '';
   // The codes under which its rows are members of groups: they leave them when they go.

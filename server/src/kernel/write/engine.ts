@@ -1,9 +1,10 @@
 import type pg from 'pg';
+import type { EventEntry } from '../event-type.ts';
 import type { Model } from '../model.ts';
 import type { Reader } from '../read/list.ts';
 import type { RecordValue } from '../read/select.ts';
 import type { Secrets } from './secrets.ts';
-import type { EventEntry, Origin, Sinks } from './sinks.ts';
+import type { Origin, Sinks } from './sinks.ts';
 
 /** One step of saving a record: a rule may refuse it, or mend `after` before it is stored. */
 export interface SaveStep {
@@ -39,7 +40,8 @@ export interface Tx {
   client: pg.PoolClient;
   engine: Engine;
   origin: Origin;
-  emit(event: EventEntry): Promise<void>;
+  /** Tells that something happened, in this transaction; answers the id of the event, undefined when its type is not logged. */
+  emit<const F extends string>(event: EventEntry<F>): Promise<number | undefined>;
 }
 
 export function readerOf(engine: Pick<Engine, 'readers'>, name: string): Reader {

@@ -1,5 +1,6 @@
 import { missing, nameOf } from '../check.ts';
 import { type Collection, isRanked } from '../declare.ts';
+import type { ChangeEvents } from '../event-type.ts';
 import { Failure, type Fault, invalid, notFound, rejected } from '../failure.ts';
 import type { Field } from '../field.ts';
 import { holdsSecrets, maskSecrets, replaceSecrets, secretMask } from '../inner-secrets.ts';
@@ -90,7 +91,7 @@ export class Records {
     );
     const { auditId } = await this.#insert(table, id, columns, changes, after);
     await mirrorInnerReferences(client, this.#tx.engine.model, table, id, after);
-    await this.#writeDown(table, 'ADD', 'CREATED', id, auditId, after, changes);
+    await this.#writeDown(table, 'ADD', 'created', id, auditId, after, changes);
     await this.#rules(table)?.afterSave?.(step, this.#tx);
     return { id, version: 1, created: true, changed: true };
   }
@@ -135,7 +136,7 @@ export class Records {
     const columns = await this.#columnValues(table, id, touched, stored, step.sent);
     const { version, auditId } = await this.#update(table, id, columns, action, changes);
     await mirrorInnerReferences(client, this.#tx.engine.model, table, id, after);
-    await this.#writeDown(table, action, 'MODIFIED', id, auditId, after, changes);
+    await this.#writeDown(table, action, 'modified', id, auditId, after, changes);
     await this.#rules(table)?.afterSave?.(step, this.#tx);
     return { id, version, created: false, changed: true };
   }
@@ -155,7 +156,7 @@ export class Records {
       await this.#writeDown(
         table,
         'DELETE',
-        table.declaration.events.destroyed,
+        'deleted',
         id,
         undefined,
         record,
@@ -207,7 +208,7 @@ export class Records {
     ];
     const { auditId } = await this.#update(table, a, new Map([['rank', second.rank]]), 'RANK', changes);
     await this.#update(table, b, new Map([['rank', first.rank]]), 'RANK', changes, auditId);
-    await this.#writeDown(table, 'RANK', 'MODIFIED', a, auditId, first, changes);
+    await this.#writeDown(table, 'RANK', 'modified', a, auditId, first, changes);
     for (const step of steps) await this.#rules(table)?.afterSave?.(step, this.#tx);
   }
 
@@ -387,11 +388,10 @@ export class Records {
     changes: readonly FieldChange[],
     after: RecordValue,
   ): Promise<{ auditId: number }> {
-    const { events } = table.declaration as Collection;
     columns.set('id', id);
     columns.set('last_modified_by', this.#tx.origin.user);
     columns.set('audit_action', 'ADD');
-    columns.set('audit_tag', `${events.noun}_CREATED`);
+    columns.set('audit_tag', table.changes!.created!.name);
     columns.set('audit_text', auditText('added', changes, after));
     const names = [...columns.keys()];
     const { rows } = await this.#tx.client.query<{ auditId: number }>(
@@ -410,11 +410,10 @@ export class Records {
     changes: readonly FieldChange[],
     auditId?: number,
   ): Promise<{ version: number; auditId: number }> {
-    const { events } = table.declaration as Collection;
     const values = new Map(columns);
     values.set('last_modified_by', this.#tx.origin.user);
     values.set('audit_action', action);
-    values.set('audit_tag', `${events.noun}_MODIFIED`);
+    values.set('audit_tag', table.changes!.modified.name);
     values.set('audit_text', auditText('changed', changes));
     const sets = [...values.keys()].map((name, index) => `${quoted(name)} = $${index + 2}`);
     const { rows } = await this.#tx.client.query<{ version: number; auditId: number }>(
@@ -429,16 +428,15 @@ export class Records {
   async #writeDown(
     table: Table,
     action: AuditAction,
-    happened: string,
+    happened: keyof ChangeEvents,
     id: number,
     auditId: number | undefined,
     record: RecordValue,
     changes: readonly FieldChange[],
   ): Promise<void> {
     const { declaration } = table as Table & { declaration: Collection };
-    const { noun, elementType } = declaration.events;
+    const type = table.changes![happened]!;
     const recordName = declaration.single ? declaration.title : String(record[declaration.label] ?? '');
-    const eventTag = `${noun}_${happened}`;
     const summary = summaryOf(changes);
     await this.#tx.engine.sinks.audit(this.#tx.client, this.#tx.origin, [
       {
@@ -447,18 +445,14 @@ export class Records {
         table: table.name,
         recordId: id,
         recordName,
-        eventTag,
+        eventTag: type.name,
         summary,
         changes,
       },
     ]);
-    const verb = happened === 'CREATED' ? 'created' : happened === 'MODIFIED' ? 'modified' : 'deleted';
     await this.#tx.emit({
-      name: eventTag,
-      elementType,
-      elementId: id,
-      elementName: recordName,
-      text: declaration.single ? `${declaration.title} ${verb}.` : `${declaration.title} ${recordName} ${verb}.`,
+      type,
+      element: { id, name: recordName },
       message: `${action} ${recordName} by ${this.#tx.origin.user}${summary ? `: ${summary.replaceAll('\n', '; ')}` : ''}`,
     });
   }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { EventEntry } from '../event-type.ts';
 import type { Rights } from '../permissions.ts';
 
 /** What the audit log keeps of one change. Who, from where and by which request are added from the caller. */
@@ -38,19 +39,6 @@ export interface FieldChange {
   after: string | null;
 }
 
-/** Something noteworthy that happened to an element. */
-export interface EventEntry {
-  name: string;
-  elementType: number;
-  elementId: number;
-  elementName: string;
-  /** The readable text. */
-  text: string;
-  message?: string;
-  /** Keep it at hand as the newest of its name for this element, because the element's record embeds it. */
-  embed?: boolean;
-}
-
 /** Who acts, and by which request: goes into every audit row. */
 export interface Origin {
   user: string;
@@ -69,5 +57,6 @@ export interface Origin {
 /** Where changes are written down; the kernel calls, the logging groups provide. Both write in the transaction of the change. */
 export interface Sinks {
   audit(client: pg.PoolClient, origin: Origin, entries: readonly AuditEntry[]): Promise<void>;
-  events(client: pg.PoolClient, origin: Origin, entries: readonly EventEntry[]): Promise<void>;
+  /** Answers the id of the event, undefined when its type is not logged. */
+  event(client: pg.PoolClient, origin: Origin, entry: EventEntry): Promise<number | undefined>;
 }

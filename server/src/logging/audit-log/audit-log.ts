@@ -31,6 +31,8 @@ export const auditRecord = log({
   columns: ['timestamp', 'user', 'action', 'auditObj', 'sourceAddress', 'auditDBID'],
   patterns: ['list', 'count'],
   slice: 'month',
+  age: { setting: 'auditDays', days: 730 },
+  alwaysArchived: true,
   identity: 'auditDBID',
   label: 'auditObjectName',
   timeField: 'timestamp',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Context, job } from '../../context.ts';
+import { eventType } from '../../kernel/event-type.ts';
 import type { Job } from '../../kernel/jobs.ts';
 import type { Runtime, WriteTx } from '../../kernel/runtime.ts';
 import { logIdAt } from '../../kernel/time.ts';
@@ -26,6 +27,16 @@ export interface BrokenSeal {
   sealed: number;
   found: number;
 }
+
+export const auditSealBroken = eventType({
+  name: 'AUDIT_SEAL_BROKEN',
+  description: 'A day of the audit log is not what was sealed: somebody with the rights of the database altered it.',
+  category: 'SECURITY',
+  elementType: 0,
+  format: 'The audit log of {element} is not what was sealed: {counts}.',
+  mandatory: true,
+  syslogSeverity: 1,
+});
 
 /** A row as text that stays the same whatever columns the table gains. Rows of other cells are sealed where they were written. */
 const rowsSql = `select r.id, jsonb_build_array(r.id, r."user", r.action, r.live_dbid, r.yams_event_tag, r.audit_obj, r.audit_object_name,
@@ -114,13 +125,7 @@ async function tellBroken(tx: WriteTx, { day, sealed, found }: BrokenSeal, nowMs
   if (rowCount) return;
   const counts =
     sealed === found ? `of its ${sealed} records some were altered` : `${sealed} were sealed, ${found} are there`;
-  await tx.emit({
-    name: 'AUDIT_SEAL_BROKEN',
-    elementType: 0,
-    elementId: 0,
-    elementName: day,
-    text: `The audit log of ${day} is not what was sealed: ${counts}.`,
-  });
+  await tx.emit({ type: auditSealBroken, element: { id: 0, name: day }, attributes: { counts } });
 }
 
 /** Makes the audit log tell when somebody with the database's own rights has altered it. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { type EventEntry, eventType } from '../../kernel/event-type.ts';
 import type { RecordValue } from '../../kernel/read/select.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
-import type { EventEntry } from '../../kernel/write/sinks.ts';
 import { lockGraph } from '../../system/group/graph-lock.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import { defaultRole } from './role.ts';
@@ -58,15 +58,21 @@ export async function assignRoles(tx: WriteTx, accounts: readonly number[]): Pro
      order by c.id`,
     [accounts, defaultRole],
   );
-  if (rows.length > 0) await tx.engine.sinks.events(tx.client, tx.origin, rows.map(roleChanged));
+  for (const row of rows) await tx.emit(roleChanged(row));
 }
 
-const roleChanged = ({ id, name, old, now, source }: Changed): EventEntry => ({
+export const userRoleChanged = eventType({
   name: 'USER_ROLE_CHANGED',
+  description: 'An account has another role, because of its groups or because somebody chose it.',
+  category: 'USER',
   elementType: userAccount.events.elementType,
-  elementId: id,
-  elementName: name,
-  text: `${name}: ${old} → ${now}, source ${source}`,
+  format: '{element}: {old} → {new}, source {source}',
+});
+
+const roleChanged = ({ id, name, old, now, source }: Changed): EventEntry => ({
+  type: userRoleChanged,
+  element: { id, name },
+  attributes: { old, new: now, source },
 });
 
 /** A role that somebody chose stays until it is chosen empty; then the other sources are asked again. */

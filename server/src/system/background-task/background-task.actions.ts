@@ -1,6 +1,6 @@
 import { action } from '../../context.ts';
 import { notFound, rejected } from '../../kernel/failure.ts';
-import { backgroundTask } from './background-task.ts';
+import { backgroundTask, backgroundTaskCompleted } from './background-task.ts';
 
 /** What I started or was given, and is not done yet. */
 const currentUser = action(backgroundTask, {
@@ -61,18 +61,12 @@ const complete = action(backgroundTask, {
           table: 'background_task',
           recordId: id,
           recordName: String(task.message),
-          eventTag: 'BACKGROUND_TASK_COMPLETED',
+          eventTag: backgroundTaskCompleted.name,
           summary: 'completed',
           changes: [],
         },
       ]);
-    await tx.emit({
-      name: 'BACKGROUND_TASK_COMPLETED',
-      elementType: 11,
-      elementId: id,
-      elementName: String(task.message),
-      text: `Task ${task.message} completed by ${tx.origin.user}.`,
-    });
+    await tx.emit({ type: backgroundTaskCompleted, element: { id, name: String(task.message) } });
     return {};
   },
 });

@@ -1,4 +1,5 @@
 import { auditFields, collection } from '../../kernel/declare.ts';
+import { eventType } from '../../kernel/event-type.ts';
 import {
   computed,
   derived,
@@ -50,6 +51,25 @@ const reportItem = {
 /** Set by the service when the task is made, and a record of another table. */
 const byTheService = (field: Field<number | null>): Field<number | null> => ({ ...field, access: 'computed' });
 
+const processOrJob = 11;
+
+export const backgroundTaskCompleted = eventType({
+  name: 'BACKGROUND_TASK_COMPLETED',
+  description: 'Somebody completed a manual task, or acknowledged a job that failed or was cancelled.',
+  category: 'SYSTEM',
+  elementType: processOrJob,
+  format: 'Task {element} completed by {user}.',
+});
+
+export const backgroundTaskFailed = eventType({
+  name: 'BACKGROUND_TASK_FAILED',
+  description: 'A job failed and is not tried again.',
+  category: 'SYSTEM',
+  elementType: processOrJob,
+  format: 'Task {element} failed: {error}',
+  syslogSeverity: 3,
+});
+
 /** Everything that takes longer than a request, and to-dos for people. */
 export const backgroundTask = collection({
   name: 'background-task',
@@ -60,7 +80,7 @@ export const backgroundTask = collection({
   columns: ['id', 'kind', 'state', 'message', 'assignee', 'dateDue', 'dateCompleted'],
   patterns: ['list', 'fetch', 'create', 'update', 'deleteMany'],
   label: 'message',
-  events: { elementType: 11 },
+  events: { elementType: processOrJob },
   ownedBy: ['assigner', 'assignee'],
   example: { message: 'Replace the certificate of the guest portal', dateDue: '2027-03-01T12:00:00.000Z' },
   fields: {

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Job, JobFollower, Jobs } from '../../kernel/jobs.ts';
 import type { Runtime, WriteTx } from '../../kernel/runtime.ts';
 import type { Origin } from '../../kernel/write/sinks.ts';
-import { backgroundTask, type TaskProgress } from './background-task.ts';
+import { backgroundTask, backgroundTaskFailed, type TaskProgress } from './background-task.ts';
 
 const node = hostname();
 
@@ -29,7 +29,7 @@ const progressOf = ({ done, total, step }: { done: number; total: number; step: 
 export async function startTask<C>(
   tx: WriteTx,
   jobs: Jobs<C>,
-  job: Job<C>,
+  job: Pick<Job<C>, 'name'>,
   payload: unknown,
   message: string,
 ): Promise<number> {
@@ -78,11 +78,9 @@ async function tellFailure(runtime: Runtime, taskId: number, error: string): Pro
     const task = await tx.records.fetch(backgroundTask, taskId);
     if (!task) return;
     await tx.emit({
-      name: 'BACKGROUND_TASK_FAILED',
-      elementType: 11,
-      elementId: taskId,
-      elementName: String(task.message),
-      text: `Task ${task.message} failed: ${error}`,
+      type: backgroundTaskFailed,
+      element: { id: taskId, name: String(task.message) },
+      attributes: { error },
     });
   });
 }

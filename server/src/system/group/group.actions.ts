@@ -410,7 +410,7 @@ async function setManaged({ tx }: Context, { id: own, name }: HeldGroup, wanted:
   );
   const after = await read();
   if (shownIds(before) === shownIds(after)) return;
-  await tellChanges(tx, 'GROUP_MODIFIED', [
+  await tellChanges(tx, [
     {
       id: own,
       name,

@@ -211,7 +211,7 @@ async function tell(
     const summary = `+${joined?.count ?? 0} −${left?.count ?? 0} members`;
     return [{ id, name, field: 'members', before: idsOf(left), after: idsOf(joined), summary }];
   });
-  await tellChanges(tx, 'GROUP_MEMBERSHIP_CHANGED', changes);
+  await tellChanges(tx, changes);
 }
 
 const idsOf = (moved: Moved | undefined): string | null =>

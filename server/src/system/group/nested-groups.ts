@@ -119,7 +119,6 @@ async function tell(tx: WriteTx, before: readonly Parents[], after: readonly Par
   });
   await tellChanges(
     tx,
-    'GROUP_MODIFIED',
     changes.filter(({ before: was, after: is }) => was !== is),
   );
 }

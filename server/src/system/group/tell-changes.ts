@@ -1,5 +1,6 @@
+import { type EventType, eventType } from '../../kernel/event-type.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
-import { groupElementType } from './group.ts';
+import { group, groupElementType } from './group.ts';
 
 /** What changed around a group that is no part of its record: members, parents, what it manages. */
 export interface GroupChange {
@@ -14,38 +15,46 @@ export interface GroupChange {
 const textMax = 2_000;
 const brief = (text: string | null): string | null => text?.slice(0, textMax) ?? null;
 
+export const groupMembershipChanged = eventType({
+  name: 'GROUP_MEMBERSHIP_CHANGED',
+  description: 'Elements joined or left a group.',
+  category: 'SYSTEM',
+  elementType: groupElementType,
+  format: 'Group {element}: {summary} by {user}.',
+  syslogSeverity: 5,
+});
+
+/** What happened to the group: its members changed, or something else around it. */
+const typeOf = (tx: WriteTx, { field }: GroupChange): EventType =>
+  field === 'members' ? groupMembershipChanged : tx.engine.model.byName(group.name).changes!.modified;
+
 /**
  * Writes one audit row and one event for each of these changes. The version of the group stays: nobody who edits its record has read
  * all of its members, and a busy group must not make such an edit stale.
  */
-export async function tellChanges(tx: WriteTx, eventTag: string, changes: readonly GroupChange[]): Promise<void> {
+export async function tellChanges(tx: WriteTx, changes: readonly GroupChange[]): Promise<void> {
   if (changes.length === 0) return;
   const { client, origin, engine } = tx;
   await engine.sinks.audit(
     client,
     origin,
-    changes.map(({ id, name, field, before, after, summary }) => ({
+    changes.map((change) => ({
       action: 'MODIFY',
       table: 'group',
-      recordId: id,
-      recordName: name,
-      eventTag,
-      summary,
-      changes: [{ field, before: brief(before), after: brief(after) }],
+      recordId: change.id,
+      recordName: change.name,
+      eventTag: typeOf(tx, change).name,
+      summary: change.summary,
+      changes: [{ field: change.field, before: brief(change.before), after: brief(change.after) }],
     })),
   );
-  await engine.sinks.events(
-    client,
-    origin,
-    changes.map(({ id, name, summary }) => ({
-      name: eventTag,
-      elementType: groupElementType,
-      elementId: id,
-      elementName: name,
-      text: `Group ${name}: ${summary} by ${origin.user}.`,
-      message: `MODIFY ${name} by ${origin.user}: ${summary}`,
-    })),
-  );
+  for (const change of changes)
+    await tx.emit({
+      type: typeOf(tx, change),
+      element: { id: change.id, name: change.name },
+      message: `MODIFY ${change.name} by ${origin.user}: ${change.summary}`,
+      attributes: { summary: change.summary },
+    });
 }
 
 /** A list of ids as audit rows show it. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Collection, isRanked } from '../../kernel/declare.ts';
-import type { LawOptions, Trial } from './trial.ts';
+import type { Lawful, LawOptions, Trial } from './trial.ts';
 
 type Of = () => Trial;
 
 /** What is deleted is gone, and a list is deleted whole or not at all. */
-export function deletionLaws(of: Of, declaration: Collection): void {
+export function deletionLaws(of: Of, declaration: Lawful): void {
   const gone = async (t: Trial, id: number) => expect(await t.isThere(id)).toBe(false);
   const serves = (pattern: (typeof declaration.patterns)[number]) => declaration.patterns.includes(pattern);
 

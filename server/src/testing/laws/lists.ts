@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Collection } from '../../kernel/declare.ts';
 import type { Selectable } from '../../kernel/model.ts';
 import type { Shape } from '../../kernel/shape.ts';
-import { type Body, fieldsOf, type Trial } from './trial.ts';
+import { type Body, fieldsOf, type Lawful, type Trial } from './trial.ts';
 import { filterLiteral, fitting } from './values.ts';
 
 type Of = () => Trial;
@@ -26,7 +25,7 @@ async function makeSeven(t: Trial): Promise<number[]> {
   const nullable = fieldsOf(
     t.declaration,
     ({ access, shape, reference, unique }) =>
-      access === 'write' && shape.kind === 'text' && shape.nullable === true && !reference && !unique,
+      t.isWritable && access === 'write' && shape.kind === 'text' && shape.nullable === true && !reference && !unique,
   );
   const ids: number[] = [];
   for (let n = 0; n < 7; n++) {
@@ -127,12 +126,15 @@ export function pagingLaws(of: Of): void {
     const { headers } = await t.list(`?${t.among(ids)}&count=2`);
     const after = /after=([^&>]+)/.exec(String(headers.link))![1];
     expect((await t.admin.get(`${t.path}?count=2&after=${after}`)).code).toBe(400);
-    expect((await t.admin.get(`${t.path}?${t.among(ids)}&count=2&sortDir=desc&after=${after}`)).code).toBe(400);
+    expect(
+      (await t.admin.get(`${t.path}?${t.among(ids)}&count=2&sortDir=${t.isWritable ? 'desc' : 'asc'}&after=${after}`))
+        .code,
+    ).toBe(400);
   });
 }
 
 /** There is one number of records. */
-export function countLaws(of: Of, declaration: Collection): void {
+export function countLaws(of: Of, declaration: Lawful): void {
   test('list and counts agree', async () => {
     const t = of();
     const ids = [(await t.create()).id, (await t.create()).id];
@@ -162,7 +164,7 @@ export function countLaws(of: Of, declaration: Collection): void {
 }
 
 /** What a record shows, a filter finds it by. */
-export function filterLaws(of: Of): void {
+export function filterLaws(of: Of, declaration: Lawful): void {
   const answer = async (t: Trial, id: number, filter: string) => {
     const reply = await t.admin.get(`${t.path}?filter=${encodeURIComponent(filter)}&${t.among([id])}`);
     return {
@@ -207,6 +209,9 @@ export function filterLaws(of: Of): void {
       if (whole.code !== 400) expect(whole, whole.text).toMatchObject({ code: 200, found: true });
     }
   });
+
+  // Names of a log are not its client's to choose.
+  if (declaration.kind === 'log') return;
 
   test('names of any alphabet are found, whatever the case of their letters', async () => {
     const t = of();

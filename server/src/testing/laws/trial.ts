@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Collection, Pattern } from '../../kernel/declare.ts';
+import type { Collection, Declaration, Pattern } from '../../kernel/declare.ts';
 import type { Field } from '../../kernel/field.ts';
 import type { Table } from '../../kernel/model.ts';
 import { quoted, snakeCase } from '../../kernel/names.ts';
@@ -9,6 +9,9 @@ import { Client, type Reply } from '../client.ts';
 import type { World } from '../world.ts';
 
 export type Body = Record<string, unknown>;
+
+/** What laws ask of a collection or a log; the latter has no paths of its own spelling, and no owners. */
+export type Lawful = Declaration & Partial<Pick<Collection, 'paths' | 'ownedBy' | 'typed'>>;
 
 /** What a group tells the laws about itself. */
 export interface LawOptions {
@@ -56,12 +59,12 @@ const asProblem = { accept: 'application/problem+json' };
 /** One group in a world, and the few steps that all laws are made of. */
 export class Trial {
   readonly world: World;
-  readonly declaration: Collection;
+  readonly declaration: Lawful;
   readonly options: LawOptions;
   #made = 0;
   readonly #callers = new Map<string, Promise<Client>>();
 
-  constructor(world: World, declaration: Collection, options: LawOptions) {
+  constructor(world: World, declaration: Lawful, options: LawOptions) {
     this.world = world;
     this.declaration = declaration;
     this.options = options;
@@ -130,6 +133,16 @@ export class Trial {
     return this.options.sample(++this.#made);
   }
 
+  /** The field and text of a sample that no other sample has. */
+  own(sample: Body): [field: string, value: string] {
+    const other = this.options.sample(0);
+    const { label } = this.declaration;
+    const field = [label, ...Object.keys(sample)].find(
+      (key) => typeof sample[key] === 'string' && sample[key] !== other[key],
+    );
+    return [field!, String(sample[field!])];
+  }
+
   /** A change that no record has yet. */
   change(): Body {
     const n = ++this.#made;
@@ -175,6 +188,11 @@ export class Trial {
 
   update(id: number, body: Body, headers?: Record<string, string>): Promise<Reply> {
     return this.admin.post(this.savePath, { ...body, [this.identity]: id }, headers);
+  }
+
+  /** Whether a record can be written again; what a log says stays said. */
+  get isWritable(): boolean {
+    return this.declaration.kind === 'collection';
   }
 
   has(...patterns: Pattern[]): boolean {
@@ -255,7 +273,7 @@ export class Trial {
 }
 
 /** The fields of a declaration that a test asks for. */
-export const fieldsOf = (declaration: Collection, wanted: (field: Field, name: string) => boolean): [string, Field][] =>
+export const fieldsOf = (declaration: Lawful, wanted: (field: Field, name: string) => boolean): [string, Field][] =>
   Object.entries(declaration.fields).filter(([name, field]) => wanted(field, name));
 
 export const isWritable = ({ access }: Field): boolean => access === 'write' || access === 'secret';

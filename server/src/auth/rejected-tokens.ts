@@ -1,0 +1,69 @@
+import type { Runtime } from '../kernel/runtime.ts';
+import { systemOrigin } from '../system/background-task/follow-jobs.ts';
+import { tokenRejected } from './auth-event-types.ts';
+import type { RejectedToken } from './gate.ts';
+
+const quietMs = 60_000;
+const rememberedMax = 10_000;
+
+/** Of what the gate does not know: a token that is revoked, or whose owner is out. One that is unknown is nobody's. */
+const tellSql = `with refused as (
+  select t.id, t.name, a.id as account_id, a.user_id,
+    case when $2 <> '' then $2 when t.revoked_at is not null then 'it was revoked' else 'its owner may not sign in' end as reason
+  from api_token t join user_account a on a.id = t.account_id
+  where t.public_id = $1
+), told as (
+  insert into api_token_rejection as x (token_id, reason)
+  select r.id, r.reason from refused r
+  on conflict (token_id, reason) do update set told_at = now() where x.told_at <= now() - interval '1 minute'
+  returning x.token_id
+)
+select r.name, r.account_id as "accountId", r.user_id as "userID", r.reason from refused r join told t on t.token_id = r.id`;
+
+/** Tells of refused tokens, at most once a minute for each token and reason in the whole cell. */
+export class RejectedTokens {
+  readonly #runtime: Runtime;
+  readonly #onError: (error: Error) => void;
+  /** What this node told of lately: a flood of bad requests must not become a flood of statements. */
+  readonly #told = new Map<string, number>();
+  readonly #telling = new Set<Promise<void>>();
+
+  constructor(runtime: Runtime, onError: (error: Error) => void) {
+    this.#runtime = runtime;
+    this.#onError = onError;
+  }
+
+  readonly tell: RejectedToken = (publicId, reason, address) => {
+    const key = `${publicId} ${reason}`;
+    const now = Date.now();
+    if (now - (this.#told.get(key) ?? 0) < quietMs) return;
+    this.#told.delete(key);
+    this.#told.set(key, now);
+    if (this.#told.size > rememberedMax) this.#told.delete(this.#told.keys().next().value!);
+    const telling = this.#write(publicId, reason, address).catch(this.#onError);
+    this.#telling.add(telling);
+    void telling.finally(() => this.#telling.delete(telling));
+  };
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#telling);
+  }
+
+  async #write(publicId: string, reason: string, address: string): Promise<void> {
+    await this.#runtime.transact({ ...systemOrigin('gate'), address }, async (tx) => {
+      const { rows } = await tx.client.query<{ name: string; accountId: number; userID: string; reason: string }>(
+        tellSql,
+        [publicId, reason],
+      );
+      const refused = rows[0];
+      if (!refused) return;
+      await tx.emit({
+        type: tokenRejected,
+        element: { id: refused.accountId, name: refused.userID },
+        ip: address,
+        userName: refused.userID,
+        attributes: { token: refused.name, address, reason: refused.reason },
+      });
+    });
+  }
+}

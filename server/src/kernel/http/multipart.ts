@@ -1,0 +1,103 @@
+import { Failure, invalid } from '../failure.ts';
+
+/** A file of a `multipart/form-data` body: the field it was sent as, and its content. What the client calls the file is not read. */
+export interface FilePart {
+  field: string;
+  content: AsyncIterable<Buffer>;
+}
+
+const headBytesMax = 8_192;
+
+/** The boundary of a `multipart/form-data` content type; undefined when it is another type. */
+export function boundaryOf(contentType: string | undefined): string | undefined {
+  const match = /^multipart\/form-data\s*;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*$/i.exec(contentType ?? '');
+  return match?.[1] ?? match?.[2];
+}
+
+/** The parts of a multipart body as they arrive (RFC 7578); never more of one in memory than a chunk, and no more altogether than `bytesMax`. */
+export async function* readMultipart(
+  body: AsyncIterable<Buffer>,
+  boundary: string,
+  bytesMax: number,
+): AsyncGenerator<FilePart> {
+  const source = new Source(body, bytesMax);
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  for await (const _ of source.until(delimiter));
+  for (;;) {
+    const next = (await source.take(2)).toString('latin1');
+    if (next === '--') return;
+    if (next !== '\r\n') throw malformed();
+    const field = fieldOf(await source.head());
+    const content = source.until(delimiter);
+    yield { field, content };
+    // What the reader left is passed over.
+    for await (const _ of content);
+  }
+}
+
+const malformed = () => invalid('The body is not well-formed multipart/form-data.');
+
+function fieldOf(head: string): string {
+  const disposition = head.split('\r\n').find((line) => /^content-disposition\s*:/i.test(line));
+  const field = /;\s*name="([^"\r\n]{1,80})"/i.exec(disposition ?? '')?.[1];
+  if (field === undefined) throw malformed();
+  return field;
+}
+
+/** What has arrived and was not read yet. It begins with a line end, so that the first boundary is like the others. */
+class Source {
+  readonly #body: AsyncIterator<Buffer>;
+  readonly #bytesMax: number;
+  #bytes = 0;
+  #rest: Buffer = Buffer.from('\r\n');
+
+  constructor(body: AsyncIterable<Buffer>, bytesMax: number) {
+    this.#body = body[Symbol.asyncIterator]();
+    this.#bytesMax = bytesMax;
+  }
+
+  async #fill(): Promise<void> {
+    const { value, done } = await this.#body.next();
+    if (done) throw malformed();
+    this.#bytes += value.length;
+    if (this.#bytes > this.#bytesMax) throw new Failure('too-large', 'The body is larger than this service takes.');
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
+  }
+
+  async take(bytes: number): Promise<Buffer> {
+    while (this.#rest.length < bytes) await this.#fill();
+    return this.#cut(bytes);
+  }
+
+  #cut(bytes: number): Buffer {
+    const taken = this.#rest.subarray(0, bytes);
+    this.#rest = this.#rest.subarray(bytes);
+    return taken;
+  }
+
+  /** Headers, up to the empty line. */
+  async head(): Promise<string> {
+    for (;;) {
+      const end = this.#rest.indexOf('\r\n\r\n');
+      if (end >= 0) return this.#cut(end + 4).toString('latin1');
+      if (this.#rest.length > headBytesMax) throw malformed();
+      await this.#fill();
+    }
+  }
+
+  /** Everything before the delimiter, which is passed over. */
+  async *until(delimiter: Buffer): AsyncGenerator<Buffer> {
+    for (;;) {
+      const end = this.#rest.indexOf(delimiter);
+      if (end >= 0) {
+        if (end > 0) yield this.#cut(end);
+        this.#cut(delimiter.length);
+        return;
+      }
+      // The beginning of a delimiter may stand at the end of what is here.
+      const safe = this.#rest.length - delimiter.length + 1;
+      if (safe > 0) yield this.#cut(safe);
+      await this.#fill();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { logGroups } from '../../testing/overlay/logs.ts';
+import { overlayWorld } from '../../testing/overlay-world.ts';
+import { daysAgoMs, idOnDay } from '../../testing/slices.ts';
+import { copyIn, copyLine } from './copy.ts';
+import { LogWriter, type LogWriterOptions } from './log-writer.ts';
+
+describe('the writer of a log', async () => {
+  const { service, database } = await overlayWorld(logGroups);
+  const { pool } = service.runtime;
+  const writers: LogWriter[] = [];
+  afterAll(() => Promise.all(writers.map((writer) => writer.close())));
+  const errors: unknown[] = [];
+  const writer = (options: Partial<LogWriterOptions> = {}) => {
+    const made = new LogWriter({
+      pool,
+      table: 'cup',
+      columns: ['drink', 'machine_id', 'extras'],
+      onOverload: () => undefined,
+      onError: (error) => void errors.push(error),
+      ...options,
+    });
+    writers.push(made);
+    return made;
+  };
+  const rowsOf = async (drink: string) =>
+    (await pool.query<{ count: number }>('select count(*) from cup where drink = $1', [drink])).rows[0]!.count;
+  const totals = async () =>
+    (await pool.query(`select row_total('cup') as total, (select count(*) from cup) as counted`)).rows[0] as {
+      total: number;
+      counted: number;
+    };
+
+  test('COPY gives back any text, number and list as it was', async () => {
+    const client = await pool.connect();
+    await client.query('create temp table copied (n integer, line text, cells jsonb)');
+    const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0') && value.isWellFormed());
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.option(text), fc.array(text)), { maxLength: 20 }), async (rows) => {
+        const lines = rows.map(([line, cells], n) => Buffer.from(copyLine([n, line, cells])));
+        expect(await copyIn(client, 'copy copied from stdin', lines)).toBe(rows.length);
+        const { rows: found } = await client.query('delete from copied returning n, line, cells');
+        expect(found.sort((a, b) => a.n - b.n).map(({ line, cells }) => [line, cells])).toEqual(rows);
+      }),
+      { numRuns: 15 },
+    );
+    client.release(true);
+  });
+
+  test('COPY that fails leaves a session that works, and says why', async () => {
+    const client = await pool.connect();
+    const broken = async function* () {
+      yield Buffer.from('tea\t1\t[]\n');
+      throw new Error('the file ended early');
+    };
+    const copy = 'copy cup (drink, machine_id, extras) from stdin';
+    await expect(copyIn(client, copy, broken())).rejects.toThrow('the file ended early');
+    await expect(copyIn(client, copy, [Buffer.from('tea\tmany\t[]\n')])).rejects.toThrow('invalid input syntax');
+    await expect(copyIn(client, 'copy nothing from stdin', [])).rejects.toThrow('does not exist');
+    expect(await copyIn(client, copy, [])).toBe(0);
+    client.release();
+  });
+
+  test('says that a row is written when it is committed, a batch after at most its time', async () => {
+    const made = writer({ batchMs: 30 });
+    await Promise.all([made.write(['one', 1, []]), made.write(['one', 2, []])]);
+    expect(await rowsOf('one')).toBe(2);
+    expect(await totals()).toMatchObject({ total: (await totals()).counted });
+  });
+
+  test('writes many, a thousand a batch, and counts them as it goes', async () => {
+    const made = writer();
+    const rows = Array.from({ length: 25_000 }, (_, n) => made.write(['many', n, []]));
+    await sleep(30);
+    const during = await totals();
+    expect(during.total).toBe(during.counted);
+    await Promise.all(rows);
+    expect(await rowsOf('many')).toBe(25_000);
+    const { rows: batches } = await pool.query<{ count: number }>(
+      `select count(distinct txid) from cup where drink = 'many'`,
+    );
+    expect(batches[0]!.count).toBe(25);
+    const after = await totals();
+    expect(after.total).toBe(after.counted);
+  });
+
+  test('drops under pressure what may be dropped, counts it, and tells it once a while', async () => {
+    const told: Map<string, number>[] = [];
+    const made = writer({
+      queueRows: 100,
+      batchRows: 50,
+      overloadMs: 40,
+      onOverload: (dropped) => void told.push(new Map(dropped)),
+    });
+    let taken = 0;
+    for (let n = 0; n < 1_000; n++) if (made.offer(['pressed', n, []], n % 2 ? 'TRAP' : 'SYSLOG')) taken++;
+    expect(taken).toBeLessThan(1_000);
+    await expect.poll(() => told.length).toBe(1);
+    expect([...told[0]!.values()].reduce((a, b) => a + b, 0)).toBe(1_000 - taken);
+    expect([...told[0]!.keys()].sort()).toEqual(['SYSLOG', 'TRAP']);
+    await made.close();
+    expect(await rowsOf('pressed')).toBe(taken);
+    expect(told).toHaveLength(1);
+  });
+
+  test('lets those wait whose rows may not be dropped, and never holds more than its queue', async () => {
+    const made = writer({ queueRows: 100, batchRows: 50 });
+    let longest = 0;
+    const rows = Array.from({ length: 2_000 }, async (_, n) => {
+      const written = made.write(['patient', n, []]);
+      longest = Math.max(longest, made.length);
+      await written;
+      longest = Math.max(longest, made.length);
+    });
+    await Promise.all(rows);
+    expect(longest).toBeLessThanOrEqual(100);
+    expect(await rowsOf('patient')).toBe(2_000);
+  });
+
+  test('writes what waits when it is closed, and refuses what comes after', async () => {
+    const made = writer({ batchMs: 60_000 });
+    for (let n = 0; n < 10; n++) made.offer(['last', n, []], 'TRAP');
+    await made.close();
+    expect(await rowsOf('last')).toBe(10);
+    await expect(made.write(['after', 1, []])).rejects.toThrow('the writer of cup is closed');
+    expect(() => made.offer(['after', 1, []], 'TRAP')).toThrow('is closed');
+  });
+
+  test('finds the row that the database refuses, tells whoever sent it, and writes the others', async () => {
+    const made = writer();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, n) => made.write(['picky', n === 17 ? 'seventeen' : n, []])),
+    );
+    expect(outcomes.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
+    expect(outcomes[17]).toMatchObject({ reason: { code: '22P02' } });
+    errors.length = 0;
+    made.offer(['picky', 'nobody waits for this', []], 'TRAP');
+    await made.close();
+    expect(String(errors[0])).toContain('nobody waits for this');
+    expect(await rowsOf('picky')).toBe(39);
+  });
+
+  test('makes the slice that rows need', async () => {
+    const made = writer({ columns: ['id', 'drink', 'machine_id', 'extras'] });
+    await made.write([idOnDay(daysAgoMs(9), 1), 'sliced', 1, []]);
+    expect(await rowsOf('sliced')).toBe(1);
+    await expect(made.write([idOnDay(daysAgoMs(90), 1), 'too old', 1, []])).rejects.toThrow('no partition');
+  });
+
+  test('writes each row once although its sessions are ended again and again', async () => {
+    const mine = new pg.Pool({ connectionString: database.serviceUrl, application_name: 'log-writer-test', max: 2 });
+    mine.on('error', () => undefined);
+    mine.on('connect', (client) => client.on('error', () => undefined));
+    const made = writer({ pool: mine, batchRows: 100 });
+    errors.length = 0;
+    let isOver = false;
+    const killing = (async () => {
+      for (let n = 0; !isOver; n++) {
+        await pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'log-writer-test'`,
+        );
+        await sleep(15 + (n % 5) * 7);
+      }
+    })();
+    const rows = Array.from({ length: 4_000 }, (_, n) => made.write(['tough', n, []]));
+    await sleep(600);
+    isOver = true;
+    await killing;
+    await Promise.all(rows);
+    expect(await rowsOf('tough')).toBe(4_000);
+    const { rows: machines } = await pool.query<{ count: number }>(
+      `select count(distinct machine_id) from cup where drink = 'tough'`,
+    );
+    expect(machines[0]!.count).toBe(4_000);
+    expect(errors.length).toBeGreaterThan(0);
+    await made.close();
+    await mine.end();
+  });
+});

@@ -1,0 +1,38 @@
+import { collection } from '../../kernel/declare.ts';
+import { computed, field, flag, identity, integer, modified, text, version } from '../../kernel/field.ts';
+
+const limit = { kind: 'decimal', min: 0.001, max: 1_000_000_000, nullable: true } as const;
+
+/** What nodes measured lately; a node that is gone says nothing any more. */
+const lately = `from threshold_state s where s.threshold_id = r.id and s.measured_at > now() - interval '2 minutes'`;
+
+/** A limit that the service watches itself by. */
+export const eventThreshold = collection({
+  name: 'event-threshold',
+  title: 'Event threshold',
+  permission: 'events-alarms',
+  doc: 'Limits that the service watches itself by; crossing one is an event.',
+  patterns: [],
+  fields: {
+    id: identity(),
+    version,
+    ...modified,
+    name: text({ min: 1, max: 60, unique: true, doc: 'Its events begin with it: CPU gives CPU_WARNING.' }),
+    metric: text({ max: 120, doc: 'What is measured.' }),
+    unit: text({ max: 40 }),
+    warning: field<number | null>(limit, { default: null, doc: 'Warn from here on; null: never.' }),
+    critical: field<number | null>(limit, { default: null, doc: 'Critical from here on; null: never.' }),
+    forSeconds: integer({ min: 0, max: 86_400, default: 60, doc: 'How long it must last before it is told.' }),
+    enabled: flag({ default: true }),
+    current: computed<number | null>(
+      { kind: 'decimal', min: 0, max: Number.MAX_SAFE_INTEGER, nullable: true },
+      `(select max(s.current) ${lately})`,
+      { doc: 'The worst that nodes measured last; null: nothing yet.' },
+    ),
+    state: computed<string>(
+      { kind: 'choice', values: ['OK', 'WARNING', 'CRITICAL'] },
+      `coalesce((select s.state ${lately} order by array_position('{CRITICAL,WARNING,OK}', s.state) limit 1), 'OK')`,
+      { doc: 'The worst state of any node.' },
+    ),
+  },
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { job } from '../../context.ts';
+import { startTask, systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { openNode } from '../../testing/open-world.ts';
+import { asOwner } from '../../testing/slices.ts';
+import { world } from '../../testing/world.ts';
+import { thresholds } from './thresholds.ts';
+
+const patient = { timeout: 10_000 };
+const path = '/logging/event-types/thresholds';
+
+const nothing = job('nothing', { doc: 'Do nothing', secondsMax: 5, repeatable: true, run: async () => undefined });
+
+describe('a service that watches itself', async () => {
+  const options = { selfMonitorMs: 100, overlay: { jobs: [nothing] } };
+  const { admin, service, database } = await world({ ...options, jobs: 'enqueue' });
+  const change = (...body: object[]) => admin.post(path, body);
+  const threshold = async (name: string) => (await admin.get(path)).body.results!.find((each) => each.name === name)!;
+  const told = async (name: string) =>
+    (await admin.get(`/logging/event?sortKey=id&filter=name==${name}_*`)).body.results!;
+
+  test('lists what it watches, with what it measured', async () => {
+    const { results } = (await admin.get(path)).body;
+    expect(results!.map(({ name }) => name).sort()).toEqual(thresholds.map(({ name }) => name).sort());
+    expect(Object.keys(results![0]!)).toEqual(
+      'name metric unit warning critical forSeconds enabled current state'.split(' '),
+    );
+    for (const { name } of thresholds)
+      await expect.poll(async () => (await threshold(name)).current, patient).not.toBeNull();
+    for (const { current, unit, state, name } of (await admin.get(path)).body.results!) {
+      expect(current, String(name)).toBeGreaterThanOrEqual(0);
+      if (unit === '%') expect(current, String(name)).toBeLessThanOrEqual(100);
+      expect(state).toBe('OK');
+    }
+  });
+
+  test('takes parts of a threshold, and refuses a warning beyond what is critical', async () => {
+    expect((await change({ name: 'CPU', warning: 70 }, { name: 'DISK', forSeconds: 5 })).code).toBe(200);
+    expect(await threshold('CPU')).toMatchObject({ warning: 70, critical: 95, forSeconds: 300, enabled: true });
+    for (const body of [
+      { name: 'CPU', warning: 96 },
+      { name: 'CPU', warning: 95 },
+      { name: 'NO_SUCH', warning: 1 },
+    ])
+      expect(await change({ name: 'DISK', critical: 99 }, body)).toMatchObject({
+        code: 422,
+        body: { status: 'rejected' },
+      });
+    expect(await threshold('DISK')).toMatchObject({ critical: 90 });
+    for (const body of [{ name: 'CPU', warning: 0 }, { name: 'CPU', forSeconds: -1 }, { warning: 1 }])
+      expect((await change(body)).code, JSON.stringify(body)).toBe(400);
+    expect((await change({ name: 'CPU' }, { name: 'CPU' })).code).toBe(400);
+  });
+
+  test('tells once that jobs wait while nobody works, and once that it is over, however many nodes look', async () => {
+    await service.runtime.transact(systemOrigin('test'), async (tx) => {
+      for (let n = 0; n < 3; n++) await startTask(tx, service.jobs!, nothing, {}, `wait ${n}`);
+    });
+    const watcher = await openNode({ ...options, database, jobs: 'enqueue' });
+    try {
+      await change({ name: 'QUEUE_DEPTH', warning: null, critical: 1, forSeconds: 0 });
+      await expect.poll(async () => (await threshold('QUEUE_DEPTH')).state, patient).toBe('CRITICAL');
+      expect(await told('QUEUE_DEPTH')).toMatchObject([
+        {
+          name: 'QUEUE_DEPTH_CRITICAL',
+          elementName: 'cell',
+          eventFormatString: expect.stringMatching(/^Jobs that wait \(cell\): \d+ jobs, critical from 1 on\.$/),
+        },
+      ]);
+      // Both have looked again, and there is still the one.
+      const since = (await threshold('QUEUE_DEPTH')).current;
+      expect(since).toBeGreaterThanOrEqual(3);
+      const worker = await openNode({ ...options, database, jobs: 'work' });
+      try {
+        await expect
+          .poll(async () => (await told('QUEUE_DEPTH')).slice(0, 2).map(({ name }) => name), { timeout: 20_000 })
+          .toEqual(['QUEUE_DEPTH_CRITICAL', 'QUEUE_DEPTH_NORMAL']);
+      } finally {
+        await worker.close();
+      }
+    } finally {
+      await watcher.close();
+    }
+  });
+
+  test('sees a log that grows many times faster than it used to', async () => {
+    await asOwner(database, (owner) =>
+      owner.query(
+        `insert into row_count_delta (table_name, slice, delta)
+         select 'event', current_date - n, case n when 0 then 36000 else 3000 end from generate_series(0, 7) n`,
+      ),
+    );
+    await change({ name: 'PARTITION_GROWTH', forSeconds: 0 });
+    await expect.poll(async () => (await threshold('PARTITION_GROWTH')).state, patient).toBe('CRITICAL');
+    expect((await threshold('PARTITION_GROWTH')).current).toBeCloseTo(12, 0);
+  });
+
+  test('takes back what a threshold told when it is switched off', async () => {
+    await change({ name: 'MEMORY', warning: 0.001, critical: 100, forSeconds: 0 });
+    await expect.poll(async () => (await threshold('MEMORY')).state, patient).toBe('WARNING');
+    await change({ name: 'MEMORY', enabled: false });
+    await expect.poll(async () => (await threshold('MEMORY')).state, patient).toBe('OK');
+    expect((await told('MEMORY')).map(({ name }) => name)).toEqual(['MEMORY_WARNING', 'MEMORY_NORMAL']);
+  });
+});

@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import numbers from '../../../../event-types.json' with { type: 'json' };
+import { catalogue } from '../../catalogue.ts';
+import { container } from '../../device/container/container.ts';
+import { declaredEventTypes } from '../../event-types.ts';
+import { eventType, fillFormat } from '../../kernel/event-type.ts';
+import { modelFor } from '../../service.ts';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { group } from '../../system/group/group.ts';
+import { Client } from '../../testing/client.ts';
+import { openNode } from '../../testing/open-world.ts';
+import { runScript } from '../../testing/schema-drift.ts';
+import { type World, world } from '../../testing/world.ts';
+import { numbered } from './upsert-event-types.ts';
+
+const path = '/logging/event-types';
+/** How soon it really is, `npm run two-nodes` tells: nodes hear of this as they hear of revocations. */
+const patient = { timeout: 10_000, interval: 50 };
+const declared = declaredEventTypes(catalogue, modelFor(catalogue));
+
+describe('the declared event types', () => {
+  test('have a number each in the checked-in list, which no two names share', () => {
+    expect(
+      declared.map(({ name }) => name).filter((name) => !(name in numbers)),
+      'npm run event-types',
+    ).toEqual([]);
+    const given = Object.values(numbers);
+    expect(new Set(given).size).toBe(given.length);
+    expect(Math.max(...given)).toBeLessThan(90_000);
+  });
+
+  test('are all that the code declares: none is left out of the lists', () => {
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'),
+    );
+    const written = sources.flatMap((file) =>
+      [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/= eventType\(\{[^}]*?name: '(\w+)'/g)].map(
+        ([, name]) => name!,
+      ),
+    );
+    expect(written.length).toBeGreaterThan(10);
+    const known = new Set(declared.map(({ name }) => name));
+    expect(written.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('are refused when one is declared twice, or has no number', () => {
+    const one = eventType({ name: 'ONE', description: '', category: 'SYSTEM', elementType: 0, format: 'One.' });
+    expect(() => numbered([one, one], { ONE: 1 })).toThrow('ONE is declared twice');
+    expect(() => numbered([one], {})).toThrow('npm run event-types');
+  });
+
+  test('have texts of their own: what a value brings is not filled in again', () => {
+    expect(fillFormat('{element} by {user}', { element: '{user}', user: 'alice' })).toBe('{user} by alice');
+    expect(fillFormat('{constructor}{missing}.', {})).toBe('.');
+  });
+});
+
+/** Events of a name, as the API tells them, newest first. */
+const eventsOf = async ({ admin }: Pick<World, 'admin'>, name: string) =>
+  (await admin.get(`/logging/event?filter=name==${name}`)).body.results!;
+
+const idOf = async ({ admin }: Pick<World, 'admin'>, name: string): Promise<number> =>
+  (await admin.get(`${path}?filter=name==${name}`)).body.results![0]!.id as number;
+
+describe('event types', async () => {
+  const shared = await world();
+  const { admin, service, database } = shared;
+  const set = (id: number[], loggingStrategy: string) =>
+    admin.post(`${path}/logging-strategy`, { id, loggingStrategy });
+
+  test('are listed with what code says of them, and counted', async () => {
+    const reply = await admin.get(`${path}?filter=name==CONTACT_LOST`);
+    expect(reply.body.results).toMatchObject([
+      {
+        id: numbers.CONTACT_LOST,
+        category: 'DEVICE',
+        elementType: 2,
+        loggingStrategy: 'INTERNAL',
+        groupID: null,
+        clearEventTypeID: numbers.CONTACT_ESTABLISHED,
+        mandatory: false,
+        mapped: false,
+      },
+    ]);
+    expect(reply.body.total).toBe(declared.length);
+    expect((await admin.get(`${path}/count?filter=mandatory==true`)).body).toMatchObject({
+      results: [],
+      filtered: declared.filter(({ mandatory }) => mandatory).length,
+      total: declared.length,
+    });
+    expect((await admin.get(`${path}/count/all`)).body).toMatchObject({ filtered: declared.length });
+  });
+
+  test('that are not logged leave no row and are counted; mandatory ones cannot be turned off', async () => {
+    const id = await idOf(shared, 'DOMAIN_MODIFIED');
+    const create = () => admin.create(container, { name: `not logged ${Math.random()}` });
+    const modify = async () =>
+      expect((await admin.post(container.path!, { id: await create(), notes: 'x' })).code).toBe(200);
+    for (const strategy of ['DISABLED', 'EXTERNAL']) {
+      expect((await set([id], strategy)).code).toBe(200);
+      const before = (await eventsOf(shared, 'DOMAIN_MODIFIED')).length;
+      await modify();
+      expect((await eventsOf(shared, 'DOMAIN_MODIFIED')).length).toBe(before);
+      expect(await service.metrics.page()).toContain(
+        `portreeve_events_total{type="DOMAIN_MODIFIED",outcome="${strategy.toLowerCase()}"} 1`,
+      );
+    }
+    expect((await set([id], 'INTERNAL_AND_EXTERNAL')).code).toBe(200);
+    await modify();
+    expect(await eventsOf(shared, 'DOMAIN_MODIFIED')).toHaveLength(1);
+    const mandatory = await idOf(shared, 'ADMIN_LOGIN_FAILED');
+    expect(await set([id, mandatory], 'DISABLED')).toMatchObject({ code: 409, body: { status: 'protected' } });
+    expect(await set([id, 99_999], 'DISABLED')).toMatchObject({ code: 404, body: { status: 'not-found' } });
+    expect(await set([id, id], 'DISABLED')).toMatchObject({ code: 400 });
+    expect((await admin.get(`${path}?filter=id==${id}`)).body.results).toMatchObject([
+      { loggingStrategy: 'INTERNAL_AND_EXTERNAL', lastModifiedBy: 'system-administrator-1' },
+    ]);
+  });
+
+  test('act on every node as soon as it hears of them, and not at all when a change is rolled back', async () => {
+    const node = await openNode({ database });
+    const other = new Client(node.app, admin.token);
+    try {
+      const id = await idOf(shared, 'API_TOKEN_ISSUED');
+      const issue = async () => {
+        const count = (await eventsOf(shared, 'API_TOKEN_ISSUED')).length;
+        await other.post('/auth/tokens', { name: 'of another node' });
+        return (await eventsOf(shared, 'API_TOKEN_ISSUED')).length - count;
+      };
+      expect(await issue()).toBe(1);
+      expect(
+        (await admin.post(`${path}/logging-strategy?dryRun=true`, { id: [id], loggingStrategy: 'DISABLED' })).code,
+      ).toBe(200);
+      expect(await issue()).toBe(1);
+      await set([id], 'DISABLED');
+      await expect.poll(issue, patient).toBe(0);
+      await set([id], 'INTERNAL');
+      await expect.poll(issue, patient).toBe(1);
+    } finally {
+      await node.close();
+    }
+  });
+
+  test('can be limited to the members of a group, nested ones too', async () => {
+    const id = await idOf(shared, 'API_TOKEN_ISSUED');
+    const [member, stranger] = [await shared.caller({}), await shared.caller({})];
+    const [outer, hosts] = await service.runtime.transact(systemOrigin('test'), async ({ records, client }) => {
+      const made: number[] = [];
+      for (const [name, type] of [
+        ['outer', 'ADMINISTRATOR'],
+        ['hosts', 'HOST'],
+        ['inner', 'ADMINISTRATOR'],
+      ])
+        made.push((await records.create(group, { name, type })).id);
+      await client.query('insert into group_member (group_id, element_type, member_id) values ($1, 7, $2)', [
+        made[2],
+        member.accountId,
+      ]);
+      await client.query('insert into group_closure (ancestor_id, descendant_id, depth) values ($1, $2, 1)', [
+        made[0],
+        made[2],
+      ]);
+      return made as [number, number];
+    });
+    const limit = (groupID: number | null) => admin.post(`${path}/group`, { id: [id], groupID });
+    expect(await limit(hosts)).toMatchObject({ code: 422, body: { errorMessage: expect.stringContaining('HOST') } });
+    expect((await limit(999_999)).code).toBe(422);
+    expect((await limit(outer)).code).toBe(200);
+    const before = (await eventsOf(shared, 'API_TOKEN_ISSUED')).length;
+    for (const caller of [member, stranger])
+      expect((await caller.post('/auth/tokens', { name: 'of a group' })).code).toBe(201);
+    const told = await eventsOf(shared, 'API_TOKEN_ISSUED');
+    expect(told.length - before).toBe(1);
+    expect(told[0]).toMatchObject({ elementID: member.accountId });
+    expect(await service.metrics.page()).toContain('type="API_TOKEN_ISSUED",outcome="outside-group"} 1');
+    expect((await limit(null)).code).toBe(200);
+  });
+
+  test('count their own live events, in a time if asked', async () => {
+    const id = await idOf(shared, 'DOMAIN_CREATED');
+    const count = async (query = '') => (await admin.get(`${path}/count/${id}${query}`)).body;
+    const all = await eventsOf(shared, 'DOMAIN_CREATED');
+    expect(await count()).toMatchObject({ results: [], filtered: all.length });
+    expect((await count()).total).toBe((await admin.get('/logging/event/count/all')).body.total);
+    const [newest] = all;
+    expect((await count(`?from=${newest!.timeOfEvent}`)).filtered).toBeGreaterThan(0);
+    expect((await count(`?to=2021-01-01T00:00:00Z`)).filtered).toBe(0);
+    expect((await admin.get(`${path}/count/99999`)).code).toBe(404);
+    expect((await admin.get(`${path}/count/${id}?from=yesterday`)).code).toBe(400);
+  });
+
+  test('keep what administrators chose when nodes start, and take their words from code', async () => {
+    const id = await idOf(shared, 'DOMAIN_CREATED');
+    await set([id], 'INTERNAL_AND_EXTERNAL');
+    await runScript(database, `update event_type set description = 'forged', mandatory = true where id = ${id}`);
+    const nodes = await Promise.all([openNode({ database }), openNode({ database })]);
+    await Promise.all(nodes.map((node) => node.close()));
+    expect((await admin.get(`${path}?filter=id==${id}`)).body).toMatchObject({
+      results: [
+        {
+          loggingStrategy: 'INTERNAL_AND_EXTERNAL',
+          mandatory: false,
+          description: expect.stringContaining('Container'),
+        },
+      ],
+      total: declared.length,
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import { inTransaction } from '../../kernel/database/transaction.ts';
+import type { EventType } from '../../kernel/event-type.ts';
+
+/** An event type with its number, which is its identity in every cell. */
+export interface NumberedEventType extends EventType {
+  id: number;
+}
+
+/** Numbers from here on belong to types that are registered while the service runs. */
+export const runtimeTypesFrom = 100_000;
+
+/**
+ * Gives every type the number that the checked-in list has for its name. The list only grows: `npm run event-types` adds new names at
+ * its end and changes none, so a number never comes to mean something else.
+ */
+export function numbered(
+  types: readonly EventType[],
+  numbers: Readonly<Record<string, number>>,
+): readonly NumberedEventType[] {
+  const seen = new Set<string>();
+  return types.map((type) => {
+    if (seen.has(type.name)) throw new Error(`The event type ${type.name} is declared twice.`);
+    seen.add(type.name);
+    const id = numbers[type.name];
+    if (id === undefined) throw new Error(`The event type ${type.name} has no number; run npm run event-types.`);
+    return { ...type, id };
+  });
+}
+
+/** Names and texts are code's; strategy and group, once there, are the administrators'. A row that is as it should be is left alone. */
+const upsertSql = `
+insert into event_type as t (id, name, display_name, description, category, element_type, format, logging_strategy, clear_event_type_id,
+  mandatory, droppable, postable, syslog_severity, note)
+select n.id, n.name, n."displayName", n.description, n.category, n."elementType", n.format, n."loggingStrategy", n."clearId",
+  n.mandatory, n.droppable, n.postable, n."syslogSeverity", ''
+from jsonb_to_recordset($1::jsonb) n(id bigint, name text, "displayName" text, description text, category text, "elementType" integer,
+  format text, "loggingStrategy" text, "clearId" bigint, mandatory boolean, droppable boolean, postable boolean, "syslogSeverity" integer)
+order by n.id
+on conflict (id) do update set name = excluded.name, display_name = excluded.display_name, description = excluded.description,
+  category = excluded.category, element_type = excluded.element_type, format = excluded.format,
+  clear_event_type_id = excluded.clear_event_type_id, mandatory = excluded.mandatory, droppable = excluded.droppable,
+  postable = excluded.postable, syslog_severity = excluded.syslog_severity
+where (t.name, t.display_name, t.description, t.category, t.element_type, t.format, t.clear_event_type_id, t.mandatory, t.droppable,
+    t.postable, t.syslog_severity)
+  is distinct from (excluded.name, excluded.display_name, excluded.description, excluded.category, excluded.element_type, excluded.format,
+    excluded.clear_event_type_id, excluded.mandatory, excluded.droppable, excluded.postable, excluded.syslog_severity)`;
+
+/** Makes the table say what this release declares; nodes that start at the same time wait for each other. */
+export async function upsertEventTypes(pool: pg.Pool, types: readonly NumberedEventType[]): Promise<void> {
+  const ids = new Map(types.map(({ name, id }) => [name, id]));
+  const rows = types.map((type) => ({ ...type, clearId: type.clear === null ? null : clearId(type, ids) }));
+  await inTransaction(pool, async (client) => {
+    await client.query(`select pg_advisory_xact_lock(hashtext('event-types'))`);
+    await client.query(upsertSql, [JSON.stringify(rows)]);
+  });
+}
+
+function clearId({ name, clear }: EventType, ids: ReadonlyMap<string, number>): number {
+  const id = ids.get(clear!);
+  if (id === undefined) throw new Error(`The event type ${name} ends with ${clear}, which is declared nowhere.`);
+  return id;
+}

@@ -1,0 +1,18 @@
+import { rules } from '../../context.ts';
+import { protectedRecord } from '../../kernel/failure.ts';
+import { event } from './event.ts';
+
+export const eventRules = rules(event, {
+  /** What must be in the log for ever cannot be deleted from it; what was said about an event goes with it. */
+  async beforeDelete({ id, name, eventTypeID }, { tx }) {
+    const { rows } = await tx.client.query<{ mandatory: boolean }>(
+      'select t.mandatory from event_type t where t.id = $1',
+      [eventTypeID],
+    );
+    if (rows[0]?.mandatory)
+      throw protectedRecord(
+        `Event ${id} is a ${name}, which is mandatory: such events leave the log by their age alone.`,
+      );
+    await tx.client.query('delete from event_note where event_id = $1', [id]);
+  },
+});
