@@ -327,12 +327,13 @@ class GroupsTrial {
          union
          select w.ancestor, e.child_id, w.depth + 1 from walked w join group_edge e on e.parent_id = w.descendant
          where w.depth <= ${depthMax}
-       ), shortest as (select w.ancestor, w.descendant, min(w.depth) as depth from walked w group by w.ancestor, w.descendant)
-       select coalesce(s.ancestor, c.ancestor_id) as ancestor, coalesce(s.descendant, c.descendant_id) as descendant
-       from shortest s
-       full join group_closure c on c.ancestor_id = s.ancestor and c.descendant_id = s.descendant
-       where s.depth is distinct from c.depth or exists (
-         select from walked w where w.ancestor = s.ancestor and w.descendant = s.descendant and (w.depth > ${depthMax} or (w.depth > 0 and w.ancestor = w.descendant)))
+       ), known as (
+         select w.ancestor, w.descendant, min(w.depth) as depth, max(w.depth) as longest from walked w group by w.ancestor, w.descendant
+       )
+       select coalesce(k.ancestor, c.ancestor_id) as ancestor, coalesce(k.descendant, c.descendant_id) as descendant
+       from known k
+       full join group_closure c on c.ancestor_id = k.ancestor and c.descendant_id = k.descendant
+       where k.depth is distinct from c.depth or k.longest > ${depthMax} or (k.ancestor = k.descendant and k.longest > 0)
        limit 20`,
     );
     for (const { ancestor, descendant } of wrong)
