@@ -44,8 +44,8 @@ const fillSql = (ports: number): string => `
 
   -- As a cell that is some days old: the feed is purged and the counters are folded.
   truncate change_feed;
-  insert into row_count (table_name, rows) select d.table_name, sum(d.delta) from row_count_delta d group by d.table_name
-  on conflict (table_name) do update set rows = row_count.rows + excluded.rows;
+  insert into row_count (table_name, slice, rows) select d.table_name, d.slice, sum(d.delta) from row_count_delta d group by d.table_name, d.slice
+  on conflict (table_name, slice) do update set rows = row_count.rows + excluded.rows;
   truncate row_count_delta;
   select setval(pg_get_serial_sequence('port', 'id'), ${ports} + 10), setval(pg_get_serial_sequence('network_device', 'id'), ${ports / portsEach} + 10);`;
 
