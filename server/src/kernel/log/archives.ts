@@ -139,6 +139,8 @@ export class Archives {
     const archived = this.find(name)!;
     const landscape = await this.#landscape();
     const writing = new ArchiveWriting();
+    // From before the first row is read: what is deleted from now on may be in the file, and is counted as if it were.
+    const createdAt = writeInstant(Date.now());
     const file = archiveName(name, slice, landscape);
     const to = sliceEnd(archived.log.slice, slice);
     const lines = this.#lines(archived, landscape, slice, to);
@@ -160,7 +162,7 @@ export class Archives {
       ...found,
       schemaVersion: schemaVersionOf(archived.log),
       productVersion: this.options.productVersion,
-      createdAt: writeInstant(Date.now()),
+      createdAt,
     };
     await this.store.writeManifest(file, manifest);
     await this.record(file, manifest);
