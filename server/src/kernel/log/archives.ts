@@ -40,7 +40,9 @@ interface Slice {
 /** A slice is left alone for an hour: what was written in its last moments has been committed by then. */
 const settleMs = 3_600_000;
 const batchRows = 5_000;
-const triesMax = 50;
+/** Detaching is tried for a minute or so, and leaves readers more time than it takes from them. */
+const triesMax = 100;
+const pauseMs = 500;
 
 /** Takes the slices of logs to files and out of the database, and back. */
 export class Archives {
@@ -230,15 +232,18 @@ export class Archives {
   async ageAll(signal: AbortSignal): Promise<void> {
     await this.#alone('portreeve-log-age', async () => {
       const { rows: due } = await this.pool.query<Slice>('select log, slice::text from log_slices_due()');
+      const failed: unknown[] = [];
       for (const slice of due.filter(({ log }) => this.find(log))) {
         if (signal.aborted) return;
-        await this.#purge(slice);
+        await this.#purge(slice).catch((error) => failed.push(error));
       }
       await this.pool.query('select drop_log_leftovers()');
       await this.#checkFiles();
       const { rows: forgotten } = await this.pool.query<{ name: string }>('select forget_log_archives() as name');
       for (const { name } of forgotten) await this.store.remove(name);
       await this.store.sweep(Date.now() - 24 * settleMs);
+      // The job is tried again for what did not leave.
+      if (failed.length > 0) throw failed[0];
     });
   }
 
@@ -268,7 +273,7 @@ export class Archives {
         return await inTransaction(this.pool, work);
       } catch (error) {
         if ((error as { code?: string }).code !== '55P03' || tries === triesMax) throw error;
-        await sleep(20 + Math.random() * 100);
+        await sleep(pauseMs * (0.5 + Math.random()));
       }
     }
   }
