@@ -41,6 +41,7 @@ const environment = {
   PORTREEVE_DATABASE_URL: postgres.url(serviceRole, database),
   PORTREEVE_OWNER_URL: postgres.url(ownerRole, database),
   PORTREEVE_KEY_FILE: keyFile,
+  PORTREEVE_ARCHIVE_FOLDER: join(secrets, 'archives'),
   PORTREEVE_PORT: values.port,
 };
 const started = performance.now();

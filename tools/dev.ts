@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAdministrator } from '@portreeve/server/auth/account.ts';
 import { issueToken } from '@portreeve/server/auth/tokens.ts';
@@ -16,6 +17,7 @@ const environment = {
   PORTREEVE_DATABASE_URL: postgres.url(serviceRole, database),
   PORTREEVE_OWNER_URL: postgres.url(ownerRole, database),
   PORTREEVE_KEY_FILE: await ensureKeyFile(folder),
+  PORTREEVE_ARCHIVE_FOLDER: join(folder, 'archives'),
   PORTREEVE_PORT: process.env.PORTREEVE_PORT ?? '8080',
 };
 

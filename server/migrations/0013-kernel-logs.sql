@@ -248,7 +248,8 @@ begin
   if not found then
     return log_slice_rows(l, wanted, 'infinity') = 0;
   end if;
-  return log_slice_rows(l, wanted, kept.created_at) <= kept.rows;
+  -- A row may be deleted by a transaction that began before the file did and ended after it.
+  return log_slice_rows(l, wanted, kept.created_at - interval '1 minute') <= kept.rows;
 end $$;
 
 -- Notes an archive that was written and read back. One of this cell must hold what its slice holds while that is there.
@@ -258,12 +259,15 @@ create function record_log_archive(archive log_archive) returns void
 declare
   l log_table := known_log(archive.log);
 begin
+  if archive.name <> format('%s-%s-L%s', archive.log, archive.slice, archive.landscape) then
+    raise exception '% is not the name of that archive', archive.name using errcode = 'invalid_parameter_value';
+  end if;
   if archive.slice <> log_slice_of(l.slice, archive.slice::timestamp at time zone 'UTC')
     or log_slice_end(l.slice, archive.slice)::timestamp at time zone 'UTC' > now() then
     raise exception '% is no closed slice of %', archive.slice, archive.log using errcode = 'invalid_parameter_value';
   end if;
   if archive.landscape = cell_landscape() and is_log_slice(archive.log, archive.slice)
-    and log_slice_rows(l, archive.slice, archive.created_at) > archive.rows then
+    and log_slice_rows(l, archive.slice, 'infinity') > archive.rows then
     raise exception 'the slice % of % has more rows than its archive', archive.slice, archive.log using errcode = 'invalid_parameter_value';
   end if;
   archive.offline_since := case when is_log_slice(archive.log, archive.slice) then null else now() end;
@@ -384,7 +388,6 @@ declare
   columns text;
   added bigint;
 begin
-  perform pg_advisory_xact_lock(hashtext('portreeve-log-slices'));
   execute format('revoke all on %I from portreeve_service', import_name);
   execute format('delete from %I r using log_tombstone t where t.log = %L and t.id = r.id and t.landscape = r.landscape', import_name, log);
   if is_log_slice(log, wanted) then
@@ -404,6 +407,10 @@ begin
       import_name, key, wanted::text || ' 00:00:00+00', key, log_slice_end(l.slice, wanted)::text || ' 00:00:00+00');
   end if;
   execute format('select count(*) from %I', import_name) into added;
+  perform pg_advisory_xact_lock(hashtext('portreeve-log-slices'));
+  if is_log_slice(log, wanted) then
+    raise exception 'the slice was made meanwhile' using errcode = 'serialization_failure';
+  end if;
   execute format('alter table %I rename to %I', import_name, slice_name);
   execute format('lock table %I in access exclusive mode', log);
   execute format('alter table %I attach partition %I for values %s', log, slice_name, log_slice_bounds(l, wanted));
@@ -432,6 +439,16 @@ begin
   return removed;
 end $$;
 
+-- What works with the rights of the owner is for the serving role alone; making a slice of any time for nobody.
+do $$
+declare
+  f record;
+begin
+  for f in select p.oid::regprocedure as signature from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef loop
+    execute format('revoke execute on function %s from public', f.signature);
+    execute format('grant execute on function %s to portreeve_service', f.signature);
+  end loop;
+end $$;
 revoke execute on function make_log_slice(log_table, date) from public;
 
 -- The logs there are so far.

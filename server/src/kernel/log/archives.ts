@@ -41,7 +41,9 @@ interface Slice {
 /** A slice is left alone for an hour: what was written in its last moments has been committed by then. */
 const settleMs = 3_600_000;
 const batchRows = 5_000;
-const triesMax = 50;
+/** Detaching is tried for a minute or so, and leaves readers more time than it takes from them. */
+const triesMax = 100;
+const pauseMs = 500;
 
 /** Takes the slices of logs to files and out of the database, and back. */
 export class Archives {
@@ -135,6 +137,8 @@ export class Archives {
     const archived = this.find(name)!;
     const landscape = await this.#landscape();
     const writing = new ArchiveWriting();
+    // From before the first row is read: what is deleted from now on may be in the file, and is counted as if it were.
+    const createdAt = writeInstant(Date.now());
     const file = archiveName(name, slice, landscape);
     const to = sliceEnd(archived.log.slice, slice);
     const lines = this.#lines(archived, landscape, slice, to);
@@ -156,7 +160,7 @@ export class Archives {
       ...found,
       schemaVersion: schemaVersionOf(archived.log),
       productVersion: this.options.productVersion,
-      createdAt: writeInstant(Date.now()),
+      createdAt,
     };
     await this.store.writeManifest(file, manifest);
     await this.record(file, manifest);
@@ -224,15 +228,18 @@ export class Archives {
   async ageAll(signal: AbortSignal): Promise<void> {
     await this.#alone('portreeve-log-age', async () => {
       const { rows: due } = await this.pool.query<Slice>('select log, slice::text from log_slices_due()');
+      const failed: unknown[] = [];
       for (const slice of due.filter(({ log }) => this.find(log))) {
         if (signal.aborted) return;
-        await this.#purge(slice);
+        await this.#purge(slice).catch((error) => failed.push(error));
       }
       await this.pool.query('select drop_log_leftovers()');
       await this.#checkFiles();
       const { rows: forgotten } = await this.pool.query<{ name: string }>('select forget_log_archives() as name');
       for (const { name } of forgotten) await this.store.remove(name);
       await this.store.sweep(Date.now() - 24 * settleMs);
+      // The job is tried again for what did not leave.
+      if (failed.length > 0) throw failed[0];
     });
   }
 
@@ -262,7 +269,7 @@ export class Archives {
         return await inTransaction(this.pool, work);
       } catch (error) {
         if ((error as { code?: string }).code !== '55P03' || tries === triesMax) throw error;
-        await sleep(20 + Math.random() * 100);
+        await sleep(pauseMs * (0.5 + Math.random()));
       }
     }
   }

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { logGroups } from '../../testing/overlay/logs.ts';
 import { overlayWorld } from '../../testing/overlay-world.ts';
 import { daysAgoMs, idOnDay } from '../../testing/slices.ts';
 import { copyIn, copyLine } from './copy.ts';
-import { LogWriter, type LogWriterOptions } from './log-writer.ts';
+import { LogWriter, type LogWriterOptions, overloadTeller } from './log-writer.ts';
 
 describe('the writer of a log', async () => {
   const { service, database } = await overlayWorld(logGroups);
@@ -88,12 +89,16 @@ describe('the writer of a log', async () => {
   });
 
   test('drops under pressure what may be dropped, counts it, and tells it once a while', async () => {
-    const told: Map<string, number>[] = [];
+    const told: ReadonlyMap<string, number>[] = [];
+    const tell = overloadTeller(service.runtime, systemOrigin('test'), 'cup');
     const made = writer({
       queueRows: 100,
       batchRows: 50,
       overloadMs: 40,
-      onOverload: (dropped) => void told.push(new Map(dropped)),
+      onOverload: async (dropped) => {
+        told.push(dropped);
+        await tell(dropped);
+      },
     });
     let taken = 0;
     for (let n = 0; n < 1_000; n++) if (made.offer(['pressed', n, []], n % 2 ? 'TRAP' : 'SYSLOG')) taken++;
@@ -104,6 +109,8 @@ describe('the writer of a log', async () => {
     await made.close();
     expect(await rowsOf('pressed')).toBe(taken);
     expect(told).toHaveLength(1);
+    const { rows } = await pool.query(`select event_format_string as text from event where name = 'LOG_OVERLOAD'`);
+    expect(rows).toEqual([{ text: expect.stringMatching(/dropped were \d+ of SYSLOG, \d+ of TRAP\.$/) }]);
   });
 
   test('lets those wait whose rows may not be dropped, and never holds more than its queue', async () => {

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { isLostConnection, isMissingSlice, makeMissingSlice } from '../database/transaction.ts';
 import { quoted } from '../names.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Origin } from '../write/sinks.ts';
 import { copyIn, copyLine } from './copy.ts';
 
 export interface LogWriterOptions {
@@ -211,6 +213,17 @@ export class LogWriter {
     }
   }
 }
+
+/** Makes an event of what was dropped, with the counts by kind. */
+export const overloadTeller =
+  (runtime: Runtime, origin: Origin, table: string) =>
+  (dropped: ReadonlyMap<string, number>): Promise<void> => {
+    const counts = [...dropped].map(([kind, count]) => `${count} of ${kind}`).join(', ');
+    const text = `The log ${table} could not take all that came: dropped were ${counts}.`;
+    return runtime.transact(origin, (tx) =>
+      tx.emit({ name: 'LOG_OVERLOAD', elementType: 11, elementId: 0, elementName: table, text }),
+    );
+  };
 
 /** The database is away, or busy: the same batch may be written later. */
 function isPassing(error: unknown): boolean {
