@@ -153,3 +153,17 @@ export const tasks = [
   { message: 'Replace the switch in Library 0', note: 'Two fans failed.', dateDue: '2027-01-15T12:00:00.000Z' },
   { message: 'Ask the wards about the new tablets', note: '' },
 ];
+
+/** What others told: systems beside the network, and a colleague on shift. */
+export const postedEvents = [
+  {
+    name: 'EXT_UPS_ON_BATTERY',
+    elementType: 0,
+    elementName: 'UPS of the Library',
+    message: 'Running on battery, 42 minutes left',
+    attributes: { load: '38 %' },
+  },
+  { name: 'EXT_UPS_ON_MAINS', elementType: 0, elementName: 'UPS of the Library', message: 'Mains are back' },
+  { name: 'EXT_DOOR_OPENED', elementType: 0, elementName: 'Server room', message: 'Opened with badge 1183' },
+];
+export const shiftNote = 'Fans of the switch in Library 0 are being replaced';

@@ -12,7 +12,9 @@ import {
   mdmServers,
   portOf,
   portsEach,
+  postedEvents,
   profilingRules,
+  shiftNote,
   switches,
   tasks,
 } from './campus.ts';
@@ -61,4 +63,6 @@ export async function fillByApi(url: string, token: string): Promise<void> {
     httpNonProxyHosts: '*.campus.example|10.0.0.0/8',
   });
   for (const task of tasks) await api.backgroundTask.create(task);
+  for (const event of postedEvents) await api.event.create(event);
+  await api.event.note({ text: shiftNote });
 }

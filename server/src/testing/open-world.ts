@@ -65,7 +65,7 @@ export async function openNode(
     archiveFolder: archiveFolderOf(database),
     limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000 },
     logger: { level: 'info', stream: { write: (line) => void logged.push(line) } },
-    onError: (error) => void logged.push(error.message),
+    onError: (error) => void logged.push(JSON.stringify({ level: 40, msg: error.message })),
     ...options,
   });
 }

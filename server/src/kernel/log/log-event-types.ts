@@ -1,4 +1,4 @@
-import { eventType } from '../event-type.ts';
+import { type EventType, eventType } from '../event-type.ts';
 
 const common = {
   category: 'LOGGING',
@@ -35,7 +35,22 @@ export const logPurged = eventType({
   syslogSeverity: 5,
 });
 
+export const logOverload = eventType({
+  name: 'LOG_OVERLOAD',
+  description: 'More came than a log could take, and what may be dropped was.',
+  category: 'LOGGING',
+  elementType: 11,
+  format: 'The log {element} could not take all that came: dropped were {counts}.',
+  syslogSeverity: 4,
+});
+
 export type LogEventType = typeof logArchiveCreated;
 
 /** What the log engine tells. */
-export const logEventTypes = [logArchiveCreated, logArchiveFailed, logArchiveImported, logPurged];
+export const logEventTypes: readonly EventType[] = [
+  logArchiveCreated,
+  logArchiveFailed,
+  logArchiveImported,
+  logPurged,
+  logOverload,
+];

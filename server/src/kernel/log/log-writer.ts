@@ -5,6 +5,7 @@ import { quoted } from '../names.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Origin } from '../write/sinks.ts';
 import { copyIn, copyLine } from './copy.ts';
+import { logOverload } from './log-event-types.ts';
 
 export interface LogWriterOptions {
   pool: pg.Pool;
@@ -217,11 +218,10 @@ export class LogWriter {
 /** Makes an event of what was dropped, with the counts by kind. */
 export const overloadTeller =
   (runtime: Runtime, origin: Origin, table: string) =>
-  (dropped: ReadonlyMap<string, number>): Promise<void> => {
+  async (dropped: ReadonlyMap<string, number>): Promise<void> => {
     const counts = [...dropped].map(([kind, count]) => `${count} of ${kind}`).join(', ');
-    const text = `The log ${table} could not take all that came: dropped were ${counts}.`;
-    return runtime.transact(origin, (tx) =>
-      tx.emit({ name: 'LOG_OVERLOAD', elementType: 11, elementId: 0, elementName: table, text }),
+    await runtime.transact(origin, (tx) =>
+      tx.emit({ type: logOverload, element: { id: 0, name: table }, attributes: { counts } }),
     );
   };
 
