@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -10,9 +9,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import serverPackage from '../package.json' with { type: 'json' };
 import { catalogue } from './catalogue.ts';
 import { describeOperations } from './describe.ts';
-import { networkDevice } from './device/network-device/network-device.ts';
-import { observePorts } from './device/port/observe-ports.ts';
-import type { Collection } from './kernel/declare.ts';
 import { readXml } from './kernel/format/xml-reader.ts';
 import type { Json } from './kernel/json-schema.ts';
 import { documentText, openApiDocument, xmlRequest } from './kernel/openapi.ts';
@@ -20,8 +16,8 @@ import type { Operation } from './kernel/operation.ts';
 import type { ObjectShape } from './kernel/shape.ts';
 import { outboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
-import { systemOrigin } from './system/background-task/follow-jobs.ts';
 import { Client, type Reply } from './testing/client.ts';
+import { Stage } from './testing/stage.ts';
 import { world } from './testing/world.ts';
 
 interface Content {
@@ -151,142 +147,15 @@ describe('the OpenAPI document', () => {
   });
 });
 
-const declarationOf = (noun: string): Collection =>
-  catalogue.find((group) => group.declaration.name === noun)!.declaration as Collection;
-
-/** Whether no two records of a group may have the same value here. */
-function isUnique(noun: string, field: string): boolean {
-  const declaration = declarationOf(noun);
-  return declaration.fields[field]?.unique || (declaration.uniqueTogether ?? []).flat().includes(field);
-}
-
-/** Whether the field takes words of a kind only, which have no spaces. */
-function isKey(noun: string, field: string): boolean {
-  const shape = declarationOf(noun).fields[field]?.shape;
-  return shape?.kind === 'text' && shape.pattern !== undefined;
-}
-
 const idOf = (location: unknown): number => Number(lastStep(String(location)));
-
-/** What stands in for the parts of an example that depend on the world it is sent to. */
-interface Sending {
-  path: string;
-  body?: unknown;
-  client: Client;
-}
-
-/** Makes what an example speaks of: the record of its path, the monitor, the session. */
-class Stage {
-  readonly #admin: Client;
-  readonly #clientOf: (token: string) => Client;
-  readonly #operations: ReadonlyMap<string, Operation>;
-  readonly #seen: ReadonlyMap<string, number>;
-  #made = 0;
-
-  /** `seen`: records that no client makes, because the service sees them in the network. */
-  constructor(admin: Client, clientOf: (token: string) => Client, seen: ReadonlyMap<string, number>) {
-    this.#admin = admin;
-    this.#clientOf = clientOf;
-    this.#seen = seen;
-    this.#operations = new Map(titled);
-  }
-
-  /** A new record of a group: its example, under a name that is still free. */
-  async record(noun: string): Promise<number> {
-    const seen = this.#seen.get(noun);
-    if (seen !== undefined) return seen;
-    const { path, example } = this.#operations.get(`${noun}.create`)!;
-    const number = ++this.#made;
-    const fresh = Object.entries(example as Json)
-      .filter(([key, value]) => typeof value === 'string' && isUnique(noun, key))
-      .map(([key, value]) => [
-        key,
-        isIP(String(value)) ? `198.18.0.${number}` : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
-      ]);
-    return this.#admin.create({ path }, { ...(example as Json), ...Object.fromEntries(fresh) });
-  }
-
-  /** Takes a record away that has the name of the example, so that the next one can have it. */
-  async remove(noun: string, id: number): Promise<void> {
-    const many = this.#operations.get(`${noun}.delete-many`);
-    if (many) await this.#admin.post(many.path, { id: [id] });
-  }
-
-  async sending(operation: Operation): Promise<Sending> {
-    const { operationId, path, example, body } = operation;
-    const [noun, verb] = operationId.split('.') as [string, string];
-    if (noun === 'session' || noun === 'token') return this.#signedIn(operation, noun, verb);
-    const id = !path.includes('{id}')
-      ? 0
-      : verb.startsWith('monitor-')
-        ? await this.#monitor(noun)
-        : await this.record(noun);
-    const sent = body ? await this.#ownIds(noun, example as Json) : undefined;
-    return { path: this.path(operation, id), client: this.#admin, ...(sent && { body: sent }) };
-  }
-
-  /** The path of an operation, with the parameters that it cannot do without. */
-  path({ path, operationId }: Operation, id = 0): string {
-    const query = operationId === 'port.by-device' ? `?deviceID=${this.#seen.get('network-device')}` : '';
-    return path.replace('{id}', String(id)) + query;
-  }
-
-  /** The ids in an example are those of nobody in particular. */
-  async #ownIds(noun: string, example: Json): Promise<Json> {
-    const { id } = example;
-    if (typeof id === 'number') return { ...example, id: await this.record(noun) };
-    if (!Array.isArray(id)) return example;
-    const ids: number[] = [];
-    for (const _ of id) ids.push(await this.record(noun));
-    return { ...example, id: ids };
-  }
-
-  /** A monitor with something to tell. */
-  async #monitor(noun: string): Promise<number> {
-    const id = await this.#admin.create({ path: this.#operations.get(`${noun}.monitor-start`)!.path }, {});
-    await this.record(noun);
-    return id;
-  }
-
-  async #signedIn({ path, example }: Operation, noun: string, verb: string): Promise<Sending> {
-    const login = { userID: 'system-administrator-1', password: 'correct-horse-battery' };
-    if (noun === 'token') {
-      const id = path.includes('{id}') ? await this.#token() : 0;
-      return { path: path.replace('{id}', String(id)), body: example, client: this.#admin };
-    }
-    if (verb === 'login') return { path, body: login, client: this.#clientOf('') };
-    const reply = await this.#clientOf('').post('/auth/login', login);
-    const client = this.#clientOf(String(reply.body.results![0]!.sessionKey));
-    if (verb === 'password') {
-      const body = { ...(example as Json), currentPassword: login.password, newPassword: login.password };
-      return { path, body, client };
-    }
-    if (verb !== 'revoke') return { path, client };
-    const { id } = (await client.get('/auth/sessions')).body.results!.find(({ current }) => current)!;
-    return { path: path.replace('{id}', String(id)), client: this.#admin };
-  }
-
-  async #token(): Promise<number> {
-    const reply = await this.#admin.post('/auth/tokens', { name: `token ${++this.#made}` });
-    return reply.body.results![0]!.id as number;
-  }
-}
 
 describe('the running service', async () => {
   // Nothing answers at 192.0.2.10 (RFC 5737): it need not be waited for as in earnest.
   const radius = radiusClient({ outbound: outboundGuard({ allow: [], refuse: [] }), timeoutMs: 20, tries: 1 });
-  const { admin, service } = await world({ parts: { radius } });
+  const shared = await world({ parts: { radius } });
+  const { admin, service } = shared;
   const clientOf = (token: string) => new Client(service.app, token);
-  const seen = await service.runtime.transact(systemOrigin('test'), async ({ records, client }) => {
-    const { id: deviceID } = await records.create(networkDevice, { name: 'core', container: 'Network' });
-    await observePorts(client, [{ deviceID, name: 'Gi1/0/1', ifindex: '1' }]);
-    const { rows } = await client.query<{ id: number }>('select p.id from port p');
-    return new Map([
-      ['network-device', deviceID],
-      ['port', rows[0]!.id],
-    ]);
-  });
-  const stage = new Stage(admin, clientOf, seen);
+  const stage = await Stage.open(shared);
   const served = (operationId: string) => operations.find((operation) => operation.operationId === operationId)!;
 
   test.each(titled)('answers the example of %s as it is documented', async (_, operation) => {
