@@ -170,7 +170,8 @@ export class Records {
   }
 
   async setEnabled(named: Named, ids: readonly number[], enabled: boolean, expected: Expected = {}): Promise<Saved[]> {
-    await this.#lockMany(this.#table(named), ids, 'no key update');
+    // All of them first, in the order of their ids; one alone is locked by its change.
+    if (ids.length > 1) await this.#lockMany(this.#table(named), ids, 'no key update');
     const saved: Saved[] = [];
     for (const id of ids)
       saved.push(await this.update(named, id, { enabled }, expected, enabled ? 'ENABLE' : 'DISABLE'));
