@@ -20,7 +20,7 @@ import {
   resolveReference,
   withoutReference,
 } from './references.ts';
-import { readSecret, secretPlace } from './secrets.ts';
+import { readSecret, type Seal, secretPlace } from './secrets.ts';
 import type { AuditAction, FieldChange } from './sinks.ts';
 
 /** What a save did. */
@@ -47,6 +47,7 @@ type Named = Pick<Collection, 'name'>;
  */
 export class Records {
   readonly #tx: Tx;
+  #sealer: Promise<Seal> | undefined;
 
   constructor(tx: Tx) {
     this.#tx = tx;
@@ -289,7 +290,7 @@ export class Records {
     before: RecordValue | undefined,
     after: RecordValue,
   ): Promise<Map<string, unknown>> {
-    const { client, engine } = this.#tx;
+    const { client } = this.#tx;
     const sealed = new Map<string, unknown>();
     for (const [name, { shape, access, stored }] of table.fields) {
       if (access !== 'write' || !stored || !holdsSecrets(shape) || same(before?.[name], after[name])) continue;
@@ -300,7 +301,7 @@ export class Records {
             .rows[0].cell
         : undefined;
       const opened = await this.#openInside(shape, cell, place);
-      const seal = await engine.secrets.sealer(client);
+      const seal = await this.#seal();
       let isNew = false;
       const value = replaceSecrets(
         shape,
@@ -322,6 +323,13 @@ export class Records {
       if (isNew || !same(before?.[name], after[name])) sealed.set(name, value);
     }
     return sealed;
+  }
+
+  /** The key to seal with is the same until the transaction ends. */
+  #seal(): Promise<Seal> {
+    const { client, engine } = this.#tx;
+    this.#sealer ??= engine.secrets.sealer(client);
+    return this.#sealer;
   }
 
   /** The plain text of every secret inside a stored cell, by what is stored for it. */
@@ -356,10 +364,9 @@ export class Records {
 
   async #sealInto(values: Map<string, unknown>, table: Table, id: number, name: string, text: unknown): Promise<void> {
     if (typeof text !== 'string') return;
-    const { client, engine } = this.#tx;
     const column = snakeCase(name);
     const place = secretPlace(table.name, column, id);
-    values.set(column, text === '' ? null : (await engine.secrets.sealer(client))(text, place));
+    values.set(column, text === '' ? null : (await this.#seal())(text, place));
   }
 
   async #referenceInto(values: Map<string, unknown>, field: Field, name: string, value: unknown): Promise<void> {
