@@ -89,7 +89,7 @@ export class Records {
       sent,
     );
     const { auditId } = await this.#insert(table, id, columns, changes, after);
-    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, after);
+    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, undefined, after);
     await this.#writeDown(table, 'ADD', 'CREATED', id, auditId, after, changes);
     await this.#rules(table)?.afterSave?.(step, this.#tx);
     return { id, version: 1, created: true, changed: true };
@@ -133,7 +133,7 @@ export class Records {
     const stored = { ...after, ...Object.fromEntries(sealed) };
     const columns = await this.#columnValues(table, id, touched, stored, step.sent);
     const { version, auditId } = await this.#update(table, id, columns, action, changes);
-    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, after);
+    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, before, after);
     await this.#writeDown(table, action, 'MODIFIED', id, auditId, after, changes);
     await this.#rules(table)?.afterSave?.(step, this.#tx);
     return { id, version, created: false, changed: true };
