@@ -91,7 +91,7 @@ export class Reader {
     const parameters = new Parameters([ids]);
     const condition = this.#condition(parseFilters(filter), parameters, nowMs);
     const text = `select ${this.record.selectList}\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[]) and ${condition}`;
-    const { rows } = await client.query<unknown[]>({ text, values: parameters.values, rowMode: 'array' });
+    const rows = await this.#run(client, filter.length === 0, text, parameters.values);
     return rows.map((row) => this.record.assemble(row));
   }
 

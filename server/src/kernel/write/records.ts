@@ -21,7 +21,7 @@ import {
   withoutReference,
 } from './references.ts';
 import { readSecret, type Seal, secretPlace } from './secrets.ts';
-import type { AuditAction, FieldChange } from './sinks.ts';
+import type { AuditAction, AuditEntry, EventEntry, FieldChange } from './sinks.ts';
 
 /** What a save did. */
 export interface Saved {
@@ -40,6 +40,18 @@ export interface Expected {
 }
 
 type Named = Pick<Collection, 'name'>;
+
+/** A change as it is kept: in the audit log and as an event. */
+interface WrittenDown {
+  id: number;
+  /** The id that the record itself keeps as its last audit. */
+  auditId?: number;
+  record: RecordValue;
+  changes: readonly FieldChange[];
+}
+
+/** So many records of a deletion are held in memory at a time. */
+const removedAtOnce = 100;
 
 /**
  * The one way to change declared tables: every change gets its version, audit row, event, reference mirror and secrets here,
@@ -90,7 +102,7 @@ export class Records {
     );
     const { auditId } = await this.#insert(table, id, columns, changes, after);
     await mirrorInnerReferences(client, this.#tx.engine.model, table, id, undefined, after);
-    await this.#writeDown(table, 'ADD', 'CREATED', id, auditId, after, changes);
+    await this.#writeDown(table, 'ADD', 'CREATED', [{ id, auditId, record: after, changes }]);
     await this.#rules(table)?.afterSave?.(step, this.#tx);
     return { id, version: 1, created: true, changed: true };
   }
@@ -134,7 +146,7 @@ export class Records {
     const columns = await this.#columnValues(table, id, touched, stored, step.sent);
     const { version, auditId } = await this.#update(table, id, columns, action, changes);
     await mirrorInnerReferences(client, this.#tx.engine.model, table, id, before, after);
-    await this.#writeDown(table, action, 'MODIFIED', id, auditId, after, changes);
+    await this.#writeDown(table, action, 'MODIFIED', [{ id, auditId, record: after, changes }]);
     await this.#rules(table)?.afterSave?.(step, this.#tx);
     return { id, version, created: false, changed: true };
   }
@@ -146,20 +158,11 @@ export class Records {
     if (isRanked(table)) await lockRanks(client, table);
     const rows = await this.#lockMany(table, ids, 'update');
     if (expected.version !== undefined) refuseStale(table, rows[0]!, {}, expected);
-    const reader = readerOf(engine, named.name);
-    for (const { id } of rows) {
-      const record = (await reader.fetch(client, id))!;
-      await this.#rules(table)?.beforeDelete?.(record, this.#tx);
-      await this.#writeDown(
+    for (let start = 0; start < rows.length; start += removedAtOnce)
+      await this.#beforeRemoval(
         table,
-        'DELETE',
-        table.declaration.events.destroyed,
-        id,
-        undefined,
-        record,
-        fieldChanges(table, record, undefined, {}),
+        rows.slice(start, start + removedAtOnce).map(({ id }) => id),
       );
-    }
     await this.#releaseReferrers(table, ids);
     await refuseInUse(client, engine.model, table, ids);
     await client.query('delete from reference where from_table = $1 and from_id = any($2::bigint[])', [
@@ -168,6 +171,22 @@ export class Records {
     ]);
     await client.query(`delete from ${quoted(table.name)} where id = any($1::bigint[])`, [ids]);
     if (isRanked(table)) await closeGaps(client, table);
+  }
+
+  /** What the rules say to the deletion of these, and what is kept of them. */
+  async #beforeRemoval(table: Table, ids: readonly number[]): Promise<void> {
+    const { client, engine } = this.#tx;
+    const { name, identity } = table.declaration;
+    const records = await readerOf(engine, name).fetchMany(client, ids, [], 0);
+    const removed = records
+      .map((record) => ({
+        id: record[identity] as number,
+        record,
+        changes: fieldChanges(table, record, undefined, {}),
+      }))
+      .sort((a, b) => a.id - b.id);
+    for (const { record } of removed) await this.#rules(table)?.beforeDelete?.(record, this.#tx);
+    await this.#writeDown(table, 'DELETE', (table.declaration as Collection).events.destroyed, removed);
   }
 
   async setEnabled(named: Named, ids: readonly number[], enabled: boolean, expected: Expected = {}): Promise<Saved[]> {
@@ -205,7 +224,7 @@ export class Records {
     ];
     const { auditId } = await this.#update(table, a, new Map([['rank', second.rank]]), 'RANK', changes);
     await this.#update(table, b, new Map([['rank', first.rank]]), 'RANK', changes, auditId);
-    await this.#writeDown(table, 'RANK', 'MODIFIED', a, auditId, first, changes);
+    await this.#writeDown(table, 'RANK', 'MODIFIED', [{ id: a, auditId, record: first, changes }]);
     for (const step of steps) await this.#rules(table)?.afterSave?.(step, this.#tx);
   }
 
@@ -429,23 +448,24 @@ export class Records {
     return rows[0]!;
   }
 
-  /** The audit row and the event of a change. */
+  /** The audit rows and the events of a change. */
   async #writeDown(
     table: Table,
     action: AuditAction,
     happened: string,
-    id: number,
-    auditId: number | undefined,
-    record: RecordValue,
-    changes: readonly FieldChange[],
+    written: readonly WrittenDown[],
   ): Promise<void> {
+    const { client, origin, engine } = this.#tx;
     const { declaration } = table as Table & { declaration: Collection };
     const { noun, elementType } = declaration.events;
-    const recordName = declaration.single ? declaration.title : String(record[declaration.label] ?? '');
     const eventTag = `${noun}_${happened}`;
-    const summary = summaryOf(changes);
-    await this.#tx.engine.sinks.audit(this.#tx.client, this.#tx.origin, [
-      {
+    const verb = happened === 'CREATED' ? 'created' : happened === 'MODIFIED' ? 'modified' : 'deleted';
+    const audits: AuditEntry[] = [];
+    const events: EventEntry[] = [];
+    for (const { id, auditId, record, changes } of written) {
+      const recordName = declaration.single ? declaration.title : String(record[declaration.label] ?? '');
+      const summary = summaryOf(changes);
+      audits.push({
         ...(auditId !== undefined && { auditId }),
         action,
         table: table.name,
@@ -454,17 +474,18 @@ export class Records {
         eventTag,
         summary,
         changes,
-      },
-    ]);
-    const verb = happened === 'CREATED' ? 'created' : happened === 'MODIFIED' ? 'modified' : 'deleted';
-    await this.#tx.emit({
-      name: eventTag,
-      elementType,
-      elementId: id,
-      elementName: recordName,
-      text: declaration.single ? `${declaration.title} ${verb}.` : `${declaration.title} ${recordName} ${verb}.`,
-      message: `${action} ${recordName} by ${this.#tx.origin.user}${summary ? `: ${summary.replaceAll('\n', '; ')}` : ''}`,
-    });
+      });
+      events.push({
+        name: eventTag,
+        elementType,
+        elementId: id,
+        elementName: recordName,
+        text: declaration.single ? `${declaration.title} ${verb}.` : `${declaration.title} ${recordName} ${verb}.`,
+        message: `${action} ${recordName} by ${origin.user}${summary ? `: ${summary.replaceAll('\n', '; ')}` : ''}`,
+      });
+    }
+    await engine.sinks.audit(client, origin, audits);
+    await engine.sinks.events(client, origin, events);
   }
 
   /** Records whose reference may become empty are changed like by a person's hand, with version and audit row. */

@@ -28,20 +28,30 @@ export const eventWriter =
       text: insertSql,
       values: [JSON.stringify(entries), origin.requestId],
     });
-    for (const row of rows.filter(({ name }) => embedded.has(name))) await keepAtHand(client, row);
+    const kept = rows.filter(({ name }) => embedded.has(name));
+    if (kept.length > 0) await keepAtHand(client, kept);
   };
 
-async function keepAtHand(client: pg.PoolClient, row: Inserted): Promise<void> {
-  const kept: KeptEvent = {
-    id: row.id,
-    elementName: row.element_name,
-    message: row.message,
-    time: row.time,
-    text: row.event_format_string,
-  };
-  await client.query(
-    `insert into latest_event (element_type, element_id, name, event) values ($1, $2, $3, $4)
-     on conflict (element_type, element_id, name) do update set event = excluded.event`,
-    [row.element_type, row.element_id, row.name, JSON.stringify(kept)],
-  );
+const keepSql = `
+insert into latest_event (element_type, element_id, name, event)
+select k."elementType", k."elementId", k.name, k.event
+from jsonb_to_recordset($1::jsonb) k("elementType" integer, "elementId" bigint, name text, event jsonb)
+on conflict (element_type, element_id, name) do update set event = excluded.event`;
+
+async function keepAtHand(client: pg.PoolClient, rows: readonly Inserted[]): Promise<void> {
+  // Of one name for one element the newest, which comes last.
+  const newest = new Map(rows.map((row) => [`${row.element_type} ${row.element_id} ${row.name}`, row]));
+  const kept = [...newest.values()].map((row) => ({
+    elementType: row.element_type,
+    elementId: row.element_id,
+    name: row.name,
+    event: {
+      id: row.id,
+      elementName: row.element_name,
+      message: row.message,
+      time: row.time,
+      text: row.event_format_string,
+    } satisfies KeptEvent,
+  }));
+  await client.query({ name: 'event.keep', text: keepSql, values: [JSON.stringify(kept)] });
 }
