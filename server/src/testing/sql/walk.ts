@@ -226,14 +226,12 @@ export class Walk {
     await this.#observe(operation, '', sending);
   }
 
-  async #poll(operation: Operation, sending: Sending): Promise<void> {
-    const { client, path } = sending;
-    const { body } = await this.#observe(operation, 'with what is new', sending);
-    const position = body.results?.at(-1)?.position;
-    await this.#observe(operation, 'with nothing new', {
-      client,
-      path: path + (position ? `?position=${position}` : ''),
-    });
+  async #poll(operation: Operation, { client, path }: Sending): Promise<void> {
+    const last = (await client.get(path)).body.results?.at(-1);
+    // What only the service sees in the network does not change here.
+    if (last) await this.#observe(operation, 'with what is new', { client, path });
+    const behind = last ? `${path}?position=${last.position}` : path;
+    await this.#observe(operation, 'with nothing new', { client, path: behind });
     await client.post(`${path}/stop`);
   }
 
