@@ -169,8 +169,11 @@ export class Records {
       table.name,
       ids,
     ]);
-    await client.query(`delete from ${quoted(table.name)} where id = any($1::bigint[])`, [ids]);
-    if (isRanked(table)) await closeGaps(client, table);
+    const { rows: gone } = await client.query<{ rank: number }>(
+      `delete from ${quoted(table.name)} where id = any($1::bigint[])${isRanked(table) ? ' returning rank' : ''}`,
+      [ids],
+    );
+    if (isRanked(table)) await closeGaps(client, table, Math.min(...gone.map(({ rank }) => rank)));
   }
 
   /** What the rules say to the deletion of these, and what is kept of them. */
