@@ -163,10 +163,10 @@ export class Walk {
     const searched = [...fields.keys()].filter((name) => fields.get(name)!.search);
     if (searched.length > 0)
       await list('found by a part of a text', `filter=text==-${rowsEach}`, `(${searched.join(', ')})`);
-    for (const { field, to } of links) {
-      const referred = `${field}.${this.#table(to).declaration.label}`;
-      await list('found by what they refer to', equals(referred, 'Nobody'), `(${referred})`);
-    }
+    const byName = [...fields.keys()].filter((name) => fields.get(name)!.reference?.by === 'name');
+    const referred = links.map(({ field, to }) => `${field}.${this.#table(to).declaration.label}`);
+    for (const field of [...referred, ...byName])
+      await list('found by what they refer to', equals(field, body.results![0]![field] ?? 'Nobody'), `(${field})`);
   }
 
   async #call(operation: Operation): Promise<void> {
