@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { collection, settings } from './declare.ts';
-import { identity, integer, list, reference, text } from './field.ts';
+import { computed, identity, integer, list, reference, text } from './field.ts';
 import { modelOf } from './model.ts';
 
 /** A declaration without fault; each test spoils one thing. */
@@ -71,6 +71,14 @@ describe('a declaration is refused at start with a sentence that names the mista
         ),
       ),
       'field beans refers to coffee-bean',
+    ],
+    [
+      'a look through a reference that is not there',
+      withField('roast', {
+        ...computed<string>({ kind: 'text', max: 9 }, `''`),
+        through: 'bean.roast',
+      }),
+      'shows roast through bean.roast, which is not there',
     ],
     [
       'text without bound',

@@ -3,7 +3,7 @@ import type { Log } from '../declare.ts';
 import { invalid } from '../failure.ts';
 import { holdsSecrets } from '../inner-secrets.ts';
 import { readMac, readMacPrefix } from '../mac.ts';
-import type { Selectable, Table } from '../model.ts';
+import type { Referred, Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
 import { scalarType } from '../scalar-type.ts';
 import type { ListShape, Shape } from '../shape.ts';
@@ -91,7 +91,11 @@ const symbols: Partial<Record<Operator, string>> = { '>': '>', '>=': '>=', '<': 
 
 function condition(selectable: Selectable, comparison: Comparison, parameters: Parameters, nowMs: number): string {
   const { operator, values } = comparison;
-  const { shape, sql } = selectable;
+  const { shape, sql, path, referred } = selectable;
+  if (referred && findsByReference(referred, comparison)) {
+    const fits = condition({ path, shape, sql: 'x.value' }, comparison, parameters, nowMs);
+    return `${referred.column} in (select x.id from ${referred.rows} where ${fits})`;
+  }
   if (operator === '=isnull=') return nullCondition(selectable, literalText(values[0]!) === 'true');
   if (shape.kind === 'list') return listCondition(shape, sql, comparison, parameters, nowMs);
   if (shape.kind === 'map' || shape.kind === 'object') {
@@ -112,6 +116,15 @@ function condition(selectable: Selectable, comparison: Comparison, parameters: P
     default:
       return compare(selectable, comparison, parameters, nowMs);
   }
+}
+
+/** Whether only rows that refer to a record can fit: not so when what is asked for is nothing, or anything but a value. */
+function findsByReference({ showsEmpty }: Referred, { operator, values }: Comparison): boolean {
+  if (operator === '!=' || operator === '=out=' || operator === '=isnull=') return false;
+  if (!showsEmpty) return true;
+  return (
+    (operator === '==' || operator === '=in=') && values.every(({ pieces }) => pieces.some((piece) => piece !== ''))
+  );
 }
 
 function equals(

@@ -163,9 +163,10 @@ export class Walk {
     const searched = [...fields.keys()].filter((name) => fields.get(name)!.search);
     if (searched.length > 0)
       await list('found by a part of a text', `filter=text==-${rowsEach}`, `(${searched.join(', ')})`);
+    const through = [...fields.keys()].filter((name) => fields.get(name)!.through);
     const byName = [...fields.keys()].filter((name) => fields.get(name)!.reference?.by === 'name');
     const referred = links.map(({ field, to }) => `${field}.${this.#table(to).declaration.label}`);
-    for (const field of [...referred, ...byName])
+    for (const field of [...referred, ...byName, ...through])
       await list('found by what they refer to', equals(field, body.results![0]![field] ?? 'Nobody'), `(${field})`);
   }
 
