@@ -26,6 +26,8 @@ export interface Selectable {
   order?: string;
   /** Where it comes from, if it is another record's. */
   referred?: Referred;
+  /** A reference that shows 0 for nothing, as an index knows it: with null. */
+  bare?: string;
 }
 
 /** Values of other records: who refers to them is found by the ids of those that fit, without looking at every row. */
@@ -157,18 +159,21 @@ function addReferred(table: Table, byName: ReadonlyMap<string, Table>): void {
   markShown(table, byName);
 }
 
-/** Says of the fields that show something of a referred record where it comes from: references by name, and those that look through one. */
+/** Says of the fields that show something of a referred record where it comes from: references, and those that look through one. */
 function markShown(table: Table, byName: ReadonlyMap<string, Table>): void {
+  const mark = (name: string, marks: Partial<Selectable>) =>
+    (table.selectables as Map<string, Selectable>).set(name, { ...table.selectables.get(name)!, ...marks });
   for (const [name, field] of table.fields) {
-    const target = field.reference?.by === 'name' ? byName.get(field.reference.to) : undefined;
+    const target = field.reference && byName.get(field.reference.to);
+    if (target && field.reference.by === 'id') {
+      if (!isFilled(field)) mark(name, { bare: `r.${quoted(referenceColumn(name, 'id'))}` });
+      continue;
+    }
     const from = target ? `${name}.${target.declaration.label}` : field.through;
     if (!from) continue;
     const referred = table.referred.get(from)?.referred;
     if (!referred) throw mistake(table.declaration, `shows ${name} through ${from}, which is not there`);
-    (table.selectables as Map<string, Selectable>).set(name, {
-      ...table.selectables.get(name)!,
-      referred: { ...referred, showsEmpty: target !== undefined && !isFilled(field) },
-    });
+    mark(name, { referred: { ...referred, showsEmpty: target !== undefined && !isFilled(field) } });
   }
 }
 

@@ -102,15 +102,20 @@ function condition(selectable: Selectable, comparison: Comparison, parameters: P
     throw fault(comparison, `${selectable.path} is an object; name one of its fields with a dot`);
   }
   const matches = (literal: Literal) => equals(selectable, literal, comparison, parameters, nowMs);
+  // What refers to nothing equals no other number than 0.
+  const found = (literal: Literal) =>
+    selectable.bare && Number(literalText(literal)) !== 0
+      ? equals({ ...selectable, sql: selectable.bare }, literal, comparison, parameters, nowMs)
+      : matches(literal);
   // A row whose field is null does not equal anything, so "not equal" is true of it.
   const negated = (inner: string) => (shape.nullable ? `not coalesce(${inner}, false)` : `not (${inner})`);
   switch (operator) {
     case '==':
-      return matches(values[0]!);
+      return found(values[0]!);
     case '!=':
       return negated(matches(values[0]!));
     case '=in=':
-      return `(${values.map(matches).join(' or ')})`;
+      return `(${values.map(found).join(' or ')})`;
     case '=out=':
       return negated(`(${values.map(matches).join(' or ')})`);
     default:
