@@ -167,7 +167,7 @@ export class Walk {
     const byName = [...fields.keys()].filter((name) => fields.get(name)!.reference?.by === 'name');
     const referred = links.map(({ field, to }) => `${field}.${this.#table(to).declaration.label}`);
     for (const field of [...referred, ...byName, ...through])
-      await list('found by what they refer to', equals(field, body.results![0]![field] ?? 'Nobody'), `(${field})`);
+      await list('found by what they refer to', equals(field, body.results![0]![field] || 'Nobody'), `(${field})`);
   }
 
   async #call(operation: Operation): Promise<void> {
