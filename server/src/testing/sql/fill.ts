@@ -50,18 +50,29 @@ function inOrderOfReference(model: Model): Table[] {
   return [...ordered];
 }
 
-/** One of the newest records of a table, another one from copy to copy. */
-const oneOf = (table: string): string =>
-  `(select o.id from ${quoted(table)} o order by o.id desc limit 1 offset i % ${referredEach})`;
+/** One of the newest records of a table, by the number of the copy. */
+const oneOf = (table: string, place = `i % ${referredEach}`): string =>
+  `(select o.id from ${quoted(table)} o order by o.id desc limit 1 offset ${place})`;
+
+/** How the copy number `i` differs from its original, by the type of the column; others do not. */
+const differing: Readonly<Record<string, (value: string) => string>> = {
+  text: (value) => `${value} || '-' || i`,
+  integer: (value) => `${value} + i`,
+  bigint: (value) => `${value} + i`,
+  inet: (value) => `${value} + i`,
+  'timestamptz(3)': (value) => `${value} + i * interval '1 second'`,
+};
 
 /** The value of a column in the copy number `i` of the row `r`. */
 function copied(table: Table, { name, type, known }: Table['columns'][number]): string {
   const value = `r.${quoted(name)}`;
   const link = table.links.find(({ column }) => column === name);
-  if (link && link.toTable !== table.name) return `case when ${value} is not null then ${oneOf(link.toTable)} end`;
+  if (link && link.toTable !== table.name) {
+    const isOwn = table.fields.get(link.field)!.unique;
+    return `case when ${value} is not null then ${isOwn ? oneOf(link.toTable, 'i') : oneOf(link.toTable)} end`;
+  }
   if (name === 'rank') return 'i';
-  if (known || !telling(table).has(name)) return value;
-  return type === 'text' ? `${value} || '-' || i` : `${value} + i`;
+  return !known && telling(table).has(name) && differing[type] ? differing[type](value) : value;
 }
 
 /** Columns that tell rows apart, or that they are found by. */
