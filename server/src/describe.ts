@@ -12,7 +12,7 @@ export function describeOperations(groups: readonly Group<Context>[]): Operation
   const unusable = () => {
     throw new Error('these operations only describe themselves');
   };
-  const sinks = { audit: unusable, event: unusable };
+  const sinks = { audit: unusable, events: unusable };
   const runtime = new Runtime(undefined as never, {
     model,
     readers,

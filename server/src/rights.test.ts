@@ -279,6 +279,26 @@ describe('who one is', async () => {
       expect(listed.text).not.toContain(sessionKey);
     });
 
+    test('a login makes no node forget whom it knows, unless an older session gives way to it', async () => {
+      const { userID, accountId } = await account({});
+      const epoch = async () => (await runtime.pool.query('select e.epoch from auth_epoch e')).rows[0].epoch;
+      const before = await epoch();
+      await session(userID);
+      expect(await epoch()).toBe(before);
+      await runtime.pool.query(
+        `insert into login_session (public_id, hash, security_key, account_id, expires_at)
+         select 'older-' || n, '', '', $1, now() + interval '1 hour' from generate_series(1, 25) n`,
+        [accountId],
+      );
+      await session(userID);
+      expect(await epoch()).toBeGreaterThan(before);
+      const { rows } = await runtime.pool.query(
+        'select s.public_id as id from login_session s where s.account_id = $1 order by s.id',
+        [accountId],
+      );
+      expect(rows.map(({ id }) => id).slice(0, -1)).toEqual(Array.from({ length: 19 }, (_, n) => `older-${n + 7}`));
+    });
+
     test('with the cookie a write needs the security key, and a read does not', async () => {
       const { userID } = await account({ devices: ['view', 'add'], 'authentication-servers': ['modify'] });
       const { cookie, securityKey, sessionKey } = await session(userID);

@@ -145,7 +145,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       secrets: keyring,
       sinks: {
         audit: writeAudit,
-        event: eventWriter({
+        events: eventWriter({
           types: new KnownEventTypes(pool, generations),
           embedded: embeddedEvents(model),
           counter: metrics.counter('portreeve_events_total', 'Events that happened, by type and what became of them.'),

@@ -15,11 +15,13 @@ const binaries = '/usr/lib/postgresql/15/bin';
 /** The role that owns the tables and migrates, and the one the service runs as. */
 export const ownerRole = 'portreeve_owner';
 export const serviceRole = 'portreeve_service';
+/** Who may load what looks over the server's shoulder; of the private cluster only. */
+export const superRole = 'postgres';
 
 export interface Postgres {
   port: number;
   /** Connection strings: `owner` migrates, `service` serves. */
-  url(role: typeof ownerRole | typeof serviceRole, database: string): string;
+  url(role: typeof ownerRole | typeof serviceRole | typeof superRole, database: string): string;
 }
 
 /** Where the private cluster of a checkout lives: outside it, because its user must be able to enter every folder above. */
@@ -68,7 +70,7 @@ async function initialise(folder: string, user: Owner | undefined): Promise<void
   await rm(data, { recursive: true, force: true });
   await run(
     join(binaries, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
+    ['-D', data, '-U', superRole, '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
     {
       ...user,
       cwd: folder,

@@ -162,6 +162,16 @@ async function noteLogin<const F extends string>(
   await tx.emit(event);
 }
 
+/** The oldest sessions give way to the newest. To delete makes every node forget whom it knows, even if nothing is deleted. */
+async function dropOldest({ client }: WriteTx, accountId: number): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    'select s.id from login_session s where s.account_id = $1 order by s.id desc limit 1000 offset $2',
+    [accountId, sessionsMax - 1],
+  );
+  if (rows.length > 0)
+    await client.query('delete from login_session where id = any($1::bigint[])', [rows.map(({ id }) => id)]);
+}
+
 async function openSession(runtime: Runtime, call: Call, account: AccountRow, given: string) {
   const credential = issueCredential('session');
   const securityKey = issueCredential('session').text.slice(-30);
@@ -170,11 +180,7 @@ async function openSession(runtime: Runtime, call: Call, account: AccountRow, gi
     await tx.client.query('delete from login_failure where user_id = lower($1)', [account.userID]);
     await tx.client.query('update user_account set last_login_date = now() where id = $1', [account.id]);
     if (renewed) await tx.client.query('update password set hash = $2 where account_id = $1', [account.id, renewed]);
-    // The oldest sessions give way to the newest.
-    await tx.client.query(
-      `delete from login_session where id in (select s.id from login_session s where s.account_id = $1 order by s.id desc offset $2)`,
-      [account.id, sessionsMax - 1],
-    );
+    await dropOldest(tx, account.id);
     await tx.client.query(
       `insert into login_session (public_id, hash, security_key, account_id, address, expires_at)
        values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))`,

@@ -126,6 +126,7 @@ async function withRecords(
   filter: readonly string[],
   nowMs: number,
 ): Promise<FeedEntry[]> {
+  if (rows.length === 0) return [];
   const { declaration } = reader.table;
   const { identity } = declaration;
   const masks = new Map<number, number>();

@@ -65,6 +65,8 @@ export interface Field<T = unknown> {
   /** The part of the value that is stored, where the rest is read from elsewhere. Pure. */
   readonly store?: (value: unknown) => unknown;
   readonly reference?: Reference;
+  /** What a computed field shows of a referred record, such as `deviceID.name`: a filter looks there, not at every row. */
+  readonly through?: string;
   readonly inner?: readonly InnerReference[];
   /** Written by polls, traps and RADIUS through `observe`, never by a client: no version, no audit row. */
   readonly observed?: boolean;

@@ -91,6 +91,14 @@ describe('a declaration is refused at start with a sentence that names the mista
       'field beans refers to coffee-bean',
     ],
     [
+      'a look through a reference that is not there',
+      withField('roast', {
+        ...computed<string>({ kind: 'text', max: 9 }, `''`),
+        through: 'bean.roast',
+      }),
+      'shows roast through bean.roast, which is not there',
+    ],
+    [
       'text without bound',
       withField('note', text({} as { max: number })),
       'has no bound on the text note; give it a max',

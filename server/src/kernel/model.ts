@@ -26,6 +26,20 @@ export interface Selectable {
   sql: string;
   /** What it is sorted by instead. */
   order?: string;
+  /** Where it comes from, if it is another record's. */
+  referred?: Referred;
+  /** A reference that shows 0 for nothing, as an index knows it: with null. */
+  bare?: string;
+}
+
+/** Values of other records: who refers to them is found by the ids of those that fit, without looking at every row. */
+export interface Referred {
+  /** The reference, over the row `r`. */
+  column: string;
+  /** In a `from`: the other records as `x`, with `id` and `value`. */
+  rows: string;
+  /** Rows that refer to nothing show a value too, the empty one. */
+  showsEmpty: boolean;
 }
 
 /** A reference resolved to its tables. */
@@ -158,15 +172,39 @@ function addReferred(table: Table, byName: ReadonlyMap<string, Table>): void {
     for (const [path, { shape, sql }] of target.selectables) {
       if (path.includes('.') || table.selectables.has(`${field}.${path}`)) continue;
       // Inside, `r` is the other's row; behind it, ours again.
-      const referred = `(select x.value from (select r.id, ${sql} as value from ${quoted(target.name)} r) x where x.id = r.${quoted(column)})`;
+      const rows = `(select r.id, ${sql} as value from ${quoted(target.name)} r) x`;
+      const referred = { column: `r.${quoted(column)}`, rows, showsEmpty: false };
       (table.referred as Map<string, Selectable>).set(`${field}.${path}`, {
         path: `${field}.${path}`,
         shape: { ...shape, nullable: true },
-        sql: referred,
+        sql: `(select x.value from ${rows} where x.id = ${referred.column})`,
+        referred,
       });
     }
   }
+  markShown(table, byName);
 }
+
+/** Says of the fields that show something of a referred record where it comes from: references, and those that look through one. */
+function markShown(table: Table, byName: ReadonlyMap<string, Table>): void {
+  const mark = (name: string, marks: Partial<Selectable>) =>
+    (table.selectables as Map<string, Selectable>).set(name, { ...table.selectables.get(name)!, ...marks });
+  for (const [name, field] of table.fields) {
+    const target = field.reference && byName.get(field.reference.to);
+    if (target && field.reference.by === 'id') {
+      if (!isFilled(field)) mark(name, { bare: `r.${quoted(referenceColumn(name, 'id'))}` });
+      continue;
+    }
+    const from = target ? `${name}.${target.declaration.label}` : field.through;
+    if (!from) continue;
+    const referred = table.referred.get(from)?.referred;
+    if (!referred) throw mistake(table.declaration, `shows ${name} through ${from}, which is not there`);
+    mark(name, { referred: { ...referred, showsEmpty: target !== undefined && !isFilled(field) } });
+  }
+}
+
+/** Whether a reference may be read as it is, so that a filter finds its index: one that is never empty, or can be null. */
+const isFilled = ({ shape, default: value }: Field): boolean => shape.nullable === true || value === undefined;
 
 /** Secrets inside a list or object are read as masks, whoever reads. */
 function withMasks(field: Field): Field {
@@ -202,9 +240,7 @@ function resolveReference(
   });
   const nameSql = `(select o.${quoted(snakeCase(target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
   const sql = by === 'name' ? nameSql : `r.${quoted(column)}`;
-  // One that is never empty is read as it is, so that a filter finds its index.
-  const isFilled = field.shape.nullable || field.default === undefined;
-  return { ...field, sql: isFilled ? sql : `coalesce(${sql}, ${empty})` };
+  return { ...field, sql: isFilled(field) ? sql : `coalesce(${sql}, ${empty})` };
 }
 
 /** `parent` by name is kept in `parent_id`, `addGroupID` by id in `add_group_id`. */

@@ -86,7 +86,7 @@ export async function startMonitor(
   nowMs: number,
 ): Promise<{ id: number; position: string }> {
   parseFilters(filter);
-  await reader.fetchMany(client, [], filter, nowMs);
+  if (filter.length > 0) await reader.fetchMany(client, [], filter, nowMs);
   const credential = caller.credential.publicId;
   await client.query(`delete from monitor where credential = $1 and polled_at < now() - make_interval(mins => $2)`, [
     credential,

@@ -80,8 +80,8 @@ export class Runtime {
       client,
       engine: this.engine,
       origin,
-      emit: <F extends string>(event: EventEntry<F>) =>
-        this.engine.sinks.event(client, origin, event as unknown as EventEntry),
+      emit: async <F extends string>(event: EventEntry<F>) =>
+        (await this.engine.sinks.events(client, origin, [event as unknown as EventEntry]))[0],
     };
     return Object.assign(tx, { records: new Records(tx) });
   }

@@ -2,7 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPostgres, ownerRole, type Postgres, postgresFolder, serviceRole } from '@portreeve/testbed/postgres.ts';
+import {
+  findPostgres,
+  ownerRole,
+  type Postgres,
+  postgresFolder,
+  serviceRole,
+  superRole,
+} from '@portreeve/testbed/postgres.ts';
 import pg from 'pg';
 import { readMigrations } from '../kernel/schema/migrate.ts';
 import { migrateDatabase, migrationsFolder } from '../migrate-database.ts';
@@ -27,9 +34,13 @@ export async function testPostgres(): Promise<Postgres> {
 export const testMasterKey = async (): Promise<Buffer> =>
   Buffer.from((await readFile(join(postgresFolder(checkout), 'development.key'), 'utf8')).trim(), 'hex');
 
-/** Runs statements as the owner, on the database that databases are made from. */
-async function administer<T>(postgres: Postgres, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: postgres.url(ownerRole, 'postgres') });
+/** Runs statements on the database that databases are made from; as the owner, unless that is not enough. */
+async function administer<T>(
+  postgres: Postgres,
+  work: (client: pg.Client) => Promise<T>,
+  role: typeof ownerRole | typeof superRole = ownerRole,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: postgres.url(role, 'postgres') });
   await client.connect();
   try {
     return await work(client);
@@ -87,3 +98,21 @@ const databaseAt = (postgres: Postgres, name: string): TestDatabase => ({
   drop: () =>
     administer(postgres, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
 });
+
+/** Has every session that opens the database from now on told, as notices, how each of its statements was carried out. */
+export async function tellPlans({ name }: TestDatabase): Promise<void> {
+  const settings = {
+    session_preload_libraries: 'auto_explain',
+    'auto_explain.log_min_duration': '0',
+    'auto_explain.log_analyze': 'on',
+    'auto_explain.log_timing': 'off',
+    'auto_explain.log_nested_statements': 'on',
+    'auto_explain.log_format': 'json',
+    client_min_messages: 'log',
+  };
+  const alter = async (client: pg.Client) => {
+    for (const [setting, value] of Object.entries(settings))
+      await client.query(`alter database ${name} set ${setting} = '${value}'`);
+  };
+  await administer(await testPostgres(), alter, superRole);
+}

@@ -79,7 +79,9 @@ export class Stage {
       .filter(([key, value]) => typeof value === 'string' && isUnique(noun, key))
       .map(([key, value]) => [
         key,
-        isIP(String(value)) ? `198.18.0.${number}` : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
+        isIP(String(value))
+          ? `198.18.${number >> 8}.${number & 255}`
+          : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
       ]);
     return this.#ownReferences(noun, { ...example, ...Object.fromEntries(free) });
   }

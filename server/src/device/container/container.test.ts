@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { role } from '../../policy/role/role.ts';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { group } from '../../system/group/group.ts';
@@ -48,6 +48,41 @@ describe('container', async () => {
   const names = async (ids: number[]) =>
     Promise.all(ids.map(async (id) => (await admin.fetch(container, id)).domainName));
   const root = async () => (await admin.get('/device/container?filter=parent=isnull=true')).body.results![0]!;
+
+  describe('is found by what it refers to as by what it shows', () => {
+    beforeAll(async () => {
+      await admin.create(container, { name: 'Yard' });
+      await admin.create(container, { name: 'Shed', parent: 'yard' });
+    });
+    const shownParent = ({ parent }: Record<string, unknown>) => String(parent).toLowerCase();
+    const isFound: [operator: string, (parent: string) => boolean][] = [
+      ['==yard', (parent) => parent === 'yard'],
+      ['==Y*', (parent) => parent.startsWith('y')],
+      ['==*', () => true],
+      ['==""', (parent) => parent === ''],
+      ['!=Yard', (parent) => parent !== 'yard'],
+      ['!=*a*', (parent) => !parent.includes('a')],
+      ['=in=(Yard,Nowhere)', (parent) => parent === 'yard'],
+      ['=in=(Yard,"")', (parent) => parent === 'yard' || parent === ''],
+      ['=out=(Yard,"")', (parent) => parent !== 'yard' && parent !== ''],
+      ['>network', (parent) => parent > 'network'],
+      ['<=network', (parent) => parent <= 'network'],
+      ['=isnull=true', (parent) => parent === ''],
+      ['=isnull=false', (parent) => parent !== ''],
+    ];
+    const found = async (filter: string) =>
+      (await admin.get(`/device/container?filter=${encodeURIComponent(filter)}`)).body.results!.map(({ id }) => id);
+
+    test.each(isFound)('parent%s', async (operator, fits) => {
+      const all = (await admin.get('/device/container')).body.results!;
+      const ids = (those: typeof all) => those.map(({ id }) => id);
+      expect(await found(`parent${operator}`)).toEqual(ids(all.filter((each) => fits(shownParent(each)))));
+      // Behind a dot nothing is nothing: no value equals it, and it is none of any list.
+      const isNone = operator.startsWith('!=') || operator.startsWith('=out=') || operator === '=isnull=true';
+      const behindDot = all.filter((each) => (shownParent(each) === '' ? isNone : fits(shownParent(each))));
+      expect(await found(`parent.name${operator}`)).toEqual(ids(behindDot));
+    });
+  });
 
   test('containers nest eight deep, counted with all that a move brings along', async () => {
     let parent = 'Network';

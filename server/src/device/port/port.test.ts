@@ -89,6 +89,8 @@ describe('port', async () => {
     expect(await count('physAddr==001A.2B00.0009')).toBe(1);
     expect(await count('physAddr==00:1a:2b:*')).toBe(5);
     expect(await count('deviceName==core*;domainID>0')).toBe(7);
+    expect(await count('deviceName==nobody,domainID==0')).toBe(0);
+    expect(await count('deviceName!=nobody;domainID!=0')).toBe(7);
     const [first] = (await admin.get(`${path}?sortKey=ifindex&count=1`)).body.results!;
     expect(first!.name).toBe('Lo0');
     expect((await admin.get(`${path}/${first!.dbid}`)).body.results).toEqual([first]);

@@ -59,10 +59,16 @@ export const port = collection({
     displayName: computed<string>(words(255), `coalesce(nullif(r.label, ''), r.name)`, {
       doc: 'The label, or without one the name.',
     }),
-    deviceName: computed<string>(words(128), ofDevice('name'), { doc: 'Name of the device.' }),
+    deviceName: {
+      ...computed<string>(words(128), ofDevice('name'), { doc: 'Name of the device.' }),
+      through: 'deviceID.name',
+    },
     deviceID,
     status: observed<number>(code(4), 0, '0 unknown, 1 up, 2 down, 3 administratively down, 4 gone from the device.'),
-    domainID: computed<number>(code(integerMax), ofDevice('container_id'), { doc: 'Container of the device.' }),
+    domainID: {
+      ...computed<number>(code(integerMax), ofDevice('container_id'), { doc: 'Container of the device.' }),
+      through: 'deviceID.containerID',
+    },
     ip: observed<string>(words(45), '', 'Address of the interface itself; empty: none.'),
     physAddr: observed<string>({ kind: 'mac' }, '', 'MAC address of the interface itself.'),
     label: text({

@@ -37,7 +37,9 @@ async function keepAboveCatchAll(
   after: Record<string, unknown>,
 ): Promise<void> {
   const { rows } = await tx.client.query<{ rank: number }>(
-    'select r.rank from device_profiling_rule r where r.catch_all',
+    `select l.rank
+     from (select r.rank, r.catch_all from device_profiling_rule r order by r.rank desc limit 1) l
+     where l.catch_all`,
   );
   const last = rows[0]?.rank;
   if (last === undefined) return;

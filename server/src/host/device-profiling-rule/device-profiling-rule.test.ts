@@ -50,6 +50,27 @@ describe('device profiling rule', async () => {
     }),
   });
 
+  test('is found by its group, and 0 is the group of those that have none', async () => {
+    await create({ groupId: hosts });
+    const records = await all();
+    const without = records.filter(({ groupId }) => groupId === 0).length;
+    const counts: [operator: string, number][] = [
+      [`==${hosts}`, records.length - without],
+      [`!=${hosts}`, without],
+      ['==0', without],
+      ['!=0', records.length - without],
+      [`=in=(0,${hosts})`, records.length],
+      [`=out=(0,${hosts})`, 0],
+      [`=in=(999999999,${hosts})`, records.length - without],
+      [`<${hosts}`, without],
+      ['=isnull=true', without],
+    ];
+    for (const [operator, count] of counts) {
+      const { filtered } = (await admin.get(`${path}/count?filter=${encodeURIComponent(`groupId${operator}`)}`)).body;
+      expect(filtered, operator).toBe(count);
+    }
+  });
+
   test('has the fields of the specification, typed, in its order and no other, in JSON and in XML', async () => {
     await create({
       methods: [ssh('hush')],

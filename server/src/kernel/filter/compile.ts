@@ -3,7 +3,7 @@ import type { Log } from '../declare.ts';
 import { invalid } from '../failure.ts';
 import { holdsSecrets } from '../inner-secrets.ts';
 import { readMac, readMacPrefix } from '../mac.ts';
-import type { Selectable, Table } from '../model.ts';
+import type { Referred, Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
 import { quoted, snakeCase } from '../names.ts';
 import { scalarType } from '../scalar-type.ts';
@@ -92,27 +92,45 @@ const symbols: Partial<Record<Operator, string>> = { '>': '>', '>=': '>=', '<': 
 
 function condition(selectable: Selectable, comparison: Comparison, parameters: Parameters, nowMs: number): string {
   const { operator, values } = comparison;
-  const { shape, sql } = selectable;
+  const { shape, sql, path, referred } = selectable;
+  if (referred && findsByReference(referred, comparison)) {
+    const fits = condition({ path, shape, sql: 'x.value' }, comparison, parameters, nowMs);
+    return `${referred.column} in (select x.id from ${referred.rows} where ${fits})`;
+  }
   if (operator === '=isnull=') return nullCondition(selectable, literalText(values[0]!) === 'true');
   if (shape.kind === 'list') return listCondition(shape, sql, comparison, parameters, nowMs);
   if (shape.kind === 'map' || shape.kind === 'object') {
     throw fault(comparison, `${selectable.path} is an object; name one of its fields with a dot`);
   }
   const matches = (literal: Literal) => equals(selectable, literal, comparison, parameters, nowMs);
+  // What refers to nothing equals no other number than 0.
+  const found = (literal: Literal) =>
+    selectable.bare && Number(literalText(literal)) !== 0
+      ? equals({ ...selectable, sql: selectable.bare }, literal, comparison, parameters, nowMs)
+      : matches(literal);
   // A row whose field is null does not equal anything, so "not equal" is true of it.
   const negated = (inner: string) => (shape.nullable ? `not coalesce(${inner}, false)` : `not (${inner})`);
   switch (operator) {
     case '==':
-      return matches(values[0]!);
+      return found(values[0]!);
     case '!=':
       return negated(matches(values[0]!));
     case '=in=':
-      return `(${values.map(matches).join(' or ')})`;
+      return `(${values.map(found).join(' or ')})`;
     case '=out=':
       return negated(`(${values.map(matches).join(' or ')})`);
     default:
       return compare(selectable, comparison, parameters, nowMs);
   }
+}
+
+/** Whether only rows that refer to a record can fit: not so when what is asked for is nothing, or anything but a value. */
+function findsByReference({ showsEmpty }: Referred, { operator, values }: Comparison): boolean {
+  if (operator === '!=' || operator === '=out=' || operator === '=isnull=') return false;
+  if (!showsEmpty) return true;
+  return (
+    (operator === '==' || operator === '=in=') && values.every(({ pieces }) => pieces.some((piece) => piece !== ''))
+  );
 }
 
 function equals(

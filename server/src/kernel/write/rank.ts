@@ -43,10 +43,14 @@ export async function shiftBetween(
   ]);
 }
 
-/** Ranks stay dense from 1 after records have gone. */
-export async function closeGaps(client: pg.PoolClient, table: Table): Promise<void> {
-  await client.query(`update ${quoted(table.name)} t
-    set rank = s.place
-    from (select r.id, row_number() over (order by r.rank)::integer as place from ${quoted(table.name)} r) s
-    where s.id = t.id and t.rank <> s.place`);
+/** Ranks stay dense from 1 after records have gone; those before the first of them stay where they are. */
+export async function closeGaps(client: pg.PoolClient, table: Table, first: number): Promise<void> {
+  await client.query(
+    `update ${quoted(table.name)} t
+     set rank = s.place
+     from (select r.id, ($1 - 1 + row_number() over (order by r.rank))::integer as place
+       from ${quoted(table.name)} r where r.rank > $1) s
+     where s.id = t.id`,
+    [first],
+  );
 }

@@ -1,6 +1,6 @@
 import { missing, nameOf } from '../check.ts';
 import { type Collection, isRanked } from '../declare.ts';
-import type { ChangeEvents } from '../event-type.ts';
+import type { ChangeEvents, EventEntry } from '../event-type.ts';
 import { Failure, type Fault, invalid, notFound, rejected } from '../failure.ts';
 import type { Field } from '../field.ts';
 import { holdsSecrets, maskSecrets, replaceSecrets, secretMask } from '../inner-secrets.ts';
@@ -21,8 +21,8 @@ import {
   resolveReference,
   withoutReference,
 } from './references.ts';
-import { readSecret, secretPlace } from './secrets.ts';
-import type { AuditAction, FieldChange } from './sinks.ts';
+import { readSecret, type Seal, secretPlace } from './secrets.ts';
+import type { AuditAction, AuditEntry, FieldChange } from './sinks.ts';
 
 /** What a save did. */
 export interface Saved {
@@ -42,12 +42,25 @@ export interface Expected {
 
 type Named = Pick<Collection, 'name'>;
 
+/** A change as it is kept: in the audit log and as an event. */
+interface WrittenDown {
+  id: number;
+  /** The id that the record itself keeps as its last audit. */
+  auditId?: number;
+  record: RecordValue;
+  changes: readonly FieldChange[];
+}
+
+/** So many records of a deletion are held in memory at a time. */
+const removedAtOnce = 100;
+
 /**
  * The one way to change declared tables: every change gets its version, audit row, event, reference mirror and secrets here,
  * and its feed entry and count from the table's trigger, all in the transaction of the caller.
  */
 export class Records {
   readonly #tx: Tx;
+  #sealer: Promise<Seal> | undefined;
 
   constructor(tx: Tx) {
     this.#tx = tx;
@@ -90,8 +103,8 @@ export class Records {
       sent,
     );
     const { auditId } = await this.#insert(table, id, columns, changes, after);
-    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, after);
-    await this.#writeDown(table, 'ADD', 'created', id, auditId, after, changes);
+    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, undefined, after);
+    await this.#writeDown(table, 'ADD', 'created', [{ id, auditId, record: after, changes }]);
     await this.#rules(table)?.afterSave?.(step, this.#tx);
     return { id, version: 1, created: true, changed: true };
   }
@@ -135,8 +148,8 @@ export class Records {
     const stored = { ...after, ...Object.fromEntries(sealed) };
     const columns = await this.#columnValues(table, id, touched, stored, step.sent);
     const { version, auditId } = await this.#update(table, id, columns, action, changes);
-    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, after);
-    await this.#writeDown(table, action, 'modified', id, auditId, after, changes);
+    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, before, after);
+    await this.#writeDown(table, action, 'modified', [{ id, auditId, record: after, changes }]);
     await this.#rules(table)?.afterSave?.(step, this.#tx);
     return { id, version, created: false, changed: true };
   }
@@ -149,32 +162,43 @@ export class Records {
     if (isRanked(table.declaration)) await lockRanks(client, table);
     const rows = await this.#lockMany(table, ids, 'update');
     if (expected.version !== undefined) refuseStale(table, rows[0]!, {}, expected);
-    const reader = readerOf(engine, named.name);
-    for (const { id } of rows) {
-      const record = (await reader.fetch(client, id))!;
-      await this.#rules(table)?.beforeDelete?.(record, this.#tx);
-      await this.#writeDown(
+    for (let start = 0; start < rows.length; start += removedAtOnce)
+      await this.#beforeRemoval(
         table,
-        'DELETE',
-        'deleted',
-        id,
-        undefined,
-        record,
-        fieldChanges(table, record, undefined, {}),
+        rows.slice(start, start + removedAtOnce).map(({ id }) => id),
       );
-    }
     await this.#releaseReferrers(table, ids);
     await refuseInUse(client, engine.model, table, ids);
     await client.query('delete from reference where from_table = $1 and from_id = any($2::bigint[])', [
       table.name,
       ids,
     ]);
-    await client.query(`delete from ${quoted(table.name)} where id = any($1::bigint[])`, [ids]);
-    if (isRanked(table.declaration)) await closeGaps(client, table);
+    const { rows: gone } = await client.query<{ rank: number }>(
+      `delete from ${quoted(table.name)} where id = any($1::bigint[])${isRanked(table.declaration) ? ' returning rank' : ''}`,
+      [ids],
+    );
+    if (isRanked(table.declaration)) await closeGaps(client, table, Math.min(...gone.map(({ rank }) => rank)));
+  }
+
+  /** What the rules say to the deletion of these, and what is kept of them. */
+  async #beforeRemoval(table: Table, ids: readonly number[]): Promise<void> {
+    const { client, engine } = this.#tx;
+    const { name, identity } = table.declaration;
+    const records = await readerOf(engine, name).fetchMany(client, ids, [], 0);
+    const removed = records
+      .map((record) => ({
+        id: record[identity] as number,
+        record,
+        changes: fieldChanges(table, record, undefined, {}),
+      }))
+      .sort((a, b) => a.id - b.id);
+    for (const { record } of removed) await this.#rules(table)?.beforeDelete?.(record, this.#tx);
+    await this.#writeDown(table, 'DELETE', 'deleted', removed);
   }
 
   async setEnabled(named: Named, ids: readonly number[], enabled: boolean, expected: Expected = {}): Promise<Saved[]> {
-    await this.#lockMany(this.#table(named), ids, 'no key update');
+    // All of them first, in the order of their ids; one alone is locked by its change.
+    if (ids.length > 1) await this.#lockMany(this.#table(named), ids, 'no key update');
     const saved: Saved[] = [];
     for (const id of ids)
       saved.push(await this.update(named, id, { enabled }, expected, enabled ? 'ENABLE' : 'DISABLE'));
@@ -208,7 +232,7 @@ export class Records {
     ];
     const { auditId } = await this.#update(table, a, new Map([['rank', second.rank]]), 'RANK', changes);
     await this.#update(table, b, new Map([['rank', first.rank]]), 'RANK', changes, auditId);
-    await this.#writeDown(table, 'RANK', 'modified', a, auditId, first, changes);
+    await this.#writeDown(table, 'RANK', 'modified', [{ id: a, auditId, record: first, changes }]);
     for (const step of steps) await this.#rules(table)?.afterSave?.(step, this.#tx);
   }
 
@@ -293,7 +317,7 @@ export class Records {
     before: RecordValue | undefined,
     after: RecordValue,
   ): Promise<Map<string, unknown>> {
-    const { client, engine } = this.#tx;
+    const { client } = this.#tx;
     const sealed = new Map<string, unknown>();
     for (const [name, { shape, access, stored }] of table.fields) {
       if (access !== 'write' || !stored || !holdsSecrets(shape) || same(before?.[name], after[name])) continue;
@@ -304,7 +328,7 @@ export class Records {
             .rows[0].cell
         : undefined;
       const opened = await this.#openInside(shape, cell, place);
-      const seal = await engine.secrets.sealer(client);
+      const seal = await this.#seal();
       let isNew = false;
       const value = replaceSecrets(
         shape,
@@ -326,6 +350,13 @@ export class Records {
       if (isNew || !same(before?.[name], after[name])) sealed.set(name, value);
     }
     return sealed;
+  }
+
+  /** The key to seal with is the same until the transaction ends. */
+  #seal(): Promise<Seal> {
+    const { client, engine } = this.#tx;
+    this.#sealer ??= engine.secrets.sealer(client);
+    return this.#sealer;
   }
 
   /** The plain text of every secret inside a stored cell, by what is stored for it. */
@@ -360,10 +391,9 @@ export class Records {
 
   async #sealInto(values: Map<string, unknown>, table: Table, id: number, name: string, text: unknown): Promise<void> {
     if (typeof text !== 'string') return;
-    const { client, engine } = this.#tx;
     const column = snakeCase(name);
     const place = secretPlace(table.name, column, id);
-    values.set(column, text === '' ? null : (await engine.secrets.sealer(client))(text, place));
+    values.set(column, text === '' ? null : (await this.#seal())(text, place));
   }
 
   async #referenceInto(values: Map<string, unknown>, field: Field, name: string, value: unknown): Promise<void> {
@@ -424,22 +454,22 @@ export class Records {
     return rows[0]!;
   }
 
-  /** The audit row and the event of a change. */
+  /** The audit rows and the events of a change. */
   async #writeDown(
     table: Table,
     action: AuditAction,
     happened: keyof ChangeEvents,
-    id: number,
-    auditId: number | undefined,
-    record: RecordValue,
-    changes: readonly FieldChange[],
+    written: readonly WrittenDown[],
   ): Promise<void> {
+    const { client, origin, engine } = this.#tx;
     const { declaration } = table as Table & { declaration: Collection };
     const type = table.changes![happened]!;
-    const recordName = declaration.single ? declaration.title : String(record[declaration.label] ?? '');
-    const summary = summaryOf(changes);
-    await this.#tx.engine.sinks.audit(this.#tx.client, this.#tx.origin, [
-      {
+    const audits: AuditEntry[] = [];
+    const events: EventEntry[] = [];
+    for (const { id, auditId, record, changes } of written) {
+      const recordName = declaration.single ? declaration.title : String(record[declaration.label] ?? '');
+      const summary = summaryOf(changes);
+      audits.push({
         ...(auditId !== undefined && { auditId }),
         action,
         table: table.name,
@@ -448,13 +478,15 @@ export class Records {
         eventTag: type.name,
         summary,
         changes,
-      },
-    ]);
-    await this.#tx.emit({
-      type,
-      element: { id, name: recordName },
-      message: `${action} ${recordName} by ${this.#tx.origin.user}${summary ? `: ${summary.replaceAll('\n', '; ')}` : ''}`,
-    });
+      });
+      events.push({
+        type,
+        element: { id, name: recordName },
+        message: `${action} ${recordName} by ${origin.user}${summary ? `: ${summary.replaceAll('\n', '; ')}` : ''}`,
+      });
+    }
+    await engine.sinks.audit(client, origin, audits);
+    await engine.sinks.events(client, origin, events);
   }
 
   /** Records whose reference may become empty are changed like by a person's hand, with version and audit row. */

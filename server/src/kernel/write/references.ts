@@ -3,6 +3,7 @@ import { Failure, rejected } from '../failure.ts';
 import type { InnerReference, Reference } from '../field.ts';
 import { isSingle, type Link, type Model, type Table } from '../model.ts';
 import { literal, quoted, snakeCase } from '../names.ts';
+import { same } from './changes.ts';
 
 export interface UsageEntry {
   name: string;
@@ -84,16 +85,17 @@ export function withoutReference(value: unknown, path: readonly string[], id: nu
   return { ...object, [step]: withoutReference(object[step], rest, id) };
 }
 
-/** Keeps the mirror of references inside lists and objects equal to the record. */
+/** Keeps the mirror of references inside lists and objects equal to the record; what stayed as it was is held by the mirror already. */
 export async function mirrorInnerReferences(
   client: pg.PoolClient,
   model: Model,
   table: Table,
   id: number,
+  before: Readonly<Record<string, unknown>> | undefined,
   record: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   for (const [field, { inner }] of table.fields) {
-    if (!inner) continue;
+    if (!inner || (before && same(before[field], record[field]))) continue;
     const wanted: { table: string; id: number }[] = [];
     for (const reference of inner) {
       for (const target of new Set(idsAt(record[field], reference.path))) {
@@ -101,11 +103,13 @@ export async function mirrorInnerReferences(
         wanted.push({ table: model.byName(reference.to).name, id: target });
       }
     }
-    await client.query('delete from reference where from_table = $1 and from_id = $2 and field = $3', [
-      table.name,
-      id,
-      field,
-    ]);
+    if (before)
+      await client.query('delete from reference where from_table = $1 and from_id = $2 and field = $3', [
+        table.name,
+        id,
+        field,
+      ]);
+    if (wanted.length === 0) continue;
     await client.query(
       `insert into reference (from_table, from_id, field, to_table, to_id)
        select $1, $2, $3, t.to_table, t.to_id from unnest($4::text[], $5::bigint[]) t(to_table, to_id)`,

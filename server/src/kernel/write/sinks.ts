@@ -57,6 +57,6 @@ export interface Origin {
 /** Where changes are written down; the kernel calls, the logging groups provide. Both write in the transaction of the change. */
 export interface Sinks {
   audit(client: pg.PoolClient, origin: Origin, entries: readonly AuditEntry[]): Promise<void>;
-  /** Answers the id of the event, undefined when its type is not logged. */
-  event(client: pg.PoolClient, origin: Origin, entry: EventEntry): Promise<number | undefined>;
+  /** Answers the ids of the events in their order; those whose type is not logged have none. */
+  events(client: pg.PoolClient, origin: Origin, entries: readonly EventEntry[]): Promise<readonly number[]>;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { container } from '../../device/container/container.ts';
 import { aaaServer } from '../../integration/aaa-server/aaa-server.ts';
 import { logIdAt } from '../../kernel/time.ts';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { runScript } from '../../testing/schema-drift.ts';
 import { world } from '../../testing/world.ts';
 
@@ -37,6 +38,25 @@ describe('the audit log', async () => {
     await admin.delete(`${container.path}/${id}`);
     const gone = await audits(`auditObjectType.dbTableName==container;liveDBID==${id}`);
     expect(gone.results!.map((record) => record.liveObj)).toEqual(Array(3).fill({ yamsEventTag: '', auditObj: '' }));
+  });
+
+  test('has a row, and there is an event, for each of many that are deleted at once', async () => {
+    const numbers = Array.from({ length: 101 }, (_, number) => number);
+    const ids = await service.runtime.transact(systemOrigin('test'), async ({ records }) => {
+      const made: number[] = [];
+      for (const number of numbers) made.push((await records.create(container, { name: `Many ${number}` })).id);
+      return made;
+    });
+    expect((await admin.post(`${container.path}/delete`, { id: ids.toReversed() })).code).toBe(200);
+    const { results } = await audits('action==DELETE;auditObjectName==Many*');
+    expect(results!.map(({ auditObjectName }) => auditObjectName)).toEqual(
+      numbers.map((n) => `Many ${n}`).toReversed(),
+    );
+    expect(results!.map(({ liveDBID }) => liveDBID)).toEqual(ids.toReversed());
+    const { rows } = await service.runtime.pool.query(
+      `select e.element_id as id from event e where e.name = 'DOMAIN_DESTROYED' and e.element_name like 'Many %' order by e.id`,
+    );
+    expect(rows.map(({ id }) => id)).toEqual(ids);
   });
 
   test('shows secrets as dots and says only that they changed', async () => {

@@ -8,7 +8,12 @@ import type { KnownEventType, KnownEventTypes } from '../event-types/known-event
 const insertSql = `
 insert into event (name, element_type, element_id, element_name, message, event_format_string, event_type_id, category,
   host_id, mac, ip, user_name, location, attributes, request_id)
-values ($1, $2, $3, left($4, 300), left($5, 4000), left($6, 4000), $7, $8, $9, $10, $11, left($12, 120), left($13, 300), $14, $15)
+select e.name, e."elementType", e."elementId", left(e."elementName", 300), left(e.message, 4000), left(e.text, 4000), e."typeId", e.category,
+  e."hostId", e.mac, e.ip, left(e."userName", 120), left(e.location, 300), e.attributes, $2
+from jsonb_array_elements($1::jsonb) with ordinality j(event, place),
+  lateral jsonb_to_record(j.event) e(name text, "elementType" integer, "elementId" bigint, "elementName" text, message text, text text,
+    "typeId" integer, category text, "hostId" bigint, mac text, ip inet, "userName" text, location text, attributes jsonb)
+order by j.place
 returning id, name, element_type, element_id, element_name, message, event_format_string, (extract(epoch from at) * 1000)::bigint as time`;
 
 const memberSql = `select exists (select from group_closure c
@@ -37,20 +42,25 @@ export const eventWriter = (options: {
   types: KnownEventTypes;
   embedded: ReadonlySet<string>;
   counter: Counter;
-}): Sinks['event'] => {
+}): Sinks['events'] => {
   const { types, embedded, counter } = options;
-  return async (client, origin, entry) => {
-    const type = await types.named(client, entry.type.name);
-    const outcome = await outcomeOf(client, type, entry);
-    counter.add({ type: type.name, outcome });
-    if (outcome !== 'logged') return undefined;
+  return async (client, origin, entries) => {
+    const logged: object[] = [];
+    for (const entry of entries) {
+      const type = await types.named(client, entry.type.name);
+      const outcome = await outcomeOf(client, type, entry);
+      counter.add({ type: type.name, outcome });
+      if (outcome === 'logged') logged.push(rowOf(type, entry, origin));
+    }
+    if (logged.length === 0) return [];
     const { rows } = await client.query<Inserted>({
       name: 'event.write',
       text: insertSql,
-      values: rowOf(type, entry, origin),
+      values: [JSON.stringify(logged), origin.requestId],
     });
-    if (embedded.has(type.name)) await keepAtHand(client, rows[0]!);
-    return rows[0]!.id;
+    const kept = rows.filter(({ name }) => embedded.has(name));
+    if (kept.length > 0) await keepAtHand(client, kept);
+    return rows.map(({ id }) => id);
   };
 };
 
@@ -70,28 +80,27 @@ async function outcomeOf(
   return rows[0]!.isMember ? 'logged' : 'outside-group';
 }
 
-/** The event as a row, in the order of the statement; its text is the format of its type, filled in. */
-function rowOf(type: KnownEventType, entry: EventEntry, origin: Origin): unknown[] {
+/** The event as a row; its text is the format of its type, filled in. */
+function rowOf(type: KnownEventType, entry: EventEntry, origin: Origin): object {
   const { element, message = null, attributes = {} } = entry;
   const elementType = element.type ?? type.elementType;
   const causedBy = origin.credential.kind === 'system' ? null : origin.user;
-  return [
-    type.name,
+  return {
+    name: type.name,
     elementType,
-    element.id,
-    element.name,
+    elementId: element.id,
+    elementName: element.name,
     message,
-    fillFormat(type.format, { ...attributes, element: element.name, user: origin.user, message }),
-    type.id,
-    type.category,
-    entry.hostID ?? (elementType === host ? element.id : null),
-    entry.mac ?? null,
-    entry.ip ?? null,
-    entry.userName ?? causedBy,
-    entry.location ?? null,
-    JSON.stringify(shortened(attributes)),
-    origin.requestId,
-  ];
+    text: fillFormat(type.format, { ...attributes, element: element.name, user: origin.user, message }),
+    typeId: type.id,
+    category: type.category,
+    hostId: entry.hostID ?? (elementType === host ? element.id : null),
+    mac: entry.mac ?? null,
+    ip: entry.ip ?? null,
+    userName: entry.userName ?? causedBy,
+    location: entry.location ?? null,
+    attributes: shortened(attributes),
+  };
 }
 
 const shortened = (attributes: NonNullable<EventEntry['attributes']>): Record<string, string> =>
@@ -99,17 +108,26 @@ const shortened = (attributes: NonNullable<EventEntry['attributes']>): Record<st
     Object.entries(attributes).map(([key, value]) => [key, String(value).slice(0, attributeCharacters)]),
   );
 
-async function keepAtHand(client: pg.PoolClient, row: Inserted): Promise<void> {
-  const kept: KeptEvent = {
-    id: row.id,
-    elementName: row.element_name,
-    message: row.message,
-    time: row.time,
-    text: row.event_format_string,
-  };
-  await client.query(
-    `insert into latest_event (element_type, element_id, name, event) values ($1, $2, $3, $4)
-     on conflict (element_type, element_id, name) do update set event = excluded.event`,
-    [row.element_type, row.element_id, row.name, JSON.stringify(kept)],
-  );
+const keepSql = `
+insert into latest_event (element_type, element_id, name, event)
+select k."elementType", k."elementId", k.name, k.event
+from jsonb_to_recordset($1::jsonb) k("elementType" integer, "elementId" bigint, name text, event jsonb)
+on conflict (element_type, element_id, name) do update set event = excluded.event`;
+
+async function keepAtHand(client: pg.PoolClient, rows: readonly Inserted[]): Promise<void> {
+  // Of one name for one element the newest, which comes last.
+  const newest = new Map(rows.map((row) => [`${row.element_type} ${row.element_id} ${row.name}`, row]));
+  const kept = [...newest.values()].map((row) => ({
+    elementType: row.element_type,
+    elementId: row.element_id,
+    name: row.name,
+    event: {
+      id: row.id,
+      elementName: row.element_name,
+      message: row.message,
+      time: row.time,
+      text: row.event_format_string,
+    } satisfies KeptEvent,
+  }));
+  await client.query({ name: 'event.keep', text: keepSql, values: [JSON.stringify(kept)] });
 }

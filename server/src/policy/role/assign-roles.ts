@@ -58,7 +58,7 @@ export async function assignRoles(tx: WriteTx, accounts: readonly number[]): Pro
      order by c.id`,
     [accounts, defaultRole],
   );
-  for (const row of rows) await tx.emit(roleChanged(row));
+  if (rows.length > 0) await tx.engine.sinks.events(tx.client, tx.origin, rows.map(roleChanged));
 }
 
 export const userRoleChanged = eventType({

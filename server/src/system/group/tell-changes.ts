@@ -48,13 +48,16 @@ export async function tellChanges(tx: WriteTx, changes: readonly GroupChange[]):
       changes: [{ field: change.field, before: brief(change.before), after: brief(change.after) }],
     })),
   );
-  for (const change of changes)
-    await tx.emit({
+  await engine.sinks.events(
+    client,
+    origin,
+    changes.map((change) => ({
       type: typeOf(tx, change),
       element: { id: change.id, name: change.name },
       message: `MODIFY ${change.name} by ${origin.user}: ${change.summary}`,
       attributes: { summary: change.summary },
-    });
+    })),
+  );
 }
 
 /** A list of ids as audit rows show it. */
