@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util';
+import { full, runBench, short } from './bench/bench.ts';
+import { benches } from './bench/benches.ts';
+import { Stage } from './bench/stage.ts';
+
+/** Measures the service against limits that it builds itself; docs/performance.md says what and why. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean' },
+    short: { type: 'boolean' },
+    seed: { type: 'string' },
+  },
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const wanted = positionals[0] === 'all' ? benches : benches.filter(({ name }) => positionals.includes(name));
+if (values.list || wanted.length === 0) {
+  for (const { name, doc } of benches) console.log(`${name.padEnd(12)} ${doc}`);
+  process.exit(values.list ? 0 : 2);
+}
+
+const stage = new Stage({ seed: Number(values.seed ?? Date.now() % 1_000_000), say: console.log });
+let isVoid = false;
+try {
+  for (const bench of wanted)
+    isVoid = (await runBench(bench, stage, values.short ? short : full)).voidBecause.length > 0 || isVoid;
+} finally {
+  await stage.close();
+}
+process.exitCode = isVoid ? 1 : 0;

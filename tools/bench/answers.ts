@@ -1,0 +1,132 @@
+import type { ObjectShape, Shape } from '@portreeve/server/kernel/shape.ts';
+
+/** What an answer must look like, as text, so that it can be handed to another process. */
+export interface AnswerForm {
+  /** Everything before the first record, and between two. */
+  head: string;
+  separator: string;
+  /** A regular expression for one record, all its fields in order; its groups are the identity and the number of the last change. */
+  record: string;
+  /** A regular expression for what follows the last record; its groups are `filtered` and `total`, if they are told. */
+  tail: string;
+}
+
+const captured: Readonly<Record<string, string>> = { dbid: '(\\d+)', lastChangeSummary: 'change (\\d+)' };
+
+/** The form of an answer with records of this shape. Every name, every order and every type is part of it. */
+export function jsonForm(record: ObjectShape, isCounted: boolean): AnswerForm {
+  return {
+    head: '{"status":"success","errorMessage":null,"results":[',
+    separator: ',',
+    record: jsonPattern(record, ''),
+    tail: isCounted ? '\\],"filtered":(\\d+),"total":(\\d+)\\}$' : '\\]\\}$',
+  };
+}
+
+function jsonPattern(shape: Shape, name: string): string {
+  if (shape.kind === 'object') {
+    const properties = Object.entries(shape.properties).map(
+      ([key, of]) => `"${key}":${jsonPattern(of, name === '' ? key : `${name}.${key}`)}`,
+    );
+    return `\\{${properties.join(',')}\\}`;
+  }
+  return orNull(shape, quotes(shape) ? `"${scalarPattern(shape, name)}"` : scalarPattern(shape, name), 'null');
+}
+
+export function xmlForm(record: ObjectShape): AnswerForm {
+  return {
+    head:
+      '<?xml version="1.0" encoding="UTF-8"?>\n<response xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
+      '<status>success</status><errorMessage xsi:nil="true"/><results>',
+    separator: '',
+    record: `<item>${xmlPattern(record, '')}</item>`,
+    tail: '</results><filtered>(\\d+)</filtered><total>(\\d+)</total></response>$',
+  };
+}
+
+function xmlPattern(shape: Shape, name: string): string {
+  if (shape.kind !== 'object') return scalarPattern(shape, name);
+  return Object.entries(shape.properties)
+    .map(([key, of]) =>
+      orNull(
+        of,
+        `<${key}>${xmlPattern(of, name === '' ? key : `${name}.${key}`)}</${key}>`,
+        `<${key} xsi:nil="true"/>`,
+      ),
+    )
+    .join('');
+}
+
+const orNull = (shape: Shape, pattern: string, nil: string): string =>
+  shape.nullable ? `(?:${pattern}|${nil})` : pattern;
+
+const quotes = ({ kind }: Shape): boolean => kind !== 'integer' && kind !== 'decimal' && kind !== 'flag';
+
+function scalarPattern(shape: Shape, name: string): string {
+  if (captured[name]) return captured[name];
+  switch (shape.kind) {
+    case 'integer':
+      return '-?\\d+';
+    case 'decimal':
+      return '-?\\d+(?:\\.\\d+)?';
+    case 'flag':
+      return '(?:true|false)';
+    case 'time':
+      return '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
+    case 'list':
+    case 'map':
+    case 'object':
+      throw new Error(`the benchmarks do not know how to check ${name}, which is of kind ${shape.kind}`);
+    default:
+      // The filled data has nothing that must be escaped, in neither format.
+      return '[^"\\\\<>&]*';
+  }
+}
+
+/** What one answer must hold: so many records with ids in a row, none of them older than what was acknowledged when it was asked for. */
+export interface Expected {
+  first: number;
+  count: number;
+  /** Versions acknowledged before the request was sent, for each of these ids. */
+  floor: Int32Array;
+  /** Behind them comes the port that is replaced all the time. */
+  spare: boolean;
+  filtered?: number | undefined;
+  total?: number | undefined;
+}
+
+/** Reads every byte of an answer; the fault it finds first, if any. */
+export function answerChecker(
+  form: AnswerForm,
+): (body: string, expected: Expected, etag: string | undefined) => string | undefined {
+  const record = new RegExp(form.record, 'y');
+  const tail = new RegExp(form.tail, 'y');
+  return (body, expected, etag) => {
+    if (!body.startsWith(form.head)) return `begins with ${body.slice(0, 200)}`;
+    let at = form.head.length;
+    const rows = expected.count + (expected.spare ? 1 : 0);
+    for (let row = 0; row < rows; row++) {
+      if (row > 0 && !body.startsWith(form.separator, at)) return `has ${row} records instead of ${rows}`;
+      record.lastIndex = row === 0 ? at : at + form.separator.length;
+      const match = record.exec(body);
+      if (!match) return `record ${row} is not as it should be: ${body.slice(at, at + 600)}`;
+      at = record.lastIndex;
+      if (row === expected.count) continue;
+      if (Number(match[1]) !== expected.first + row)
+        return `record ${row} is ${match[1]} instead of ${expected.first + row}`;
+      const change = Number(match[2]);
+      if (change < expected.floor[row]!)
+        return `record ${match[1]} shows change ${change}, but change ${expected.floor[row]} was acknowledged before`;
+      if (etag !== undefined && etag !== `"${change}"`)
+        return `record ${match[1]} of change ${change} has the ETag ${etag}`;
+    }
+    tail.lastIndex = at;
+    const end = tail.exec(body);
+    if (!end) return `ends with ${body.slice(at, at + 200)}`;
+    if (expected.filtered !== undefined && Number(end[1]) !== expected.filtered)
+      return `says ${end[1]} filtered instead of ${expected.filtered}`;
+    if (expected.total !== undefined && Number(end[2]) !== expected.total)
+      return `says ${end[2]} in total instead of ${expected.total}`;
+    return undefined;
+  };
+}

@@ -1,0 +1,208 @@
+import { loadavg } from 'node:os';
+import type { HttpLoad, Measured, Stage } from './stage.ts';
+
+/** What must hold of two contestants: how many times faster one is than the other, or how many times longer it takes. */
+export interface Comparison {
+  /** Empty for the main one of a benchmark. */
+  label: string;
+  of: string;
+  to: string;
+  measure: 'rate' | 'time' | 'p99';
+  goal: { atLeast: number } | { atMost: number };
+}
+
+export interface Contestant {
+  name: string;
+  run(seconds: number): Promise<Measured>;
+}
+
+/** How large and how long. */
+export interface Scale {
+  large: number;
+  small: number;
+  rounds: number;
+  seconds: number;
+}
+
+export const full: Scale = { large: 1_000_000, small: 10_000, rounds: 7, seconds: 3 };
+/** For every commit: smaller and shorter, so its ratios are its own. */
+export const short: Scale = { large: 100_000, small: 10_000, rounds: 3, seconds: 0.7 };
+
+export interface Bench {
+  name: string;
+  doc: string;
+  /** What keeps it from being faster, in words for the report. */
+  limit: string;
+  /** Comparisons, the main one first. */
+  comparisons: readonly Comparison[];
+  /** Starts what it needs; the contestants run in interleaved rounds. */
+  contestants(stage: Stage, scale: Scale): Promise<readonly Contestant[]>;
+}
+
+/** Contestants that are loads on servers. */
+export const httpContestants =
+  (loads: (scale: Scale) => Readonly<Record<string, HttpLoad>>) =>
+  async (stage: Stage, scale: Scale): Promise<Contestant[]> => {
+    const named = loads(scale);
+    await stage.prepare(Object.values(named));
+    return Object.entries(named).map(([name, load]) => ({ name, run: (seconds) => stage.load(load, seconds) }));
+  };
+
+export interface Range {
+  low: number;
+  median: number;
+  high: number;
+}
+
+export interface ComparisonResult extends Comparison {
+  range: Range;
+  isMet: boolean;
+}
+
+export interface ContestantResult {
+  name: string;
+  perSecond: Range;
+  p50Ms: number;
+  p99Ms: number;
+  cpu: Measured['cpu'];
+}
+
+/** The figures of one run, as they are kept. */
+export interface BenchResult {
+  name: string;
+  at: string;
+  seed: number;
+  scale: Scale;
+  loadAverage: { start: number; end: number };
+  contestants: readonly ContestantResult[];
+  comparisons: readonly ComparisonResult[];
+  /** Why the run counts for nothing; empty: it counts. */
+  voidBecause: readonly string[];
+}
+
+/** Beyond this the machine was busy with something else. */
+const steadyMax = 1.5;
+
+export async function runBench(bench: Bench, stage: Stage, scale: Scale): Promise<BenchResult> {
+  const { say } = stage;
+  const start = loadavg()[0]!;
+  say(`\n${bench.name}: ${bench.doc}`);
+  const contestants = await bench.contestants(stage, scale);
+  say(`${scale.rounds} rounds of ${scale.seconds} s each, seed ${stage.seed}, load average ${start.toFixed(2)}`);
+  for (const contestant of contestants) await contestant.run(scale.seconds);
+  const measured = new Map<string, Measured[]>(contestants.map(({ name }) => [name, []]));
+  for (let round = 0; round < scale.rounds; round++) {
+    // Whoever comes second finds warmer caches, so they take turns.
+    for (const { name, run } of round % 2 === 0 ? contestants : contestants.toReversed()) {
+      const one = await run(scale.seconds);
+      measured.get(name)!.push(one);
+      if (one.faults.length > 0)
+        return stop(
+          bench,
+          stage,
+          scale,
+          measured,
+          start,
+          one.faults.map((fault) => `${name}: ${fault}`),
+        );
+    }
+  }
+  return stop(bench, stage, scale, measured, start, await stage.miscounted());
+}
+
+function stop(
+  bench: Bench,
+  stage: Stage,
+  scale: Scale,
+  measured: ReadonlyMap<string, readonly Measured[]>,
+  loadAtStart: number,
+  faults: readonly string[],
+): BenchResult {
+  const comparisons = faults.length > 0 ? [] : bench.comparisons.map((comparison) => compare(comparison, measured));
+  const unsteady = new Set(comparisons.map(({ to }) => to)).values().flatMap((name) => {
+    const { low, high } = rangeOf(measured.get(name)!.map(({ perSecond }) => perSecond));
+    return high / low > steadyMax
+      ? [`${name} itself ranged over ${(high / low).toFixed(2)}x; the machine was busy`]
+      : [];
+  });
+  const result: BenchResult = {
+    name: bench.name,
+    at: new Date().toISOString(),
+    seed: stage.seed,
+    scale,
+    loadAverage: { start: loadAtStart, end: loadavg()[0]! },
+    contestants: [...measured]
+      .filter(([, rounds]) => rounds.length > 0)
+      .map(([name, rounds]) => summaryOf(name, rounds)),
+    comparisons,
+    voidBecause: [...faults, ...unsteady],
+  };
+  for (const line of tableOf(result)) stage.say(line);
+  stage.say(lastLine(result));
+  return result;
+}
+
+function compare(comparison: Comparison, measured: ReadonlyMap<string, readonly Measured[]>): ComparisonResult {
+  const [of, to] = [measured.get(comparison.of)!, measured.get(comparison.to)!];
+  const ratios = of.map((one, round) => {
+    const other = to[round]!;
+    if (comparison.measure === 'p99') return one.p99Ms / other.p99Ms;
+    return comparison.measure === 'rate' ? one.perSecond / other.perSecond : other.perSecond / one.perSecond;
+  });
+  const range = rangeOf(ratios);
+  const { goal } = comparison;
+  return { ...comparison, range, isMet: 'atLeast' in goal ? range.low >= goal.atLeast : range.high <= goal.atMost };
+}
+
+export function rangeOf(values: readonly number[]): Range {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { low: sorted[0]!, median: sorted[Math.floor(sorted.length / 2)]!, high: sorted.at(-1)! };
+}
+
+const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+
+function summaryOf(name: string, rounds: readonly Measured[]): ContestantResult {
+  const cpu = (of: keyof Measured['cpu']) => mean(rounds.map((round) => round.cpu[of]));
+  return {
+    name,
+    perSecond: rangeOf(rounds.map(({ perSecond }) => perSecond)),
+    p50Ms: rangeOf(rounds.map(({ p50Ms }) => p50Ms)).median,
+    p99Ms: rangeOf(rounds.map(({ p99Ms }) => p99Ms)).median,
+    cpu: { server: cpu('server'), postgres: cpu('postgres'), generator: cpu('generator') },
+  };
+}
+
+function tableOf({ contestants, loadAverage }: BenchResult): string[] {
+  const rows = contestants.map(({ name, perSecond, p50Ms, p99Ms, cpu }) => [
+    name,
+    perSecond.median.toFixed(0),
+    `${perSecond.low.toFixed(0)}-${perSecond.high.toFixed(0)}`,
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+    cpu.server.toFixed(0),
+    cpu.postgres.toFixed(0),
+    cpu.generator.toFixed(0),
+  ]);
+  const head = ['', 'a second', 'range', 'p50 ms', 'p99 ms', 'CPU µs: server', 'PostgreSQL', 'generator'];
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ');
+  return [
+    line(head),
+    ...rows.map(line),
+    `load average ${loadAverage.start.toFixed(2)} at the start, ${loadAverage.end.toFixed(2)} at the end`,
+  ];
+}
+
+/** The one line that says it all; tools read it. */
+export function lastLine({ name, comparisons, voidBecause, scale }: BenchResult): string {
+  if (voidBecause.length > 0) return `${name}: void: ${voidBecause.join('; ')}`;
+  const said = comparisons.map(({ label, range, goal, isMet }) => {
+    const [sign, limit, end] = 'atLeast' in goal ? ['>=', goal.atLeast, 'low'] : ['<=', goal.atMost, 'high'];
+    const spread = `${range.low.toFixed(2)}-${range.high.toFixed(2)}`;
+    return `${label ? `${label} ` : ''}ratio ${range.median.toFixed(2)} (goal ${sign} ${limit.toFixed(1)}), ${end} end of ${spread} over ${scale.rounds} rounds: ${isMet ? 'met' : 'missed'}`;
+  });
+  return `${name}: ${said.join('; ')}`;
+}

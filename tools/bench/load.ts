@@ -1,0 +1,241 @@
+import { connect, type Socket } from 'node:net';
+import { type AnswerForm, answerChecker, type Expected } from './answers.ts';
+import { portsEach, rareTextOf, sparePorts } from './fill.ts';
+import type { Writer } from './writer.ts';
+
+/** What a request asks for: each is drawn at random over the whole table, but for the two ends of a walk. */
+export type Target = 'record' | 'walk' | 'device' | 'rare-text' | 'first-page' | 'last-page' | 'middle-page' | 'count';
+
+/** One load on one server, as data: the program that makes it is another process. */
+export interface LoadSpec {
+  port: number;
+  target: Target;
+  clients: number;
+  seconds: number;
+  seed: number;
+  ports: number;
+  headers: readonly string[];
+  form: AnswerForm;
+  /** Where the answers to a walk go on: the position behind an id; the bare server takes the id itself. */
+  position?: { prefix: readonly unknown[] } | undefined;
+  /** Carries filtered and total, and an ETag on one record. */
+  isService: boolean;
+}
+
+export interface LoadReport {
+  requests: number;
+  seconds: number;
+  p50Ms: number;
+  p99Ms: number;
+  bytes: number;
+  /** The first wrong answers; one is enough to void a run. */
+  faults: string[];
+  written: number;
+}
+
+const pageSize = 100;
+const root = '/api/v2/device/port';
+const freshEvery = 50;
+
+/** A small generator of pseudo-random numbers (mulberry32): the seed is printed, so that a run can be repeated. */
+export function randomFrom(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * below);
+  };
+}
+
+/** Draws requests and knows what their answers must hold. */
+class Course {
+  readonly #spec: LoadSpec;
+  readonly #writer: Writer;
+  readonly #random: (below: number) => number;
+  #drawn = 0;
+
+  constructor(spec: LoadSpec, writer: Writer) {
+    this.#spec = spec;
+    this.#writer = writer;
+    this.#random = randomFrom(spec.seed);
+  }
+
+  next(): { path: string; expected: Expected } {
+    const { ports, isService } = this.#spec;
+    // Now and then what was written last, so that an answer from a cache would show.
+    const fresh = ++this.#drawn % freshEvery === 0 ? this.#writer.last : 0;
+    const id = fresh || 1 + this.#random(ports);
+    const total = isService ? ports + sparePorts : undefined;
+    const expect = (first: number, count: number, more: Partial<Expected> = {}): Expected => ({
+      first,
+      count,
+      floor: this.#writer.acknowledged.slice(first, first + count),
+      spare: false,
+      ...more,
+    });
+    switch (this.#spec.target) {
+      case 'record':
+        return { path: `${root}/${id}`, expected: expect(id, 1) };
+      case 'walk': {
+        const first = Math.min(id, ports - pageSize + 1);
+        return { path: this.#page(first - 1), expected: expect(first, pageSize, { filtered: total, total }) };
+      }
+      case 'first-page':
+        return { path: this.#page(undefined), expected: expect(1, pageSize, { filtered: total, total }) };
+      case 'last-page': {
+        const first = ports - pageSize + 2;
+        return {
+          path: this.#page(first - 1),
+          expected: expect(first, pageSize - 1, { spare: true, filtered: total, total }),
+        };
+      }
+      case 'middle-page': {
+        const start = Math.floor(ports / 2) - this.#random(pageSize);
+        return {
+          path: `${root}?count=${pageSize}&start=${start}`,
+          expected: expect(start + 1, pageSize, { filtered: total, total }),
+        };
+      }
+      case 'device': {
+        const device = 1 + Math.floor((id - 1) / portsEach);
+        const filtered = isService ? portsEach : undefined;
+        return {
+          path: `${root}?count=${pageSize}&filter=deviceID==${device}`,
+          expected: expect((device - 1) * portsEach + 1, pageSize, { filtered, total }),
+        };
+      }
+      case 'count': {
+        const device = 1 + Math.floor((id - 1) / portsEach);
+        return {
+          path: `${root}/count?filter=deviceID==${device}`,
+          expected: expect(1, 0, { filtered: portsEach, total }),
+        };
+      }
+      case 'rare-text':
+        return {
+          path: `${root}?count=${pageSize}&filter=text==${rareTextOf(id)}`,
+          expected: expect(id, 1, { filtered: isService ? 1 : undefined, total }),
+        };
+    }
+  }
+
+  /** The page behind an id; the first one without. */
+  #page(behind: number | undefined): string {
+    if (behind === undefined) return `${root}?count=${pageSize}`;
+    const { position } = this.#spec;
+    const after = position ? Buffer.from(JSON.stringify([...position.prefix, behind])).toString('base64url') : behind;
+    return `${root}?count=${pageSize}&after=${after}`;
+  }
+}
+
+/** One kept connection with one request on its way. */
+class Client {
+  readonly #socket: Socket;
+  #chunks: Buffer[] = [];
+  #wanted = -1;
+  #held = 0;
+  #bodyAt = 0;
+  #head = '';
+  #done!: (answer: { code: number; head: string; body: string; bytes: number } | Error) => void;
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.#socket.on('data', (chunk) => this.#take(chunk));
+    this.#socket.on('error', (error) => this.#done?.(error));
+    this.#socket.on('close', () => this.#done?.(new Error('the server closed the connection')));
+  }
+
+  ask(request: string): Promise<{ code: number; head: string; body: string; bytes: number }> {
+    return new Promise((done, fail) => {
+      this.#done = (answer) => (answer instanceof Error ? fail(answer) : done(answer));
+      this.#socket.write(request, 'latin1');
+    });
+  }
+
+  close(): void {
+    this.#socket.removeAllListeners('close').destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#held += chunk.length;
+    if (this.#wanted < 0) this.#readHead();
+    if (this.#wanted < 0 || this.#held < this.#wanted) return;
+    const whole = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    const answer = {
+      code: Number(this.#head.slice(9, 12)),
+      head: this.#head,
+      body: whole.toString('latin1', this.#bodyAt, this.#wanted),
+      bytes: this.#wanted,
+    };
+    this.#chunks = [];
+    this.#held = 0;
+    this.#wanted = -1;
+    this.#done(answer);
+  }
+
+  #readHead(): void {
+    const held = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    const end = held.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    this.#head = held.toString('latin1', 0, end);
+    const length = /content-length: (\d+)/i.exec(this.#head);
+    if (!length) throw new Error(`an answer without Content-Length: ${this.#head}`);
+    this.#bodyAt = end + 4;
+    this.#wanted = this.#bodyAt + Number(length[1]);
+  }
+}
+
+const faultsMax = 5;
+
+/** Runs the load: so many clients, each asking again as soon as it is answered, every answer read to its last byte. */
+export async function runLoad(spec: LoadSpec, writer: Writer): Promise<LoadReport> {
+  const course = new Course(spec, writer);
+  const check = answerChecker(spec.form);
+  const head = `Host: 127.0.0.1:${spec.port}\r\n${spec.headers.map((line) => `${line}\r\n`).join('')}\r\n`;
+  const wantsEtag = spec.isService && spec.target === 'record';
+  const faults: string[] = [];
+  const tookMs: number[] = [];
+  let bytes = 0;
+  const before = writer.written;
+  const started = performance.now();
+  const deadline = started + spec.seconds * 1_000;
+  const drive = async (client: Client) => {
+    while (faults.length < faultsMax) {
+      const { path, expected } = course.next();
+      const asked = performance.now();
+      if (asked >= deadline) break;
+      const answer = await client.ask(`GET ${path} HTTP/1.1\r\n${head}`);
+      const now = performance.now();
+      const etag = wantsEtag ? (/^etag: (.*)$/im.exec(answer.head)?.[1] ?? 'none') : undefined;
+      const fault =
+        answer.code === 200
+          ? check(answer.body, expected, etag)
+          : `answered ${answer.code}: ${answer.body.slice(0, 300)}`;
+      if (fault) faults.push(`${path} ${fault}`);
+      if (now > deadline) break;
+      tookMs.push(now - asked);
+      bytes += answer.bytes;
+    }
+  };
+  const clients = Array.from({ length: spec.clients }, () => new Client(spec.port));
+  try {
+    await Promise.all(clients.map(drive));
+  } finally {
+    for (const client of clients) client.close();
+  }
+  tookMs.sort((a, b) => a - b);
+  // Nothing answered in time took at least as long as there was.
+  const at = (share: number) => tookMs[Math.floor(tookMs.length * share)] ?? spec.seconds * 1_000;
+  return {
+    requests: tookMs.length,
+    seconds: spec.seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    bytes,
+    faults,
+    written: writer.written - before,
+  };
+}
