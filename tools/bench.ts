@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { full, runBench, short } from './bench/bench.ts';
+import { full, runBench, type Scale, short } from './bench/bench.ts';
 import { benches } from './bench/benches.ts';
 import { Stage } from './bench/stage.ts';
 
@@ -10,6 +10,8 @@ const { values, positionals } = parseArgs({
     list: { type: 'boolean' },
     short: { type: 'boolean' },
     seed: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -20,11 +22,16 @@ if (values.list || wanted.length === 0) {
   process.exit(values.list ? 0 : 2);
 }
 
+const base = values.short ? short : full;
+const scale: Scale = {
+  ...base,
+  rounds: Number(values.rounds ?? base.rounds),
+  seconds: Number(values.seconds ?? base.seconds),
+};
 const stage = new Stage({ seed: Number(values.seed ?? Date.now() % 1_000_000), say: console.log });
 let isVoid = false;
 try {
-  for (const bench of wanted)
-    isVoid = (await runBench(bench, stage, values.short ? short : full)).voidBecause.length > 0 || isVoid;
+  for (const bench of wanted) isVoid = (await runBench(bench, stage, scale)).voidBecause.length > 0 || isVoid;
 } finally {
   await stage.close();
 }

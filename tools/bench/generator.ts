@@ -32,5 +32,5 @@ async function obey({ database, load }: GeneratorOrder): Promise<void> {
 }
 
 process.on('message', (order: GeneratorOrder) => void obey(order));
-process.on('disconnect', () => process.exit(0));
+process.on('disconnect', () => process.exit(0)).on('SIGTERM', () => process.exit(0));
 answer({ ready: true });

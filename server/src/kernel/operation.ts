@@ -1,5 +1,6 @@
 import type { StatusWord } from './failure.ts';
 import type { PermissionKey, Rights, Verb } from './permissions.ts';
+import type { RecordRows } from './read/record-rows.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import type { Origin } from './write/sinks.ts';
 
@@ -47,6 +48,8 @@ export interface Call {
 export interface Answer {
   httpCode?: number;
   results?: readonly unknown[];
+  /** Results that are still rows of the database. */
+  rows?: RecordRows;
   filtered?: number;
   total?: number;
   /** Path of the created record, or of the background task. */

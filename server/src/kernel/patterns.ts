@@ -175,14 +175,9 @@ class PatternMaker {
         counted: true,
         more: ['too-expensive'],
         run: (call) =>
-          this.#runtime.read(async (client) => {
-            const { records, ...page } = await this.#reader.list(
-              client,
-              listQueryOf(call, this.#scope(call)),
-              call.nowMs,
-            );
-            return { results: records, ...page };
-          }) as Promise<Answer>,
+          this.#runtime.read((client) =>
+            this.#reader.page(client, listQueryOf(call, this.#scope(call)), call.nowMs),
+          ) as Promise<Answer>,
       },
     ];
   }
@@ -198,10 +193,9 @@ class PatternMaker {
         more: ['not-found'],
         run: (call) =>
           this.#runtime.read(async (client) => {
-            const found = await this.#reader.fetchVersioned(client, call.id, this.#scope(call));
+            const found = await this.#reader.fetchRow(client, call.id, this.#scope(call));
             if (!found) throw notFound(this.#noun, call.id);
-            const { record, version } = found;
-            return { results: [record], ...(version !== undefined && { version }) };
+            return found;
           }),
       },
     ];
@@ -352,11 +346,7 @@ class PatternMaker {
         operationId: 'read',
         summary: `Read the ${this.#noun}`,
         result: this.#record,
-        run: () =>
-          this.#runtime.read(async (client) => {
-            const { record, version } = (await this.#reader.fetchVersioned(client, singleId))!;
-            return { results: [record], ...(version !== undefined && { version }) };
-          }),
+        run: () => this.#runtime.read(async (client) => (await this.#reader.fetchRow(client, singleId))!),
       },
     ];
   }

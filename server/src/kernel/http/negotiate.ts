@@ -1,6 +1,5 @@
 import { Failure } from '../failure.ts';
-
-export type Format = 'json' | 'xml';
+import type { Format } from '../format/row-writer.ts';
 
 /** How one request is read and answered. */
 export interface Negotiated {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { prepared } from '../database/connect.ts';
+import { prepared, preparedBytes } from '../database/connect.ts';
+import { type RowBytes, readBytes } from '../database/row-bytes.ts';
 import { invalid } from '../failure.ts';
 import { compileFilter, isNetworkOrAddress, Parameters } from '../filter/compile.ts';
 import { type Filter, parseFilters } from '../filter/parse.ts';
@@ -9,6 +10,7 @@ import { isLog } from '../model.ts';
 import { literal } from '../names.ts';
 import { scalarType } from '../scalar-type.ts';
 import { instantOf } from '../time.ts';
+import { RecordRows } from './record-rows.ts';
 import { type RecordReader, type RecordValue, recordReader, statementName } from './select.ts';
 
 /** Limits a read to some rows: a condition over the row `r`, its values as parameters. */
@@ -30,6 +32,17 @@ export interface Page {
   total: number;
   /** Where the walk goes on, when rows remain. */
   next?: string | undefined;
+}
+
+/** A record that is still a row, and its version if it has one. */
+interface VersionedRow {
+  rows: RecordRows;
+  version?: number;
+}
+
+/** The same, with rows instead of records. */
+export interface RowsPage extends Omit<Page, 'records'> {
+  rows: RecordRows;
 }
 
 interface Order {
@@ -67,18 +80,33 @@ export class Reader {
     id: number,
     scope?: Scope,
   ): Promise<{ record: RecordValue; version: number | undefined } | undefined> {
-    const [row] = await (scope
-      ? this.#fetchScoped(client, id, scope)
-      : prepared(client, this.#fetchName, this.#fetchSql, [id]));
+    const { name, text, values } = this.#fetchStatement(id, scope);
+    const [row] = await prepared(client, name, text, values);
     return (
       row && { record: this.record.assemble(row), version: (row[this.record.width] as number | null) ?? undefined }
     );
   }
 
-  #fetchScoped(client: pg.PoolClient, id: number, scope: Scope): Promise<unknown[][]> {
+  /** The same as a row, for an answer that nobody looks into. */
+  async fetchRow(client: pg.PoolClient, id: number, scope?: Scope): Promise<VersionedRow | undefined> {
+    const { name, text, values } = this.#fetchStatement(id, scope);
+    const rows = await preparedBytes(client, name, text, values);
+    return rows.length === 0 ? undefined : this.#versionedRow(rows, 0);
+  }
+
+  #versionedRow(rows: RowBytes, row: number): VersionedRow {
+    const version = rows.text(row, this.record.width);
+    return {
+      rows: new RecordRows(this.record, rows, { first: row, length: 1, lead: 0 }),
+      ...(version !== null && { version: Number(version) }),
+    };
+  }
+
+  #fetchStatement(id: number, scope: Scope | undefined): { name: string; text: string; values: unknown[] } {
+    if (!scope) return { name: this.#fetchName, text: this.#fetchSql, values: [id] };
     const parameters = new Parameters([id]);
     const text = `${this.#fetchSql} and ${scope(parameters)}`;
-    return prepared(client, statementName(text), text, parameters.values);
+    return { name: statementName(text), text, values: parameters.values };
   }
 
   /** Records of these ids, in no particular order; those that are gone are missing. */
@@ -95,20 +123,63 @@ export class Reader {
     return rows.map((row) => this.record.assemble(row));
   }
 
+  /** One page as records. */
   async list(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
+    const { text, values, name, order, lead } = this.#listStatement(query, nowMs);
+    const rows =
+      name === ''
+        ? (await client.query<unknown[]>({ text, values, rowMode: 'array' })).rows
+        : await prepared(client, name, text, values);
+    const [filtered, total] = rows[0] as [number, number];
+    // The outer join gives one row of nulls when the page is empty; a row always has an id.
+    const cells = lead === 0 || rows[0]![lead - 1] === null ? [] : rows;
+    if (query.start > 0 && rows[0]![2] === true) cells.reverse();
+    const length = Math.min(cells.length, query.count);
+    const records = cells.slice(0, length).map((row) => this.record.assemble(row.slice(lead)));
+    const last = cells.length > length ? cells[length - 1] : undefined;
+    const next = last && writeAfter(query, order, last[lead - 2] as string | null, last[lead - 1] as number);
+    return { records, filtered, total, next };
+  }
+
+  /** The same page as rows, for an answer that nobody looks into. */
+  async page(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<RowsPage> {
+    const { text, values, name, order, lead } = this.#listStatement(query, nowMs);
+    const rows = await (name === ''
+      ? readBytes(client, name, text, values)
+      : preparedBytes(client, name, text, values));
+    const [filtered, total] = [rows.number(0, 0), rows.number(0, 1)];
+    const found = lead === 0 || rows.text(0, lead - 1) === null ? 0 : rows.length;
+    if (query.start > 0 && rows.text(0, 2) === 't') rows.reverse();
+    const length = Math.min(found, query.count);
+    const last = length - 1;
+    const next =
+      found > length && length > 0
+        ? writeAfter(query, order, rows.text(last, lead - 2), rows.number(last, lead - 1))
+        : undefined;
+    return { rows: new RecordRows(this.record, rows, { first: 0, length, lead }), filtered, total, next };
+  }
+
+  /** Rows and both counts in one statement. `lead`: how many columns stand before those of the record; 0: there are only the counts. */
+  #listStatement(query: ListQuery, nowMs: number) {
     const filter = parseFilters(query.filter);
     const parameters = new Parameters();
     const scope = query.scope?.(parameters);
     const matches = this.#condition(filter, parameters, nowMs);
     const condition = scope ? `${scope} and ${matches}` : matches;
     const counts = this.#countsSql(filter, condition, scope);
-    const named = filter === undefined || filter.kind === 'compare';
+    const isNamed = filter === undefined || filter.kind === 'compare';
     const order = this.#order(query);
+    const statement = (text: string, lead: number) => ({
+      text,
+      values: parameters.values,
+      name: isNamed ? statementName(text) : '',
+      order,
+      lead,
+    });
     if (query.count === 0) {
       // Nothing is sorted or walked here, but what cannot be sorted or walked by is still a fault.
       if (query.after !== undefined) readAfter(query, order);
-      const [row] = await this.#run(client, named, counts, parameters.values);
-      return { records: [], filtered: row![0] as number, total: row![1] as number };
+      return statement(counts, 0);
     }
     const page =
       query.start > 0
@@ -116,7 +187,7 @@ export class Reader {
         : this.#keysetSql(order, condition, query, parameters);
     // The offset keeps the planner from writing the count into every place that uses it, and counting that often.
     const text = `select n.filtered, n.total, p.*\nfrom (${counts} offset 0) n\nleft join lateral (${page}) p on true`;
-    return this.#page(await this.#run(client, named, text, parameters.values), order, query);
+    return statement(text, query.start > 0 ? 5 : 4);
   }
 
   async count(
@@ -139,11 +210,6 @@ export class Reader {
       : `row_total(${literal(this.table.name)})`;
     if (!filter) return `select t.total as filtered, t.total from (select ${total} as total) t`;
     return `select (select count(*) from ${this.record.from} where ${condition}) as filtered, ${total} as total`;
-  }
-
-  #run(client: pg.PoolClient, named: boolean, text: string, values: unknown[]): Promise<unknown[][]> {
-    if (named) return prepared(client, statementName(text), text, values);
-    return client.query<unknown[]>({ text, values, rowMode: 'array' }).then((result) => result.rows);
   }
 
   /** `rank` where there is one, newest first for logs, else identity; ties always broken by id. */
@@ -200,20 +266,6 @@ select true, b.* from (${rows}
 ${orderBy(order, !order.descending)}
 limit case when ${nearer} then 0 else greatest(least(${limit}, n.filtered - ${start}), 0) end
 offset greatest(n.filtered - ${start} - ${limit}, 0)) b`;
-  }
-
-  #page(rows: unknown[][], order: Order, query: ListQuery): Page {
-    const first = rows[0]!;
-    const page = { filtered: first[0] as number, total: first[1] as number };
-    const lead = query.start > 0 ? 3 : 2;
-    // The outer join gives one row of nulls when the page is empty; a row always has an id.
-    let cells = rows.map((row) => row.slice(lead)).filter((row) => row[1] !== null && row[1] !== undefined);
-    if (query.start > 0 && first[2] === true) cells = cells.reverse();
-    const hasMore = cells.length > query.count;
-    if (hasMore) cells.length = query.count;
-    const last = cells.at(-1);
-    const next = hasMore && last ? writeAfter(query, order, last[0] as string | null, last[1] as number) : undefined;
-    return { ...page, records: cells.map((row) => this.record.assemble(row.slice(2))), next };
   }
 }
 
