@@ -205,10 +205,8 @@ export class Reader {
 
   /** With a scope the total is counted: it must tell nothing of rows the caller may not see. */
   #countsSql(filter: Filter | undefined, condition: string, scope: string | undefined): string {
-    const total = scope
-      ? `(select count(*) from ${this.record.from} where ${scope})`
-      : `row_total(${literal(this.table.name)})`;
-    if (!filter) return `select t.total as filtered, t.total from (select ${total} as total) t`;
+    const total = scope ? `(select count(*) from ${this.record.from} where ${scope})` : totalSql(this.table.name);
+    if (!filter) return `select t.total as filtered, t.total from (select ${total} as total offset 0) t`;
     return `select (select count(*) from ${this.record.from} where ${condition}) as filtered, ${total} as total`;
   }
 
@@ -241,33 +239,38 @@ export class Reader {
     return `the sortable fields are ${keys.map((selectable) => selectable.path).join(', ')}`;
   }
 
-  #rowsSql(order: Order, condition: string): string {
-    return `select ${order.sql}::text as sort_key, r.id as sort_id, ${this.record.selectList}\nfrom ${this.record.from}\nwhere ${condition}`;
+  #rowsSql(order: Order, from: string): string {
+    return `select ${order.sql}::text as sort_key, r.id as sort_id, ${this.record.selectList}\nfrom ${from}`;
   }
 
   /** A walk: what follows the last row of the page before, found by key and not by counting. */
   #keysetSql(order: Order, condition: string, query: ListQuery, parameters: Parameters): string {
     const behind = query.after === undefined ? 'true' : keysetCondition(order, readAfter(query, order), parameters);
-    const limit = parameters.add(query.count + 1, '::bigint');
-    return `${this.#rowsSql(order, `(${condition}) and ${behind}`)}\n${orderBy(order, order.descending)}\nlimit ${limit}`;
+    const rows = this.#rowsSql(order, `${this.record.from}\nwhere (${condition}) and ${behind}`);
+    return `${rows}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
   }
 
-  /** An offset, counted from the nearer end: the last page costs what the first one does. */
+  /** An offset, counted from the nearer end: the last page costs what the first one does. Rows are read once it is known which. */
   #offsetSql(order: Order, condition: string, query: ListQuery, parameters: Parameters): string {
     const start = parameters.add(query.start, '::bigint');
-    const limit = parameters.add(query.count + 1, '::bigint');
-    const rows = this.#rowsSql(order, condition);
+    const limit = query.count + 1;
     const nearer = `${start} * 2 <= n.filtered`;
-    return `select false as backwards, f.* from (${rows}
-${orderBy(order, order.descending)}
-limit case when ${nearer} then ${limit} else 0 end offset ${start}) f
-union all
-select true, b.* from (${rows}
-${orderBy(order, !order.descending)}
-limit case when ${nearer} then 0 else greatest(least(${limit}, n.filtered - ${start}), 0) end
-offset greatest(n.filtered - ${start} - ${limit}, 0)) b`;
+    const rows = (backwards: boolean, descending: boolean, bounds: string) => {
+      // As an array: the planner cannot know how few they are, and would read the whole table beside them.
+      const ids = `array(select r.id from ${this.record.from} where ${condition} ${orderBy(order, descending)} ${bounds})`;
+      const page = this.#rowsSql(order, `${this.record.from}\nwhere r.id = any(${ids})`);
+      return `select ${backwards} as backwards, f.* from (${page}\n${orderBy(order, descending)}) f`;
+    };
+    const forwards = `limit case when ${nearer} then ${limit} else 0 end offset ${start}`;
+    const fromTheEnd = `limit case when ${nearer} then 0 else greatest(least(${limit}, n.filtered - ${start}), 0) end
+offset greatest(n.filtered - ${start} - ${limit}, 0)`;
+    return `${rows(false, order.descending, forwards)}\nunion all\n${rows(true, !order.descending, fromTheEnd)}`;
   }
 }
+
+/** What `row_total()` says, written out: a function in SQL is planned anew in each statement that calls it. */
+const totalSql = (table: string): string =>
+  `coalesce((select c.rows from row_count c where c.table_name = ${literal(table)}), 0) + coalesce((select sum(d.delta) from row_count_delta d where d.table_name = ${literal(table)}), 0)::bigint`;
 
 const orderBy = (order: Order, descending: boolean): string => {
   const direction = descending ? 'desc' : 'asc';
