@@ -25,6 +25,7 @@ import { type Model, modelOf } from './kernel/model.ts';
 import type { Call, Operation } from './kernel/operation.ts';
 import { type ContextMaker, operationsOf } from './kernel/patterns.ts';
 import { Reader } from './kernel/read/list.ts';
+import { type Reconciler, Reconcilers } from './kernel/reconcile.ts';
 import { Runtime, type WriteTx } from './kernel/runtime.ts';
 import { startTracing } from './kernel/tracing.ts';
 import { upkeepJobs } from './kernel/upkeep.ts';
@@ -54,7 +55,11 @@ export interface ServiceOptions {
   clock?: () => number;
   trustProxy?: readonly string[];
   /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
-  overlay?: { groups?: readonly Group<Context>[]; jobs?: readonly Job<Context>[] };
+  overlay?: {
+    groups?: readonly Group<Context>[];
+    jobs?: readonly Job<Context>[];
+    reconcilers?: readonly Reconciler<Context>[];
+  };
 }
 
 export interface Service {
@@ -125,12 +130,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const runtime = new Runtime(pool, engine);
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
     contexts.attach(runtime, jobs);
+    const reconcilers = new Reconcilers<Context>({
+      pool,
+      reconcilers: options.overlay?.reconcilers ?? [],
+      contextOf: ({ name }) => contexts.working(name),
+      onError: options.onError ?? (() => undefined),
+    });
+    runtime.attach(reconcilers);
     let isLeaving = false;
     const operations = operationsFor(groups, runtime, contexts, () => isLeaving);
     const gate = new CredentialGate(pool, clock);
     await Promise.all([
       gate.start(),
       jobs?.start(followJobs(runtime), options.jobs === 'work'),
+      options.jobs === 'work' && reconcilers.start(),
       pool.query('select make_log_slices(2)'),
       // Made ahead: the first login of an unknown user must not take longer than that of a known one.
       nobodysHash(),
@@ -156,6 +169,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const close = async () => {
       await app.close();
       await jobs?.stop();
+      await reconcilers.stop();
       await gate.close();
       await keyring.close();
       await tracing.close();
@@ -207,7 +221,7 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
   return new Jobs<Context>({
     url: options.databaseUrl,
     jobs: [...upkeepJobs<Context>(runtime), credentialSweep(runtime), ...(options.overlay?.jobs ?? [])],
-    contextOf: (job) => contexts.working(job),
+    contextOf: ({ name }) => contexts.working(name),
     onError: options.onError ?? (() => undefined),
   });
 }
@@ -247,8 +261,8 @@ class Contexts implements ContextMaker<Context> {
     return this.#make({});
   }
 
-  working(job: Job<Context>): Context {
-    return this.#make({ origin: systemOrigin(job.name) });
+  working(name: string): Context {
+    return this.#make({ origin: systemOrigin(name) });
   }
 
   /** A group's rules, given the context of the transaction they run in. */
