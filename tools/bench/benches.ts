@@ -1,4 +1,5 @@
 import { type Bench, httpContestants } from './bench.ts';
+import { work } from './work.ts';
 
 /** Fetching one record with everything on, against the bare limit. */
 const readOne: Bench = {
@@ -78,4 +79,4 @@ const xml: Bench = {
   })),
 };
 
-export const benches: readonly Bench[] = [readOne, list, listCounts, lastPage, substring, xml];
+export const benches: readonly Bench[] = [readOne, list, listCounts, lastPage, substring, work, xml];

@@ -66,13 +66,27 @@ export class Stage {
   readonly #servers = new Map<string, Server>();
   #generator: { child: ChildProcess; databases: number } | undefined;
   #rounds = 0;
+  readonly #closers: (() => Promise<void>)[] = [];
 
   constructor(options: StageOptions) {
     this.seed = options.seed;
     this.say = options.say;
   }
 
+  /** What a benchmark started of its own is ended before its database goes. */
+  onClose(close: () => Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  /** The environment of a node on this database. */
+  async deployment(ports: number): Promise<NodeJS.ProcessEnv> {
+    const folder = await mkdtemp(join(tmpdir(), 'portreeve-bench-'));
+    this.onClose(() => rm(folder, { recursive: true, force: true }));
+    return (await deploy(folder, await this.database(ports))).environment;
+  }
+
   async close(): Promise<void> {
+    for (const close of this.#closers.toReversed()) await close();
     if (this.#generator) await endProgram(this.#generator.child);
     for (const server of this.#servers.values()) await server.close();
     for (const database of this.#databases.values()) await database.drop();
@@ -247,8 +261,8 @@ async function deploy(folder: string, { serviceUrl, ownerUrl }: FilledDatabase) 
       return String((await issueToken(tx, id, { name })).token);
     };
     return {
-      reader: await tokenFor('bench-reader', { devices: { view: true } }),
-      stranger: await tokenFor('bench-stranger', { roles: { view: true } }),
+      reader: await tokenFor(`bench-reader ${port}`, { devices: { view: true } }),
+      stranger: await tokenFor(`bench-stranger ${port}`, { roles: { view: true } }),
     };
   });
   return { environment, tokens };

@@ -17,7 +17,7 @@ const channel = 'poked';
 const lookMs = 1_000;
 const retryMsMax = 60_000;
 /** Commits within so short a time are told of once. */
-const gatherMs = 2;
+const gatherMs = 5;
 
 /** The row that a transaction leaves for each reconciler it pokes. Names are declared, never a caller's. */
 export const pokeSql = (names: ReadonlySet<string>): string =>
