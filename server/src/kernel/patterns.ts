@@ -145,6 +145,8 @@ class PatternMaker {
     return this.#runtime.reader(this.#declaration.name);
   }
 
+  readonly #onSession: Runtime['read'] = (work) => this.#runtime.read(work);
+
   get #paths(): NonNullable<Collection['paths']> {
     return (this.#declaration as Collection).paths ?? {};
   }
@@ -191,12 +193,11 @@ class PatternMaker {
         summary: `Fetch one ${this.#noun}`,
         result: this.#record,
         more: ['not-found'],
-        run: (call) =>
-          this.#runtime.read(async (client) => {
-            const found = await this.#reader.fetchRow(client, call.id, this.#scope(call));
-            if (!found) throw notFound(this.#noun, call.id);
-            return found;
-          }),
+        run: async (call) => {
+          const found = await this.#reader.fetchRow(this.#onSession, call.id, this.#scope(call));
+          if (!found) throw notFound(this.#noun, call.id);
+          return found;
+        },
       },
     ];
   }
@@ -346,7 +347,7 @@ class PatternMaker {
         operationId: 'read',
         summary: `Read the ${this.#noun}`,
         result: this.#record,
-        run: () => this.#runtime.read(async (client) => (await this.#reader.fetchRow(client, singleId))!),
+        run: async () => (await this.#reader.fetchRow(this.#onSession, singleId))!,
       },
     ];
   }

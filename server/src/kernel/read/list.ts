@@ -10,6 +10,7 @@ import { isLog } from '../model.ts';
 import { literal } from '../names.ts';
 import { scalarType } from '../scalar-type.ts';
 import { instantOf } from '../time.ts';
+import { FetchBatch } from './fetch-batch.ts';
 import { RecordRows } from './record-rows.ts';
 import { type RecordReader, type RecordValue, recordReader, statementName } from './select.ts';
 
@@ -33,6 +34,9 @@ export interface Page {
   /** Where the walk goes on, when rows remain. */
   next?: string | undefined;
 }
+
+/** Runs something on a session of the pool. */
+type OnSession = <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
 
 /** A record that is still a row, and its version if it has one. */
 interface VersionedRow {
@@ -59,15 +63,17 @@ interface Order {
 export class Reader {
   readonly table: Table;
   readonly record: RecordReader;
+  readonly #versionSql: string;
   readonly #fetchSql: string;
   readonly #fetchName: string;
+  #batch: FetchBatch | undefined;
 
   constructor(table: Table) {
     this.table = table;
     this.record = recordReader(table);
     // The version comes along for the ETag, also of records that do not show it.
-    const version = isLog(table.declaration) ? 'null' : 'r.version';
-    this.#fetchSql = `select ${this.record.selectList}, ${version}\nfrom ${this.record.from}\nwhere r.id = $1`;
+    this.#versionSql = isLog(table.declaration) ? 'null' : 'r.version';
+    this.#fetchSql = `select ${this.record.selectList}, ${this.#versionSql}\nfrom ${this.record.from}\nwhere r.id = $1`;
     this.#fetchName = statementName(this.#fetchSql);
   }
 
@@ -87,11 +93,22 @@ export class Reader {
     );
   }
 
-  /** The same as a row, for an answer that nobody looks into. */
-  async fetchRow(client: pg.PoolClient, id: number, scope?: Scope): Promise<VersionedRow | undefined> {
+  /** The same as a row, for an answer that nobody looks into; without a scope together with others that are asked for at the same time. */
+  async fetchRow(onSession: OnSession, id: number, scope?: Scope): Promise<VersionedRow | undefined> {
+    if (!scope) {
+      this.#batch ??= new FetchBatch(this.#batchStatement(), onSession);
+      const found = await this.#batch.fetch(id);
+      return found && this.#versionedRow(found.rows, found.row);
+    }
     const { name, text, values } = this.#fetchStatement(id, scope);
-    const rows = await preparedBytes(client, name, text, values);
+    const rows = await onSession((client) => preparedBytes(client, name, text, values));
     return rows.length === 0 ? undefined : this.#versionedRow(rows, 0);
+  }
+
+  /** The identity comes along behind the version, also of records that do not show it. */
+  #batchStatement() {
+    const text = `select ${this.record.selectList}, ${this.#versionSql}, r.id\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[])`;
+    return { name: statementName(text), text, idColumn: this.record.width + 1 };
   }
 
   #versionedRow(rows: RowBytes, row: number): VersionedRow {
