@@ -17,12 +17,12 @@ import { adminProfile } from '@portreeve/server/user/admin-profile/admin-profile
 import { ensureKeyFile, ensurePostgres, freePort, postgresFolder } from '@portreeve/testbed/postgres.ts';
 import { jsonForm, xmlForm } from './answers.ts';
 import { type FilledDatabase, filledDatabase, onDatabaseUrl, sparePorts } from './fill.ts';
-import type { GeneratorAnswer, GeneratorOptions, GeneratorOrder } from './generator.ts';
 import type { LoadSpec, Target } from './load.ts';
 import { cpuMsOf, endProgram, postmasterPid, startProgram } from './processes.ts';
+import type { GeneratorAnswer, GeneratorOptions, GeneratorOrder } from './programs/generator.ts';
 
 /** Sessions of each server on the database, as a node opens them by itself. */
-export const connectionsMax = 20;
+const connectionsMax = 20;
 const clients = 32;
 
 /** What one contestant did in one round. */
@@ -183,7 +183,7 @@ export class Stage {
         ports,
       })),
     };
-    const { child } = await startProgram('generator.ts', [JSON.stringify(options)]);
+    const { child } = await startProgram('programs/generator.ts', [JSON.stringify(options)]);
     this.#generator = { child, databases: this.#databases.size };
   }
 
@@ -203,7 +203,7 @@ const portShape = recordShape(modelFor(catalogue).byName('port'));
 let walkPosition: { prefix: readonly unknown[] } | undefined;
 
 async function startBare(database: FilledDatabase): Promise<Server> {
-  const { child, said } = await startProgram<{ port: number }>('bare.ts', [
+  const { child, said } = await startProgram<{ port: number }>('programs/bare.ts', [
     database.serviceUrl,
     String(connectionsMax),
   ]);

@@ -5,8 +5,8 @@ import pg from 'pg';
 import type { Bench, Contestant } from './bench.ts';
 import { onDatabaseUrl } from './fill.ts';
 import { cpuMsOf, endProgram, postmasterPid, startProgram } from './processes.ts';
+import type { WorkAnswer, WorkOrder } from './programs/work-clients.ts';
 import type { Measured, Stage } from './stage.ts';
-import type { WorkAnswer, WorkOrder } from './work-clients.ts';
 import { workTableSql } from './work-overlay.ts';
 
 /** Slow enough that the machine is not the limit: what is measured is how long the news takes. */
@@ -61,10 +61,10 @@ class WorkGround {
   static async open(stage: Stage, ports: number): Promise<WorkGround> {
     const { ownerUrl, serviceUrl } = await stage.database(ports);
     await onDatabaseUrl(ownerUrl, (client) => client.query(workTableSql));
-    const environment = { ...process.env, ...(await stage.deployment(ports)) };
-    const node = await startProgram('work-node.ts', [], environment);
-    const clients = await startProgram('work-clients.ts', [], environment);
-    const listener = await startProgram('work-listener.ts', [serviceUrl]);
+    const environment = { ...process.env, ...(await stage.deployment(ports)), PORTREEVE_LOG_LEVEL: 'warn' };
+    const node = await startProgram('programs/work-node.ts', [], environment);
+    const clients = await startProgram('programs/work-clients.ts', [], environment);
+    const listener = await startProgram('programs/work-listener.ts', [serviceUrl]);
     const sql = new pg.Client({ connectionString: ownerUrl });
     await sql.connect();
     return new WorkGround([node.child, clients.child, listener.child], sql);

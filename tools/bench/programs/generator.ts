@@ -1,5 +1,5 @@
-import { type LoadReport, type LoadSpec, runLoad } from './load.ts';
-import { Writer } from './writer.ts';
+import { type LoadReport, type LoadSpec, runLoad } from '../load.ts';
+import { Writer } from '../writer.ts';
 
 /** The load generator as a process of its own: it writes to the databases all the while, and runs one load after another. */
 export interface GeneratorOptions {

@@ -5,8 +5,8 @@ import { readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
 import { startService } from '@portreeve/server/service.ts';
 import { systemOrigin } from '@portreeve/server/system/background-task/follow-jobs.ts';
 import pg from 'pg';
-import { randomFrom } from './load.ts';
-import { workOverlay } from './work-overlay.ts';
+import { randomFrom } from '../load.ts';
+import { workOverlay } from '../work-overlay.ts';
 
 /** Sixteen clients that commit two rows each time: bare, or through the kernel with work that the commit causes. */
 export interface WorkOrder {
