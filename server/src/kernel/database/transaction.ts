@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Failure, unavailable } from '../failure.ts';
+import { runPacket } from './packet.ts';
 
 const writeTimeoutMs = 30_000;
 const triesMax = 4;
@@ -34,10 +35,10 @@ export async function inTransaction<T>(
     const client = await connection(pool);
     let broken: Error | undefined;
     try {
-      await client.query(`begin; set local statement_timeout = ${writeTimeoutMs}`);
+      await runPacket(client, ['begin', `set local statement_timeout = ${writeTimeoutMs}`]);
       const result = await work(client);
       const last = ending.statement();
-      await client.query(last === '' ? 'commit' : `${last}; commit`);
+      await runPacket(client, last === '' ? ['commit'] : [last, 'commit']);
       ending.committed();
       return result;
     } catch (error) {
