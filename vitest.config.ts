@@ -26,6 +26,17 @@ export default defineConfig({
       ...slow.map((kind) => ({
         test: { ...common, name: kind, include: [`${folders}/**/*.${kind}.test.ts`, `tools/**/*.${kind}.test.ts`] },
       })),
+      {
+        // In a group of its own behind the others: what is measured must not share the machine with other tests.
+        test: {
+          ...common,
+          name: 'bench',
+          include: ['tools/**/*.bench.test.ts'],
+          testTimeout: 300_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
-import { full, runBench, short } from './bench/bench.ts';
+import { type BenchResult, full, runBench, type Scale, short } from './bench/bench.ts';
 import { benches } from './bench/benches.ts';
+import { runGrowth } from './bench/growth.ts';
+import { keepFigures, storeRatios, writePage } from './bench/report.ts';
 import { Stage } from './bench/stage.ts';
 
 /** Measures the service against limits that it builds itself; docs/performance.md says what and why. */
@@ -9,23 +11,53 @@ const { values, positionals } = parseArgs({
   options: {
     list: { type: 'boolean' },
     short: { type: 'boolean' },
+    keep: { type: 'boolean' },
+    store: { type: 'boolean' },
+    'write-docs': { type: 'boolean' },
     seed: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const wanted = positionals[0] === 'all' ? benches : benches.filter(({ name }) => positionals.includes(name));
-if (values.list || wanted.length === 0) {
+const wanted = benches.filter(({ name }) => positionals.includes('all') || positionals.includes(name));
+const wantsGrowth = positionals.includes('growth');
+if (values['write-docs']) {
+  await writePage();
+} else if (values.list || (wanted.length === 0 && !wantsGrowth)) {
   for (const { name, doc } of benches) console.log(`${name.padEnd(12)} ${doc}`);
-  process.exit(values.list ? 0 : 2);
-}
+  console.log(`${'growth'.padEnd(12)} every kind of read at 10,000, 100,000 and 1,000,000 ports`);
+  process.exitCode = values.list ? 0 : 2;
+} else process.exitCode = (await measure()) ? 0 : 1;
 
-const stage = new Stage({ seed: Number(values.seed ?? Date.now() % 1_000_000), say: console.log });
-let isVoid = false;
-try {
-  for (const bench of wanted)
-    isVoid = (await runBench(bench, stage, values.short ? short : full)).voidBecause.length > 0 || isVoid;
-} finally {
-  await stage.close();
+/** Answers whether every run counts. */
+async function measure(): Promise<boolean> {
+  const base = values.short ? short : full;
+  const scale: Scale = {
+    ...base,
+    rounds: Number(values.rounds ?? base.rounds),
+    seconds: Number(values.seconds ?? base.seconds),
+  };
+  const stage = new Stage({ seed: Number(values.seed ?? Date.now() % 1_000_000), say: console.log });
+  const results: BenchResult[] = [];
+  let isVoid = false;
+  try {
+    for (const bench of wanted) {
+      const result = await runBench(bench, stage, scale);
+      const counts = result.voidBecause.length === 0;
+      isVoid ||= !counts;
+      if (counts && values.keep) await keepFigures(result);
+      if (counts) results.push(result);
+    }
+    if (wantsGrowth) {
+      const growth = await runGrowth(stage, { ...scale, rounds: 3 }, [10_000, 100_000, 1_000_000]);
+      isVoid ||= growth.voidBecause.length > 0;
+      if (values.keep && growth.voidBecause.length === 0) await keepFigures({ name: 'growth', ...growth });
+    }
+  } finally {
+    await stage.close();
+  }
+  if (values.store) await storeRatios(results);
+  return !isVoid;
 }
-process.exitCode = isVoid ? 1 : 0;

@@ -5,6 +5,7 @@ import type { Collection, Declaration } from './kernel/declare.ts';
 import type { Elements } from './kernel/element.ts';
 import type { Job } from './kernel/jobs.ts';
 import type { ListQuery, Page } from './kernel/read/list.ts';
+import type { Reconciler } from './kernel/reconcile.ts';
 import type { WriteTx } from './kernel/runtime.ts';
 import type { Rules } from './kernel/write/engine.ts';
 import type { Radius } from './parts/radius/radius.ts';
@@ -55,6 +56,16 @@ export const rules = (_of: Declaration, particular: Rules<Context>): Rules<Conte
 /** Declares a job. */
 export const job = (name: string, particular: Omit<Job<Context>, 'kind' | 'name'>): Job<Context> => ({
   kind: 'job',
+  name,
+  ...particular,
+});
+
+/** Declares a reconciler; whoever changes what it looks after says `tx.poke(name)`. */
+export const reconciler = (
+  name: string,
+  particular: Omit<Reconciler<Context>, 'kind' | 'name'>,
+): Reconciler<Context> => ({
+  kind: 'reconciler',
   name,
   ...particular,
 });

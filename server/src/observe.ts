@@ -15,10 +15,20 @@ export function observeRequests(tracing: Tracing): { metrics: Metrics; observer:
     'Time until the answer was sent, by operation.',
     latencyBounds,
   );
+  const labelled = new Map<string, Record<string, string>>();
+  /** The same object for the same labels. */
+  const labelsOf = (key: string, made: () => Record<string, string>): Record<string, string> => {
+    const labels = labelled.get(key) ?? made();
+    labelled.set(key, labels);
+    return labels;
+  };
   const observer: Observer = {
     answered(operation, status, duration) {
-      requests.add({ operation, status });
-      seconds.observe({ operation }, duration);
+      requests.add(labelsOf(`${operation} ${status}`, () => ({ operation, status })));
+      seconds.observe(
+        labelsOf(operation, () => ({ operation })),
+        duration,
+      );
     },
     traced: (call, work) => tracing.traced(call, work),
   };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
+import { gatheredLines } from './kernel/http/log-lines.ts';
 import { readMasterKey } from './kernel/write/secrets.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { refuseOldSchema } from './migrate-database.ts';
@@ -25,7 +26,7 @@ export async function serve(
     selfMonitorMs: 30_000,
     archiveFolder: config.archiveFolder,
     limits: config.limits,
-    logger: { level: config.logLevel },
+    logger: { level: config.logLevel, stream: gatheredLines(process.stdout) },
     tracesUrl: config.tracesUrl || undefined,
     onError: (error) => service?.app.log.error({ err: error }, 'fault beside requests'),
     trustProxy: config.trustProxy,

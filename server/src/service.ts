@@ -29,6 +29,7 @@ import { type Model, modelOf } from './kernel/model.ts';
 import type { Call, Caller, Operation } from './kernel/operation.ts';
 import { type ContextMaker, operationsOf } from './kernel/patterns.ts';
 import { Reader } from './kernel/read/list.ts';
+import { type Reconciler, Reconcilers } from './kernel/reconcile.ts';
 import { Runtime, type WriteTx } from './kernel/runtime.ts';
 import { startTracing } from './kernel/tracing.ts';
 import { upkeepJobs } from './kernel/upkeep.ts';
@@ -68,7 +69,11 @@ export interface ServiceOptions {
   clock?: () => number;
   trustProxy?: readonly string[];
   /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
-  overlay?: { groups?: readonly Group<Context>[]; jobs?: readonly Job<Context>[] };
+  overlay?: {
+    groups?: readonly Group<Context>[];
+    jobs?: readonly Job<Context>[];
+    reconcilers?: readonly Reconciler<Context>[];
+  };
 }
 
 export interface Service {
@@ -156,6 +161,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (options.archiveFolder !== undefined) runtime.archives = archivesOf(options.archiveFolder, runtime, contexts);
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
     contexts.attach(runtime, jobs);
+    const reconcilers = new Reconcilers<Context>({
+      pool,
+      reconcilers: options.overlay?.reconcilers ?? [],
+      contextOf: ({ name }) => contexts.working(name),
+      onError: options.onError ?? (() => undefined),
+    });
+    runtime.attach(reconcilers);
     let isLeaving = false;
     const operations = operationsFor(groups, runtime, contexts, () => isLeaving);
     const rejectedTokens = new RejectedTokens(runtime, onError);
@@ -167,6 +179,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       upsertEventTypes(pool, types).then(() => generations.start()),
       upsertThresholds(pool),
       jobs?.start(followJobs(runtime), options.jobs === 'work'),
+      options.jobs === 'work' && reconcilers.start(),
       pool.query('select make_log_slices(2)'),
       // Made ahead: the first login of an unknown user must not take longer than that of a known one.
       nobodysHash(),
@@ -192,6 +205,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await app.close();
       await jobs?.stop();
       await selfMonitor.close();
+      await reconcilers.stop();
       await gate.close();
       await rejectedTokens.close();
       await generations.close();
@@ -263,7 +277,7 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
       roleAssign,
       ...(options.overlay?.jobs ?? []),
     ],
-    contextOf: (job) => contexts.working(job),
+    contextOf: ({ name }) => contexts.working(name),
     onError: options.onError ?? (() => undefined),
   });
 }
@@ -309,8 +323,8 @@ class Contexts implements ContextMaker<Context> {
     return this.#make({});
   }
 
-  working(job: Job<Context>): Context {
-    return this.#make({ origin: systemOrigin(job.name) });
+  working(name: string): Context {
+    return this.#make({ origin: systemOrigin(name) });
   }
 
   /** Queues a job of the kernel by its name, and says where its task is found. */

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import type { HttpLoad, Measured, Stage } from './stage.ts';
 
 /** What must hold of two contestants: how many times faster one is than the other, or how many times longer it takes. */
-export interface Comparison {
+interface Comparison {
   /** Empty for the main one of a benchmark. */
   label: string;
   of: string;
@@ -26,13 +26,15 @@ export interface Scale {
 
 export const full: Scale = { large: 1_000_000, small: 10_000, rounds: 7, seconds: 3 };
 /** For every commit: smaller and shorter, so its ratios are its own. */
-export const short: Scale = { large: 100_000, small: 10_000, rounds: 3, seconds: 0.7 };
+export const short: Scale = { large: 100_000, small: 10_000, rounds: 3, seconds: 0.5 };
 
 export interface Bench {
   name: string;
   doc: string;
   /** What keeps it from being faster, in words for the report. */
   limit: string;
+  /** Should it miss its goal: what was tried, and what comes next. */
+  missed?: string;
   /** Comparisons, the main one first. */
   comparisons: readonly Comparison[];
   /** Starts what it needs; the contestants run in interleaved rounds. */
@@ -48,7 +50,7 @@ export const httpContestants =
     return Object.entries(named).map(([name, load]) => ({ name, run: (seconds) => stage.load(load, seconds) }));
   };
 
-export interface Range {
+interface Range {
   low: number;
   median: number;
   high: number;
@@ -89,60 +91,55 @@ export async function runBench(bench: Bench, stage: Stage, scale: Scale): Promis
   say(`\n${bench.name}: ${bench.doc}`);
   const contestants = await bench.contestants(stage, scale);
   say(`${scale.rounds} rounds of ${scale.seconds} s each, seed ${stage.seed}, load average ${start.toFixed(2)}`);
-  for (const contestant of contestants) await contestant.run(scale.seconds);
-  const measured = new Map<string, Measured[]>(contestants.map(({ name }) => [name, []]));
-  for (let round = 0; round < scale.rounds; round++) {
-    // Whoever comes second finds warmer caches, so they take turns.
-    for (const { name, run } of round % 2 === 0 ? contestants : contestants.toReversed()) {
-      const one = await run(scale.seconds);
-      measured.get(name)!.push(one);
-      if (one.faults.length > 0)
-        return stop(
-          bench,
-          stage,
-          scale,
-          measured,
-          start,
-          one.faults.map((fault) => `${name}: ${fault}`),
-        );
-    }
-  }
-  return stop(bench, stage, scale, measured, start, await stage.miscounted());
-}
-
-function stop(
-  bench: Bench,
-  stage: Stage,
-  scale: Scale,
-  measured: ReadonlyMap<string, readonly Measured[]>,
-  loadAtStart: number,
-  faults: readonly string[],
-): BenchResult {
-  const comparisons = faults.length > 0 ? [] : bench.comparisons.map((comparison) => compare(comparison, measured));
-  const unsteady = new Set(comparisons.map(({ to }) => to)).values().flatMap((name) => {
-    const { low, high } = rangeOf(measured.get(name)!.map(({ perSecond }) => perSecond));
-    return high / low > steadyMax
-      ? [`${name} itself ranged over ${(high / low).toFixed(2)}x; the machine was busy`]
-      : [];
-  });
+  const { measured, results, faults } = await runRounds(contestants, scale);
+  const wrong = faults.length > 0 ? faults : await stage.miscounted();
+  const comparisons = wrong.length > 0 ? [] : bench.comparisons.map((comparison) => compare(comparison, measured));
   const result: BenchResult = {
     name: bench.name,
     at: new Date().toISOString(),
     seed: stage.seed,
     scale,
-    loadAverage: { start: loadAtStart, end: loadavg()[0]! },
-    contestants: [...measured]
-      .filter(([, rounds]) => rounds.length > 0)
-      .map(([name, rounds]) => summaryOf(name, rounds)),
+    loadAverage: { start, end: loadavg()[0]! },
+    contestants: results,
     comparisons,
-    voidBecause: [...faults, ...unsteady],
+    voidBecause: [...wrong, ...unsteady(comparisons, results)],
   };
-  for (const line of tableOf(result)) stage.say(line);
-  stage.say(lastLine(result));
+  for (const line of tableOf(result)) say(line);
+  say(lastLine(result));
   return result;
 }
 
-function compare(comparison: Comparison, measured: ReadonlyMap<string, readonly Measured[]>): ComparisonResult {
+type Rounds = ReadonlyMap<string, readonly Measured[]>;
+
+/** Warms everybody up, then lets them take turns. The first wrong answer ends it. */
+export async function runRounds(
+  contestants: readonly Contestant[],
+  scale: Scale,
+): Promise<{ measured: Rounds; results: ContestantResult[]; faults: string[] }> {
+  const measured = new Map<string, Measured[]>(contestants.map(({ name }) => [name, []]));
+  const faults: string[] = [];
+  for (const contestant of contestants) await contestant.run(scale.seconds);
+  for (let round = 0; round < scale.rounds && faults.length === 0; round++) {
+    // Whoever comes second finds warmer caches, so they take turns.
+    for (const { name, run } of round % 2 === 0 ? contestants : contestants.toReversed()) {
+      const one = await run(scale.seconds);
+      measured.get(name)!.push(one);
+      faults.push(...one.faults.map((fault) => `${name}: ${fault}`));
+    }
+  }
+  return { measured, results: [...measured].map(([name, rounds]) => summaryOf(name, rounds)), faults };
+}
+
+/** Whoever is compared with must have been steady. */
+const unsteady = (comparisons: readonly Comparison[], results: readonly ContestantResult[]): string[] =>
+  [...new Set(comparisons.map(({ to }) => to))].flatMap((name) => {
+    const { low, high } = results.find((result) => result.name === name)!.perSecond;
+    return high / low > steadyMax
+      ? [`${name} itself ranged over ${(high / low).toFixed(2)}x; the machine was busy`]
+      : [];
+  });
+
+function compare(comparison: Comparison, measured: Rounds): ComparisonResult {
   const [of, to] = [measured.get(comparison.of)!, measured.get(comparison.to)!];
   const ratios = of.map((one, round) => {
     const other = to[round]!;
@@ -154,7 +151,7 @@ function compare(comparison: Comparison, measured: ReadonlyMap<string, readonly 
   return { ...comparison, range, isMet: 'atLeast' in goal ? range.low >= goal.atLeast : range.high <= goal.atMost };
 }
 
-export function rangeOf(values: readonly number[]): Range {
+function rangeOf(values: readonly number[]): Range {
   const sorted = values.toSorted((a, b) => a - b);
   return { low: sorted[0]!, median: sorted[Math.floor(sorted.length / 2)]!, high: sorted.at(-1)! };
 }
@@ -197,7 +194,7 @@ function tableOf({ contestants, loadAverage }: BenchResult): string[] {
 }
 
 /** The one line that says it all; tools read it. */
-export function lastLine({ name, comparisons, voidBecause, scale }: BenchResult): string {
+function lastLine({ name, comparisons, voidBecause, scale }: BenchResult): string {
   if (voidBecause.length > 0) return `${name}: void: ${voidBecause.join('; ')}`;
   const said = comparisons.map(({ label, range, goal, isMet }) => {
     const [sign, limit, end] = 'atLeast' in goal ? ['>=', goal.atLeast, 'low'] : ['<=', goal.atMost, 'high'];

@@ -1,5 +1,6 @@
 import { type Bench, httpContestants } from './bench.ts';
 import { ingest } from './ingest.ts';
+import { work } from './work.ts';
 
 /** Fetching one record with everything on, against the bare limit. */
 const readOne: Bench = {
@@ -79,4 +80,4 @@ const xml: Bench = {
   })),
 };
 
-export const benches: readonly Bench[] = [readOne, list, listCounts, lastPage, substring, xml, ingest];
+export const benches: readonly Bench[] = [readOne, list, listCounts, lastPage, substring, work, ingest, xml];

@@ -75,6 +75,8 @@ export async function startProgram<T>(
 export async function endProgram(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill('SIGKILL');
+  child.kill('SIGTERM');
+  const patience = setTimeout(() => child.kill('SIGKILL'), 5_000);
   await ended;
+  clearTimeout(patience);
 }

@@ -17,12 +17,12 @@ import { adminProfile } from '@portreeve/server/user/admin-profile/admin-profile
 import { ensureKeyFile, ensurePostgres, freePort, postgresFolder } from '@portreeve/testbed/postgres.ts';
 import { jsonForm, xmlForm } from './answers.ts';
 import { type FilledDatabase, filledDatabase, onDatabaseUrl, sparePorts } from './fill.ts';
-import type { GeneratorAnswer, GeneratorOptions, GeneratorOrder } from './generator.ts';
 import type { LoadSpec, Target } from './load.ts';
 import { cpuMsOf, endProgram, postmasterPid, startProgram } from './processes.ts';
+import type { GeneratorAnswer, GeneratorOptions, GeneratorOrder } from './programs/generator.ts';
 
 /** Sessions of each server on the database, as a node opens them by itself. */
-export const connectionsMax = 20;
+const connectionsMax = 20;
 const clients = 32;
 
 /** What one contestant did in one round. */
@@ -66,13 +66,27 @@ export class Stage {
   readonly #servers = new Map<string, Server>();
   #generator: { child: ChildProcess; databases: number } | undefined;
   #rounds = 0;
+  readonly #closers: (() => Promise<void>)[] = [];
 
   constructor(options: StageOptions) {
     this.seed = options.seed;
     this.say = options.say;
   }
 
+  /** What a benchmark started of its own is ended before its database goes. */
+  onClose(close: () => Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  /** The environment of a node on this database. */
+  async deployment(ports: number): Promise<NodeJS.ProcessEnv> {
+    const folder = await mkdtemp(join(tmpdir(), 'portreeve-bench-'));
+    this.onClose(() => rm(folder, { recursive: true, force: true }));
+    return (await deploy(folder, await this.database(ports))).environment;
+  }
+
   async close(): Promise<void> {
+    for (const close of this.#closers.toReversed()) await close();
     if (this.#generator) await endProgram(this.#generator.child);
     for (const server of this.#servers.values()) await server.close();
     for (const database of this.#databases.values()) await database.drop();
@@ -169,7 +183,7 @@ export class Stage {
         ports,
       })),
     };
-    const { child } = await startProgram('generator.ts', [JSON.stringify(options)]);
+    const { child } = await startProgram('programs/generator.ts', [JSON.stringify(options)]);
     this.#generator = { child, databases: this.#databases.size };
   }
 
@@ -189,7 +203,7 @@ const portShape = recordShape(modelFor(catalogue).byName('port'));
 let walkPosition: { prefix: readonly unknown[] } | undefined;
 
 async function startBare(database: FilledDatabase): Promise<Server> {
-  const { child, said } = await startProgram<{ port: number }>('bare.ts', [
+  const { child, said } = await startProgram<{ port: number }>('programs/bare.ts', [
     database.serviceUrl,
     String(connectionsMax),
   ]);
@@ -247,8 +261,8 @@ async function deploy(folder: string, { serviceUrl, ownerUrl }: FilledDatabase) 
       return String((await issueToken(tx, id, { name })).token);
     };
     return {
-      reader: await tokenFor('bench-reader', { devices: { view: true } }),
-      stranger: await tokenFor('bench-stranger', { roles: { view: true } }),
+      reader: await tokenFor(`bench-reader ${port}`, { devices: { view: true } }),
+      stranger: await tokenFor(`bench-stranger ${port}`, { roles: { view: true } }),
     };
   });
   return { environment, tokens };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** The two kinds of bearer credential, by how their text begins. */
@@ -42,9 +42,9 @@ export function parseCredential(text: string): Credential | undefined {
 }
 
 /** A plain hash suffices: its input has 256 bits that nobody can guess. */
-export const credentialHash = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const credentialHash = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-export const hashFits = (text: string, hash: Buffer): boolean => {
+export const hashFits = (text: string, expected: Buffer): boolean => {
   const given = credentialHash(text);
-  return given.length === hash.length && timingSafeEqual(given, hash);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 };

@@ -42,8 +42,8 @@ export interface Field<T = unknown> {
   readonly unique?: boolean;
   /** Chosen when the record is created and never changed after: others remember it. */
   readonly fixed?: boolean;
-  /** Whether `text==…` looks here too. */
-  readonly search?: boolean;
+  /** Whether `text==…` looks here too; `'indexed'` on a table that can become large: parts of the text are then found by an index. */
+  readonly search?: boolean | 'indexed';
   /** False: not a column of its own (it is computed, or a second spelling of another field). */
   readonly stored: boolean;
   /** How it is read, over the row `r`; the column itself when absent. */
@@ -80,7 +80,7 @@ interface FieldOptions<T> {
   default?: T;
   unique?: boolean;
   fixed?: boolean;
-  search?: boolean;
+  search?: boolean | 'indexed';
   index?: boolean;
   doc?: string;
   example?: T;

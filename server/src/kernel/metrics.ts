@@ -32,6 +32,17 @@ export interface Histogram {
   observe(labels: Labels, value: number): void;
 }
 
+/** Writing labels out costs more than counting; whoever counts the same ones all the time passes the same object, and it is done once. */
+const knownTexts = new WeakMap<Labels, string>();
+
+function textOf(labels: Labels): string {
+  const known = knownTexts.get(labels);
+  if (known !== undefined) return known;
+  const text = labelText(labels);
+  knownTexts.set(labels, text);
+  return text;
+}
+
 export class Metrics {
   readonly #families: Family[] = [];
 
@@ -45,7 +56,7 @@ export class Metrics {
     });
     return {
       add(labels, by = 1) {
-        const key = labelText(labels);
+        const key = textOf(labels);
         // A bound, should a label ever be fed from outside.
         if (series.has(key) || series.size < seriesMax) series.set(key, (series.get(key) ?? 0) + by);
       },
@@ -66,7 +77,7 @@ export class Metrics {
     this.#families.push({ name, help, type: 'histogram', lines });
     return {
       observe(labels, value) {
-        const key = labelText(labels);
+        const key = textOf(labels);
         let one = series.get(key);
         if (!one) {
           if (series.size >= seriesMax) return;

@@ -7,7 +7,6 @@ import { holdsSecrets, maskSecrets } from './inner-secrets.ts';
 import { quoted, snakeCase } from './names.ts';
 import { permissionKeys } from './permissions.ts';
 import type { Shape } from './shape.ts';
-import { instantSql } from './time.ts';
 
 /** A column as it is created. */
 export interface Column {
@@ -297,10 +296,6 @@ function addSelectables(into: Map<string, Selectable>, path: string, field: Fiel
   for (const [key, inner] of Object.entries(field.within ?? {}))
     into.set(`${path}.${key}`, { path: `${path}.${key}`, shape: field.shape.properties[key]!, sql: inner });
 }
-
-/** What a select list says for a scalar: instants are written by the database, the rest comes as it is. */
-export const selectSql = (selectable: Selectable): string =>
-  selectable.shape.kind === 'time' ? instantSql(selectable.sql, selectable.shape.zone) : selectable.sql;
 
 const mistake = (declaration: { name: string }, what: string) =>
   new Error(`The declaration of ${declaration.name} ${what}.`);

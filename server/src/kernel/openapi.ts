@@ -499,8 +499,8 @@ function successHeaders(operation: Operation, code: number): string[] {
 
 /** The answer exactly as the service writes it. */
 const written = (operation: Operation, answer: Answer): Sample['examples'] => ({
-  [json]: { value: JSON.parse(writeAnswer(operation, answer, 'json')) },
-  [xml]: { value: writeAnswer(operation, answer, 'xml') },
+  [json]: { value: JSON.parse(String(writeAnswer(operation, answer, 'json'))) },
+  [xml]: { value: String(writeAnswer(operation, answer, 'xml')) },
 });
 
 /** What a group shows as the body that creates one is also what its records look like. */

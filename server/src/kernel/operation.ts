@@ -1,6 +1,7 @@
 import type { StatusWord } from './failure.ts';
 import type { FilePart } from './http/multipart.ts';
 import type { PermissionKey, Rights, Verb } from './permissions.ts';
+import type { RecordRows } from './read/record-rows.ts';
 import { integerMax, type ObjectShape, type Shape } from './shape.ts';
 import type { Origin } from './write/sinks.ts';
 
@@ -50,6 +51,8 @@ export interface Call {
 export interface Answer {
   httpCode?: number;
   results?: readonly unknown[];
+  /** Results that are still rows of the database. */
+  rows?: RecordRows;
   filtered?: number;
   total?: number;
   /** Path of the created record, or of the background task. */

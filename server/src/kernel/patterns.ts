@@ -147,6 +147,8 @@ class PatternMaker {
     return this.#runtime.reader(this.#declaration.name);
   }
 
+  readonly #onSession: Runtime['read'] = (work) => this.#runtime.read(work);
+
   get #paths(): NonNullable<Collection['paths']> {
     return (this.#declaration as Collection).paths ?? {};
   }
@@ -203,14 +205,9 @@ class PatternMaker {
         counted: true,
         more: ['too-expensive'],
         run: (call) =>
-          this.#runtime.read(async (client) => {
-            const { records, ...page } = await this.#reader.list(
-              client,
-              listQueryOf(call, this.#scope(call)),
-              call.nowMs,
-            );
-            return { results: records, ...page };
-          }) as Promise<Answer>,
+          this.#runtime.read((client) =>
+            this.#reader.page(client, listQueryOf(call, this.#scope(call)), call.nowMs),
+          ) as Promise<Answer>,
       },
     ];
   }
@@ -224,13 +221,11 @@ class PatternMaker {
         summary: `Fetch one ${this.#noun}`,
         result: this.#record,
         more: ['not-found'],
-        run: (call) =>
-          this.#runtime.read(async (client) => {
-            const found = await this.#reader.fetchVersioned(client, call.id, this.#scope(call));
-            if (!found) throw notFound(this.#noun, call.id);
-            const { record, version } = found;
-            return { results: [record], ...(version !== undefined && { version }) };
-          }),
+        run: async (call) => {
+          const found = await this.#reader.fetchRow(this.#onSession, call.id, this.#scope(call));
+          if (!found) throw notFound(this.#noun, call.id);
+          return found;
+        },
       },
     ];
   }
@@ -381,11 +376,7 @@ class PatternMaker {
         operationId: 'read',
         summary: `Read the ${this.#noun}`,
         result: this.#record,
-        run: () =>
-          this.#runtime.read(async (client) => {
-            const { record, version } = (await this.#reader.fetchVersioned(client, singleId))!;
-            return { results: [record], ...(version !== undefined && { version }) };
-          }),
+        run: async () => (await this.#reader.fetchRow(this.#onSession, singleId))!,
       },
     ];
   }

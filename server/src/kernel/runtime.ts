@@ -4,6 +4,7 @@ import type { EventEntry } from './event-type.ts';
 import { Failure } from './failure.ts';
 import type { Archives } from './log/archives.ts';
 import type { Answer, Call } from './operation.ts';
+import { pokeSql } from './reconcile.ts';
 import { type Engine, readerOf, type Tx } from './write/engine.ts';
 import { claimKey, keepAnswer } from './write/idempotency.ts';
 import { Records } from './write/records.ts';
@@ -12,12 +13,21 @@ import type { Origin } from './write/sinks.ts';
 /** A transaction that an operation or a job writes in. */
 export interface WriteTx extends Tx {
   records: Records;
+  /** Has a reconciler look once this is committed. */
+  poke(reconciler: string): void;
+}
+
+/** Who is told of pokes. */
+export interface Poked {
+  refuseUnknown(name: string): void;
+  tell(names: ReadonlySet<string>): void;
 }
 
 /** What runs operations and jobs on one node: the pool and the engine, and the two ways to use them. */
 export class Runtime {
   readonly pool: pg.Pool;
   readonly engine: Engine;
+  #poked: Poked | undefined;
 
   constructor(pool: pg.Pool, engine: Engine) {
     this.pool = pool;
@@ -36,6 +46,10 @@ export class Runtime {
     this.#archives = archives;
   }
 
+  attach(poked: Poked): void {
+    this.#poked = poked;
+  }
+
   read<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return withConnection(this.pool, work);
   }
@@ -46,7 +60,7 @@ export class Runtime {
 
   /** One transaction with everything a change causes; for jobs, and for actions that asked a part before. */
   transact<T>(origin: Origin, work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    return inTransaction(this.pool, (client) => work(this.#open(client, origin)));
+    return this.#inTransaction(origin, work);
   }
 
   /**
@@ -54,16 +68,15 @@ export class Runtime {
    * forces what PostgreSQL would check at commit, and rolls back.
    */
   write(call: Call, work: (tx: WriteTx) => Promise<Answer>): Promise<Answer> {
-    return inTransaction(this.pool, async (client) => {
-      const tx = this.#open(client, call.origin);
+    return this.#inTransaction(call.origin, async (tx) => {
       if (call.dryRun) throw new RolledBack(await this.#rehearse(tx, work));
       if (!call.idempotency) return work(tx);
       const { key, hash } = call.idempotency;
       const owner = String(call.caller.accountId);
-      const kept = await claimKey(client, owner, key, hash);
+      const kept = await claimKey(tx.client, owner, key, hash);
       if (kept) return kept;
       const answer = await work(tx);
-      await keepAnswer(client, owner, key, answer.secret ? null : answer);
+      await keepAnswer(tx.client, owner, key, answer.secret ? null : answer);
       return answer;
     });
   }
@@ -75,7 +88,20 @@ export class Runtime {
     return { httpCode: 200, results: answer.secret ? [] : (answer.results ?? []) };
   }
 
-  #open(client: pg.PoolClient, origin: Origin): WriteTx {
+  #inTransaction<T>(origin: Origin, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    let pokes = new Set<string>();
+    const begin = (client: pg.PoolClient) => {
+      // Anew for each try: one that failed has poked nobody.
+      pokes = new Set();
+      return work(this.#open(client, origin, pokes));
+    };
+    return inTransaction(this.pool, begin, {
+      statement: () => (pokes.size > 0 ? pokeSql(pokes) : ''),
+      committed: () => pokes.size > 0 && this.#poked!.tell(pokes),
+    });
+  }
+
+  #open(client: pg.PoolClient, origin: Origin, pokes: Set<string>): WriteTx {
     const tx: Tx = {
       client,
       engine: this.engine,
@@ -83,7 +109,12 @@ export class Runtime {
       emit: async <F extends string>(event: EventEntry<F>) =>
         (await this.engine.sinks.events(client, origin, [event as unknown as EventEntry]))[0],
     };
-    return Object.assign(tx, { records: new Records(tx) });
+    const poke = (reconciler: string) => {
+      if (!this.#poked) throw new Error('this node was started without reconcilers');
+      this.#poked.refuseUnknown(reconciler);
+      pokes.add(reconciler);
+    };
+    return Object.assign(tx, { records: new Records(tx), poke });
   }
 }
 

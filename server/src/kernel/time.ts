@@ -28,9 +28,15 @@ export function writeInstant(ms: number, zone: 'Z' | '+0000' = 'Z'): string {
   return zone === 'Z' ? text : `${text.slice(0, -1)}+0000`;
 }
 
-/** The SQL that writes a timestamptz as the contract does, so that no Date object is made on a list. */
+/** The SQL that writes a timestamptz as the contract does. */
 export const instantSql = (expression: string, zone: 'Z' | '+0000' = 'Z'): string =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"${zone}"')`;
+
+/** An instant as a session in UTC writes it, `2026-01-31 08:15:30.5+00`, in the form of the contract: several times cheaper than `to_char`. */
+export function instantFromSession(text: string, zone: 'Z' | '+0000' = 'Z'): string {
+  const fraction = /^\.(\d{1,3})/.exec(text.slice(19))?.[1] ?? '';
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}${zone}`;
+}
 
 /** "Never" in a field that the contract does not let be null. */
 export const never = '1970-01-01T00:00:00.000Z';

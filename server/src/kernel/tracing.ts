@@ -80,6 +80,13 @@ function watchStatements(tracer: Tracer, current: AsyncLocalStorage<Span>, clien
       trace.setSpan(context.active(), parent),
     );
     const result = query(...args);
+    const { done } = args[0] as { done?: Promise<unknown> };
+    // A query of our own class is no promise, but has one.
+    void done?.then(
+      () => span.end(),
+      () => span.end(),
+    );
+    if (done) return result;
     if (!(result instanceof Promise)) {
       span.end();
       return result;

@@ -52,7 +52,7 @@ export const port = collection({
     portType: observed<number>(code(4), 0, '0 physical, 1 SSID, 2 VPN, 3 link aggregate, 4 virtual.'),
     name: {
       ...observed<string>(words(255), '', 'Its name on the device (ifName), or that of the SSID or VPN entry.'),
-      search: true,
+      search: 'indexed',
       index: true,
     },
     portID: observed<string>(words(300), '', 'ifIndex as text; `ssid:<name>` and `vpn:<name>` for those.'),
@@ -74,7 +74,7 @@ export const port = collection({
     label: text({
       max: 255,
       default: '',
-      search: true,
+      search: 'indexed',
       doc: 'Name that administrators gave it; begins as the ifAlias of the device.',
     }),
     connectionState: observed<number>(

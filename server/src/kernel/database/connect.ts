@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type RowBytes, readBytes } from './row-bytes.ts';
 
 export interface DatabaseOptions {
   url: string;
@@ -57,12 +58,21 @@ const preparedNames = new WeakMap<object, Map<string, true>>();
  * Runs a statement by name, so that a session parses and plans it once. A session keeps the 200 used last:
  * thousands of prepared shapes cost a backend hundreds of megabytes.
  */
-export async function prepared(
+export const prepared = (client: pg.PoolClient, name: string, text: string, values: unknown[]): Promise<unknown[][]> =>
+  keptPrepared(client, name, async () => {
+    const { rows } = await client.query<unknown[]>({ name, text, values, rowMode: 'array' });
+    return rows;
+  });
+
+/** The same, with the rows as bytes. */
+export const preparedBytes = (
   client: pg.PoolClient,
   name: string,
   text: string,
   values: unknown[],
-): Promise<unknown[][]> {
+): Promise<RowBytes> => keptPrepared(client, name, () => readBytes(client, name, text, values));
+
+async function keptPrepared<T>(client: pg.PoolClient, name: string, run: () => Promise<T>): Promise<T> {
   const names = preparedNames.get(client) ?? new Map<string, true>();
   preparedNames.set(client, names);
   names.delete(name);
@@ -74,8 +84,7 @@ export async function prepared(
     await client.query(`deallocate "${oldest}"`);
   }
   try {
-    const { rows } = await client.query<unknown[]>({ name, text, values, rowMode: 'array' });
-    return rows;
+    return await run();
   } catch (error) {
     // What the server refused to parse it does not keep, and could not deallocate.
     if (!(client as unknown as Preparing).connection?.parsedStatements[name]) names.delete(name);

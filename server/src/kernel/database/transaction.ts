@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Failure, unavailable } from '../failure.ts';
+import { runPacket } from './packet.ts';
 
 const writeTimeoutMs = 30_000;
 const triesMax = 4;
@@ -19,18 +20,26 @@ export class RolledBack<T> extends Error {
   }
 }
 
+const plainEnding = { statement: () => '', committed: () => undefined };
+
 /**
- * Runs work in one transaction. It is repeated when it met a deadlock, or the slice of a log that was not made yet;
+ * Runs work in one transaction; `ending` has the last word, in the packet of the commit. It is repeated when it met a deadlock, or the slice of a log that was not made yet;
  * the work therefore asks no outside part and keeps nothing in memory but its result.
  */
-export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+  ending: { statement(): string; committed(): void } = plainEnding,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     const client = await connection(pool);
     let broken: Error | undefined;
     try {
-      await client.query(`begin; set local statement_timeout = ${writeTimeoutMs}`);
+      await runPacket(client, ['begin', `set local statement_timeout = ${writeTimeoutMs}`]);
       const result = await work(client);
-      await client.query('commit');
+      const last = ending.statement();
+      await runPacket(client, last === '' ? ['commit'] : [last, 'commit']);
+      ending.committed();
       return result;
     } catch (error) {
       // A rollback that fails means the session is gone; the pool must not hand it out again.

@@ -281,8 +281,9 @@ function searchCondition(table: Table, comparison: Comparison, parameters: Param
   const literal = comparison.values[0]!;
   const wide = literal.pieces.length > 1 ? literal : { ...literal, pieces: ['', ...literal.pieces, ''] };
   const pattern = lowered(likePattern(wide), parameters);
-  const any = fields.map((field) => `coalesce(lower(${field.sql}) like ${pattern}, false)`).join(' or ');
-  return comparison.operator === '==' ? `(${any})` : `not (${any})`;
+  const any = fields.map((field) => `lower(${field.sql}) like ${pattern}`).join(' or ');
+  // Null is not like anything; an index is found only where nothing is wrapped around the comparison.
+  return comparison.operator === '==' ? `(${any})` : `not coalesce(${any}, false)`;
 }
 
 function scalar(shape: Shape, literal: Literal, comparison: Comparison, nowMs: number): unknown {

@@ -1,4 +1,5 @@
 import type { Shape } from '../shape.ts';
+import { byteTable } from './byte-sink.ts';
 
 /** Compiles the JSON serializer of a shape: properties in declared order; a value that does not fit its shape is a bug, and throws. */
 export function jsonWriter(shape: Shape): (value: unknown) => string {
@@ -6,7 +7,7 @@ export function jsonWriter(shape: Shape): (value: unknown) => string {
 }
 
 /** What stands around a value in its place, and what stands there instead when it is null. */
-interface Place {
+export interface Place {
   before: string;
   after: string;
   nil: string;
@@ -26,11 +27,13 @@ export interface Dialect {
   /** What stands on both sides of a text. It merges with the literals beside it, which saves two additions for each text. */
   quote: string;
   text(value: string): string;
+  /** By byte of UTF-8: 1 for what `text` leaves as it is, whatever stands beside it. */
+  plainBytes: Uint8Array;
   key(value: string): string;
 }
 
 const bare: Place = { before: '', after: '', nil: 'null' };
-const json: Dialect = {
+export const json: Dialect = {
   root: bare,
   object: ['{', '}'],
   list: ['[', ']'],
@@ -41,6 +44,7 @@ const json: Dialect = {
   entry: { before: '":', after: '', nil: '":null' },
   quote: '"',
   text: escapeText,
+  plainBytes: byteTable((byte) => byte >= 0x20 && byte !== 0x22 && byte !== 0x5c),
   key: escapeText,
 };
 

@@ -1,4 +1,5 @@
 import type { Shape } from '../shape.ts';
+import { byteTable } from './byte-sink.ts';
 import { compileWriter, type Dialect } from './json-writer.ts';
 
 /** Compiles the XML serializer of a shape: it writes what stands inside the root element, on which the caller declares `xsi`. */
@@ -9,7 +10,7 @@ export function xmlWriter(shape: Shape): (value: unknown) => string {
 
 const element = (name: string) => ({ before: `<${name}>`, after: `</${name}>`, nil: `<${name} xsi:nil="true"/>` });
 
-const xml: Dialect = {
+export const xml: Dialect = {
   root: { before: '', after: '', nil: '' },
   object: ['', ''],
   list: ['', ''],
@@ -23,6 +24,11 @@ const xml: Dialect = {
   entry: { before: '">', after: '</entry>', nil: '" xsi:nil="true"/>' },
   quote: '',
   text: (value) => (special.test(value) ? value.replace(specials, escapeText) : value),
+  // Behind the first byte of a longer character may stand what XML has no place for; `text` looks at it as a whole.
+  plainBytes: byteTable(
+    (byte) =>
+      (byte >= 0x20 || byte === 0x09 || byte === 0x0a) && byte < 0x80 && !'<>&"'.includes(String.fromCharCode(byte)),
+  ),
   // A parser turns bare tabs and line ends of an attribute into spaces (XML 1.0, 3.3.3).
   key: (value) => xml.text(value).replace(/[\t\n]/g, (space) => `&#${space.charCodeAt(0)};`),
 };

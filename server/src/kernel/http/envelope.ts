@@ -1,9 +1,11 @@
 import type { Failure } from '../failure.ts';
+import { ByteSink } from '../format/byte-sink.ts';
 import { jsonWriter } from '../format/json-writer.ts';
+import type { Format } from '../format/row-writer.ts';
 import { xmlWriter } from '../format/xml-writer.ts';
 import type { Answer, Operation } from '../operation.ts';
 import type { Shape } from '../shape.ts';
-import type { Format, Negotiated } from './negotiate.ts';
+import type { Negotiated } from './negotiate.ts';
 
 export const contentTypes: Readonly<Record<Format, string>> = {
   json: 'application/json; charset=utf-8',
@@ -32,28 +34,39 @@ function resultsWriter(operation: Operation): ResultsWriter {
 
 const nothing: Readonly<Record<Format, string>> = { json: '[]', xml: '' };
 
-/** The envelope of a success. */
-export function writeAnswer(operation: Operation, answer: Answer, format: Format): string {
+/** The envelope of a success. Rows of the database go into it as bytes. */
+export function writeAnswer(operation: Operation, answer: Answer, format: Format): string | Buffer {
+  if (answer.rows) {
+    const { open, close } = around[format];
+    const out = new ByteSink(open.length + answer.rows.sizeGuess(format) + 100);
+    out.add(open);
+    answer.rows.write(format, out);
+    out.text(close(answer));
+    return out.written();
+  }
   const results =
     answer.results &&
     (answer.results.length === 0 ? nothing[format] : resultsWriter(operation)[format](answer.results));
-  const { filtered, total } = answer;
-  if (format === 'json') {
-    return (
-      '{"status":"success","errorMessage":null' +
-      (results === undefined ? '' : `,"results":${results}`) +
-      (filtered === undefined ? '' : `,"filtered":${filtered}`) +
-      (total === undefined ? '}' : `,"total":${total}}`)
-    );
-  }
-  return (
-    `${xmlHead}<status>success</status><errorMessage xsi:nil="true"/>` +
-    (results === undefined ? '' : `<results>${results}</results>`) +
-    (filtered === undefined ? '' : `<filtered>${filtered}</filtered>`) +
-    (total === undefined ? '' : `<total>${total}</total>`) +
-    '</response>'
-  );
+  if (format === 'json')
+    return `${jsonSuccess}${results === undefined ? '' : `,"results":${results}`}${jsonEnd(answer)}`;
+  return `${xmlSuccess}${results === undefined ? '' : `<results>${results}</results>`}${xmlEnd(answer)}`;
 }
+
+const jsonSuccess = '{"status":"success","errorMessage":null';
+const xmlSuccess = `${xmlHead}<status>success</status><errorMessage xsi:nil="true"/>`;
+
+const jsonEnd = ({ filtered, total }: Answer): string =>
+  (filtered === undefined ? '' : `,"filtered":${filtered}`) + (total === undefined ? '}' : `,"total":${total}}`);
+
+const xmlEnd = ({ filtered, total }: Answer): string =>
+  (filtered === undefined ? '' : `<filtered>${filtered}</filtered>`) +
+  (total === undefined ? '</response>' : `<total>${total}</total></response>`);
+
+/** What stands around rows. */
+const around = {
+  json: { open: Buffer.from(`${jsonSuccess},"results":[`), close: (answer: Answer) => `]${jsonEnd(answer)}` },
+  xml: { open: Buffer.from(`${xmlSuccess}<results>`), close: (answer: Answer) => `</results>${xmlEnd(answer)}` },
+} as const;
 
 /** The envelope of a failure, or the same fault as RFC 9457. */
 export function writeFailure(failure: Failure, requestId: string, wanted: Negotiated): { type: string; text: string } {

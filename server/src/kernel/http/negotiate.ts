@@ -1,8 +1,7 @@
 import { Failure } from '../failure.ts';
+import type { Format } from '../format/row-writer.ts';
 import type { Operation } from '../operation.ts';
 import { boundaryOf } from './multipart.ts';
-
-export type Format = 'json' | 'xml';
 
 /** How one request is read and answered. */
 export interface Negotiated {

@@ -216,7 +216,10 @@ function callOf(operation: Operation, request: FastifyRequest, options: ServerOp
     idempotency: key === undefined ? undefined : { key, hash: requestHash(request.method, request.url, raw) },
     dryRun: query.dryRun === true,
     nowMs: options.clock(),
-    signal: request.signal,
+    // Made when somebody asks for it: few do, and it costs as much as the rest of this.
+    get signal() {
+      return request.signal;
+    },
   };
 }
 

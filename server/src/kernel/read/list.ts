@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { prepared } from '../database/connect.ts';
+import { prepared, preparedBytes } from '../database/connect.ts';
+import { type RowBytes, readBytes } from '../database/row-bytes.ts';
 import { isRanked, type Log } from '../declare.ts';
 import { Failure, invalid } from '../failure.ts';
 import { compileFilter, isNetworkOrAddress, Parameters } from '../filter/compile.ts';
@@ -10,6 +11,8 @@ import { isLog } from '../model.ts';
 import { literal, quoted, snakeCase } from '../names.ts';
 import { scalarType } from '../scalar-type.ts';
 import { instantOf } from '../time.ts';
+import { FetchBatch } from './fetch-batch.ts';
+import { RecordRows } from './record-rows.ts';
 import { type RecordReader, type RecordValue, recordReader, statementName } from './select.ts';
 
 /** Limits a read to some rows: a condition over the row `r`, its values as parameters. */
@@ -35,6 +38,20 @@ export interface Page {
   next?: string | undefined;
 }
 
+/** Runs something on a session of the pool. */
+type OnSession = <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
+
+/** A record that is still a row, and its version if it has one. */
+interface VersionedRow {
+  rows: RecordRows;
+  version?: number;
+}
+
+/** The same, with rows instead of records. */
+export interface RowsPage extends Omit<Page, 'records'> {
+  rows: RecordRows;
+}
+
 interface Order {
   key: string;
   sql: string;
@@ -51,8 +68,10 @@ export class Reader {
   readonly record: RecordReader;
   /** The same with the fields that lists leave empty. */
   readonly #whole: RecordReader;
+  readonly #versionSql: string;
   readonly #fetchSql: string;
   readonly #fetchName: string;
+  #batch: FetchBatch | undefined;
 
   constructor(table: Table) {
     this.table = table;
@@ -60,10 +79,10 @@ export class Reader {
     this.#whole = [...table.fields.values()].some(({ fetched }) => fetched) ? recordReader(table, true) : this.record;
     // The version comes along for the ETag, also of records that do not show it.
     const { declaration } = table;
-    const version = isLog(declaration) ? 'null' : 'r.version';
+    this.#versionSql = isLog(declaration) ? 'null' : 'r.version';
     // A row cannot end before it began, so the slices before the id's own time need not be looked at.
     const slices = isLog(declaration) && declaration.closedBy ? ` and ${endSql(declaration)} >= log_time($1)` : '';
-    this.#fetchSql = `select ${this.#whole.selectList}, ${version}\nfrom ${this.record.from}\nwhere r.id = $1${slices}`;
+    this.#fetchSql = `select ${this.#whole.selectList}, ${this.#versionSql}\nfrom ${this.record.from}\nwhere r.id = $1${slices}`;
     this.#fetchName = statementName(this.#fetchSql);
   }
 
@@ -76,18 +95,45 @@ export class Reader {
     id: number,
     scope?: Scope,
   ): Promise<{ record: RecordValue; version: number | undefined } | undefined> {
-    const [row] = await (scope
-      ? this.#fetchScoped(client, id, scope)
-      : prepared(client, this.#fetchName, this.#fetchSql, [id]));
+    const { name, text, values } = this.#fetchStatement(id, scope);
+    const [row] = await prepared(client, name, text, values);
     return (
       row && { record: this.#whole.assemble(row), version: (row[this.#whole.width] as number | null) ?? undefined }
     );
   }
 
-  #fetchScoped(client: pg.PoolClient, id: number, scope: Scope): Promise<unknown[][]> {
+  /** The same as a row, for an answer that nobody looks into; without a scope together with others that are asked for at the same time. */
+  async fetchRow(onSession: OnSession, id: number, scope?: Scope): Promise<VersionedRow | undefined> {
+    // A list of ids would open every slice of a log.
+    if (!scope && !isLog(this.table.declaration)) {
+      this.#batch ??= new FetchBatch(this.#batchStatement(), onSession);
+      const found = await this.#batch.fetch(id);
+      return found && this.#versionedRow(found.rows, found.row);
+    }
+    const { name, text, values } = this.#fetchStatement(id, scope);
+    const rows = await onSession((client) => preparedBytes(client, name, text, values));
+    return rows.length === 0 ? undefined : this.#versionedRow(rows, 0);
+  }
+
+  /** The identity comes along behind the version, also of records that do not show it. */
+  #batchStatement() {
+    const text = `select ${this.#whole.selectList}, ${this.#versionSql}, r.id\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[])`;
+    return { name: statementName(text), text, idColumn: this.#whole.width + 1 };
+  }
+
+  #versionedRow(rows: RowBytes, row: number): VersionedRow {
+    const version = rows.text(row, this.#whole.width);
+    return {
+      rows: new RecordRows(this.#whole, rows, { first: row, length: 1, lead: 0 }),
+      ...(version !== null && { version: Number(version) }),
+    };
+  }
+
+  #fetchStatement(id: number, scope: Scope | undefined): { name: string; text: string; values: unknown[] } {
+    if (!scope) return { name: this.#fetchName, text: this.#fetchSql, values: [id] };
     const parameters = new Parameters([id]);
     const text = `${this.#fetchSql} and ${scope(parameters)}`;
-    return prepared(client, statementName(text), text, parameters.values);
+    return { name: statementName(text), text, values: parameters.values };
   }
 
   /** Records of these ids, in no particular order; those that are gone are missing. */
@@ -100,15 +146,29 @@ export class Reader {
     const parameters = new Parameters([ids]);
     const condition = this.#condition(parseFilters(filter), parameters, nowMs);
     const text = `select ${this.record.selectList}\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[]) and ${condition}`;
-    const rows = await this.#run(client, filter.length === 0, text, parameters.values);
+    const rows = await this.#run(client, filter.length === 0 ? statementName(text) : '', text, parameters.values);
     return rows.map((row) => this.record.assemble(row));
   }
 
+  /** One page as records. */
   async list(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
+    return this.#fromNewest(client, query, (narrowed) => this.#records(client, narrowed, nowMs));
+  }
+
+  /** The same page as rows, for an answer that nobody looks into. */
+  async page(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<RowsPage> {
+    return this.#fromNewest(client, query, (narrowed) => this.#rows(client, narrowed, nowMs));
+  }
+
+  /** A page of a log is looked for in its newest slices first; rows that left meanwhile may be missing from one that is not full. */
+  async #fromNewest<P extends { next?: string | undefined }>(
+    client: pg.PoolClient,
+    query: ListQuery,
+    read: (query: ListQuery) => Promise<P>,
+  ): Promise<P> {
     const floor = await this.#floor(client, query);
-    const page = floor === undefined ? undefined : await this.#listed(client, { ...query, floor }, nowMs);
-    // Rows that left meanwhile may be missing from a page that is not full.
-    return page?.next ? page : this.#listed(client, query, nowMs);
+    const page = floor === undefined ? undefined : await read({ ...query, floor });
+    return page?.next ? page : read(query);
   }
 
   /** The newest rows of a log lie in its newest slices, and the counters say in which: hundreds of others need not be opened. */
@@ -128,20 +188,58 @@ export class Reader {
     return (row![0] as number | null) ?? undefined;
   }
 
-  async #listed(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
+  async #records(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
+    const { text, values, name, order, lead } = this.#listStatement(query, nowMs);
+    const rows = await this.#run(client, name, text, values);
+    const [filtered, total] = rows[0] as [number, number];
+    // The outer join gives one row of nulls when the page is empty; a row always has an id.
+    const cells = lead === 0 || rows[0]![lead - 1] === null ? [] : rows;
+    if (query.start > 0 && rows[0]![2] === true) cells.reverse();
+    const length = Math.min(cells.length, query.count);
+    const records = cells.slice(0, length).map((row) => this.record.assemble(row.slice(lead)));
+    const last = cells.length > length ? cells[length - 1] : undefined;
+    const next = last && writeAfter(query, order, last[lead - 2] as string | null, last[lead - 1] as number);
+    return { records, filtered, total, next };
+  }
+
+  async #rows(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<RowsPage> {
+    const { text, values, name, order, lead } = this.#listStatement(query, nowMs);
+    const rows = await this.#timely(() =>
+      name === '' ? readBytes(client, name, text, values) : preparedBytes(client, name, text, values),
+    );
+    const [filtered, total] = [rows.number(0, 0), rows.number(0, 1)];
+    const found = lead === 0 || rows.text(0, lead - 1) === null ? 0 : rows.length;
+    if (query.start > 0 && rows.text(0, 2) === 't') rows.reverse();
+    const length = Math.min(found, query.count);
+    const last = length - 1;
+    const next =
+      found > length && length > 0
+        ? writeAfter(query, order, rows.text(last, lead - 2), rows.number(last, lead - 1))
+        : undefined;
+    return { rows: new RecordRows(this.record, rows, { first: 0, length, lead }), filtered, total, next };
+  }
+
+  /** Rows and both counts in one statement. `lead`: how many columns stand before those of the record; 0: there are only the counts. */
+  #listStatement(query: ListQuery, nowMs: number) {
     const filter = parseFilters(query.filter);
     const parameters = new Parameters();
     const scope = query.scope?.(parameters);
     const matches = this.#condition(filter, parameters, nowMs);
     const condition = scope ? `${scope} and ${matches}` : matches;
     const counts = this.#countsSql(filter, condition, scope);
-    const named = filter === undefined || filter.kind === 'compare';
+    const isNamed = filter === undefined || filter.kind === 'compare';
     const order = this.#order(query);
+    const statement = (text: string, lead: number) => ({
+      text,
+      values: parameters.values,
+      name: isNamed ? statementName(text) : '',
+      order,
+      lead,
+    });
     if (query.count === 0) {
       // Nothing is sorted or walked here, but what cannot be sorted or walked by is still a fault.
       if (query.after !== undefined) readAfter(query, order);
-      const [row] = await this.#run(client, named, counts, parameters.values);
-      return { records: [], filtered: row![0] as number, total: row![1] as number };
+      return statement(counts, 0);
     }
     const page =
       query.start > 0
@@ -149,7 +247,7 @@ export class Reader {
         : this.#keysetSql(order, condition, query, parameters);
     // The offset keeps the planner from writing the count into every place that uses it, and counting that often.
     const text = `select n.filtered, n.total, p.*\nfrom (${counts} offset 0) n\nleft join lateral (${page}) p on true`;
-    return this.#page(await this.#run(client, named, text, parameters.values), order, query);
+    return statement(text, query.start > 0 ? 5 : 4);
   }
 
   async count(
@@ -167,18 +265,24 @@ export class Reader {
 
   /** With a scope the total is counted: it must tell nothing of rows the caller may not see. */
   #countsSql(filter: Filter | undefined, condition: string, scope: string | undefined): string {
-    const total = scope
-      ? `(select count(*) from ${this.record.from} where ${scope})`
-      : `row_total(${literal(this.table.name)})`;
+    const total = scope ? `(select count(*) from ${this.record.from} where ${scope})` : totalSql(this.table.name);
     // The offset keeps the planner from putting the total, and with it the counting, into both places.
     if (!filter) return `select t.total as filtered, t.total from (select ${total} as total offset 0) t`;
     return `select (select count(*) from ${this.record.from} where ${condition}) as filtered, ${total} as total`;
   }
 
-  async #run(client: pg.PoolClient, named: boolean, text: string, values: unknown[]): Promise<unknown[][]> {
+  #run(client: pg.PoolClient, name: string, text: string, values: unknown[]): Promise<unknown[][]> {
+    return this.#timely(async () =>
+      name === ''
+        ? (await client.query<unknown[]>({ text, values, rowMode: 'array' })).rows
+        : prepared(client, name, text, values),
+    );
+  }
+
+  /** What takes too long says what to ask instead. */
+  async #timely<T>(work: () => Promise<T>): Promise<T> {
     try {
-      if (named) return await prepared(client, statementName(text), text, values);
-      return (await client.query<unknown[]>({ text, values, rowMode: 'array' })).rows;
+      return await work();
     } catch (error) {
       throw isLog(this.table.declaration) ? tooExpensive(this.table.declaration, error) : error;
     }
@@ -215,46 +319,33 @@ export class Reader {
     return `the sortable fields are ${keys.map((selectable) => selectable.path).join(', ')}`;
   }
 
-  #rowsSql(order: Order, condition: string): string {
-    return `select ${order.sql}::text as sort_key, r.id as sort_id, ${this.record.selectList}\nfrom ${this.record.from}\nwhere ${condition}`;
+  #rowsSql(order: Order, from: string): string {
+    return `select ${order.sql}::text as sort_key, r.id as sort_id, ${this.record.selectList}\nfrom ${from}`;
   }
 
   /** A walk: what follows the last row of the page before, found by key and not by counting. */
   #keysetSql(order: Order, condition: string, query: ListQuery, parameters: Parameters): string {
     const behind = query.after === undefined ? 'true' : keysetCondition(order, readAfter(query, order), parameters);
-    const limit = parameters.add(query.count + 1, '::bigint');
     const above = query.floor === undefined ? 'true' : `r.id >= ${parameters.add(query.floor, '::bigint')}`;
-    return `${this.#rowsSql(order, `(${condition}) and ${behind} and ${above}`)}\n${orderBy(order, order.descending)}\nlimit ${limit}`;
+    const rows = this.#rowsSql(order, `${this.record.from}\nwhere (${condition}) and ${behind} and ${above}`);
+    return `${rows}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
   }
 
-  /** An offset, counted from the nearer end: the last page costs what the first one does. */
+  /** An offset, counted from the nearer end: the last page costs what the first one does. Rows are read once it is known which. */
   #offsetSql(order: Order, condition: string, query: ListQuery, parameters: Parameters): string {
     const start = parameters.add(query.start, '::bigint');
-    const limit = parameters.add(query.count + 1, '::bigint');
-    const rows = this.#rowsSql(order, condition);
+    const limit = query.count + 1;
     const nearer = `${start} * 2 <= n.filtered`;
-    return `select false as backwards, f.* from (${rows}
-${orderBy(order, order.descending)}
-limit case when ${nearer} then ${limit} else 0 end offset ${start}) f
-union all
-select true, b.* from (${rows}
-${orderBy(order, !order.descending)}
-limit case when ${nearer} then 0 else greatest(least(${limit}, n.filtered - ${start}), 0) end
-offset greatest(n.filtered - ${start} - ${limit}, 0)) b`;
-  }
-
-  #page(rows: unknown[][], order: Order, query: ListQuery): Page {
-    const first = rows[0]!;
-    const page = { filtered: first[0] as number, total: first[1] as number };
-    const lead = query.start > 0 ? 3 : 2;
-    // The outer join gives one row of nulls when the page is empty; a row always has an id.
-    let cells = rows.map((row) => row.slice(lead)).filter((row) => row[1] !== null && row[1] !== undefined);
-    if (query.start > 0 && first[2] === true) cells = cells.reverse();
-    const hasMore = cells.length > query.count;
-    if (hasMore) cells.length = query.count;
-    const last = cells.at(-1);
-    const next = hasMore && last ? writeAfter(query, order, last[0] as string | null, last[1] as number) : undefined;
-    return { ...page, records: cells.map((row) => this.record.assemble(row.slice(2))), next };
+    const rows = (backwards: boolean, descending: boolean, bounds: string) => {
+      // As an array: the planner cannot know how few they are, and would read the whole table beside them.
+      const ids = `array(select r.id from ${this.record.from} where ${condition} ${orderBy(order, descending)} ${bounds})`;
+      const page = this.#rowsSql(order, `${this.record.from}\nwhere r.id = any(${ids})`);
+      return `select ${backwards} as backwards, f.* from (${page}\n${orderBy(order, descending)}) f`;
+    };
+    const forwards = `limit case when ${nearer} then ${limit} else 0 end offset ${start}`;
+    const fromTheEnd = `limit case when ${nearer} then 0 else greatest(least(${limit}, n.filtered - ${start}), 0) end
+offset greatest(n.filtered - ${start} - ${limit}, 0)`;
+    return `${rows(false, order.descending, forwards)}\nunion all\n${rows(true, !order.descending, fromTheEnd)}`;
   }
 }
 
@@ -284,6 +375,10 @@ const tooExpensive = ({ timeField, closedBy }: Log, cause: unknown): unknown =>
         { cause },
       )
     : cause;
+
+/** What `row_total()` says, written out: a function in SQL is planned anew in each statement that calls it. */
+const totalSql = (table: string): string =>
+  `(coalesce((select sum(c.rows) from row_count c where c.table_name = ${literal(table)}), 0) + coalesce((select sum(d.delta) from row_count_delta d where d.table_name = ${literal(table)}), 0))::bigint`;
 
 const orderBy = (order: Order, descending: boolean): string => {
   const direction = descending ? 'desc' : 'asc';

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Field } from '../field.ts';
+import { type Dialect, json } from '../format/json-writer.ts';
+import { type Cell, type Format, type RowWriter, rowWriter } from '../format/row-writer.ts';
+import { xml } from '../format/xml-writer.ts';
 import type { Table } from '../model.ts';
-import { selectSql } from '../model.ts';
 import { quoted } from '../names.ts';
+import { scalarType } from '../scalar-type.ts';
 import type { ObjectShape, Shape } from '../shape.ts';
+import { instantFromSession } from '../time.ts';
 
 export type RecordValue = Record<string, unknown>;
 
-/** How the rows of a table become records: the select list, and the compiled function that puts a row together. */
+/** How the rows of a table become records, or answers without ever being records. */
 export interface RecordReader {
   /** Expressions over the row `r`, in the order `assemble` reads them. */
   selectList: string;
   assemble(row: readonly unknown[]): RecordValue;
+  /** Writes rows as the records of an answer. */
+  writer(format: Format): RowWriter;
   /** The shape of the record as it is answered. */
   shape: ObjectShape;
   /** `from` clause: the table as `r`. */
@@ -20,15 +26,25 @@ export interface RecordReader {
 }
 
 /**
- * Builds the reader of a table. Rows come as arrays and the function is generated once, so a list costs no loop over fields.
+ * Builds the reader of a table. Rows come as arrays or bytes and the functions are generated once, so a list costs no loop over fields.
  * `whole`: with the fields that only a fetch shows.
  */
 export function recordReader(table: Table, whole = false): RecordReader {
-  const expressions: string[] = [];
-  const renders: ((cell: unknown) => unknown)[] = [];
+  const columns = new Map<string, number>();
+  const cells = new Map<string, Cell>();
+  const renders: ((cell: never) => unknown)[] = [];
 
+  const columnOf = (sql: string): number => {
+    const column = columns.get(sql) ?? columns.size;
+    columns.set(sql, column);
+    return column;
+  };
   const code = (path: string, field: Field): string => {
-    if (field.fetched) return whole ? `row[${expressions.push(field.sql!) - 1}]` : '[]';
+    if (field.fetched) {
+      const column = columnOf(whole ? `to_jsonb(${field.sql!})` : `'[]'::jsonb`);
+      cells.set(path, { column, render: asItIs });
+      return `row[${column}]`;
+    }
     if (field.parts) {
       const parts = Object.entries(field.parts).map(
         ([key, part]) => `${JSON.stringify(key)}: ${code(`${path}.${key}`, part)}`,
@@ -37,8 +53,14 @@ export function recordReader(table: Table, whole = false): RecordReader {
     }
     const selectable = table.selectables.get(path);
     if (!selectable) throw new Error(`${table.name} has nothing to select for ${path}`);
-    const cell = `row[${expressions.push(selectSql(selectable)) - 1}]`;
-    return field.render ? `renders[${renders.push(field.render) - 1}](${cell})` : cell;
+    const { sql, shape } = selectable;
+    const render = field.render ?? (scalarType(shape) ? undefined : asItIs);
+    const column = columnOf(render ? `to_jsonb(${sql})` : sql);
+    cells.set(path, { column, render });
+    const last =
+      render ??
+      (shape.kind === 'time' ? (cell: string | null) => cell && instantFromSession(cell, shape.zone) : undefined);
+    return last ? `renders[${renders.push(last) - 1}](row[${column}])` : `row[${column}]`;
   };
 
   const shown = [...table.fields].filter(([, field]) => field.access !== 'secret');
@@ -47,14 +69,24 @@ export function recordReader(table: Table, whole = false): RecordReader {
   const make = new Function('renders', `return (row) => ({${body}})`) as (
     r: typeof renders,
   ) => RecordReader['assemble'];
+  const shape = recordShape(table);
+  const writers = new Map<Format, RowWriter>();
   return {
-    selectList: expressions.join(',\n  '),
+    selectList: [...columns.keys()].join(',\n  '),
     assemble: make(renders),
-    shape: recordShape(table),
+    writer(format) {
+      const made = writers.get(format) ?? rowWriter(shape, cells, dialects[format]);
+      writers.set(format, made);
+      return made;
+    },
+    shape,
     from: `${quoted(table.name)} r`,
-    width: expressions.length,
+    width: columns.size,
   };
 }
+
+const asItIs = (cell: unknown): unknown => cell;
+const dialects: Readonly<Record<Format, Dialect>> = { json, xml };
 
 /** The record as it is answered: every field but the secret ones, in the order of the declaration. */
 export function recordShape(table: Table): ObjectShape {

@@ -141,11 +141,17 @@ function indexes(table: Table): string[] {
     );
   }
   const plain = [...table.fields].filter(([, field]) => field.index);
+  const searched = [...table.fields].filter(([, field]) => field.search === 'indexed');
   return [
     ...unique,
     ...plain.map(
       ([name]) =>
         `create index ${table.name}_${snakeCase(name)}_ix on ${quoted(table.name)} (${indexed(table, name)}, id);`,
+    ),
+    // Without the list of entries to come: it saves writers little, and every search would read it.
+    ...searched.map(
+      ([name]) =>
+        `create index ${table.name}_${snakeCase(name)}_trgm_ix on ${quoted(table.name)} using gin (${indexed(table, name)} gin_trgm_ops) with (fastupdate = off);`,
     ),
     ...table.links.map(
       (link) => `create index ${table.name}_${link.column}_ix on ${quoted(table.name)} (${quoted(link.column)});`,

@@ -1,5 +1,5 @@
-import { type LoadReport, type LoadSpec, runLoad } from './load.ts';
-import { Writer } from './writer.ts';
+import { type LoadReport, type LoadSpec, runLoad } from '../load.ts';
+import { Writer } from '../writer.ts';
 
 /** The load generator as a process of its own: it writes to the databases all the while, and runs one load after another. */
 export interface GeneratorOptions {
@@ -32,5 +32,5 @@ async function obey({ database, load }: GeneratorOrder): Promise<void> {
 }
 
 process.on('message', (order: GeneratorOrder) => void obey(order));
-process.on('disconnect', () => process.exit(0));
+process.on('disconnect', () => process.exit(0)).on('SIGTERM', () => process.exit(0));
 answer({ ready: true });

@@ -103,4 +103,4 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as AddressInfo).port }));
 // It does not outlive whoever started it.
-process.on('disconnect', () => process.exit(0));
+process.on('disconnect', () => process.exit(0)).on('SIGTERM', () => process.exit(0));

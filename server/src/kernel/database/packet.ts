@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+
+/** The parts of `pg`'s connection that are used here; not in its types. */
+interface Connection {
+  stream: Socket;
+}
+
+interface Known {
+  /** Counts the failures of the session: after one nobody knows which statements it has, so they get other names. */
+  age: number;
+  names: Set<string>;
+}
+
+const known = new WeakMap<Connection, Known>();
+const hashes = new Map<string, string>();
+const sync = Buffer.from('S\0\0\0\x04', 'latin1');
+
+/** Statements without parameters or rows, prepared once a session and sent in one packet: `begin` and what follows it, and what goes before `commit`. */
+class Packet {
+  /** What a trace shows. */
+  readonly text: string;
+  readonly done: Promise<void>;
+  readonly #statements: readonly string[];
+  #connection: Connection | undefined;
+  #resolve!: () => void;
+  #reject!: (error: Error) => void;
+
+  constructor(statements: readonly string[]) {
+    this.#statements = statements;
+    this.text = statements.join('; ');
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  submit(connection: Connection): void {
+    this.#connection = connection;
+    const of = known.get(connection) ?? { age: 0, names: new Set<string>() };
+    known.set(connection, of);
+    const messages = this.#statements.flatMap((statement) => messagesOf(statement, of));
+    connection.stream.write(Buffer.concat([...messages, sync]));
+  }
+
+  handleReadyForQuery(): void {
+    this.#resolve();
+  }
+
+  handleError(error: Error): void {
+    const of = this.#connection && known.get(this.#connection);
+    if (of) Object.assign(of, { age: of.age + 1, names: new Set() });
+    this.#reject(error);
+  }
+
+  // Of each statement; nobody asks what it did.
+  handleCommandComplete(): void {}
+}
+
+/** Parse, if the session does not know it, Bind and Execute (PostgreSQL, "Message Formats"). */
+function messagesOf(statement: string, { age, names }: Known): Buffer[] {
+  const hash = hashes.get(statement) ?? createHash('sha1').update(statement).digest('base64url').slice(0, 20);
+  hashes.set(statement, hash);
+  const name = `${hash}.${age}`;
+  const isNew = !names.has(name);
+  names.add(name);
+  return [
+    ...(isNew ? [message('P', `${name}\0${statement}\0\0\0`)] : []),
+    message('B', `\0${name}\0\0\0\0\0\0\0`),
+    message('E', '\0\0\0\0\0'),
+  ];
+}
+
+function message(type: string, body: string): Buffer {
+  const bytes = Buffer.from(body, 'utf8');
+  const header = Buffer.from(`${type}\0\0\0\0`, 'latin1');
+  header.writeInt32BE(bytes.length + 4, 1);
+  return Buffer.concat([header, bytes]);
+}
+
+/** Runs the statements in order; the first that fails ends them. Their texts are ours and few. */
+export function runPacket(client: pg.PoolClient, statements: readonly string[]): Promise<void> {
+  const packet = new Packet(statements);
+  client.query(packet as unknown as pg.Submittable);
+  return packet.done;
+}

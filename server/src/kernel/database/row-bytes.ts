@@ -1,0 +1,195 @@
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+
+/**
+ * Rows as the database sent them. `pg` makes a string of every cell before anybody can ask for it, which is most of what a list costs;
+ * here a cell is found by its place, and copied into the answer without ever being a string.
+ */
+export class RowBytes {
+  readonly #buffers: Buffer[] = [];
+  readonly #starts: number[] = [];
+  #places = new Int32Array(0);
+
+  get length(): number {
+    return this.#starts.length;
+  }
+
+  /** Takes the body of a DataRow message, which begins with its number of columns. */
+  add(bytes: Buffer, start: number): void {
+    this.#buffers.push(bytes);
+    this.#starts.push(start);
+  }
+
+  reverse(): void {
+    this.#buffers.reverse();
+    this.#starts.reverse();
+  }
+
+  /** Finds the cells of a row: where each begins, and how long it is; -1 means null. What it answers holds until the next call. */
+  cellsOf(row: number): { bytes: Buffer; places: Int32Array } {
+    const bytes = this.#buffers[row]!;
+    let at = this.#starts[row]!;
+    const count = (bytes[at]! << 8) | bytes[at + 1]!;
+    if (this.#places.length !== count * 2) this.#places = new Int32Array(count * 2);
+    const places = this.#places;
+    at += 2;
+    for (let column = 0; column < count; column++) {
+      const length = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
+      at += 4;
+      places[column * 2] = at;
+      places[column * 2 + 1] = length;
+      if (length > 0) at += length;
+    }
+    return { bytes, places };
+  }
+
+  /** One cell as a number. */
+  number(row: number, column: number): number {
+    return Number(this.text(row, column));
+  }
+
+  /** One cell as text. */
+  text(row: number, column: number): string | null {
+    const { bytes, places } = this.cellsOf(row);
+    const [start, length] = [places[column * 2]!, places[column * 2 + 1]!];
+    return length < 0 ? null : bytes.toString('utf8', start, start + length);
+  }
+}
+
+/** The parts of `pg`'s connection that are used here; not in its types. */
+interface Connection {
+  stream: Socket;
+  parsedStatements: Record<string, string | undefined>;
+  parse(statement: { name: string; text: string }): void;
+}
+
+/** Stands before `pg`'s own parser: rows of a read that wants bytes are taken out, everything else is handed on untouched. */
+class Tap {
+  reading: RowBytes | undefined;
+  readonly #handOn: (bytes: Buffer) => void;
+  #rest: Buffer | undefined;
+
+  constructor(stream: Socket) {
+    const [parse, ...others] = stream.listeners('data') as ((bytes: Buffer) => void)[];
+    if (!parse || others.length > 0) throw new Error('pg does not listen to its connection as it used to');
+    this.#handOn = (bytes) => parse.call(stream, bytes);
+    stream.off('data', parse).on('data', (bytes: Buffer) => this.#take(bytes));
+  }
+
+  /** Only whole messages are handed on, so a read can begin at any time. */
+  #take(chunk: Buffer): void {
+    const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk;
+    let [at, from] = [0, 0];
+    while (at + headerLength <= bytes.length) {
+      const end = at + 1 + bytes.readInt32BE(at + 1);
+      if (end > bytes.length) break;
+      if (bytes[at] === dataRow && this.reading) {
+        if (from < at) this.#handOn(bytes.subarray(from, at));
+        this.reading.add(bytes, at + headerLength);
+        from = end;
+      }
+      at = end;
+    }
+    this.#rest = at < bytes.length ? bytes.subarray(at) : undefined;
+    if (from < at) this.#handOn(bytes.subarray(from, at));
+  }
+}
+
+const headerLength = 5;
+const dataRow = 0x44;
+const taps = new WeakMap<Connection, Tap>();
+
+/** A prepared read whose rows come as bytes, in the form in which `pg` takes queries of others (a Submittable). */
+class BytesRead {
+  readonly name: string;
+  readonly text: string;
+  readonly done: Promise<RowBytes>;
+  readonly #message: Buffer;
+  readonly #rows = new RowBytes();
+  #tap: Tap | undefined;
+  #resolve!: (rows: RowBytes) => void;
+  #reject!: (error: Error) => void;
+
+  constructor(name: string, text: string, values: readonly unknown[]) {
+    this.name = name;
+    this.text = text;
+    this.#message = executeMessage(name, values);
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  submit(connection: Connection): void {
+    this.#tap = taps.get(connection) ?? new Tap(connection.stream);
+    taps.set(connection, this.#tap);
+    this.#tap.reading = this.#rows;
+    if (this.name === '' || !connection.parsedStatements[this.name])
+      connection.parse({ name: this.name, text: this.text });
+    connection.stream.write(this.#message);
+  }
+
+  handleReadyForQuery(): void {
+    this.#end();
+    this.#resolve(this.#rows);
+  }
+
+  handleError(error: Error): void {
+    this.#end();
+    this.#reject(error);
+  }
+
+  handleCommandComplete(): void {}
+
+  #end(): void {
+    if (this.#tap) this.#tap.reading = undefined;
+  }
+}
+
+/** Runs a prepared statement of this session. Nobody describes it: whoever wrote the statement knows its columns. */
+export function readBytes(
+  client: pg.PoolClient,
+  name: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<RowBytes> {
+  const read = new BytesRead(name, text, values);
+  client.query(read as unknown as pg.Submittable);
+  return read.done;
+}
+
+/** Bind, Execute and Sync (PostgreSQL, "Message Formats") in one piece, so that they leave in one packet. */
+function executeMessage(name: string, values: readonly unknown[]): Buffer {
+  const texts = values.map(parameterText);
+  const nameLength = Buffer.byteLength(name);
+  const lengths = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)));
+  const bindLength = 4 + 1 + nameLength + 1 + 2 + 2 + lengths.reduce((sum, length) => sum + 4 + length, 0) + 2;
+  const message = Buffer.allocUnsafe(1 + bindLength + executeAndSync.length);
+  let at = message.writeUInt8(0x42, 0);
+  at = message.writeInt32BE(bindLength, at);
+  // The unnamed portal, then the statement, then no formats: all parameters are text.
+  at = message.writeUInt8(0, at);
+  at += message.write(name, at, 'latin1');
+  at = message.writeUInt8(0, at);
+  at = message.writeInt16BE(0, at);
+  at = message.writeInt16BE(texts.length, at);
+  for (const [index, text] of texts.entries()) {
+    at = message.writeInt32BE(text === null ? -1 : lengths[index]!, at);
+    if (text !== null) at += message.write(text, at, 'utf8');
+  }
+  at = message.writeInt16BE(0, at);
+  executeAndSync.copy(message, at);
+  return message;
+}
+
+const executeAndSync = Buffer.from('E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04', 'latin1');
+
+function parameterText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) {
+    if (!value.every((item) => typeof item === 'number'))
+      throw new Error('only lists of numbers are parameters of a read');
+    return `{${value.join(',')}}`;
+  }
+  return String(value);
+}

@@ -1,0 +1,13 @@
+import { expect, test, vi } from 'vitest';
+import { gatheredLines } from './log-lines.ts';
+
+test('lines of one turn are written together, in order, and none waits for the next', async () => {
+  const written: string[] = [];
+  const lines = gatheredLines({ write: (text) => written.push(text) });
+  lines.write('first\n');
+  lines.write('second\n');
+  expect(written).toEqual([]);
+  await vi.waitFor(() => expect(written).toEqual(['first\nsecond\n']));
+  lines.write('third\n');
+  await vi.waitFor(() => expect(written).toEqual(['first\nsecond\n', 'third\n']));
+});

@@ -1,0 +1,94 @@
+import type pg from 'pg';
+import { preparedBytes } from '../database/connect.ts';
+import type { RowBytes } from '../database/row-bytes.ts';
+
+/** A row among those that were fetched together. */
+export interface FetchedRow {
+  rows: RowBytes;
+  row: number;
+}
+
+interface Waiting {
+  resolve(found: FetchedRow | undefined): void;
+  reject(error: unknown): void;
+}
+
+/** More at once would not be faster: whoever comes meanwhile shares the next statement. */
+const runningMax = 2;
+const idsMax = 100;
+
+/**
+ * Fetches records by id, those that are asked for at the same time with one statement. Each sees the database as it is after it asked,
+ * as with a statement of its own; most of what a small read costs, to the database and to us, is the statement.
+ */
+export class FetchBatch {
+  readonly #name: string;
+  readonly #text: string;
+  readonly #idColumn: number;
+  readonly #onSession: <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
+  #waiting = new Map<number, Waiting[]>();
+  #running = 0;
+  #isDue = false;
+
+  /** The statement takes an array of ids and answers the id of each row in `idColumn`. */
+  constructor(
+    statement: { name: string; text: string; idColumn: number },
+    onSession: <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>,
+  ) {
+    this.#name = statement.name;
+    this.#text = statement.text;
+    this.#idColumn = statement.idColumn;
+    this.#onSession = onSession;
+  }
+
+  fetch(id: number): Promise<FetchedRow | undefined> {
+    return new Promise((resolve, reject) => {
+      const others = this.#waiting.get(id);
+      if (others) others.push({ resolve, reject });
+      else this.#waiting.set(id, [{ resolve, reject }]);
+      this.#schedule();
+    });
+  }
+
+  /** After all sockets that have something were read, so that their requests come along. */
+  #schedule(): void {
+    if (this.#isDue || this.#running >= runningMax || this.#waiting.size === 0) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    const taken = this.#take();
+    this.#running++;
+    try {
+      const rows = await this.#onSession((client) =>
+        preparedBytes(client, this.#name, this.#text, [[...taken.keys()]]),
+      );
+      for (let row = 0; row < rows.length; row++) {
+        const id = rows.number(row, this.#idColumn);
+        for (const { resolve } of taken.get(id)!) resolve({ rows, row });
+        taken.delete(id);
+      }
+      for (const waiting of taken.values()) for (const { resolve } of waiting) resolve(undefined);
+    } catch (error) {
+      for (const waiting of taken.values()) for (const { reject } of waiting) reject(error);
+    } finally {
+      this.#running--;
+      this.#schedule();
+    }
+  }
+
+  #take(): Map<number, Waiting[]> {
+    if (this.#waiting.size <= idsMax) {
+      const all = this.#waiting;
+      this.#waiting = new Map();
+      return all;
+    }
+    const taken = new Map([...this.#waiting].slice(0, idsMax));
+    for (const id of taken.keys()) this.#waiting.delete(id);
+    return taken;
+  }
+}

@@ -1,0 +1,36 @@
+import type { RowBytes } from '../database/row-bytes.ts';
+import type { ByteSink } from '../format/byte-sink.ts';
+import type { Format } from '../format/row-writer.ts';
+import type { RecordReader } from './select.ts';
+
+const sizes = new WeakMap<RecordReader, Partial<Record<Format, number>>>();
+
+/** Records that are still rows, and are written into the answer as they are. */
+export class RecordRows {
+  readonly length: number;
+  readonly #reader: RecordReader;
+  readonly #rows: RowBytes;
+  readonly #first: number;
+  readonly #lead: number;
+
+  /** So many rows from the first on, with `lead` columns before those of the record. */
+  constructor(reader: RecordReader, rows: RowBytes, at: { first: number; length: number; lead: number }) {
+    this.#reader = reader;
+    this.#rows = rows;
+    this.#first = at.first;
+    this.length = at.length;
+    this.#lead = at.lead;
+  }
+
+  /** How many bytes the records will probably take, going by those before. */
+  sizeGuess(format: Format): number {
+    return Math.ceil(this.length * (sizes.get(this.#reader)?.[format] ?? 1_000) * 1.1);
+  }
+
+  write(format: Format, out: ByteSink): void {
+    const before = out.at;
+    this.#reader.writer(format)(this.#rows, this.#first, this.length, this.#lead, out);
+    if (this.length > 0)
+      sizes.set(this.#reader, { ...sizes.get(this.#reader), [format]: (out.at - before) / this.length });
+  }
+}

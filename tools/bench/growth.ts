@@ -1,0 +1,60 @@
+import type { ContestantResult, Scale } from './bench.ts';
+import { runRounds } from './bench.ts';
+import type { Target } from './load.ts';
+import type { Stage } from './stage.ts';
+
+/** How the time of each read grows with the table. */
+export interface GrowthResult {
+  at: string;
+  seed: number;
+  sizes: readonly number[];
+  /** Milliseconds of the service and PostgreSQL together for one request, for each size. */
+  reads: readonly { name: string; cpuMs: readonly number[]; p50Ms: readonly number[] }[];
+  voidBecause: readonly string[];
+}
+
+const reads: Readonly<Record<string, Target>> = {
+  'fetch one': 'record',
+  'list of 100': 'walk',
+  'filtered list with counts': 'device',
+  'count of a filter': 'count',
+  'last page of a walk': 'last-page',
+  'rare part of a text': 'rare-text',
+  'page in the middle, by start': 'middle-page',
+};
+
+export async function runGrowth(stage: Stage, scale: Scale, sizes: readonly number[]): Promise<GrowthResult> {
+  const contestants = Object.entries(reads).flatMap(([name, target]) =>
+    sizes.map((ports) => ({ name: `${name}, ${ports}`, load: { server: 'service' as const, ports, target } })),
+  );
+  await stage.prepare(contestants.map(({ load }) => load));
+  const { results, faults } = await runRounds(
+    contestants.map(({ name, load }) => ({ name, run: (seconds: number) => stage.load(load, seconds) })),
+    scale,
+  );
+  const of = (name: string, value: (result: ContestantResult) => number) =>
+    sizes.map((ports) => value(results.find((result) => result.name === `${name}, ${ports}`)!));
+  const result: GrowthResult = {
+    at: new Date().toISOString(),
+    seed: stage.seed,
+    sizes,
+    reads: Object.keys(reads).map((name) => ({
+      name,
+      cpuMs: of(name, ({ cpu }) => (cpu.server + cpu.postgres) / 1_000),
+      p50Ms: of(name, ({ p50Ms }) => p50Ms),
+    })),
+    voidBecause: [...faults, ...(await stage.miscounted())],
+  };
+  for (const line of growthTable(result)) stage.say(line);
+  stage.say(`growth: ${result.voidBecause.length > 0 ? `void: ${result.voidBecause.join('; ')}` : 'done'}`);
+  return result;
+}
+
+export const growthTable = ({ sizes, reads: rows }: GrowthResult): string[] => [
+  `| CPU, ms a request | ${sizes.map((size) => size.toLocaleString('en')).join(' | ')} | growth |`,
+  `|---|${sizes.map(() => '--:').join('|')}|--:|`,
+  ...rows.map(
+    ({ name, cpuMs }) =>
+      `| ${name} | ${cpuMs.map((ms) => ms.toFixed(2)).join(' | ')} | ${(cpuMs.at(-1)! / cpuMs[0]!).toFixed(1)}x |`,
+  ),
+];

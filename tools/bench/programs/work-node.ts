@@ -1,0 +1,8 @@
+import { readConfig } from '@portreeve/server/config.ts';
+import { serve } from '@portreeve/server/serve.ts';
+import { workOverlay } from '../work-overlay.ts';
+
+/** A node as main.ts starts it, that also does what commits of the benchmark cause. */
+await serve(await readConfig(), workOverlay);
+process.on('disconnect', () => process.exit(0));
+process.send!('ready');

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Bench, BenchResult, ComparisonResult } from './bench.ts';
+import { benches } from './benches.ts';
+import { type GrowthResult, growthTable } from './growth.ts';
+import { picture } from './picture.ts';
+
+const figuresFolder = fileURLToPath(new URL('../../docs/performance/', import.meta.url));
+const pageFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+const ratiosFile = fileURLToPath(new URL('./ratios.json', import.meta.url));
+const pictureName = 'goals.svg';
+
+/** By benchmark and label of its comparison: the median ratio of the short form. */
+export type Ratios = Record<string, Record<string, number>>;
+
+export const readRatios = async (): Promise<Ratios> => JSON.parse(await readFile(ratiosFile, 'utf8'));
+
+export async function storeRatios(results: readonly BenchResult[]): Promise<void> {
+  const ratios = existsSync(ratiosFile) ? await readRatios() : {};
+  for (const { name, comparisons } of results)
+    ratios[name] = Object.fromEntries(
+      comparisons.map(({ label, range }) => [label, Math.round(range.median * 100) / 100]),
+    );
+  await writeFile(ratiosFile, `${JSON.stringify(ratios, undefined, 2)}\n`);
+}
+
+/** Keeps the figures of a run that counts, with the machine they come from. */
+export async function keepFigures(result: BenchResult | (GrowthResult & { name: string })): Promise<void> {
+  await mkdir(figuresFolder, { recursive: true });
+  const machine = `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+  await writeFile(`${figuresFolder}${result.name}.json`, `${JSON.stringify({ machine, ...result }, undefined, 2)}\n`);
+}
+
+async function figures<T>(name: string): Promise<(T & { machine: string }) | undefined> {
+  const file = `${figuresFolder}${name}.json`;
+  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
+}
+
+interface Page {
+  page: string;
+  picture: string;
+}
+
+/** The page and its picture, from the figures that are kept and nothing else. */
+export async function writtenPage(): Promise<Page> {
+  const kept: { bench: Bench; result: BenchResult & { machine: string } }[] = [];
+  for (const bench of benches) {
+    const result = await figures<BenchResult>(bench.name);
+    if (result) kept.push({ bench, result });
+  }
+  const growth = await figures<GrowthResult>('growth');
+  const bars = kept.flatMap(({ bench, result }) =>
+    result.comparisons.map((comparison) => ({ title: titleOf(bench, comparison), comparison })),
+  );
+  const machines = [...new Set(kept.map(({ result }) => result.machine))];
+  const page = `# Performance
+
+<!-- Written by \`npm run bench -- --write-docs\` from docs/performance/*.json and tools/bench; do not edit. -->
+
+Ratios, not absolutes: every benchmark builds the limit it is measured against itself and runs both in turns, on the same database, with the same
+load generator. Measured on ${machines.join('; ')}, with the load generator, PostgreSQL 15 and the service on the same machine.
+
+![Each benchmark against its goal](performance/${pictureName})
+
+| Benchmark | Ratio | Range | Goal | |
+|---|--:|--:|--:|---|
+${kept.flatMap(({ bench, result }) => result.comparisons.map((comparison) => rowOf(titleOf(bench, comparison), comparison))).join('\n')}
+
+A goal is met when the worst round meets it.
+
+## What limits each
+
+| Benchmark | What it is | A second | CPU µs: server, PostgreSQL | What limits it |
+|---|---|--:|--:|---|
+${kept.map(({ bench, result }) => limitRow(bench, result)).join('\n')}
+
+${kept
+  .filter(({ bench, result }) => bench.missed && result.comparisons.some(({ isMet }) => !isMet))
+  .map(({ bench }) => `**${bench.name}** misses its goal: ${bench.missed}`)
+  .join('\n\n')}
+
+## How cost grows
+
+${growth ? `CPU of service and PostgreSQL together, by the number of ports.\n\n${growthTable(growth).join('\n')}` : 'Not measured yet.'}
+
+- One record, a list, a page of a walk and a rare part of a text are found by an index: the table hardly shows.
+- \`total\` is a counter. \`filtered\` is counted: it grows with what matches, not with the table. A filter that matches most of a large table costs a scan of an index; one that cannot be counted within five seconds is answered \`too-expensive\`.
+- A page by \`start\` steps over the ids before it, from the nearer end: the middle is the worst. Walk by the \`Link\` header instead.
+
+## How a read is answered
+
+${answers}
+
+## How to run
+
+| Command | What it does |
+|---|---|
+| \`npm run bench -- --list\` | names the benchmarks |
+| \`npm run bench -- NAME\` | runs one; \`all\` runs all; the last line of each says its ratio and goal |
+| \`npm run bench -- growth\` | every kind of read at 10,000, 100,000 and 1,000,000 ports |
+| \`npm run bench -- NAME --keep\` | also keeps the figures in \`docs/performance\` |
+| \`npm run bench -- --write-docs\` | writes this page and its picture from the figures that are kept |
+| \`npm run bench -- all --short --store\` | the short form that \`npm test\` runs last, and keeps its ratios in \`tools/bench/ratios.json\` |
+
+\`--seed\`, \`--rounds\` and \`--seconds\` change a run. The first run fills the databases (35 s for 1,000,000 ports) and keeps them as templates in the private PostgreSQL.
+The exit code is 0 when a goal is missed, and 1 when a run is void: an answer was wrong, or the limit itself ranged over more than 1.5x because the machine was busy.
+
+## What keeps it honest
+
+- Targets are drawn at random from the whole table; the seed is printed. One request in fifty asks for the record that was written last.
+- A writer changes 100 ports a second and replaces one ten times a second, in one transaction. Every answer is read to its last byte: names, order and type of every field of every record, ids, \`filtered\`, \`total\`, \`ETag\`, and no record older than what was acknowledged before the request was sent. Afterwards the counters are held against \`count(*)\`.
+- The node is a process as a deployment starts it. That it asks who calls, refuses who may not, checks parameters and audits is tried before the run; that it logs is counted after each round, line by line. Only its rate limit is raised.
+- The limit has as many sessions as the node may open, and answers the same records.
+- In \`npm test\` each benchmark gets up to three tries, because a machine is sometimes busy; it fails when the best of them is more than 20 % behind the ratio that is kept. It runs after all other tests, alone.
+`;
+  return { page, picture: picture(bars) };
+}
+
+const answers = `Rows of the database become the answer without becoming strings or objects: the service takes them out of the messages of PostgreSQL and copies cell after
+cell behind the names of the fields ([\`row-bytes.ts\`](../server/src/kernel/database/row-bytes.ts), [\`row-writer.ts\`](../server/src/kernel/format/row-writer.ts)).
+Records that are asked for at the same time are fetched by one statement ([\`fetch-batch.ts\`](../server/src/kernel/read/fetch-batch.ts)). Rows and both counts of a list come from one statement, so they agree.
+Commits that cause work leave a row, and one notification tells of many ([\`reconcile.ts\`](../server/src/kernel/reconcile.ts)).`;
+
+const titleOf = (bench: Bench, { label }: ComparisonResult): string =>
+  (label ? `${bench.name}: ${label}` : bench.name).replace(/,$/, '');
+
+function rowOf(title: string, { range, goal, isMet }: ComparisonResult): string {
+  const wanted = 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
+  return `| ${title} | ${range.median.toFixed(2)} | ${range.low.toFixed(2)}–${range.high.toFixed(2)} | ${wanted} | ${isMet ? 'met' : '**missed**'} |`;
+}
+
+function limitRow({ name, doc, limit }: Bench, { contestants }: BenchResult): string {
+  const lines = contestants.map((each) => `${each.name} ${each.perSecond.median.toFixed(0)}`);
+  const cpu = contestants.map((each) => `${each.cpu.server.toFixed(0)}, ${each.cpu.postgres.toFixed(0)}`);
+  return `| ${name} | ${doc} | ${lines.join('<br>')} | ${cpu.join('<br>')} | ${limit} |`;
+}
+
+export async function writePage(): Promise<void> {
+  const { page, picture: svg } = await writtenPage();
+  await mkdir(figuresFolder, { recursive: true });
+  await writeFile(pageFile, page);
+  await writeFile(`${figuresFolder}${pictureName}`, svg);
+}
+
+/** What stands in the tree, to be held against what the figures say. */
+export const storedPage = async (): Promise<Page> => ({
+  page: await readFile(pageFile, 'utf8'),
+  picture: await readFile(`${figuresFolder}${pictureName}`, 'utf8'),
+});
