@@ -5,6 +5,7 @@ import serverPackage from '../package.json' with { type: 'json' };
 import { credentialSweep } from './auth/credential-sweep.ts';
 import { CredentialGate } from './auth/gate.ts';
 import { nobodysHash } from './auth/password.ts';
+import { rowLimitsOf } from './auth/row-limits.ts';
 import { sessionOperations } from './auth/sessions.ts';
 import { tokenOperations } from './auth/tokens.ts';
 import { catalogue } from './catalogue.ts';
@@ -14,7 +15,8 @@ import { healthOperations } from './health.ts';
 import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
 import { connect, refuseOtherLocale } from './kernel/database/connect.ts';
-import { kyselyOn, kyselyOnPool } from './kernel/database/kysely.ts';
+import { type Eyes, kyselyOn, kyselyOnPool } from './kernel/database/kysely.ts';
+import { notFound } from './kernel/failure.ts';
 import { apiDocuments } from './kernel/http/documents.ts';
 import type { OpenFile } from './kernel/http/files.ts';
 import { httpServer } from './kernel/http/server.ts';
@@ -26,9 +28,10 @@ import type { Call, Operation } from './kernel/operation.ts';
 import { type ContextMaker, operationsOf } from './kernel/patterns.ts';
 import { Reader } from './kernel/read/list.ts';
 import { Runtime, type WriteTx } from './kernel/runtime.ts';
+import { seesEverything } from './kernel/scope.ts';
 import { startTracing } from './kernel/tracing.ts';
 import { upkeepJobs } from './kernel/upkeep.ts';
-import type { Engine, Rules, Tx } from './kernel/write/engine.ts';
+import { type Engine, type Rules, sightOf, type Tx } from './kernel/write/engine.ts';
 import { Keyring } from './kernel/write/keyring.ts';
 import { readSecret } from './kernel/write/secrets.ts';
 import { writeAudit } from './logging/audit-log/write-audit.ts';
@@ -121,6 +124,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ),
       secrets: keyring,
       sinks: { audit: writeAudit, events: eventWriter(embeddedEvents(model)) },
+      rowLimits: rowLimitsOf(model),
     };
     const runtime = new Runtime(pool, engine);
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
@@ -265,6 +269,7 @@ class Contexts implements ContextMaker<Context> {
     const runtime = this.#runtime;
     const jobs = this.#jobs;
     const origin = of.call?.origin ?? of.tx?.origin ?? of.origin;
+    const seer = origin ?? seesEverything;
     const openTx = (): WriteTx => {
       if (!of.tx) throw new Error('there is no open transaction here; use write()');
       return of.tx;
@@ -276,7 +281,8 @@ class Contexts implements ContextMaker<Context> {
     let db: Context['db'] | undefined;
     return {
       get db() {
-        db ??= of.client ? kyselyOn<Database>(of.client) : kyselyOnPool<Database>(runtime.pool);
+        const eyes: Eyes = { sight: sightOf(runtime.engine, seer), declarations: runtime.engine.model.byTable };
+        db ??= of.client ? kyselyOn<Database>(of.client, eyes) : kyselyOnPool<Database>(runtime.pool, eyes);
         return db;
       },
       get tx() {
@@ -285,18 +291,17 @@ class Contexts implements ContextMaker<Context> {
       parts: this.#parts,
       list: (declaration, query) => {
         const read = (client: pg.PoolClient) =>
-          runtime.reader(declaration.name).list(client, query, of.call?.nowMs ?? Date.now());
+          runtime.reader(declaration.name, seer).list(client, query, of.call?.nowMs ?? Date.now());
         return of.client ? read(of.client) : runtime.read(read);
       },
       write: (work) => runtime.transact(origin!, work),
-      secretOf: (declaration, id, field) =>
-        readSecret(
-          of.client ?? this.#pool,
-          runtime.engine.secrets,
-          runtime.engine.model.byName(declaration.name),
-          id,
-          field,
-        ),
+      secretOf: async (declaration, id, field) => {
+        const { engine } = runtime;
+        const look = (client: pg.PoolClient) => runtime.reader(declaration.name, seer).seen(client, [id]);
+        const seen = await (of.client ? look(of.client) : runtime.read(look));
+        if (!seen.has(id)) throw notFound(declaration.title, id);
+        return readSecret(of.client ?? this.#pool, engine.secrets, engine.model.byName(declaration.name), id, field);
+      },
       admitTest: () => this.#admitTest(String(of.call?.caller.accountId ?? 0)),
       startTask: (job, payload, message) => startTask(openTx(), queue(), job, payload, message),
       cancelJob: (name, id) => queue().cancel(openTx().client, name, id),

@@ -116,7 +116,7 @@ export interface AdminProfile {
   schedule: WeeklySchedule;
   /** Page of the console that opens after the login. */
   landingPage: string;
-  /** Limits hosts, adapters, ports and users to the groups that its holders manage. Kept; enforced once rows are scoped. */
+  /** Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing. */
   manageByGroups: boolean;
   /** Failed logins that lock an account; 0: never. */
   lockoutThreshold: number;
@@ -170,7 +170,7 @@ export interface AdminProfileInput {
   schedule?: WeeklyScheduleInput;
   /** Page of the console that opens after the login. */
   landingPage?: string;
-  /** Limits hosts, adapters, ports and users to the groups that its holders manage. Kept; enforced once rows are scoped. */
+  /** Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing. */
   manageByGroups?: boolean;
   /** Failed logins that lock an account; 0: never. */
   lockoutThreshold?: number;
@@ -1370,7 +1370,7 @@ export interface NewAdminProfile {
   schedule: WeeklySchedule;
   /** Page of the console that opens after the login. */
   landingPage: string;
-  /** Limits hosts, adapters, ports and users to the groups that its holders manage. Kept; enforced once rows are scoped. */
+  /** Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing. */
   manageByGroups: boolean;
   /** Failed logins that lock an account; 0: never. */
   lockoutThreshold: number;
@@ -1417,11 +1417,11 @@ export interface Permission {
   add: boolean;
   modify: boolean;
   delete: boolean;
-  /** Narrows guests, device-profiling, groups or devices to selectedIDs. Kept; enforced once rows are scoped. */
+  /** Narrows device-profiling, groups or devices to selectedIDs; of guests it is kept until those are served. */
   customized: boolean;
   /** True unless said otherwise: selectedIDs narrows nothing. */
   allIDs: boolean;
-  /** Guest templates, profiling rules, groups or containers. Kept; enforced once rows are scoped. */
+  /** Guest templates, profiling rules, groups, or containers with all that lies beneath them. Others are not there for the holder. */
   selectedIDs: number[];
   /** Of guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; of self-registration and host-registration: requests (ALL or OWN). */
   attributes: Record<string, string>;
@@ -1437,11 +1437,11 @@ export interface PermissionInput {
   add?: boolean;
   modify?: boolean;
   delete?: boolean;
-  /** Narrows guests, device-profiling, groups or devices to selectedIDs. Kept; enforced once rows are scoped. */
+  /** Narrows device-profiling, groups or devices to selectedIDs; of guests it is kept until those are served. */
   customized?: boolean;
   /** True unless said otherwise: selectedIDs narrows nothing. */
   allIDs?: boolean;
-  /** Guest templates, profiling rules, groups or containers. Kept; enforced once rows are scoped. */
+  /** Guest templates, profiling rules, groups, or containers with all that lies beneath them. Others are not there for the holder. */
   selectedIDs?: number[];
   /** Of guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; of self-registration and host-registration: requests (ALL or OWN). */
   attributes?: Record<string, string>;

@@ -6,6 +6,7 @@ import type { RecordValue } from '../kernel/read/select.ts';
 import type { WriteTx } from '../kernel/runtime.ts';
 import type { SaveStep } from '../kernel/write/engine.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
+import { type Narrowed, refuseWiderSight } from './limits.ts';
 
 /** Rights act on the next request of every holder: each node is told to forget what it remembers. */
 export const forgetCredentials = async (_step: SaveStep, { tx }: Context): Promise<void> => {
@@ -38,14 +39,13 @@ export const userAccountRules = rules(userAccount, {
   beforeDelete: (record, { tx }) => refuseLastAdministrator(tx, Number(record.id), record, undefined),
 });
 
-interface Profile {
-  administrator: boolean;
-  permissions: Parameters<typeof grantsOf>[0];
+interface Profile extends Narrowed {
+  permissions: NonNullable<Narrowed['permissions']>;
 }
 
 async function profileOf({ client }: WriteTx, id: unknown): Promise<Profile | undefined> {
   const { rows } = await client.query<Profile>(
-    'select p.administrator, p.permissions from admin_profile p where p.id = $1',
+    'select p.administrator, p.permissions, p.manage_by_groups as "manageByGroups" from admin_profile p where p.id = $1',
     [id],
   );
   return rows[0];
@@ -59,6 +59,7 @@ async function refuseEscalation(tx: WriteTx, profileId: number): Promise<void> {
   const granted: Rights = profile.administrator ? 'everything' : rightsOf(grantsOf(profile.permissions));
   const beyond = firstBeyond(held, granted);
   if (beyond) throw forbidden(...beyond);
+  refuseWiderSight(tx.origin.limits, profile);
   if (granted === 'everything')
     throw new Failure('forbidden', 'adminProfileDBID: only who may do everything can let others do so.');
 }

@@ -26,6 +26,13 @@ export interface Selectable {
   order?: string;
 }
 
+/** A field of the record that a reference names: what filters may ask besides. */
+export interface Referred extends Selectable {
+  to: Table;
+  /** The same, where only rows of the other table that fulfil a condition over `r` are seen: of another there is nothing. */
+  seen(condition: string): string;
+}
+
 /** A reference resolved to its tables. */
 export interface Link {
   from: Table;
@@ -44,7 +51,7 @@ export interface Table {
   /** By dotted path, in the record's order. Secrets have none: to a filter they do not exist. */
   selectables: ReadonlyMap<string, Selectable>;
   /** What filters may also ask: fields of the records it refers to. */
-  referred: ReadonlyMap<string, Selectable>;
+  referred: ReadonlyMap<string, Referred>;
   fields: ReadonlyMap<string, Field>;
   /** Foreign keys; references inside lists and objects are not among them. */
   links: readonly Link[];
@@ -55,6 +62,8 @@ export interface Model {
   tables: readonly Table[];
   byName(name: string): Table;
   has(name: string): boolean;
+  /** Declarations by the name of their table. */
+  byTable: ReadonlyMap<string, Declaration>;
 }
 
 /** Columns the kernel adds to every collection, so that no list joins the audit log. */
@@ -82,6 +91,7 @@ export function modelOf(declarations: readonly Declaration[], groupsToCome: Read
   return {
     tables,
     has: (name) => byName.has(name),
+    byTable: new Map(tables.map((table) => [table.name, table.declaration])),
     byName: (name) => {
       const table = byName.get(name);
       if (!table) throw new Error(`no declaration is called ${name}`);
@@ -132,11 +142,14 @@ function addReferred(table: Table, byName: ReadonlyMap<string, Table>): void {
     for (const [path, { shape, sql }] of target.selectables) {
       if (path.includes('.') || table.selectables.has(`${field}.${path}`)) continue;
       // Inside, `r` is the other's row; behind it, ours again.
-      const referred = `(select x.value from (select r.id, ${sql} as value from ${quoted(target.name)} r) x where x.id = r.${quoted(column)})`;
-      (table.referred as Map<string, Selectable>).set(`${field}.${path}`, {
+      const referred = (where: string) =>
+        `(select x.value from (select r.id, ${sql} as value from ${quoted(target.name)} r${where}) x where x.id = r.${quoted(column)})`;
+      (table.referred as Map<string, Referred>).set(`${field}.${path}`, {
         path: `${field}.${path}`,
         shape: { ...shape, nullable: true },
-        sql: referred,
+        sql: referred(''),
+        to: target,
+        seen: (condition) => referred(` where ${condition}`),
       });
     }
   }
@@ -263,6 +276,7 @@ function refuseMistakes(declaration: Declaration): void {
   }
   const unknown = declaration.columns?.find((column) => !(column in fields));
   if (unknown) throw mistake(declaration, `shows the column ${unknown}, which is none of its fields`);
+  refuseWrongScope(declaration);
   const needs: Partial<Record<(typeof patterns)[number], string>> = {
     enable: 'enabled',
     disable: 'enabled',
@@ -273,6 +287,19 @@ function refuseMistakes(declaration: Declaration): void {
     const needed = needs[pattern];
     if (needed && !(needed in fields))
       throw mistake(declaration, `has the operation ${pattern} but no field ${needed}`);
+  }
+}
+
+/** A scope that names nothing would hide nothing. */
+function refuseWrongScope(declaration: Declaration): void {
+  const scope = isCollection(declaration) ? declaration.scopedBy : undefined;
+  if (!scope) return;
+  const { elementType, selected, beneath, seenWith } = scope;
+  if (elementType === undefined && !selected && !seenWith) throw mistake(declaration, 'is scoped by nothing');
+  if (beneath && !selected) throw mistake(declaration, 'is scoped by what lies beneath records that nobody selects');
+  for (const field of [beneath, seenWith]) {
+    if (field && !declaration.fields[field]?.reference)
+      throw mistake(declaration, `is scoped by ${field}, which is none of its references`);
   }
 }
 

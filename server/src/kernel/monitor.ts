@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { Failure, notFound, rejected } from './failure.ts';
-import { currentPosition, type FeedEntry, positionAt, readFeed, readPosition, refuseForgotten } from './feed.ts';
+import { currentPosition, type FeedEntry, readFeed, readPosition, refuseForgotten } from './feed.ts';
+import { Parameters } from './filter/compile.ts';
 import { parseFilters } from './filter/parse.ts';
 import type { Caller } from './operation.ts';
 import type { Reader } from './read/list.ts';
@@ -15,6 +16,7 @@ interface Monitor {
   filter: string[];
   acknowledged: string;
   clearUntil: string | null;
+  frame: string | null;
   idle: boolean;
 }
 
@@ -70,15 +72,27 @@ export async function startMonitor(
     throw rejected(`At most ${monitorsMax} monitors run at a time for one token; stop one first.`);
   const position = await currentPosition(client);
   const { rows } = await client.query<{ id: number }>(
-    'insert into monitor (table_name, credential, filter, acknowledged) values ($1, $2, $3, $4) returning id',
-    [reader.table.name, credential, filter, position],
+    'insert into monitor (table_name, credential, filter, acknowledged, frame) values ($1, $2, $3, $4, $5) returning id',
+    [reader.table.name, credential, filter, position, await frameOf(client, reader)],
   );
   return { id: rows[0]!.id, position };
 }
 
+/** What the caller's sight is made of, where it is limited: while that stays, every row that comes or goes has an entry in the feed. */
+async function frameOf(client: pg.PoolClient, { table, sight }: Reader): Promise<string | null> {
+  const parameters = new Parameters();
+  const frames = sight.limitsOn(table.declaration).map(({ frame }) => frame(parameters));
+  if (frames.length === 0) return null;
+  const { rows } = await client.query<{ frame: string }>(
+    `select concat_ws(' ', ${frames.join(', ')}) as frame`,
+    parameters.values,
+  );
+  return rows[0]!.frame;
+}
+
 async function find(client: pg.PoolClient, reader: Reader, caller: Caller, id: number): Promise<Monitor> {
   const { rows } = await client.query<Monitor>(
-    `select m.id, m.filter, m.acknowledged, m.clear_until as "clearUntil", m.polled_at < now() - make_interval(mins => $4) as idle
+    `select m.id, m.filter, m.acknowledged, m.clear_until as "clearUntil", m.frame, m.polled_at < now() - make_interval(mins => $4) as idle
      from monitor m where m.id = $1 and m.table_name = $2 and m.credential = $3`,
     [id, reader.table.name, caller.credential.publicId, idleMinutes],
   );
@@ -103,13 +117,18 @@ export async function pollMonitor(
   const acknowledged = position ?? monitor.acknowledged;
   // A client that has nothing to do asks from the same place for days; what was found empty is not looked through again.
   const isClear = monitor.clearUntil !== null && acknowledged === monitor.acknowledged;
-  const from = isClear ? positionAt(monitor.clearUntil!) : acknowledged;
+  const from = isClear ? monitor.clearUntil! : acknowledged;
   await refuseForgotten(client, reader.table, from);
-  const { entries, upto } = await readFeed(client, reader, from, monitor.filter, nowMs);
+  if ((await frameOf(client, reader)) !== monitor.frame)
+    throw new Failure(
+      'gone',
+      `What you may see has changed since monitor ${id} began; read the list again and start a new one.`,
+    );
+  const { entries, clear } = await readFeed(client, reader, from, monitor.filter, nowMs);
   await client.query('update monitor set acknowledged = $2, clear_until = $3, polled_at = now() where id = $1', [
     id,
     acknowledged,
-    entries.length === 0 ? upto : isClear ? monitor.clearUntil : null,
+    entries.length === 0 ? clear : isClear ? monitor.clearUntil : null,
   ]);
   return entries;
 }

@@ -1,5 +1,6 @@
 import type { StatusWord } from './failure.ts';
 import type { PermissionKey, Rights, Verb } from './permissions.ts';
+import type { Limits } from './scope.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import type { Origin } from './write/sinks.ts';
 
@@ -8,6 +9,8 @@ export interface Caller {
   accountId: number;
   userID: string;
   rights: Rights;
+  /** Which rows the profile lets them see, where it does not let them see all. */
+  limits?: Limits | undefined;
   credential: { kind: 'token' | 'session'; publicId: string; name: string; scopes: Record<string, string[]> | null };
 }
 

@@ -6,11 +6,13 @@ import { feedEntryShape, monitorStarted, pollMonitor, startMonitor, stopMonitor 
 import { pascalCase, quoted, snakeCase } from './names.ts';
 import { type Access, type Answer, type Call, commonErrors, type Operation, type QueryParameter } from './operation.ts';
 import { allows, type Verb } from './permissions.ts';
-import type { ListQuery, Scope } from './read/list.ts';
+import type { ListQuery } from './read/list.ts';
 import type { RecordValue } from './read/select.ts';
 import { distinctIds, type Runtime, type WriteTx } from './runtime.ts';
+import { type Condition, wholeSight } from './scope.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import { integerMax } from './shape.ts';
+import { readerOf } from './write/engine.ts';
 import type { Saved } from './write/records.ts';
 import { usageOf } from './write/references.ts';
 
@@ -65,7 +67,7 @@ const listParameters: Readonly<Record<string, QueryParameter>> = {
 };
 
 /** The list parameters of a call, with what is left out filled in. */
-export function listQueryOf(call: Call, scope?: Scope): ListQuery {
+export function listQueryOf(call: Call, scope?: Condition): ListQuery {
   const query = call.query as Partial<ListQuery>;
   if (query.start !== undefined && query.after !== undefined) throw invalid('start and after exclude each other.');
   return { ...query, filter: query.filter ?? [], start: query.start ?? 0, count: query.count ?? countMax, scope };
@@ -95,7 +97,7 @@ export interface ContextMaker<C> {
 
 /** The record's shape under its name among the components of the documents. */
 const recordShapeOf = (declaration: Declaration, runtime: Runtime): ObjectShape => ({
-  ...runtime.reader(declaration.name).record.shape,
+  ...readerOf(runtime.engine, declaration.name, wholeSight).record.shape,
   name: pascalCase(declaration.name),
 });
 
@@ -141,8 +143,8 @@ class PatternMaker {
     };
   }
 
-  get #reader() {
-    return this.#runtime.reader(this.#declaration.name);
+  #reader(call: Call) {
+    return this.#runtime.reader(this.#declaration.name, call.caller);
   }
 
   get #paths(): NonNullable<Collection['paths']> {
@@ -158,7 +160,7 @@ class PatternMaker {
   }
 
   /** Without the permission a caller sees what is their own. */
-  #scope(call: Call): Scope | undefined {
+  #own(call: Call): Condition | undefined {
     return ownScope(this.#declaration, call);
   }
 
@@ -176,11 +178,8 @@ class PatternMaker {
         more: ['too-expensive'],
         run: (call) =>
           this.#runtime.read(async (client) => {
-            const { records, ...page } = await this.#reader.list(
-              client,
-              listQueryOf(call, this.#scope(call)),
-              call.nowMs,
-            );
+            const query = listQueryOf(call, this.#own(call));
+            const { records, ...page } = await this.#reader(call).list(client, query, call.nowMs);
             return { results: records, ...page };
           }) as Promise<Answer>,
       },
@@ -198,7 +197,7 @@ class PatternMaker {
         more: ['not-found'],
         run: (call) =>
           this.#runtime.read(async (client) => {
-            const found = await this.#reader.fetchVersioned(client, call.id, this.#scope(call));
+            const found = await this.#reader(call).fetchVersioned(client, call.id, this.#own(call));
             if (!found) throw notFound(this.#noun, call.id);
             const { record, version } = found;
             return { results: [record], ...(version !== undefined && { version }) };
@@ -228,11 +227,8 @@ class PatternMaker {
       run: (call) =>
         this.#runtime.read(async (client) => {
           const filter = (call.query.filter as string[] | undefined) ?? [];
-          const { filtered, total } = await this.#reader.list(
-            client,
-            { filter, start: 0, count: 0, scope: this.#scope(call) },
-            call.nowMs,
-          );
+          const query = { filter, start: 0, count: 0, scope: this.#own(call) };
+          const { filtered, total } = await this.#reader(call).list(client, query, call.nowMs);
           return { results: [], filtered, total };
         }),
     };
@@ -249,15 +245,13 @@ class PatternMaker {
         more: ['not-found'],
         run: (call) =>
           this.#runtime.read(async (client) => {
-            if (!(await this.#reader.fetchVersioned(client, call.id, this.#scope(call))))
-              throw notFound(this.#noun, call.id);
-            const usage = await usageOf(client, this.#runtime.engine.model, this.#table, [call.id]);
+            const reader = this.#reader(call);
+            if (!(await reader.fetchVersioned(client, call.id, this.#own(call)))) throw notFound(this.#noun, call.id);
+            const usage = await usageOf(client, this.#runtime.engine.model, this.#table, [call.id], reader.sight);
             return {
-              results: usage.map(({ table, names }) => ({
+              results: usage.map(({ table, names, hidden }) => ({
                 name: table.declaration.title,
-                children: allows(call.caller.rights, table.declaration.permission, 'view')
-                  ? names
-                  : [`${names.length} hidden`],
+                children: hidden > 0 ? [...names, `${hidden} hidden`] : names,
               })),
             };
           }),
@@ -352,9 +346,9 @@ class PatternMaker {
         operationId: 'read',
         summary: `Read the ${this.#noun}`,
         result: this.#record,
-        run: () =>
+        run: (call) =>
           this.#runtime.read(async (client) => {
-            const { record, version } = (await this.#reader.fetchVersioned(client, singleId))!;
+            const { record, version } = (await this.#reader(call).fetchVersioned(client, singleId))!;
             return { results: [record], ...(version !== undefined && { version }) };
           }),
       },
@@ -518,7 +512,7 @@ class PatternMaker {
         run: (call) =>
           this.#runtime.write(call, async ({ client }) => {
             const { filter = [] } = (call.body ?? {}) as { filter?: string[] };
-            const started = await startMonitor(client, this.#reader, call.caller, filter, call.nowMs);
+            const started = await startMonitor(client, this.#reader(call), call.caller, filter, call.nowMs);
             return { results: [started], location: `${path}/${started.id}` };
           }),
       },
@@ -538,7 +532,7 @@ class PatternMaker {
           this.#runtime.read(async (client) => ({
             results: await pollMonitor(
               client,
-              this.#reader,
+              this.#reader(call),
               call.caller,
               call.id,
               call.query.position as string | undefined,
@@ -555,7 +549,7 @@ class PatternMaker {
         more: ['not-found', 'gone'],
         run: (call) =>
           this.#runtime.write(call, async ({ client }) => {
-            await stopMonitor(client, this.#reader, call.caller, call.id);
+            await stopMonitor(client, this.#reader(call), call.caller, call.id);
             return {};
           }),
       },
@@ -567,7 +561,7 @@ class PatternMaker {
 const article = (noun: string): string => `${/^[AEIOU]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** Rows that belong to the caller, where a collection has owners and the caller lacks the permission to see all. */
-export function ownScope(declaration: Declaration, call: Call): Scope | undefined {
+export function ownScope(declaration: Declaration, call: Call): Condition | undefined {
   const owners = declaration.kind === 'collection' ? (declaration.ownedBy ?? []) : [];
   if (owners.length === 0 || allows(call.caller.rights, declaration.permission, 'view')) return undefined;
   return (parameters) => {

@@ -23,6 +23,7 @@ export const networkDevice = collection({
   doc: 'Switches, routers, access points and firewalls, each in a container of the topology.',
   patterns: [],
   events: { noun: 'DEVICE', destroyed: 'DESTROYED', elementType: deviceElementType },
+  scopedBy: { seenWith: 'container' },
   uniqueTogether: [
     ['landscape', 'name'],
     ['landscape', 'ipAddress'],

@@ -138,6 +138,7 @@ export const deviceProfilingRule = collection({
   ],
   paths: { rankSwap: '/swap-rule-ranks' },
   events: { elementType: 9 },
+  scopedBy: { selected: true },
   example: {
     name: 'Label printers',
     type: { tag: 'printer' },

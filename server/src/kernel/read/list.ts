@@ -8,11 +8,9 @@ import type { Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
 import { literal } from '../names.ts';
 import { scalarType } from '../scalar-type.ts';
+import { type Condition, type Sight, wholeSight } from '../scope.ts';
 import { instantOf } from '../time.ts';
 import { type RecordReader, type RecordValue, recordReader, statementName } from './select.ts';
-
-/** Limits a read to some rows: a condition over the row `r`, its values as parameters. */
-export type Scope = (parameters: Parameters) => string;
 
 export interface ListQuery {
   filter: readonly string[];
@@ -21,7 +19,8 @@ export interface ListQuery {
   sortKey?: string | undefined;
   sortDir?: 'asc' | 'desc' | undefined;
   after?: string | undefined;
-  scope?: Scope | undefined;
+  /** Limits the read further than the caller's sight does. */
+  scope?: Condition | undefined;
 }
 
 export interface Page {
@@ -42,20 +41,54 @@ interface Order {
   byId: boolean;
 }
 
-/** Reads records of one table: by id, by page, by count. Rows and both counts of a page come from one statement, so they agree. */
+/** What follows from the table alone, made once for all who read it. */
+interface Compiled {
+  record: RecordReader;
+  fetchSql: string;
+  fetchName: string;
+}
+
+function compile(table: Table): Compiled {
+  const record = recordReader(table);
+  // The version comes along for the ETag, also of records that do not show it.
+  const version = isLog(table.declaration) ? 'null' : 'r.version';
+  const fetchSql = `select ${record.selectList}, ${version}\nfrom ${record.from}\nwhere r.id = $1`;
+  return { record, fetchSql, fetchName: statementName(fetchSql) };
+}
+
+/**
+ * Reads records of one table: by id, by page, by count. Rows and both counts of a page come from one statement, so they agree.
+ * A reader has the sight of who reads: what that hides is, to all of its methods, not there.
+ */
 export class Reader {
   readonly table: Table;
   readonly record: RecordReader;
-  readonly #fetchSql: string;
-  readonly #fetchName: string;
+  readonly sight: Sight;
+  readonly #compiled: Compiled;
 
-  constructor(table: Table) {
+  constructor(table: Table, compiled: Compiled = compile(table), sight: Sight = wholeSight) {
     this.table = table;
-    this.record = recordReader(table);
-    // The version comes along for the ETag, also of records that do not show it.
-    const version = isLog(table.declaration) ? 'null' : 'r.version';
-    this.#fetchSql = `select ${this.record.selectList}, ${version}\nfrom ${this.record.from}\nwhere r.id = $1`;
-    this.#fetchName = statementName(this.#fetchSql);
+    this.record = compiled.record;
+    this.sight = sight;
+    this.#compiled = compiled;
+  }
+
+  /** The same reader with the eyes of somebody; for who sees everything it is this one. */
+  seenBy(sight: Sight): Reader {
+    return sight.isWhole ? this : new Reader(this.table, this.#compiled, sight);
+  }
+
+  /** What a row must fulfil that was found by its id: the sight, and what the read itself is limited to. */
+  #scope(parameters: Parameters, further?: Condition): string | undefined {
+    return allOf(this.sight.condition(this.table.declaration, parameters), further?.(parameters));
+  }
+
+  async #scopeAmong(
+    client: pg.PoolClient,
+    parameters: Parameters,
+    further: Condition | undefined,
+  ): Promise<string | undefined> {
+    return allOf(await this.sight.conditionAmong(client, this.table.declaration), further?.(parameters));
   }
 
   async fetch(client: pg.PoolClient, id: number): Promise<RecordValue | undefined> {
@@ -65,20 +98,29 @@ export class Reader {
   async fetchVersioned(
     client: pg.PoolClient,
     id: number,
-    scope?: Scope,
+    further?: Condition,
   ): Promise<{ record: RecordValue; version: number | undefined } | undefined> {
-    const [row] = await (scope
-      ? this.#fetchScoped(client, id, scope)
-      : prepared(client, this.#fetchName, this.#fetchSql, [id]));
+    const parameters = new Parameters([id]);
+    const scope = this.#scope(parameters, further);
+    const { fetchSql, fetchName } = this.#compiled;
+    const text = scope ? `${fetchSql} and ${scope}` : fetchSql;
+    const name = scope ? statementName(text) : fetchName;
+    const [row] = await prepared(client, name, text, parameters.values);
     return (
       row && { record: this.record.assemble(row), version: (row[this.record.width] as number | null) ?? undefined }
     );
   }
 
-  #fetchScoped(client: pg.PoolClient, id: number, scope: Scope): Promise<unknown[][]> {
-    const parameters = new Parameters([id]);
-    const text = `${this.#fetchSql} and ${scope(parameters)}`;
-    return prepared(client, statementName(text), text, parameters.values);
+  /** Which of these ids are those of records that are seen, whether they match a filter or not. */
+  async seen(client: pg.PoolClient, ids: readonly number[]): Promise<Set<number>> {
+    const parameters = new Parameters([ids]);
+    const scope = this.#scope(parameters);
+    if (!scope) return new Set(ids);
+    const { rows } = await client.query<{ id: number }>(
+      `select r.id from ${this.record.from} where r.id = any($1::bigint[]) and ${scope}`,
+      parameters.values,
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Records of these ids, in no particular order; those that are gone are missing. */
@@ -89,8 +131,9 @@ export class Reader {
     nowMs: number,
   ): Promise<RecordValue[]> {
     const parameters = new Parameters([ids]);
+    const scope = this.#scope(parameters) ?? 'true';
     const condition = this.#condition(parseFilters(filter), parameters, nowMs);
-    const text = `select ${this.record.selectList}\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[]) and ${condition}`;
+    const text = `select ${this.record.selectList}\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[]) and ${scope} and ${condition}`;
     const { rows } = await client.query<unknown[]>({ text, values: parameters.values, rowMode: 'array' });
     return rows.map((row) => this.record.assemble(row));
   }
@@ -98,11 +141,13 @@ export class Reader {
   async list(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
     const filter = parseFilters(query.filter);
     const parameters = new Parameters();
-    const scope = query.scope?.(parameters);
+    const isLimited = this.sight.limitsOn(this.table.declaration).length > 0;
+    const scope = isLimited ? await this.#scopeAmong(client, parameters, query.scope) : query.scope?.(parameters);
     const matches = this.#condition(filter, parameters, nowMs);
     const condition = scope ? `${scope} and ${matches}` : matches;
     const counts = this.#countsSql(filter, condition, scope);
-    const named = filter === undefined || filter.kind === 'compare';
+    // What a sight is made of stands in the statement, so that one is for this moment only.
+    const named = !isLimited && (filter === undefined || filter.kind === 'compare');
     const order = this.#order(query);
     if (query.count === 0) {
       // Nothing is sorted or walked here, but what cannot be sorted or walked by is still a fault.
@@ -129,7 +174,7 @@ export class Reader {
   }
 
   #condition(filter: Filter | undefined, parameters: Parameters, nowMs: number): string {
-    return filter ? compileFilter(this.table, filter, parameters, nowMs) : 'true';
+    return filter ? compileFilter(this.table, filter, parameters, nowMs, this.sight) : 'true';
   }
 
   /** With a scope the total is counted: it must tell nothing of rows the caller may not see. */
@@ -216,6 +261,9 @@ offset greatest(n.filtered - ${start} - ${limit}, 0)) b`;
     return { ...page, records: cells.map((row) => this.record.assemble(row.slice(2))), next };
   }
 }
+
+const allOf = (...conditions: (string | undefined)[]): string | undefined =>
+  conditions.filter((condition) => condition !== undefined).join(' and ') || undefined;
 
 const orderBy = (order: Order, descending: boolean): string => {
   const direction = descending ? 'desc' : 'asc';

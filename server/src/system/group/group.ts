@@ -9,6 +9,7 @@ export const group = collection({
   doc: 'Typed sets of elements that policies, enforcement, schedules and administrators refer to.',
   patterns: [],
   identity: 'dbid',
+  scopedBy: { selected: true },
   uniqueTogether: [['type', 'name']],
   fields: {
     dbid: identity(),
