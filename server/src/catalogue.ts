@@ -32,6 +32,9 @@ import { group } from './system/group/group.ts';
 import { adminProfileActions } from './user/admin-profile/admin-profile.actions.ts';
 import { adminProfileRules } from './user/admin-profile/admin-profile.rules.ts';
 import { adminProfile } from './user/admin-profile/admin-profile.ts';
+import { adminProfileMappingActions } from './user/admin-profile-mapping/admin-profile-mapping.actions.ts';
+import { adminProfileMappingRules } from './user/admin-profile-mapping/admin-profile-mapping.rules.ts';
+import { adminProfileMapping } from './user/admin-profile-mapping/admin-profile-mapping.ts';
 import { userAccount } from './user/user-account/user-account.ts';
 
 /** Every group, in the order of the contract's catalogue; those without a path are not served yet. */
@@ -49,6 +52,10 @@ export const catalogue: readonly Group<Context>[] = [
   entry('Audit log', auditRecord),
   entry('Event', event),
   entry('Admin profile', adminProfile, { actions: adminProfileActions, rules: adminProfileRules }),
+  entry('Admin profile', adminProfileMapping, {
+    actions: adminProfileMappingActions,
+    rules: adminProfileMappingRules,
+  }),
   entry('User account', userAccount, { rules: userAccountRules }),
   entry('Background task', backgroundTask, { actions: backgroundTaskActions, rules: backgroundTaskRules }),
   entry('Group', group),

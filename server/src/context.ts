@@ -15,7 +15,7 @@ export interface Parts {
 
 /** What every action, rule and job is given. */
 export interface Context {
-  /** Reads; inside a write, what the transaction sees. */
+  /** Reads what the caller may see; inside a write, as the transaction sees it. SQL of one's own on `tx.client` sees everything: ask `tx.records.seen`. */
   db: ReadDb<Database>;
   parts: Parts;
   /** Records of a collection as the API answers them. */
@@ -29,6 +29,8 @@ export interface Context {
   admitTest(): void;
   /** Queues a job in the open transaction, with a background task to follow it by; answers the task's id. */
   startTask(job: Job<Context>, payload: unknown, message: string): Promise<number>;
+  /** Queues a job that nobody follows, in the open transaction, so that it need not wait for its clock. */
+  poke(job: Job<Context>): Promise<void>;
   /** Takes a queued or running job from the queue, in the open transaction. */
   cancelJob(name: string, queueJobID: string): Promise<void>;
 }

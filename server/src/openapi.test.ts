@@ -21,6 +21,7 @@ import type { ObjectShape } from './kernel/shape.ts';
 import { outboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
 import { systemOrigin } from './system/background-task/follow-jobs.ts';
+import { group } from './system/group/group.ts';
 import { Client, type Reply } from './testing/client.ts';
 import { world } from './testing/world.ts';
 
@@ -181,11 +182,18 @@ class Stage {
   readonly #clientOf: (token: string) => Client;
   readonly #operations: ReadonlyMap<string, Operation>;
   readonly #seen: ReadonlyMap<string, number>;
+  readonly #freshGroup: () => Promise<number>;
   #made = 0;
 
-  /** `seen`: records that no client makes, because the service sees them in the network. */
-  constructor(admin: Client, clientOf: (token: string) => Client, seen: ReadonlyMap<string, number>) {
+  /** `seen`: records that no client makes, because the service sees them in the network; `freshGroup`: a group that no record names yet. */
+  constructor(
+    admin: Client,
+    clientOf: (token: string) => Client,
+    seen: ReadonlyMap<string, number>,
+    freshGroup: () => Promise<number>,
+  ) {
     this.#admin = admin;
+    this.#freshGroup = freshGroup;
     this.#clientOf = clientOf;
     this.#seen = seen;
     this.#operations = new Map(titled);
@@ -203,7 +211,9 @@ class Stage {
         key,
         isIP(String(value)) ? `198.18.0.${number}` : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
       ]);
-    return this.#admin.create({ path }, { ...(example as Json), ...Object.fromEntries(fresh) });
+    const { groupDBID } = example as Json;
+    const named = groupDBID === undefined ? {} : { groupDBID: await this.#freshGroup() };
+    return this.#admin.create({ path }, { ...(example as Json), ...Object.fromEntries(fresh), ...named });
   }
 
   /** Takes a record away that has the name of the example, so that the next one can have it. */
@@ -286,7 +296,12 @@ describe('the running service', async () => {
       ['port', rows[0]!.id],
     ]);
   });
-  const stage = new Stage(admin, clientOf, seen);
+  let groups = 0;
+  const freshGroup = async () => {
+    const record = { name: `people ${++groups}`, type: 'USER' };
+    return (await service.runtime.transact(systemOrigin('test'), ({ records }) => records.create(group, record))).id;
+  };
+  const stage = new Stage(admin, clientOf, seen, freshGroup);
   const served = (operationId: string) => operations.find((operation) => operation.operationId === operationId)!;
 
   test.each(titled)('answers the example of %s as it is documented', async (_, operation) => {

@@ -4,6 +4,7 @@ import { quoted } from './kernel/names.ts';
 import type { Access, Operation } from './kernel/operation.ts';
 import { type PermissionKey, type Verb, verbs } from './kernel/permissions.ts';
 import { systemOrigin } from './system/background-task/follow-jobs.ts';
+import { group as userGroup } from './system/group/group.ts';
 import { Client, type Reply } from './testing/client.ts';
 import { runScript } from './testing/schema-drift.ts';
 import { type World, world } from './testing/world.ts';
@@ -165,6 +166,18 @@ describe('the rights matrix', async () => {
     }
   });
 
+  /** A profile that gives nothing, for a group that has none: what everybody may map. */
+  const harmlessMapping = () =>
+    service.runtime.transact(systemOrigin('test'), async ({ records }) => {
+      const name = `harmless ${++mappings}`;
+      const [group, profile] = [
+        await records.create(userGroup, { name, type: 'USER' }),
+        await records.create(adminProfile, { name }),
+      ];
+      return { groupDBID: group.id, adminProfileDBID: profile.id };
+    });
+  let mappings = 0;
+
   test('POST on the path of a group creates with add alone, and updates with modify alone', async () => {
     const saves = operations.filter(isGuarded).filter(({ access, example }) => access.verb === 'save' && example);
     expect(saves.length).toBeGreaterThan(0);
@@ -180,8 +193,10 @@ describe('the rights matrix', async () => {
       const modifier = await issue({ scopes: { [access.key]: ['modify'] } });
       const update = { [identity]: id };
       // The record that the example makes is in the way of its twin.
-      const body = { ...(example as object), [group!.declaration.label]: 'Of the rights matrix' };
-      const keys = { netId: 'rights.example.org', tag: 'of-the-rights-matrix' };
+      const { label, fields } = group!.declaration;
+      const named = fields[label]!.access === 'write' ? { [label]: 'Of the rights matrix' } : {};
+      const body = { ...(example as object), ...named };
+      const keys = { netId: 'rights.example.org', tag: 'of-the-rights-matrix', ...(await harmlessMapping()) };
       const twin = { ...body, ...Object.fromEntries(Object.entries(keys).filter(([key]) => key in body)) };
       expect((await adder.client.post(`${path}?dryRun=true`, twin)).code, operationId).toBe(200);
       expect(await adder.client.post(path, update)).toMatchObject({ code: 403 });

@@ -38,6 +38,7 @@ import { writeAudit } from './logging/audit-log/write-audit.ts';
 import { eventWriter } from './logging/event/write-events.ts';
 import { observeNode, observeRequests } from './observe.ts';
 import { followJobs, startTask, systemOrigin } from './system/background-task/follow-jobs.ts';
+import { adminRemap } from './user/admin-profile-mapping/admin-profile-mapping.jobs.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
@@ -210,7 +211,7 @@ const filesOf = (groups: readonly Group<Context>[], contexts: Contexts): OpenFil
 function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts): Jobs<Context> {
   return new Jobs<Context>({
     url: options.databaseUrl,
-    jobs: [...upkeepJobs<Context>(runtime), credentialSweep(runtime), ...(options.overlay?.jobs ?? [])],
+    jobs: [...upkeepJobs<Context>(runtime), credentialSweep(runtime), adminRemap, ...(options.overlay?.jobs ?? [])],
     contextOf: (job) => contexts.working(job),
     onError: options.onError ?? (() => undefined),
   });
@@ -304,6 +305,8 @@ class Contexts implements ContextMaker<Context> {
       },
       admitTest: () => this.#admitTest(String(of.call?.caller.accountId ?? 0)),
       startTask: (job, payload, message) => startTask(openTx(), queue(), job, payload, message),
+      // A node without a queue leaves it to the clock of one that has.
+      poke: async (job) => void (await jobs?.enqueue(openTx().client, job.name, {})),
       cancelJob: (name, id) => queue().cancel(openTx().client, name, id),
     };
   }

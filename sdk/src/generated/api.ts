@@ -201,6 +201,69 @@ export interface AdminProfileInput {
   auditObj?: AuditObjectInput;
 }
 
+/** Which groups make their members administrators; of several the first, by rank, decides. A profile that was given by hand stays. */
+export interface AdminProfileMapping {
+  /** Identity of the record. */
+  dbid: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank: number;
+  /** Profile that members get. */
+  adminProfileDBID: number;
+  /** Group of administrators or of users; one from a directory is a group of users. Each at most once. */
+  groupDBID: number;
+  /** Name of the group. */
+  groupName: string;
+  /** Name of the profile. */
+  profileName: string;
+  group: MappedGroup;
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+}
+
+export interface AdminProfileMappingInput {
+  /** Identity of the record. */
+  dbid?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank?: number;
+  /** Profile that members get. */
+  adminProfileDBID?: number;
+  /** Group of administrators or of users; one from a directory is a group of users. Each at most once. */
+  groupDBID?: number;
+  /** Name of the group. */
+  groupName?: string;
+  /** Name of the profile. */
+  profileName?: string;
+  group?: MappedGroupInput;
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectTypeInput;
+  /** Event type of the last change. */
+  yamsEventTag?: string;
+  /** The last audit record of this record. */
+  auditObj?: AuditObjectInput;
+}
+
 export interface ArchivedImage {
   /** What createFromArchive calls it. */
   name: string;
@@ -1191,6 +1254,28 @@ export interface Login {
   password: string;
 }
 
+export interface MappedGroup {
+  dbid: number;
+  name: string;
+  description: string;
+  type: 'ADMINISTRATOR' | 'USER';
+  source: 'LOCAL' | 'DIRECTORY' | 'SYSTEM';
+}
+
+export interface MappedGroupInput {
+  dbid?: number;
+  name?: string;
+  description?: string;
+  type?: 'ADMINISTRATOR' | 'USER';
+  source?: 'LOCAL' | 'DIRECTORY' | 'SYSTEM';
+}
+
+export interface MappingSupport {
+  profiles: NamedProfile[];
+  /** Those that the caller sees. */
+  groups: NamedGroup[];
+}
+
 /** Mobile device management services whose devices are registered here and whose verdict on them is read. */
 export interface MdmServer {
   /** Identity of the record. */
@@ -1344,6 +1429,17 @@ export interface MonitorStarted {
   id: number;
   /** Where the monitor begins. */
   position: string;
+}
+
+export interface NamedGroup {
+  id: number;
+  name: string;
+  type: 'ADMINISTRATOR' | 'USER';
+}
+
+export interface NamedProfile {
+  id: number;
+  name: string;
 }
 
 export interface NewAdminProfile {
@@ -3077,6 +3173,99 @@ export function portreeve(client: Client) {
        */
       permissionViewMap(options?: Options): Promise<Answer<PermissionViewMap>> {
         return client.call<PermissionViewMap>(operations['admin-profile.permission-view-map'], options);
+      },
+    },
+
+    adminProfileMapping: {
+      /**
+       * List Admin profile mapping records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<AdminProfileMapping>> {
+        return client.call<AdminProfileMapping>(operations['admin-profile-mapping.list'], { ...options, query });
+      },
+
+      /** List Admin profile mapping records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<AdminProfileMapping, void, undefined> {
+        return client.walk<AdminProfileMapping>(operations['admin-profile-mapping.list'], { ...options, query });
+      },
+
+      /**
+       * Create an Admin profile mapping, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: AdminProfileMappingInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AdminProfileMapping>> {
+        return client.call<AdminProfileMapping>(operations['admin-profile-mapping.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Admin profile mapping.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<AdminProfileMapping>> {
+        return client.one<AdminProfileMapping>(operations['admin-profile-mapping.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update an Admin profile mapping; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AdminProfileMappingInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AdminProfileMapping>> {
+        return client.call<AdminProfileMapping>(operations['admin-profile-mapping.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete an Admin profile mapping.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['admin-profile-mapping.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Admin profile mapping records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['admin-profile-mapping.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Move an Admin profile mapping to a place in the order.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AdminProfileMapping>> {
+        return client.call<AdminProfileMapping>(operations['admin-profile-mapping.rank-set'], { ...options, body });
+      },
+
+      /**
+       * Exchange the places of two Admin profile mapping records.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['admin-profile-mapping.rank-swap'], { ...options, body });
+      },
+
+      /**
+       * List the profiles and the groups of people that a mapping can name.
+       * May be refused as forbidden.
+       */
+      supportingInfo(options?: Options): Promise<Answer<MappingSupport>> {
+        return client.call<MappingSupport>(operations['admin-profile-mapping.supporting-info'], options);
       },
     },
 

@@ -4,20 +4,22 @@ import { Failure, forbidden, rejected } from '../kernel/failure.ts';
 import { firstBeyond, grantsOf, type Rights, rightsOf } from '../kernel/permissions.ts';
 import type { RecordValue } from '../kernel/read/select.ts';
 import type { WriteTx } from '../kernel/runtime.ts';
-import type { SaveStep } from '../kernel/write/engine.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { type Narrowed, refuseWiderSight } from './limits.ts';
 
 /** Rights act on the next request of every holder: each node is told to forget what it remembers. */
-export const forgetCredentials = async (_step: SaveStep, { tx }: Context): Promise<void> => {
+export const forgetCredentials = async ({ tx }: Pick<Context, 'tx'>): Promise<void> => {
   await tx.client.query(`update auth_epoch set epoch = epoch + 1`);
   await tx.client.query(`select pg_notify('auth_changed', '')`);
 };
 
 export const userAccountRules = rules(userAccount, {
-  async beforeSave({ id, before, after }, { tx }) {
-    if (after.adminProfileDBID && after.adminProfileDBID !== before?.adminProfileDBID)
-      await refuseEscalation(tx, Number(after.adminProfileDBID));
+  async beforeSave({ id, before, after, sent }, { tx }) {
+    if (after.adminProfileDBID !== before?.adminProfileDBID) {
+      if (after.adminProfileDBID) await refuseEscalation(tx, [Number(after.adminProfileDBID)]);
+      const isMapped = tx.origin.credential.kind === 'system' && sent.adminProfileSource === 'MAPPING';
+      after.adminProfileSource = after.adminProfileDBID === null ? null : isMapped ? 'MAPPING' : 'ASSIGNED';
+    }
     if (before && deciding.some((field) => before[field] !== after[field]))
       await refuseLastAdministrator(tx, id, before, after);
   },
@@ -33,7 +35,7 @@ export const userAccountRules = rules(userAccount, {
           [id],
         );
     }
-    await forgetCredentials(step, context);
+    await forgetCredentials(context);
   },
 
   beforeDelete: (record, { tx }) => refuseLastAdministrator(tx, Number(record.id), record, undefined),
@@ -51,15 +53,20 @@ async function profileOf({ client }: WriteTx, id: unknown): Promise<Profile | un
   return rows[0];
 }
 
-/** Nobody makes somebody else mightier than they are themselves. A profile that does not exist is the kernel's to refuse. */
-async function refuseEscalation(tx: WriteTx, profileId: number): Promise<void> {
-  const profile = await profileOf(tx, profileId);
-  const held = tx.origin.rights;
-  if (!profile || held === 'everything') return;
+/** Nobody makes somebody else mightier than they are themselves, by none of these profiles. One that does not exist is the kernel's to refuse. */
+export async function refuseEscalation(tx: WriteTx, profileIds: readonly number[]): Promise<void> {
+  for (const id of profileIds) {
+    const profile = await profileOf(tx, id);
+    if (profile) refuseMightier(tx, profile);
+  }
+}
+
+function refuseMightier({ origin: { rights: held, limits } }: WriteTx, profile: Profile): void {
+  if (held === 'everything') return;
   const granted: Rights = profile.administrator ? 'everything' : rightsOf(grantsOf(profile.permissions));
   const beyond = firstBeyond(held, granted);
   if (beyond) throw forbidden(...beyond);
-  refuseWiderSight(tx.origin.limits, profile);
+  refuseWiderSight(limits, profile);
   if (granted === 'everything')
     throw new Failure('forbidden', 'adminProfileDBID: only who may do everything can let others do so.');
 }

@@ -44,14 +44,14 @@ const tokenSql = `select t.id as "rowId", t.hash, t.name, t.scopes, t.allowed_ne
   (extract(epoch from least(t.expires_at, a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
 from api_token t
 join user_account a on a.id = t.account_id and a.state = 'ENABLED'
-left join admin_profile p on p.id = a.admin_profile_dbid
+left join admin_profile p on p.id = effective_admin_profile(a)
 where t.public_id = $1 and t.revoked_at is null`;
 
 const sessionSql = `select s.id as "rowId", s.hash, s.public_id as name, null as scopes, null as networks, s.security_key as "securityKey",
   a.must_change_password as "mustChangePassword", (extract(epoch from least(s.expires_at, s.used_at + make_interval(mins => p.inactivity_time), a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
 from login_session s
 join user_account a on a.id = s.account_id and a.state = 'ENABLED'
-join admin_profile p on p.id = a.admin_profile_dbid
+join admin_profile p on p.id = effective_admin_profile(a)
 where s.public_id = $1 and s.revoked_at is null`;
 
 /**

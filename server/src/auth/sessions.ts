@@ -6,10 +6,12 @@ import type { ObjectShape, Shape } from '../kernel/shape.ts';
 import { integerMax } from '../kernel/shape.ts';
 import { instantSql } from '../kernel/time.ts';
 import type { AuditAction, Origin } from '../kernel/write/sinks.ts';
+import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { setPassword } from './account.ts';
 import { credentialHash, issueCredential } from './credential.ts';
 import { authOperation } from './operation.ts';
 import { hashPassword, isOutdated, nobodysHash, passwordFits, passwordLength } from './password.ts';
+import { remapAccount } from './remap.ts';
 
 const sessionsMax = 20;
 const sessionHours = 12;
@@ -57,14 +59,17 @@ interface AccountRow {
   mustChangePassword: boolean;
   landingPage: string;
   isLocked: boolean;
+  /** Mappings give another profile than is written down. */
+  isRemapped: boolean;
 }
 
 /** Only an enabled local account with a profile can sign in, within the hours of the profile; the lock counts failures since it began. */
 const accountSql = `select a.id, a.user_id as "userID", w.hash, a.must_change_password as "mustChangePassword", p.landing_page as "landingPage",
+  a.admin_profile_dbid is distinct from p.id as "isRemapped",
   p.lockout_threshold > 0 and p.lockout_threshold <= (select count(*) from login_failure f
     where f.user_id = lower($1) and f.at > now() - make_interval(secs => p.lockout_duration)) as "isLocked"
 from user_account a
-join admin_profile p on p.id = a.admin_profile_dbid
+join admin_profile p on p.id = effective_admin_profile(a)
 left join password w on w.account_id = a.id
 where lower(a.user_id) = lower($1) and a.state = 'ENABLED' and (a.expiration_date is null or a.expiration_date > now())
   and weekly_schedule_holds(p.schedule)`;
@@ -85,6 +90,7 @@ async function logIn(runtime: Runtime, call: Call) {
     await noteFailure(runtime, call, userID);
     throw refusedLogin();
   }
+  if (account.isRemapped) await runtime.transact(systemOrigin('admin-remap'), (tx) => remapAccount(tx, account.id));
   return openSession(runtime, call, account, given);
 }
 

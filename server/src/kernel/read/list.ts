@@ -182,7 +182,9 @@ export class Reader {
     const total = scope
       ? `(select count(*) from ${this.record.from} where ${scope})`
       : `row_total(${literal(this.table.name)})`;
-    if (!filter) return `select t.total as filtered, t.total from (select ${total} as total) t`;
+    // Without the offset the planner would count once for each of the two.
+    if (!filter)
+      return `select t.total as filtered, t.total from (select ${total} as total${scope ? ' offset 0' : ''}) t`;
     return `select (select count(*) from ${this.record.from} where ${condition}) as filtered, ${total} as total`;
   }
 

@@ -21,7 +21,7 @@ export const adminProfileRules = rules(adminProfile, {
   },
 
   /** Rights act on the next request of every holder. */
-  afterSave: forgetCredentials,
+  afterSave: (_step, context) => forgetCredentials(context),
 
   beforeDelete(record) {
     if (record.administrator)

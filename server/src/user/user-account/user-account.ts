@@ -37,6 +37,11 @@ export const userAccount = collection({
       nullable: true,
       doc: 'Makes the account an administrator.',
     }),
+    adminProfileSource: derived<'ASSIGNED' | 'MAPPING' | null>(
+      { kind: 'choice', values: ['ASSIGNED', 'MAPPING'], nullable: true },
+      null,
+      'Whether the profile was given by hand, or by a mapping, which may take it again.',
+    ),
     mustChangePassword: flag({ default: false }),
     expirationDate: time({ nullable: true }),
     lastLoginDate: derived<string | null>({ kind: 'time', nullable: true }, null, 'Last successful login.'),
