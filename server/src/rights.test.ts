@@ -9,6 +9,7 @@ import { Client, type Reply } from './testing/client.ts';
 import { runScript } from './testing/schema-drift.ts';
 import { type World, world } from './testing/world.ts';
 import { adminProfile } from './user/admin-profile/admin-profile.ts';
+import { permissionPages } from './user/admin-profile/permission-views.ts';
 import { userAccount } from './user/user-account/user-account.ts';
 
 /** Operations that everybody may call, without a token. A new one here shows in review. */
@@ -28,6 +29,19 @@ const signedInOperations = [
   'token.rotate',
   'token.revoke',
 ];
+
+/** Operations whose shape misleads about what they do. A new one here shows in review. */
+const verbExceptions: Readonly<Record<string, Verb>> = {
+  'device-type.create-from-archive': 'add',
+};
+
+/** The verb that an operation needs, by the shape of its path alone. */
+function verbOfShape(method: string, path: string, isGroupsOwn: boolean): Verb | 'save' {
+  if (method === 'DELETE' || /\/delete$/.test(path)) return 'delete';
+  if (/\/(secret|check-password|password|get-password|validate-user-password)$/.test(path)) return 'modify';
+  if (method === 'GET' || /\/usage$|\/monitor\/(start|\{id\}\/stop)$/.test(path)) return 'view';
+  return isGroupsOwn ? 'save' : 'modify';
+}
 
 type Permission = Extract<Access, { kind: 'permission' }>;
 type Guarded = Operation & { access: Permission };
@@ -75,6 +89,19 @@ describe('the rights matrix', async () => {
     expect(operations.filter(isGuarded).length).toBe(
       operations.length - openOperations.length - signedInOperations.length,
     );
+  });
+
+  test('the key of every operation is that of its group, and its verb that of its shape', () => {
+    const keyOf = new Map(
+      Object.entries(permissionPages).flatMap(([key, { views }]) =>
+        views.flatMap((view) => view.groups.map((group) => [group, key] as const)),
+      ),
+    );
+    const wrong = operations.filter(isGuarded).filter(({ group, access, operationId, method, path }) => {
+      const verb = verbExceptions[operationId] ?? verbOfShape(method, path, operationId.endsWith('.create'));
+      return access.key !== keyOf.get(group) || access.verb !== verb;
+    });
+    expect(wrong.map(({ operationId, access }) => [operationId, access])).toEqual([]);
   });
 
   test('without a valid token no operation answers anything but 401', async () => {

@@ -555,6 +555,38 @@ describe('who is limited hands out no more', async () => {
   });
 });
 
+describe('people', async () => {
+  const shared = await world();
+  const limiter = new Limiter(shared);
+
+  test('are limited too: tokens and sessions of those whom the caller does not see are not there', async () => {
+    const permissions = { 'admin-profiles': everyVerb };
+    const caller = await limiter.caller({ manageByGroups: true, permissions });
+    const [seen, hidden] = [await limiter.caller({ permissions }), await limiter.caller({ permissions })];
+    const managed = await limiter.group('USER');
+    await limiter.join(managed, 6, seen.accountId);
+    await limiter.manage(caller.accountId, managed);
+    const tokens = (await caller.get('/auth/tokens?all=true')).body.results!;
+    expect(tokens).toHaveLength(2);
+    const tokenOf = async ({ accountId }: LimitedClient) =>
+      (await limiter.sql<{ id: number }>('select id from api_token where account_id = $1', [accountId]))[0]!.id;
+    const unknown = await caller.delete('/auth/tokens/987654321');
+    const id = await tokenOf(hidden);
+    expect(await caller.delete(`/auth/tokens/${id}`)).toMatchObject({
+      code: 404,
+      text: unknown.text.replace('987654321', String(id)),
+    });
+    expect((await caller.delete(`/auth/tokens/${await tokenOf(seen)}`)).code).toBe(200);
+    const sessions = await limiter.sql<{ id: number }>(
+      `insert into login_session (public_id, hash, security_key, account_id, expires_at)
+       select 'of ' || a, '', '', a, now() + interval '1 hour' from unnest($1::bigint[]) a returning id`,
+      [[seen.accountId, hidden.accountId]],
+    );
+    expect((await caller.delete(`/auth/sessions/${sessions[1]!.id}`)).code).toBe(404);
+    expect((await caller.delete(`/auth/sessions/${sessions[0]!.id}`)).code).toBe(200);
+  });
+});
+
 describe('what actions read', async () => {
   const answer = {
     kind: 'object',

@@ -1,4 +1,5 @@
 import { Failure, notFound, throttled } from '../kernel/failure.ts';
+import { Parameters } from '../kernel/filter/compile.ts';
 import type { Call, Operation } from '../kernel/operation.ts';
 import { allows } from '../kernel/permissions.ts';
 import type { Runtime, WriteTx } from '../kernel/runtime.ts';
@@ -7,6 +8,7 @@ import { integerMax } from '../kernel/shape.ts';
 import { instantSql } from '../kernel/time.ts';
 import type { AuditAction, Origin } from '../kernel/write/sinks.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
 import { setPassword } from './account.ts';
 import { credentialHash, issueCredential } from './credential.ts';
 import { authOperation } from './operation.ts';
@@ -299,10 +301,13 @@ export const sessionOperations = (runtime: Runtime): Operation[] => [
     errors: ['not-found'],
     run: (call) =>
       runtime.write(call, async (tx) => {
+        const seesOthers = allows(call.caller.rights, 'admin-profiles', 'modify');
+        const parameters = new Parameters([call.id, call.caller.accountId, seesOthers]);
         const { rows } = await tx.client.query<{ userID: string }>(
-          `update login_session s set revoked_at = now() from user_account a
-           where s.id = $1 and a.id = s.account_id and s.revoked_at is null and (s.account_id = $2 or $3) returning a.user_id as "userID"`,
-          [call.id, call.caller.accountId, allows(call.caller.rights, 'admin-profiles', 'modify')],
+          `update login_session s set revoked_at = now() from user_account r
+           where s.id = $1 and r.id = s.account_id and s.revoked_at is null
+             and (s.account_id = $2 or ($3 and ${tx.records.seen(userAccount, parameters)})) returning r.user_id as "userID"`,
+          parameters.values,
         );
         if (!rows[0]) throw notFound('session', call.id);
         await noteLogin(
