@@ -492,6 +492,11 @@ describe('what is limited by selection', async () => {
     const move = await caller.post(`/host/device-profiling-rule/${ids[2]}`, { rank: a });
     expect(move).toMatchObject({ code: 422, body: { errorMessage: expect.stringContaining('may not see') } });
     expect(await ranks()).toEqual([a, b, c]);
+    const added = await caller.post('/host/device-profiling-rule', { name: 'unseen', type: { tag: 'printer' } });
+    expect(added).toMatchObject({
+      code: 403,
+      body: { errorMessage: expect.stringContaining('would not be among them') },
+    });
     expect((await caller.post('/host/device-profiling-rule/swap-rule-ranks', { id: [ids[0], ids[2]] })).code).toBe(200);
     expect(await ranks()).toEqual([c, b, a]);
     expect((await caller.post('/host/device-profiling-rule/swap-rule-ranks', { id: [ids[0], ids[1]] })).code).toBe(404);
@@ -584,6 +589,24 @@ describe('people', async () => {
     );
     expect((await caller.delete(`/auth/sessions/${sessions[1]!.id}`)).code).toBe(404);
     expect((await caller.delete(`/auth/sessions/${sessions[0]!.id}`)).code).toBe(200);
+  });
+});
+
+describe('tasks of a limited administrator', async () => {
+  const shared = await world();
+  const limiter = new Limiter(shared);
+
+  test('are their own: nobody is hidden from themselves, and those who are hidden get none', async () => {
+    const caller = await limiter.caller({ manageByGroups: true, permissions: { scheduler: everyVerb } });
+    const other = await limiter.caller({ permissions: {} });
+    const give = (assignee: number) => caller.post('/system/background-task', { message: 'count the ports', assignee });
+    expect((await give(caller.accountId)).code).toBe(201);
+    const [hidden, unknown] = [await give(other.accountId), await give(987_654_321)];
+    expect(hidden).toMatchObject({ code: 422, text: unknown.text.replace('987654321', String(other.accountId)) });
+    const managed = await limiter.group('USER');
+    await limiter.join(managed, 6, other.accountId);
+    await limiter.manage(caller.accountId, managed);
+    expect((await give(other.accountId)).code).toBe(201);
   });
 });
 

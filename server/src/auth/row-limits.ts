@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Declaration } from '../kernel/declare.ts';
+import type { Declaration, RowScope } from '../kernel/declare.ts';
 import { Parameters } from '../kernel/filter/compile.ts';
 import { isCollection, type Model, type Table } from '../kernel/model.ts';
 import { literal, quoted } from '../kernel/names.ts';
@@ -14,7 +14,7 @@ export const rowLimitsOf =
     const scope = scopeOf(declaration);
     if (!scope) return [];
     const found: RowLimit[] = [];
-    if (scope.elementType !== undefined && limits.byGroups) found.push(membersOfManaged(scope.elementType, limits));
+    if (scope.elementType !== undefined && limits.byGroups) found.push(membersOfManaged(scope, limits));
     const ids = limits.selected.get(declaration.permission);
     if (ids && (scope.selected || scope.seenWith))
       found.push(withinSelected(model, model.byName(declaration.name), ids));
@@ -41,14 +41,17 @@ async function idsOf(client: pg.PoolClient, query: (parameters: Parameters) => s
   return `'{${rows.map(({ id }) => Number(id)).join(',')}}'::bigint[]`;
 }
 
-function membersOfManaged(elementType: number, { accountId }: Limits): RowLimit {
+function membersOfManaged({ elementType, andSelf }: RowScope, { accountId }: Limits): RowLimit {
+  const orSelf = (condition: string) => (andSelf ? `(r.id = ${Number(accountId)} or ${condition})` : condition);
   const groups = (parameters: Parameters) => managedGroups(parameters.add(accountId, '::bigint'));
   return {
     // A scalar, not `exists`: the planner would make a join of that, and look through all members for the sake of one.
-    holds: (parameters) => `coalesce((select true from group_member m
-  where m.element_type = ${elementType} and m.member_id = r.id and m.group_id = any(array(${groups(parameters)})) limit 1), false)`,
-    holdsAmong: async (client) => `r.id in (select m.member_id from group_member m
-  where m.element_type = ${elementType} and m.group_id = any(${await idsOf(client, groups)}))`,
+    holds: (parameters) =>
+      orSelf(`coalesce((select true from group_member m
+  where m.element_type = ${elementType} and m.member_id = r.id and m.group_id = any(array(${groups(parameters)})) limit 1), false)`),
+    holdsAmong: async (client) =>
+      orSelf(`r.id in (select m.member_id from group_member m
+  where m.element_type = ${elementType} and m.group_id = any(${await idsOf(client, groups)}))`),
     held: (parameters) => `p.kind = 'group' and p.place in (${groups(parameters)})`,
     frame: (parameters) =>
       `(select md5(coalesce(string_agg(distinct f.id::text, ','), '')) from (${groups(parameters)}) f(id))`,

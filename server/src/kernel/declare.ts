@@ -61,6 +61,8 @@ export interface ChangeMask {
 export interface RowScope {
   /** With `manageByGroups`: members, of this element type, of the groups that the caller manages. */
   elementType?: number;
+  /** They are people: the caller's own record is always seen. */
+  andSelf?: true;
   /** Where the permission is customized: the records that `selectedIDs` names. */
   selected?: true;
   /** The reference of theirs by which others lie beneath those, and are seen too. */

@@ -8,7 +8,7 @@ import type { Link, Table } from '../model.ts';
 import { referenceColumn } from '../model.ts';
 import { quoted, snakeCase } from '../names.ts';
 import type { RecordValue } from '../read/select.ts';
-import type { Sight } from '../scope.ts';
+import { type Sight, wholeSight } from '../scope.ts';
 import type { Shape } from '../shape.ts';
 import { instantSql } from '../time.ts';
 import { fieldChanges, same, summaryOf } from './changes.ts';
@@ -95,7 +95,9 @@ export class Records {
     const step: SaveStep = { id, before: undefined, after, sent };
     await this.#refuseHidden(table, undefined, sent);
     await this.#rules(table)?.beforeSave?.(step, this.#tx);
-    if (isRanked(table)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0), this.#sight);
+    // Who chose no place is not told that others are in the way.
+    const eyes = sent.rank ? this.#sight : wholeSight;
+    if (isRanked(table)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0), eyes);
     const sealed = await this.#sealInside(table, id, undefined, after);
     const changes = fieldChanges(table, undefined, after, sent);
     const columns = await this.#columnValues(

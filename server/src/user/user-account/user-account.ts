@@ -21,7 +21,7 @@ export const userAccount = collection({
   patterns: [],
   label: 'userID',
   events: { elementType: 6 },
-  scopedBy: { elementType: 6 },
+  scopedBy: { elementType: 6, andSelf: true },
   fields: {
     id: identity(),
     landscape,
