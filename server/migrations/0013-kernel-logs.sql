@@ -297,9 +297,9 @@ create function log_slices_due() returns table (log text, slice date)
   $$;
 
 -- Takes a slice that is due out of its log, with its count, and answers how many rows left. No reader is in the log meanwhile, so none
--- sees one without the other; whoever is in it now makes this fail after a moment, and it is tried again.
+-- sees one without the other. The caller says by its lock_timeout how long whoever reads may be kept waiting behind it.
 create function detach_log_slice(log text, wanted date) returns bigint
-  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '200ms'
+  language plpgsql security definer set search_path = public, pg_temp
   as $$
 declare
   l log_table := known_log(log);
@@ -378,7 +378,7 @@ end $$;
 
 -- Makes the table of an import the slice it came from, with its count; or, where the slice is there, adds the rows it lacks.
 create function finish_log_import(log text, wanted date, import bigint) returns bigint
-  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '200ms'
+  language plpgsql security definer set search_path = public, pg_temp
   as $$
 declare
   l log_table := known_log(log);

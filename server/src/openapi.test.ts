@@ -18,7 +18,6 @@ import { outboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
 import { Client, type Reply } from './testing/client.ts';
 import { pathWith } from './testing/paths.ts';
-import { asOwner } from './testing/slices.ts';
 import { Stage } from './testing/stage.ts';
 import { world } from './testing/world.ts';
 
@@ -155,13 +154,7 @@ describe('the running service', async () => {
   // Nothing answers at 192.0.2.10 (RFC 5737): it need not be waited for as in earnest.
   const radius = radiusClient({ outbound: outboundGuard({ allow: [], refuse: [] }), timeoutMs: 20, tries: 1 });
   const shared = await world({ parts: { radius }, jobs: 'enqueue' });
-  const { admin, service, database } = shared;
-  await asOwner(database, (owner) =>
-    owner.query(
-      `insert into log_archive (name, log, slice, landscape, rows, min_id, max_id, bytes, sha256, schema_version, product_version, created_at)
-       values ('event-2026-01-31-L1', 'event', '2026-01-31', 1, 0, 0, 0, 0, '', 1, '0.1.0', now())`,
-    ),
-  );
+  const { admin, service } = shared;
   const clientOf = (token: string) => new Client(service.app, token);
   const stage = await Stage.open(shared);
   const served = (operationId: string) => operations.find((operation) => operation.operationId === operationId)!;

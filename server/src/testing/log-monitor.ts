@@ -5,7 +5,7 @@ import { LogWriter } from '../kernel/log/log-writer.ts';
 import { openCell, type ServedCell } from './cell.ts';
 import { cups } from './cups.ts';
 import { cup } from './overlay/logs.ts';
-import { daysAgoMs, idOnDay, makePastSlices, sliceDate } from './slices.ts';
+import { asOwner, daysAgoMs, idOnDay, makePastSlices, sliceDate } from './slices.ts';
 import { generator } from './storm.ts';
 import { Pair } from './two-nodes.ts';
 
@@ -131,19 +131,21 @@ class Following {
 
   async #detach(): Promise<void> {
     await sleep(this.#options.seconds * 500);
-    for (let tries = 0; ; tries++) {
-      try {
-        const { rows } = await this.#cell.sql.query<{ gone: string }>('select detach_log_slice($1, $2) as gone', [
-          'cup',
-          sliceDate(daysAgoMs(oldDays)),
-        ]);
-        this.#report.detachedRows = Number(rows[0]!.gone);
-        return;
-      } catch (error) {
-        if ((error as { code?: string }).code !== '55P03' || tries > 100) throw error;
-        await sleep(50);
+    await asOwner(this.#cell, async (client) => {
+      await client.query(`set lock_timeout = '200ms'`);
+      for (let tries = 0; this.#report.detachedRows === 0; tries++) {
+        try {
+          const { rows } = await client.query<{ gone: string }>('select detach_log_slice($1, $2) as gone', [
+            'cup',
+            sliceDate(daysAgoMs(oldDays)),
+          ]);
+          this.#report.detachedRows = Number(rows[0]!.gone);
+        } catch (error) {
+          if ((error as { code?: string }).code !== '55P03' || tries > 100) throw error;
+          await sleep(50);
+        }
       }
-    }
+    });
   }
 
   async #kill(): Promise<void> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inTransaction } from '../kernel/database/transaction.ts';
@@ -25,6 +26,8 @@ export interface Read {
   name: string;
   p50: number;
   max: number;
+  /** CPU time of the session's backend and of this process for each read, in milliseconds: what it takes on a machine that is not busy. */
+  cpu: number;
   plan: string[];
 }
 
@@ -100,6 +103,8 @@ async function measureReads({ service }: World, { days, rowsADay, reads, seed }:
   const element = () => `elementType==2;elementID==${Math.floor(random() * elements)}`;
   const month = 'timeOfEvent=ge=-31d';
   return service.runtime.read(async (client) => {
+    const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend');
+    const { backend } = rows[0]!;
     const anId = () => {
       const n = Math.floor(random() * rowsADay);
       const day = daysAgoMs(1 + Math.floor(random() * days));
@@ -124,16 +129,29 @@ async function measureReads({ service }: World, { days, rowsADay, reads, seed }:
       for (let n = 0; n < 8; n++) await read();
       const plan = await planOf(client, read);
       const took: number[] = [];
+      const before = cpuMs(backend);
       for (let n = 0; n < reads; n++) {
         const since = performance.now();
         await read();
         took.push(performance.now() - since);
       }
       took.sort((a, b) => a - b);
-      measured.push({ name, p50: took[took.length >> 1]!, max: took.at(-1)!, plan });
+      const cpu = (cpuMs(backend) - before) / reads;
+      measured.push({ name, p50: took[took.length >> 1]!, max: took.at(-1)!, cpu, plan });
     }
     return measured;
   });
+}
+
+/** CPU time of a process of this machine and of our own, by the kernel's clock of 100 ticks a second. */
+function cpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const { user, system } = process.cpuUsage();
+  return (fields[11]! + fields[12]!) * 10 + (user + system) / 1_000;
 }
 
 /** The plan of the one statement that a read sends. */

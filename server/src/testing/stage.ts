@@ -9,6 +9,7 @@ import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { Client } from './client.ts';
 import type { World } from './open-world.ts';
 import { pathWith } from './paths.ts';
+import { asOwner } from './slices.ts';
 
 const declarationOf = (noun: string): Collection =>
   catalogue.find((group) => group.declaration.name === noun)!.declaration as Collection;
@@ -24,6 +25,12 @@ function isKey(noun: string, field: string): boolean {
   const shape = declarationOf(noun).fields[field]?.shape;
   return shape?.kind === 'text' && shape.pattern !== undefined;
 }
+
+/** The archive that examples name; the service makes such a row when it has written the file. */
+const archiveSql = `
+  insert into log_archive (name, log, slice, landscape, rows, min_id, max_id, bytes, sha256, schema_version, product_version, created_at)
+  values ('event-2026-01-31-L1', 'event', '2026-01-31', 1, 0, 0, 0, 0, '', 1, '0.1.0', now())
+  on conflict do nothing`;
 
 /** What stands in for the parts of an example that depend on the world it is sent to. */
 interface Sending {
@@ -57,6 +64,7 @@ export class Stage {
       // Types of events come with the service.
       return { 'network-device': deviceID, port: rows[0]!.id, 'event-types': 1, 'event-type': 1 };
     });
+    await asOwner(world.database, (owner) => owner.query(archiveSql));
     return new Stage(world, new Map(Object.entries(seen)));
   }
 

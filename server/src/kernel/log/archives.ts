@@ -41,8 +41,14 @@ interface Slice {
 /** A slice is left alone for an hour: what was written in its last moments has been committed by then. */
 const settleMs = 3_600_000;
 const batchRows = 5_000;
-/** Detaching is tried for a minute or so, and leaves readers more time than it takes from them. */
-const triesMax = 100;
+/**
+ * Detaching waits this long for those who are in the log, while others wait behind it; then it lets them be for a while and tries again.
+ * In a log that is read all the time, by statements of seconds, it must at last wait longer.
+ */
+const lockMs = 200;
+const patientLockMs = 2_000;
+const triesMax = 60;
+const patientFrom = 30;
 const pauseMs = 500;
 
 /** Takes the slices of logs to files and out of the database, and back. */
@@ -266,7 +272,10 @@ export class Archives {
   async whenFree<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await inTransaction(this.pool, work);
+        return await inTransaction(this.pool, async (client) => {
+          await client.query(`set local lock_timeout = ${tries < patientFrom ? lockMs : patientLockMs}`);
+          return work(client);
+        });
       } catch (error) {
         if ((error as { code?: string }).code !== '55P03' || tries === triesMax) throw error;
         await sleep(pauseMs * (0.5 + Math.random()));

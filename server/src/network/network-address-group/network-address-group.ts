@@ -5,8 +5,9 @@ import { integerMax } from '../../kernel/shape.ts';
 const id = { kind: 'integer', min: 1, max: integerMax } as const;
 
 /** Its addresses in the order of the list, as others know them. */
-const addressesSql = `coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'name', n.name, 'type', n.type) order by i.place)
-  from jsonb_array_elements(r.address_ids) with ordinality i(id, place) join network_address n on n.id = i.id::bigint), '[]')`;
+const addressesSql = `coalesce((select jsonb_agg((
+    select jsonb_build_object('id', n.id, 'name', n.name, 'type', n.type) from network_address n where n.id = i.id::bigint) order by i.place)
+  from jsonb_array_elements(r.address_ids) with ordinality i(id, place)), '[]')`;
 
 /** A named set of network addresses. */
 export const networkAddressGroup = collection({

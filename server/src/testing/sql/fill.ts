@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isRanked } from '../../kernel/declare.ts';
 import { isLog, isSingle, type Model, type Table, uniqueKeys } from '../../kernel/model.ts';
 import { quoted, snakeCase } from '../../kernel/names.ts';
 import type { TestDatabase } from '../databases.ts';
@@ -28,7 +29,7 @@ export async function fillTables(database: TestDatabase, model: Model): Promise<
 
 async function copyRows(client: pg.Client, table: Table): Promise<void> {
   const name = quoted(table.name);
-  if (table.fields.has('rank')) await client.query(`update ${name} set rank = rank + ${rowsEach}`);
+  if (isRanked(table.declaration)) await client.query(`update ${name} set rank = rank + ${rowsEach}`);
   const columns = table.columns.map((column) => quoted(column.name));
   const values = table.columns.map((column) => copied(table, column));
   await client.query(

@@ -20,7 +20,7 @@ export async function observeSql(): Promise<{ observed: readonly Observed[]; tex
   // Nothing answers at 192.0.2.10 (RFC 5737): it need not be waited for as in earnest.
   const radius = radiusClient({ outbound: outboundGuard({ allow: [], refuse: [] }), timeoutMs: 20, tries: 1 });
   // One session: what it has prepared and planned is the same in every run, and who needs a second one is found out.
-  const world = await openWorld({ database, parts: { radius }, connectionsMax: 1 });
+  const world = await openWorld({ database, parts: { radius }, connectionsMax: 1, jobs: 'enqueue' });
   try {
     const { service } = world;
     const stage = await Stage.open(world);
