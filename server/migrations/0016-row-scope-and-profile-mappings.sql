@@ -55,7 +55,8 @@ create trigger group_member_note_left after delete on group_member
 
 create function note_nesting() returns trigger language plpgsql as $$
 begin
-  if exists (select from changed) then
+  -- That a group is its own ancestor lets nobody into anything.
+  if exists (select from changed c where c.depth > 0) then
     insert into auth_change default values;
   end if;
   return null;

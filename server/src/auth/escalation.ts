@@ -18,6 +18,7 @@ export async function profileOf({ client }: WriteTx, id: unknown): Promise<Profi
 
 /** Nobody makes somebody else mightier than they are themselves, by none of these profiles. One that does not exist is the kernel's to refuse. */
 export async function refuseEscalation(tx: WriteTx, profileIds: readonly number[]): Promise<void> {
+  if (tx.origin.rights === 'everything') return;
   for (const id of profileIds) {
     const profile = await profileOf(tx, id);
     if (profile) refuseMightier(tx, profile);
@@ -25,7 +26,6 @@ export async function refuseEscalation(tx: WriteTx, profileIds: readonly number[
 }
 
 function refuseMightier({ origin: { rights: held, limits } }: WriteTx, profile: Profile): void {
-  if (held === 'everything') return;
   const granted: Rights = profile.administrator ? 'everything' : rightsOf(grantsOf(profile.permissions));
   const beyond = firstBeyond(held, granted);
   if (beyond) throw forbidden(...beyond);
@@ -36,11 +36,23 @@ function refuseMightier({ origin: { rights: held, limits } }: WriteTx, profile: 
 
 /** Nobody puts people into groups that make them mightier than themselves: by joining these, or by being nested in them. */
 export async function refuseMightierMembers(tx: WriteTx, groupIds: readonly number[]): Promise<void> {
+  await refuseMapped(tx, groupIds, 'm');
+}
+
+/** Nor takes them out of groups that kept them from more: a mapping behind would decide instead. */
+export async function refuseMightierWithout(tx: WriteTx, groupIds: readonly number[]): Promise<void> {
+  await refuseMapped(tx, groupIds, 'b');
+}
+
+/** Profiles that the mappings `m` of groups give, or those `b` behind them. */
+async function refuseMapped(tx: WriteTx, groupIds: readonly number[], giving: 'm' | 'b'): Promise<void> {
+  if (tx.origin.rights === 'everything') return;
   const { rows } = await tx.client.query<{ profile: number }>(
-    `select distinct m.admin_profile_dbid as profile
+    `select distinct ${giving}.admin_profile_dbid as profile
      from group_closure c
      join admin_profile_mapping m on m.group_dbid = c.ancestor_id
-     where c.descendant_id = any($1::bigint[])`,
+     left join admin_profile_mapping b on b.rank > m.rank
+     where c.descendant_id = any($1::bigint[]) and ${giving}.id is not null`,
     [groupIds],
   );
   await refuseEscalation(

@@ -41,7 +41,7 @@ export async function noteDeparture({ client, engine }: Tx, table: Table, ids: r
   const own = `select r.id, ${place.sql} as place from ${quoted(table.name)} r where r.id = any($1::bigint[])`;
   const link = placingLink(table)!;
   const all = scopeOf(table)!.beneath
-    ? `with recursive up (id, place) as (${own} union select up.id, r.${quoted(link.column)} from up join ${quoted(table.name)} r on r.id = up.place)
+    ? `with recursive up (id, place) as (${own} union select up.id, (select r.${quoted(link.column)} from ${quoted(table.name)} r where r.id = up.place) from up where up.place is not null)
 select up.id, up.place from up`
     : own;
   await client.query(insertSql(table, place.kind, all), [ids]);

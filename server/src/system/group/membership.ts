@@ -1,4 +1,4 @@
-import { refuseMightierMembers, refuseWiderReach } from '../../auth/escalation.ts';
+import { refuseMightierMembers, refuseMightierWithout, refuseWiderReach } from '../../auth/escalation.ts';
 import type { Context } from '../../context.ts';
 import { type ElementType, elementCodes } from '../../kernel/element.ts';
 import { invalid, notFound, protectedRecord, rejected } from '../../kernel/failure.ts';
@@ -40,8 +40,10 @@ export async function heldGroups({ client, records }: WriteTx, ids: readonly num
 /** Those of these groups that the caller sees: the others stay as they are, whatever is said of the whole. */
 export async function seenGroups({ client, records }: WriteTx, ids: readonly number[]): Promise<number[]> {
   const parameters = new Parameters([ids]);
+  const andSeen = records.andSeen(group, parameters);
+  if (!andSeen) return [...ids];
   const { rows } = await client.query<{ id: number }>(
-    `select r.id from "group" r where r.id = any($1::bigint[])${records.andSeen(group, parameters)}`,
+    `select r.id from "group" r where r.id = any($1::bigint[])${andSeen}`,
     parameters.values,
   );
   return rows.map(({ id }) => id);
@@ -136,6 +138,11 @@ const isOfPeople = (type: ElementType): boolean => type === 'USER' || type === '
 /** Lets elements leave groups; who is not there is no fault. */
 export async function leave(context: Context, groups: readonly HeldGroup[], ids: readonly number[]): Promise<void> {
   if (groups.length === 0 || ids.length === 0) return;
+  if (isOfPeople(groups[0]!.type))
+    await refuseMightierWithout(
+      context.tx,
+      groups.map(({ id }) => id),
+    );
   const { rows } = await context.tx.client.query<Moved>(
     `with taken as (
        select m.group_id, m.member_id from group_member m

@@ -1,4 +1,4 @@
-import { refuseWiderReach } from '../../auth/escalation.ts';
+import { refuseMightierWithout, refuseWiderReach } from '../../auth/escalation.ts';
 import type { Context } from '../../context.ts';
 import { protectedRecord, rejected } from '../../kernel/failure.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
@@ -21,6 +21,10 @@ async function rearrange(
   const before = await parentsOf(tx, moved);
   if (!changesAnything(before, wanted)) return;
   await refuseMorePower(tx, children.length > 0 ? parents : []);
+  await refuseMightierWithout(
+    tx,
+    without.map(({ parent }) => parent),
+  );
   await refuseShown(tx, parents, children);
   // A claim of a role that ends is known only now, one that begins only after.
   const ends = await noteClaimsDue(tx.client, moved);
@@ -38,6 +42,7 @@ async function rearrange(
 
 /** What comes into a managed group comes into the sight of its administrators: of who is limited, only what they see. */
 async function refuseShown(tx: WriteTx, parents: readonly HeldGroup[], children: readonly HeldGroup[]): Promise<void> {
+  if (!tx.origin.limits?.byGroups) return;
   const { rowCount } = await tx.client.query(
     `select from group_closure c join group_manages m on m.managed_id = c.ancestor_id where c.descendant_id = any($1::bigint[]) limit 1`,
     [parents.map(({ id }) => id)],
