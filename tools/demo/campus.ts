@@ -153,3 +153,10 @@ export const tasks = [
   { message: 'Replace the switch in Library 0', note: 'Two fans failed.', dateDue: '2027-01-15T12:00:00.000Z' },
   { message: 'Ask the wards about the new tablets', note: '' },
 ];
+
+/** Roles, highest first, and the groups of people that give them. */
+export const roles = [
+  { name: 'Clinical staff', groups: ['Physicians', 'Nurses'], note: 'Reaches the clinical network.' },
+  { name: 'Faculty', groups: ['Professors', 'Lecturers'], note: '' },
+  { name: 'Student', groups: ['Students'], note: 'Dormitories, library and lecture halls.' },
+] as const;
