@@ -53,7 +53,7 @@ const bareCopy: Way = async (pool, untilMs) => {
   try {
     while (performance.now() < untilMs) {
       const lines = Array.from({ length: batchRows }, (_, place) => copyLine(rowOf(rows + place)));
-      rows += await copyIn(client, text, [Buffer.from(lines.join(''))]);
+      rows += await copyIn(client, text, Buffer.from(lines.join('')));
     }
   } finally {
     client.release();
