@@ -46,6 +46,7 @@ export class LogWriter {
   #timer: NodeJS.Timeout | undefined;
   #overload: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
+  #client: pg.PoolClient | undefined;
   /** Rows have waited long enough for others. */
   #isDue = false;
   #isClosing = false;
@@ -134,6 +135,7 @@ export class LogWriter {
       writing = this.#hasBatch ? this.#writeNext() : undefined;
       settle();
     }
+    this.#leave();
     if (this.#queue.length > 0) this.#timer ??= setTimeout(() => this.#due(), this.#options.batchMs);
   }
 
@@ -196,19 +198,23 @@ export class LogWriter {
   /** One batch, one transaction. When the connection breaks under it, the transaction's number tells whether it was kept. */
   async #copy(batch: readonly Waiting[]): Promise<void> {
     const data = Buffer.from(batch.map(({ line }) => line).join(''));
-    const client = await this.#options.pool.connect();
-    const copying = startCopy(client, this.#copyText, data);
-    let broken: Error | undefined;
+    // The session is kept from batch to batch: to ask for it each time would take longer than all else between them.
+    this.#client ??= await this.#options.pool.connect();
+    const copying = startCopy(this.#client, this.#copyText, data);
     try {
       await copying.done;
     } catch (error) {
-      broken = isLostConnection(error) ? (error as Error) : undefined;
+      if (!isLostConnection(error)) throw error;
+      this.#leave(error as Error);
       // Without a number its end was not sent, so it was not kept.
       const xid = copying.cell();
-      if (!broken || xid === undefined || !(await this.#wasKept(xid))) throw error;
-    } finally {
-      client.release(broken);
+      if (xid === undefined || !(await this.#wasKept(xid))) throw error;
     }
+  }
+
+  #leave(broken?: Error): void {
+    this.#client?.release(broken);
+    this.#client = undefined;
   }
 
   /** Asks until the database says what became of a transaction: both answers are final. */
