@@ -563,6 +563,14 @@ describe('the HTTP layer', async () => {
     expect(broken[0]!.body.errorMessage).toMatch(/^漢{80}…: no such field\./);
   });
 
+  test('an Expect that is not understood is 417, with the envelope', async () => {
+    const asked = `GET /api/v2${containers} HTTP/1.1\r\n${head}Connection: close\r\n`;
+    expectFailure(await wire.raw(`${asked}Expect: a-miracle\r\n\r\n`), 417, 'unsupported');
+    expect(await wire.ask('GET', containers, { token, headers: { expect: '100-continue' } })).toMatchObject({
+      code: 200,
+    });
+  });
+
   test.each(['/api/v2/%zz', '/api/v2/device/container/%', '/api/v2/%c3%28', '/api/v2/device/container/%e0%a4'])(
     'the path %s is not properly encoded: 400, with the envelope',
     async (path) => {
