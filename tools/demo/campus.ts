@@ -167,3 +167,10 @@ export const postedEvents = [
   { name: 'EXT_DOOR_OPENED', elementType: 0, elementName: 'Server room', message: 'Opened with badge 1183' },
 ];
 export const shiftNote = 'Fans of the switch in Library 0 are being replaced';
+
+/** Roles, highest first, and the groups of people that give them. */
+export const roles = [
+  { name: 'Clinical staff', groups: ['Physicians', 'Nurses'], note: 'Reaches the clinical network.' },
+  { name: 'Faculty', groups: ['Professors', 'Lecturers'], note: '' },
+  { name: 'Student', groups: ['Students'], note: 'Dormitories, library and lecture halls.' },
+] as const;

@@ -399,7 +399,7 @@ function listsOf(document: unknown): { path: string; needs: string[] }[] {
     const parameters = (get?.parameters ?? []).map((parameter) =>
       '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!]! : parameter,
     );
-    const isList = ['start', 'count'].every((wanted) => parameters.some(({ name }) => name === wanted));
+    const isList = ['filter', 'start', 'count'].every((wanted) => parameters.some(({ name }) => name === wanted));
     return isList ? [{ path, needs: parameters.filter(({ required }) => required).map(({ name }) => name) }] : [];
   });
 }

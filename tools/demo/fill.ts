@@ -14,6 +14,7 @@ import {
   portsEach,
   postedEvents,
   profilingRules,
+  roles,
   shiftNote,
   switches,
   tasks,
@@ -65,4 +66,25 @@ export async function fillByApi(url: string, token: string): Promise<void> {
   for (const task of tasks) await api.backgroundTask.create(task);
   for (const event of postedEvents) await api.event.create(event);
   await api.event.note({ text: shiftNote });
+  await fillGroups(api);
+}
+
+/** The ports of each building in a group, those of both hospitals in one above; and roles that groups of people give. */
+async function fillGroups(api: ReturnType<typeof portreeve>): Promise<void> {
+  const byBuilding = new Map<string, number>();
+  for (const { name, description } of buildings) {
+    const members: number[] = [];
+    const prefix = `sw-${name.toLowerCase().replaceAll(' ', '-')}-`;
+    for await (const { dbid } of api.port.walk({ filter: [`deviceName==${prefix}*;displayable==true`] }))
+      members.push(dbid);
+    const { id } = await api.group.create('PORT', { name: `Ports of ${name}`, description, members });
+    byBuilding.set(name, id!);
+  }
+  const childGroups = [...byBuilding].filter(([name]) => name.startsWith('Hospital')).map(([, id]) => id);
+  await api.group.create('PORT', { name: 'Hospital', description: 'Both buildings', childGroups });
+  for (const { name, groups, note } of roles) {
+    const groupIDs: number[] = [];
+    for (const group of groups) groupIDs.push((await api.group.create('USER', { name: group })).id!);
+    await api.role.create({ name, note, groupIDs });
+  }
 }

@@ -1,6 +1,6 @@
 import { isAddress, readNetwork, writeAddress } from './address.ts';
 import type { Fault } from './failure.ts';
-import { faultInText } from './format/text.ts';
+import { faultInText, shortened } from './format/text.ts';
 import { readMac } from './mac.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import { instantOf, writeInstant } from './time.ts';
@@ -61,7 +61,7 @@ export function checkValue(shape: Shape, value: unknown, pointer: string, faults
       if (entries.length > shape.max) return fault(`has ${entries.length} entries; at most ${shape.max} are allowed`);
       return Object.fromEntries(
         entries.map(([key, entry]) => {
-          const at = `${pointer}/${escaped(key)}`;
+          const at = `${pointer}/${escaped(shortened(key))}`;
           if (shape.keys && !shape.keys.includes(key))
             faults.push({ pointer: at, message: `${nameOf(at)}: no such key${suggestion(key, shape.keys)}.` });
           return [key, checkValue(shape.value, entry, at, faults)];
@@ -86,7 +86,7 @@ export function checkObject(
   }
   const checked: Record<string, unknown> = {};
   for (const [key, entry] of Object.entries(value)) {
-    const at = `${pointer}/${escaped(key)}`;
+    const at = `${pointer}/${escaped(shortened(key))}`;
     const property = Object.hasOwn(shape.properties, key) ? shape.properties[key] : undefined;
     if (property) checked[key] = checkValue(property, entry, at, faults);
     else

@@ -28,6 +28,14 @@ export interface Fault {
   message: string;
 }
 
+/** Together they keep an error answer below 32 KiB in every format, also where each character takes three bytes. */
+const messageCharactersMax = 5_000;
+const faultCharactersMax = 2_000;
+const pointerCharactersMax = 300;
+
+/** A caller's own words in a message are no reason to answer more than anybody reads. */
+const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text);
+
 /** An answer the caller can act on. Anything else that is thrown is a bug and becomes a 500. */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -41,7 +49,7 @@ export class Failure extends Error {
     message: string,
     options: { httpCode?: number; faults?: readonly Fault[]; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(cut(message, messageCharactersMax), { cause: options.cause });
     this.word = word;
     this.httpCode = options.httpCode ?? statusWords[word];
     this.faults = options.faults ?? [];
@@ -54,7 +62,14 @@ const faultsMax = 20;
 /** Every fault in one sentence each; a list longer than anybody reads is cut, and says so. */
 export function invalid(faults: string | readonly Fault[]): Failure {
   if (typeof faults === 'string') return new Failure('invalid', faults);
-  const shown = faults.slice(0, faultsMax);
+  const shown: Fault[] = [];
+  for (let characters = 0; shown.length < Math.min(faults.length, faultsMax) && characters < faultCharactersMax; ) {
+    const fault = faults[shown.length]!;
+    const message = cut(fault.message, faultCharactersMax);
+    const pointer = cut(fault.pointer, pointerCharactersMax);
+    shown.push({ pointer, message });
+    characters += pointer.length + message.length;
+  }
   const more = faults.length > shown.length ? ` And ${faults.length - shown.length} more.` : '';
   return new Failure('invalid', shown.map((fault) => fault.message).join(' ') + more, { faults: shown });
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Log } from '../declare.ts';
 import { forbidden, invalid } from '../failure.ts';
+import { shortened } from '../format/text.ts';
 import { holdsSecrets } from '../inner-secrets.ts';
 import { readMac, readMacPrefix } from '../mac.ts';
 import type { Referred, ReferredField, Selectable, Table } from '../model.ts';
@@ -10,7 +11,7 @@ import { scalarType } from '../scalar-type.ts';
 import type { Sight } from '../scope.ts';
 import type { ListShape, Shape } from '../shape.ts';
 import { instantOf, logIdAt } from '../time.ts';
-import { type Filter, type Literal, literalText, type Operator } from './parse.ts';
+import { type Filter, type Literal, literalText, type Operator, printable } from './parse.ts';
 
 type Comparison = Extract<Filter, { kind: 'compare' }>;
 
@@ -61,7 +62,7 @@ function selectableFor(table: Table, comparison: Comparison, parameters: Paramet
   throw invalid([
     {
       pointer: '?filter',
-      message: `filter: there is no field ${comparison.field} (character ${comparison.position}); ${near ? `did you mean ${near}?` : `the fields are ${known.join(', ')}.`}`,
+      message: `filter: there is no field ${shortened(comparison.field)} (character ${comparison.position}); ${near ? `did you mean ${near}?` : `the fields are ${known.join(', ')}.`}`,
     },
   ]);
 }
@@ -173,7 +174,7 @@ function equals(
       return macCondition(sql, literal, comparison, parameters);
     case 'address': {
       const network = literalText(literal);
-      if (!isNetworkOrAddress(network)) throw fault(comparison, `${network} is neither an address nor a network`);
+      if (!isNetworkOrAddress(network)) throw unfit(comparison, literal, 'neither an address nor a network');
       return network.includes('/')
         ? `${sql} <<= ${parameters.add(network, '::inet')}`
         : `${sql} = ${parameters.add(network, '::inet')}`;
@@ -200,10 +201,7 @@ function macCondition(sql: string, literal: Literal, comparison: Comparison, par
   const isPrefix = rest === '' && more.length === 0;
   const mac = isPrefix ? readMacPrefix(start!) : rest === undefined ? readMac(start!) : undefined;
   if (mac === undefined)
-    throw fault(
-      comparison,
-      `${literalText(literal)} is neither a MAC address nor the beginning of one with a star behind it`,
-    );
+    throw unfit(comparison, literal, 'neither a MAC address nor the beginning of one with a star behind it');
   return isPrefix ? `${sql} like ${parameters.add(`${mac}%`, '::text')}` : `${sql} = ${parameters.add(mac, '::text')}`;
 }
 
@@ -308,18 +306,19 @@ function scalar(shape: Shape, literal: Literal, comparison: Comparison, nowMs: n
   switch (shape.kind) {
     case 'integer':
       if (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-      throw fault(comparison, `${text} is not a whole number`);
+      throw unfit(comparison, literal, 'not a whole number');
     case 'decimal':
       if (/^-?\d{1,16}(\.\d{1,16})?$/.test(text)) return Number(text);
-      throw fault(comparison, `${text} is not a number`);
+      throw unfit(comparison, literal, 'not a number');
     case 'flag':
       if (text === 'true' || text === 'false') return text === 'true';
-      throw fault(comparison, `${text} is neither true nor false`);
+      throw unfit(comparison, literal, 'neither true nor false');
     case 'time':
       return new Date(instant(literal, comparison, nowMs)).toISOString();
+    case 'address':
     case 'network':
       if (isNetworkOrAddress(text)) return text;
-      throw fault(comparison, `${text} is not a network`);
+      throw unfit(comparison, literal, 'neither an address nor a network');
     default:
       return text;
   }
@@ -342,7 +341,7 @@ function instant(literal: Literal, comparison: Comparison, nowMs: number): numbe
       ? Number(text)
       : instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
   if (ms === undefined || ms < instantMin || ms > instantMax) {
-    throw fault(comparison, `${text} is no instant; write 2026-01-31T08:15:30Z, epoch milliseconds, now or -24h`);
+    throw unfit(comparison, literal, 'no instant; write 2026-01-31T08:15:30Z, epoch milliseconds, now or -24h');
   }
   return ms;
 }
@@ -364,3 +363,6 @@ const fault = (comparison: Comparison, what: string) =>
   invalid([
     { pointer: '?filter', message: `filter: ${comparison.field} (character ${comparison.position}): ${what}.` },
   ]);
+
+const unfit = (comparison: Comparison, literal: Literal, what: string) =>
+  fault(comparison, `${shortened(printable(literalText(literal)))} is ${what}`);

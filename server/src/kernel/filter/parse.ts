@@ -435,6 +435,6 @@ function shorten(text: string): string {
 }
 
 // A message also goes out as XML, which cannot carry control characters or half a surrogate pair.
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\ufffe\uffff]/gu, ' ');
 }

@@ -540,6 +540,37 @@ describe('the HTTP layer', async () => {
     expectFailure(await wire.raw(`GET /api/v2${containers} HTTP/1.1\r\nConnection: close\r\n\r\n`), 400, 'invalid');
   });
 
+  test('an error stays below 32 KiB, whatever the request held', async () => {
+    const long = '漢'.repeat(150_000);
+    const profiles = '/user/admin-profile';
+    const map = `<request><name>x</name><permissions><entry key="${long}"><nothing/></entry></permissions></request>`;
+    const broken = [
+      await wire.ask('POST', containers, {
+        token,
+        headers: json,
+        body: JSON.stringify({ [long]: 1, [`${long}2`]: 1 }),
+      }),
+      await wire.ask('POST', profiles, { token, headers: json, body: JSON.stringify({ permissions: { [long]: 1 } }) }),
+      await wire.ask('POST', profiles, { token, headers: { ...xml, accept: 'application/problem+json' }, body: map }),
+      await wire.ask('GET', `${containers}?${'"&'.repeat(90)}${'x'.repeat(9_000)}=1`, { token, headers: xml }),
+      await wire.ask('GET', containers, { token, headers: { 'content-type': `x/${'"'.repeat(12_000)}` } }),
+      await wire.ask('GET', `${containers}?filter=id==${'%E6%BC%A2'.repeat(1_300)}`, { token }),
+    ];
+    for (const { code, text } of broken) {
+      expect([400, 415], text).toContain(code);
+      expect(Buffer.byteLength(text)).toBeLessThan(32_768);
+    }
+    expect(broken[0]!.body.errorMessage).toMatch(/^漢{80}…: no such field\./);
+  });
+
+  test('an Expect that is not understood is 417, with the envelope', async () => {
+    const asked = `GET /api/v2${containers} HTTP/1.1\r\n${head}Connection: close\r\n`;
+    expectFailure(await wire.raw(`${asked}Expect: a-miracle\r\n\r\n`), 417, 'unsupported');
+    expect(await wire.ask('GET', containers, { token, headers: { expect: '100-continue' } })).toMatchObject({
+      code: 200,
+    });
+  });
+
   test.each(['/api/v2/%zz', '/api/v2/device/container/%', '/api/v2/%c3%28', '/api/v2/device/container/%e0%a4'])(
     'the path %s is not properly encoded: 400, with the envelope',
     async (path) => {

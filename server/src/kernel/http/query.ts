@@ -1,5 +1,6 @@
 import { checkValue, isPlainObject } from '../check.ts';
 import { type Fault, invalid } from '../failure.ts';
+import { shortened } from '../format/text.ts';
 import type { Operation, QueryParameter } from '../operation.ts';
 import type { ChoiceShape, Shape } from '../shape.ts';
 
@@ -37,7 +38,8 @@ export function readQuery(
   const known: Record<string, QueryParameter> = { ...operation.query, ...(operation.writes && dryRunParameter) };
   for (const [name, text] of readPairs(search)) {
     const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
-    const fault = (message: string) => faults.push({ pointer: `?${name}`, message: `${name}: ${message}.` });
+    const shown = shortened(name);
+    const fault = (message: string) => faults.push({ pointer: `?${shown}`, message: `${shown}: ${message}.` });
     if (!parameter)
       fault(`there is no such parameter; this operation takes ${Object.keys(known).join(', ') || 'none'}`);
     else if (parameter.many)

@@ -95,11 +95,16 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
+  // Node's own 417 would have no envelope either: such a request goes the way of all others, and is refused there.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // 404 and 405 come before anything else, so before a body is read too.
   app.addHook('onRequest', async (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw invalid('Host: this header is missing.');
     if (request.is404) throw unrouted([...options.operations, ...options.files], request);
+    const { expect } = request.headers;
+    if (expect !== undefined && expect.toLowerCase() !== '100-continue')
+      throw new Failure('unsupported', 'Expect: nothing but 100-continue is understood.', { httpCode: 417 });
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (options.isLeaving()) void reply.header('connection', 'close');

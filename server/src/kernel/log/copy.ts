@@ -13,27 +13,36 @@ export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /** `copy … from stdin` in the form that pg's client takes for a query: it is told what the server answers, and sends the data itself. */
 class CopyIn {
+  /** The first cell of what was asked before the COPY, in the same text. */
+  cell: string | undefined;
   readonly #text: string;
-  readonly #chunks: Chunks;
+  readonly #data: Buffer | Chunks;
   readonly #done: (rows: number) => void;
   readonly #failed: (error: unknown) => void;
   #rows = 0;
   #error: unknown;
   #hasEnded = false;
 
-  constructor(text: string, chunks: Chunks, done: (rows: number) => void, failed: (error: unknown) => void) {
+  constructor(text: string, data: Buffer | Chunks, done: (rows: number) => void, failed: (error: unknown) => void) {
     this.#text = text;
-    this.#chunks = chunks;
+    this.#data = data;
     this.#done = done;
     this.#failed = failed;
   }
 
+  /** What is there already goes along with the statement, and saves a wait; a server that refuses the statement passes over it. */
   submit(connection: Wire): void {
     connection.query(this.#text);
+    if (Buffer.isBuffer(this.#data)) connection.sendCopyFromChunk(this.#data);
   }
 
+  /** Only now is the end sent, without which nothing commits: by then whoever copies knows what stood before. */
   handleCopyInResponse(connection: Wire): void {
-    this.#send(connection).then(
+    if (Buffer.isBuffer(this.#data)) {
+      connection.endCopyFrom();
+      return;
+    }
+    this.#send(connection, this.#data).then(
       () => this.#hasEnded || connection.endCopyFrom(),
       (error) => {
         // The server answers this with an error of its own; what went wrong here says more.
@@ -43,8 +52,8 @@ class CopyIn {
     );
   }
 
-  async #send(connection: Wire): Promise<void> {
-    for await (const chunk of this.#chunks) {
+  async #send(connection: Wire, chunks: Chunks): Promise<void> {
+    for await (const chunk of chunks) {
       // The server may refuse a row while more are on their way.
       if (this.#hasEnded) return;
       connection.sendCopyFromChunk(chunk);
@@ -52,8 +61,17 @@ class CopyIn {
     }
   }
 
+  handleRowDescription(): void {
+    // The cells come as text, which is how they are wanted.
+  }
+
+  handleDataRow(message: { fields: (string | Buffer | null)[] }): void {
+    this.cell ??= message.fields[0]?.toString();
+  }
+
   handleCommandComplete(message: { text: string }): void {
-    this.#rows = Number(message.text.split(' ')[1]);
+    const [command, rows] = message.text.split(' ');
+    if (command === 'COPY') this.#rows = Number(rows);
   }
 
   /** The last this hears: the client itself waits until the session is ready again. */
@@ -80,11 +98,21 @@ const drained = (stream: NodeJS.WritableStream): Promise<void> =>
     stream.once('close', end);
   });
 
-/** Copies rows into a table and answers how many. The statement is ours; data only comes in the chunks. */
-export const copyIn = (client: pg.ClientBase, text: string, chunks: Chunks): Promise<number> =>
-  new Promise((done, failed) => {
-    client.query(new CopyIn(text, chunks, done, failed) as unknown as pg.Submittable);
-  });
+/** Copies rows into a table, and answers how many. The statement is ours; data only comes beside it. */
+export const copyIn = (client: pg.ClientBase, text: string, data: Buffer | Chunks): Promise<number> =>
+  startCopy(client, text, data).done;
+
+/** The same, where more stands in the text before the COPY: it is one transaction, and `cell` is what that answered first. */
+export function startCopy(
+  client: pg.ClientBase,
+  text: string,
+  data: Buffer | Chunks,
+): { done: Promise<number>; cell(): string | undefined } {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const copy = new CopyIn(text, data, resolve, reject);
+  client.query(copy as unknown as pg.Submittable);
+  return { done: promise, cell: () => copy.cell };
+}
 
 /** A cell in the text format of COPY; objects and lists are JSON. */
 function cellText(value: unknown): string {

@@ -61,6 +61,8 @@ describe('the writer of a log', async () => {
     await expect(copyIn(client, copy, broken())).rejects.toThrow('the file ended early');
     await expect(copyIn(client, copy, [Buffer.from('tea\tmany\t[]\n')])).rejects.toThrow('invalid input syntax');
     await expect(copyIn(client, 'copy nothing from stdin', [])).rejects.toThrow('does not exist');
+    await expect(copyIn(client, 'copy nothing from stdin', Buffer.from('tea\n'))).rejects.toThrow('does not exist');
+    await expect(copyIn(client, copy, Buffer.from('tea\tmany\t[]\n'))).rejects.toThrow('invalid input syntax');
     expect(await copyIn(client, copy, [])).toBe(0);
     client.release();
   });

@@ -4,7 +4,7 @@ import { isLostConnection, isMissingSlice, makeMissingSlice } from '../database/
 import { quoted } from '../names.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Origin } from '../write/sinks.ts';
-import { copyIn, copyLine } from './copy.ts';
+import { copyLine, startCopy } from './copy.ts';
 import { logOverload } from './log-event-types.ts';
 
 export interface LogWriterOptions {
@@ -28,6 +28,9 @@ interface Waiting {
   failed?: (error: unknown) => void;
 }
 
+/** Tells those who sent the rows of a batch what became of them. */
+type Settle = () => void;
+
 const retryMsMax = 5_000;
 
 /**
@@ -44,12 +47,16 @@ export class LogWriter {
   #timer: NodeJS.Timeout | undefined;
   #overload: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
+  #client: pg.PoolClient | undefined;
+  /** Rows have waited long enough for others. */
+  #isDue = false;
   #isClosing = false;
 
   constructor(options: LogWriterOptions) {
     this.#options = { batchRows: 1_000, batchMs: 50, queueRows: 10_000, overloadMs: 60_000, ...options };
     const columns = options.columns.map(quoted).join(', ');
-    this.#copyText = `copy ${quoted(options.table)} (${columns}) from stdin`;
+    // Sent as one message, so it is one transaction, whose number is known before its first row is.
+    this.#copyText = `select pg_current_xact_id(); copy ${quoted(options.table)} (${columns}) from stdin`;
   }
 
   /** Rows that are waiting. */
@@ -58,7 +65,13 @@ export class LogWriter {
   }
 
   /** Writes a row, and says when it is committed. When too many wait, so does this. */
-  async write(cells: readonly unknown[]): Promise<void> {
+  write(cells: readonly unknown[]): Promise<void> {
+    if (this.#isClosing || this.#isFull) return this.#writeWhenFree(cells);
+    // One promise a row: there are tens of thousands a second.
+    return new Promise((written, failed) => this.#push({ line: copyLine(cells), written, failed }));
+  }
+
+  async #writeWhenFree(cells: readonly unknown[]): Promise<void> {
     this.#refuseClosed();
     while (this.#isFull) await new Promise<void>((free) => this.#room.push(free));
     await new Promise<void>((written, failed) => this.#push({ line: copyLine(cells), written, failed }));
@@ -96,7 +109,12 @@ export class LogWriter {
   #push(row: Waiting): void {
     this.#queue.push(row);
     if (this.#queue.length >= this.#options.batchRows) void this.#flush();
-    else this.#timer ??= setTimeout(() => void this.#flush(), this.#options.batchMs);
+    else this.#timer ??= setTimeout(() => this.#due(), this.#options.batchMs);
+  }
+
+  #due(): void {
+    this.#isDue = true;
+    void this.#flush();
   }
 
   /** One batch at a time: the next one gathers meanwhile. */
@@ -110,23 +128,40 @@ export class LogWriter {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, this.#options.batchRows);
-      for (const free of this.#room.splice(0, batch.length)) free();
-      await this.#writeBatch(batch);
-      // A few that came meanwhile wait for company, unless this is the end.
-      if (this.#queue.length < this.#options.batchRows && !this.#isClosing) break;
+    let writing: Promise<Settle> | undefined;
+    while (writing || this.#hasBatch) {
+      writing ??= this.#writeNext();
+      const settle = await writing;
+      // The next batch is on its way before anybody hears of this one: what they do then need not wait for it, nor it for them.
+      writing = this.#hasBatch ? this.#writeNext() : undefined;
+      settle();
     }
-    if (this.#queue.length > 0) this.#timer ??= setTimeout(() => void this.#flush(), this.#options.batchMs);
+    this.#leave();
+    if (this.#queue.length > 0) this.#timer ??= setTimeout(() => this.#due(), this.#options.batchMs);
+  }
+
+  /** A few rows wait for company, unless their time is over or this is the end. */
+  get #hasBatch(): boolean {
+    return (
+      this.#queue.length >= this.#options.batchRows || (this.#queue.length > 0 && (this.#isDue || this.#isClosing))
+    );
+  }
+
+  #writeNext(): Promise<Settle> {
+    const batch = this.#queue.splice(0, this.#options.batchRows);
+    this.#isDue = false;
+    for (const free of this.#room.splice(0, batch.length)) free();
+    return this.#writeBatch(batch);
   }
 
   /** Writes a batch as often as the database is away; a batch with a row it refuses is halved until the row is found. */
-  async #writeBatch(batch: readonly Waiting[]): Promise<void> {
+  async #writeBatch(batch: readonly Waiting[]): Promise<Settle> {
     for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, retryMsMax)) {
       try {
         await this.#copy(batch);
-        for (const { written } of batch) written?.();
-        return;
+        return () => {
+          for (const { written } of batch) written?.();
+        };
       } catch (error) {
         if (isMissingSlice(error) && (await this.#makeSlice(error))) continue;
         if (isPassing(error)) {
@@ -148,39 +183,39 @@ export class LogWriter {
     }
   }
 
-  async #divide(batch: readonly Waiting[], error: unknown): Promise<void> {
+  async #divide(batch: readonly Waiting[], error: unknown): Promise<Settle> {
     if (batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
-      await this.#writeBatch(batch.slice(0, middle));
-      return this.#writeBatch(batch.slice(middle));
+      const settles = [await this.#writeBatch(batch.slice(0, middle)), await this.#writeBatch(batch.slice(middle))];
+      return () => {
+        for (const settle of settles) settle();
+      };
     }
-    const [row] = batch;
-    if (row!.failed) row!.failed(error);
-    else
-      this.#options.onError(new Error(`a row of ${this.#options.table} was refused: ${row!.line}`, { cause: error }));
+    const { line, failed } = batch[0]!;
+    const refused = new Error(`a row of ${this.#options.table} was refused: ${line}`, { cause: error });
+    return () => (failed ? failed(error) : this.#options.onError(refused));
   }
 
-  /** One batch, one transaction. When the connection breaks at the commit, the transaction's number tells whether it was kept. */
+  /** One batch, one transaction. When the connection breaks under it, the transaction's number tells whether it was kept. */
   async #copy(batch: readonly Waiting[]): Promise<void> {
-    const { pool } = this.#options;
     const data = Buffer.from(batch.map(({ line }) => line).join(''));
-    const client = await pool.connect();
-    let xid: string | undefined;
-    let broken: Error | undefined;
+    // The session is kept from batch to batch: to ask for it each time would take longer than all else between them.
+    this.#client ??= await this.#options.pool.connect();
+    const copying = startCopy(this.#client, this.#copyText, data);
     try {
-      const begun = (await client.query(
-        'begin; select pg_current_xact_id()::text as xid',
-      )) as unknown as pg.QueryResult[];
-      await copyIn(client, this.#copyText, [data]);
-      xid = begun[1]!.rows[0].xid as string;
-      await client.query('commit');
+      await copying.done;
     } catch (error) {
-      broken = isLostConnection(error) ? (error as Error) : undefined;
-      if (!broken) await client.query('rollback').catch((fault: Error) => (broken = fault));
-      if (!broken || xid === undefined || !(await this.#wasKept(xid))) throw error;
-    } finally {
-      client.release(broken);
+      if (!isLostConnection(error)) throw error;
+      this.#leave(error as Error);
+      // Without a number its end was not sent, so it was not kept.
+      const xid = copying.cell();
+      if (xid === undefined || !(await this.#wasKept(xid))) throw error;
     }
+  }
+
+  #leave(broken?: Error): void {
+    this.#client?.release(broken);
+    this.#client = undefined;
   }
 
   /** Asks until the database says what became of a transaction: both answers are final. */

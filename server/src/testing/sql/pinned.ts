@@ -104,18 +104,26 @@ function sequence(statements: readonly Statement[], names: Names): string {
 }
 
 const operationLine = (operation: string, rowsRead: Observed['rowsRead'], sizes: TableSizes): string =>
-  `  ${operation.replace(' /api/v2', ' ').padEnd(52)}  ${rowsLine(rowsRead, sizes)}`.trimEnd();
+  `  ${operation.replace(' /api/v2', ' ').padEnd(52)}  ${rowsLine(rowsRead, sizes, isPoll(operation))}`.trimEnd();
 
-function rowsLine(rowsRead: Observed['rowsRead'], sizes: TableSizes): string {
+const isPoll = (operation: string): boolean => operation.startsWith('GET ') && operation.endsWith('/monitor/{id}');
+
+function rowsLine(rowsRead: Observed['rowsRead'], sizes: TableSizes, ofPoll: boolean): string {
   const tables = new Map<string, number>();
+  const logs = new Set<string>();
   for (const [name, rows] of rowsRead) {
-    const table = sizes.get(name)?.of ?? name;
+    const log = sizes.get(name)?.of;
+    const table = log ?? name;
+    if (log) logs.add(log);
     // The catalogues of PostgreSQL itself are not among ours.
     if (rows > 0 && sizes.has(table)) tables.set(table, (tables.get(table) ?? 0) + rows);
   }
+  // How far back a monitor of a log looks is a matter of the oldest transaction anywhere in the cluster.
+  const said = (table: string, rows: number) =>
+    ofPoll && logs.has(table) ? 'since the oldest transaction' : amount(rows, sizes.get(table)!.rows);
   return [...tables]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([table, rows]) => `${table} ${amount(rows, sizes.get(table)!.rows)}`)
+    .map(([table, rows]) => `${table} ${said(table, rows)}`)
     .join(', ');
 }
 

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../catalogue.ts';
+import { modelFor } from '../../service.ts';
+import { wholeSight } from '../scope.ts';
+import { compileFilter, Parameters } from './compile.ts';
+import { parseFilter } from './parse.ts';
+
+const audit = modelFor(catalogue).byName('audit-record');
+
+const compiled = (text: string) => {
+  const parameters = new Parameters();
+  return { sql: compileFilter(audit, parseFilter(text), parameters, 0, wholeSight), values: parameters.values };
+};
+
+describe('values that do not fit', () => {
+  test.each(['>', '>=', '<', '<=', '=='])(
+    'what is no address is refused with %s, and not by the database',
+    (operator) => {
+      expect(() => compiled(`sourceAddress${operator}core`)).toThrow('core is neither an address nor a network');
+      expect(compiled(`sourceAddress${operator}192.0.2.0/24`).values).toEqual(['192.0.2.0/24']);
+    },
+  );
+
+  test('are told shortened and printable, whatever they hold', () => {
+    const refusal = (value: string) => {
+      try {
+        compiled(`liveDBID=="${value}"`);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    };
+    expect(refusal('9'.repeat(4_000)).length).toBeLessThan(200);
+    expect(refusal('\ud800\u0001')).toBe('filter: liveDBID (character 1): \ufffd  is not a whole number.');
+  });
+});
