@@ -167,11 +167,13 @@ test('elements of a type are kept in one place', () => {
   expect(() => modelOf([keeps('coffee-machine'), keeps('kettle')], new Set())).toThrow(
     'The declaration of kettle keeps elements of type HOST, which another one does too.',
   );
-  expect(modelOf([keeps('kettle')], new Set()).elements.get('HOST')).toEqual({
+  const kettle = keeps('kettle');
+  expect(modelOf([kettle], new Set()).elements.get('HOST')).toEqual({
     code: 4,
     title: 'Coffee machine',
     table: 'kettle',
     name: 'r."name"',
     img: undefined,
+    declaration: kettle,
   });
 });
