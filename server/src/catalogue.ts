@@ -1,5 +1,6 @@
 import { directoryAgentConfigRules } from './agent/directory-agent-config/directory-agent-config.rules.ts';
 import { directoryAgentConfig } from './agent/directory-agent-config/directory-agent-config.ts';
+import { adminPrivilegeChanged } from './auth/auth-event-types.ts';
 import { userAccountRules } from './auth/epoch.rules.ts';
 import type { Context } from './context.ts';
 import { containerRules } from './device/container/container.rules.ts';
@@ -57,6 +58,9 @@ import { groupMembershipChanged } from './system/group/tell-changes.ts';
 import { adminProfileActions } from './user/admin-profile/admin-profile.actions.ts';
 import { adminProfileRules } from './user/admin-profile/admin-profile.rules.ts';
 import { adminProfile } from './user/admin-profile/admin-profile.ts';
+import { adminProfileMappingActions } from './user/admin-profile-mapping/admin-profile-mapping.actions.ts';
+import { adminProfileMappingRules } from './user/admin-profile-mapping/admin-profile-mapping.rules.ts';
+import { adminProfileMapping } from './user/admin-profile-mapping/admin-profile-mapping.ts';
 import { userAccount } from './user/user-account/user-account.ts';
 
 /** Every group, in the order of the contract's catalogue; those without a path are not served yet. */
@@ -82,6 +86,11 @@ export const catalogue: readonly Group<Context>[] = [
   entry('Event types', eventTypes, { actions: eventTypesActions, rules: eventTypesRules }),
   entry('Event types', eventThreshold, { rules: eventThresholdRules, eventTypes: thresholdEventTypes }),
   entry('Admin profile', adminProfile, { actions: adminProfileActions, rules: adminProfileRules }),
+  entry('Admin profile', adminProfileMapping, {
+    actions: adminProfileMappingActions,
+    rules: adminProfileMappingRules,
+    eventTypes: [adminPrivilegeChanged],
+  }),
   entry('User account', userAccount, { rules: userAccountRules }),
   entry('Background task', backgroundTask, {
     actions: backgroundTaskActions,

@@ -17,12 +17,14 @@ export interface Parts {
 
 /** What every action, rule and job is given. */
 export interface Context {
-  /** Reads; inside a write, what the transaction sees. */
+  /** Reads what the caller may see; inside a write, as the transaction sees it. SQL of one's own on `tx.client` sees everything: ask `tx.records.andSeen`. */
   db: ReadDb<Database>;
   /** The same in SQL, where that reads better. */
   query<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>;
   parts: Parts;
-  /** Where the members of groups are kept, by their type. */
+  /** For such SQL, behind another condition: what a row `r` must fulfil to be seen by the caller. */
+  andSeen(of: Declaration): string;
+  /** Where the members of groups are kept, by their type, as far as the caller sees them. */
   elements: Elements;
   /** Records of a collection as the API answers them. */
   list(of: Declaration, query: ListQuery): Promise<Page>;

@@ -19,6 +19,7 @@ import type { role } from './policy/role/role.ts';
 import type { backgroundTask } from './system/background-task/background-task.ts';
 import type { group } from './system/group/group.ts';
 import type { adminProfile } from './user/admin-profile/admin-profile.ts';
+import type { adminProfileMapping } from './user/admin-profile-mapping/admin-profile-mapping.ts';
 import type { userAccount } from './user/user-account/user-account.ts';
 
 /** The tables as actions read them, one line each. */
@@ -40,6 +41,7 @@ export interface Database {
   event_type: RowOf<typeof eventTypes>;
   event_threshold: RowOf<typeof eventThreshold>;
   admin_profile: RowOf<typeof adminProfile>;
+  admin_profile_mapping: RowOf<typeof adminProfileMapping>;
   user_account: RowOf<typeof userAccount>;
   background_task: RowOf<typeof backgroundTask>;
   group: RowOf<typeof group>;

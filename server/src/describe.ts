@@ -19,6 +19,7 @@ export function describeOperations(groups: readonly Group<Context>[]): Operation
     rules: new Map(),
     secrets: { sealer: unusable, open: unusable },
     sinks,
+    rowLimits: () => [],
   });
   return operationsFor(groups, runtime, { reading: unusable, writing: unusable, asking: unusable });
 }

@@ -6,6 +6,7 @@ import { credentialSweep } from './auth/credential-sweep.ts';
 import { CredentialGate } from './auth/gate.ts';
 import { nobodysHash } from './auth/password.ts';
 import { RejectedTokens } from './auth/rejected-tokens.ts';
+import { rowLimitsOf } from './auth/row-limits.ts';
 import { sessionOperations } from './auth/sessions.ts';
 import { tokenOperations } from './auth/tokens.ts';
 import { catalogue } from './catalogue.ts';
@@ -17,7 +18,9 @@ import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
 import { connect, refuseOtherLocale } from './kernel/database/connect.ts';
 import { Generations } from './kernel/database/generations.ts';
-import { kyselyOn, kyselyOnPool } from './kernel/database/kysely.ts';
+import { type Eyes, kyselyOn, kyselyOnPool } from './kernel/database/kysely.ts';
+import { notFound } from './kernel/failure.ts';
+import { Literals } from './kernel/filter/literals.ts';
 import { apiDocuments } from './kernel/http/documents.ts';
 import type { OpenFile } from './kernel/http/files.ts';
 import { httpServer } from './kernel/http/server.ts';
@@ -31,9 +34,11 @@ import { type ContextMaker, operationsOf } from './kernel/patterns.ts';
 import { Reader } from './kernel/read/list.ts';
 import { type Reconciler, Reconcilers } from './kernel/reconcile.ts';
 import { Runtime, type WriteTx } from './kernel/runtime.ts';
+import { seesEverything } from './kernel/scope.ts';
+import { seenElements } from './kernel/seen-elements.ts';
 import { startTracing } from './kernel/tracing.ts';
 import { upkeepJobs } from './kernel/upkeep.ts';
-import type { Engine, Rules, Tx } from './kernel/write/engine.ts';
+import { type Engine, type Rules, sightOf, type Tx } from './kernel/write/engine.ts';
 import { Keyring } from './kernel/write/keyring.ts';
 import { readSecret } from './kernel/write/secrets.ts';
 import { sealAuditLog } from './logging/audit-log/seal-audit.ts';
@@ -46,6 +51,7 @@ import { observeNode, observeRequests } from './observe.ts';
 import { roleAssign } from './policy/role/role.jobs.ts';
 import { backgroundTask } from './system/background-task/background-task.ts';
 import { followJobs, startTask, systemOrigin } from './system/background-task/follow-jobs.ts';
+import { adminRemap } from './user/admin-profile-mapping/admin-profile-mapping.jobs.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
@@ -156,6 +162,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           counter: metrics.counter('portreeve_events_total', 'Events that happened, by type and what became of them.'),
         }),
       },
+      rowLimits: rowLimitsOf(model),
     };
     const runtime = new Runtime(pool, engine);
     if (options.archiveFolder !== undefined) runtime.archives = archivesOf(options.archiveFolder, runtime, contexts);
@@ -275,6 +282,7 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
       credentialSweep(runtime),
       sealAuditLog(runtime),
       roleAssign,
+      adminRemap,
       ...(options.overlay?.jobs ?? []),
     ],
     contextOf: ({ name }) => contexts.working(name),
@@ -349,6 +357,7 @@ class Contexts implements ContextMaker<Context> {
     const runtime = this.#runtime;
     const jobs = this.#jobs;
     const origin = of.call?.origin ?? of.tx?.origin ?? of.origin;
+    const seer = origin ?? seesEverything;
     const openTx = (): WriteTx => {
       if (!of.tx) throw new Error('there is no open transaction here; use write()');
       return of.tx;
@@ -360,7 +369,8 @@ class Contexts implements ContextMaker<Context> {
     let db: Context['db'] | undefined;
     return {
       get db() {
-        db ??= of.client ? kyselyOn<Database>(of.client) : kyselyOnPool<Database>(runtime.pool);
+        const eyes: Eyes = { sight: sightOf(runtime.engine, seer), declarations: runtime.engine.model.byTable };
+        db ??= of.client ? kyselyOn<Database>(of.client, eyes) : kyselyOnPool<Database>(runtime.pool, eyes);
         return db;
       },
       get tx() {
@@ -369,21 +379,26 @@ class Contexts implements ContextMaker<Context> {
       query: async <R extends object>(text: string, values: readonly unknown[]) =>
         (await (of.client ?? this.#pool).query<R>(text, [...values])).rows,
       parts: this.#parts,
-      elements: runtime.engine.model.elements,
+      andSeen: (declaration) => {
+        const seen = sightOf(runtime.engine, seer).condition(declaration, new Literals());
+        return seen ? ` and ${seen}` : '';
+      },
+      get elements() {
+        return seenElements(runtime.engine.model.elements, sightOf(runtime.engine, seer));
+      },
       list: (declaration, query) => {
         const read = (client: pg.PoolClient) =>
-          runtime.reader(declaration.name).list(client, query, of.call?.nowMs ?? Date.now());
+          runtime.reader(declaration.name, seer).list(client, query, of.call?.nowMs ?? Date.now());
         return of.client ? read(of.client) : runtime.read(read);
       },
       write: (work) => runtime.transact(origin!, work),
-      secretOf: (declaration, id, field) =>
-        readSecret(
-          of.client ?? this.#pool,
-          runtime.engine.secrets,
-          runtime.engine.model.byName(declaration.name),
-          id,
-          field,
-        ),
+      secretOf: async (declaration, id, field) => {
+        const { engine } = runtime;
+        const look = (client: pg.PoolClient) => runtime.reader(declaration.name, seer).seen(client, [id]);
+        const seen = await (of.client ? look(of.client) : runtime.read(look));
+        if (!seen.has(id)) throw notFound(declaration.title, id);
+        return readSecret(of.client ?? this.#pool, engine.secrets, engine.model.byName(declaration.name), id, field);
+      },
       admitTest: () => of.call && this.#admit.test(of.call.caller),
       admitEvent: () => of.call && this.#admit.event(of.call.caller),
       startTask: (job, payload, message) => startTask(openTx(), queue(), job, payload, message),

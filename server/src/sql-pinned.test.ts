@@ -3,6 +3,11 @@ import { assert, describe, expect, test } from 'vitest';
 import { advice, difference } from './testing/sql/difference.ts';
 import { observeSql, pinnedFile } from './testing/sql/pin.ts';
 
+const mappingTakesEffect = (what: string): string[] =>
+  ['auth/epoch.rules.ts forgetCredentials', 'auth/epoch.rules.ts forgetCredentials', 'kernel/jobs.ts executeSql'].map(
+    (sender) => `POST /api/v2/user/admin-profile/mapping/${what}: ${sender}`,
+  );
+
 /** Who asks the same twice in one call, and may. A new one here shows in review. */
 const askedTwice = [
   // Both rules that are swapped are checked, each by itself.
@@ -13,6 +18,10 @@ const askedTwice = [
   // The type of each event is looked at by itself.
   'POST /api/v2/logging/event/delete: logging/event/event.rules.ts beforeDelete',
   'POST /api/v2/logging/event/delete: logging/event/event.rules.ts beforeDelete',
+  // Each mapping that goes or moves takes effect by itself.
+  ...mappingTakesEffect('delete'),
+  ...mappingTakesEffect('delete'),
+  ...mappingTakesEffect('rank/swap'),
   // The action looks at the task first; the change that writes the note locks it, and looks again.
   'POST /api/v2/system/background-task/{id}/complete: kernel/read/list.ts fetchVersioned',
   // Each group of the list is taken out of the nesting by itself, and its parents are read before and after.
@@ -23,7 +32,7 @@ const askedTwice = [
   'POST /api/v2/system/group/add-to-parents: policy/role/assign-roles.ts noteClaimsDue',
   'POST /api/v2/system/group/add-to-parents: policy/role/assign-roles.ts noteRolesDue',
   'POST /api/v2/system/group/add-to-parents: system/group/nested-groups.ts parentsOf',
-  'POST /api/v2/system/group/{groupID}/manages: system/group/group.actions.ts read',
+  'POST /api/v2/system/group/{groupID}/manages: system/group/managing.ts read',
 ];
 
 describe('what the operations ask of PostgreSQL', async () => {

@@ -146,6 +146,18 @@ describe('imports go one way', () => {
   });
 });
 
+test('no action reads or writes a table of which a caller may see only some rows but by what keeps to that', () => {
+  const scoped = catalogue
+    .map(({ declaration }) => declaration)
+    .filter((declaration) => declaration.kind === 'collection' && declaration.scopedBy !== undefined)
+    .map((declaration) => declaration.name.replaceAll('-', '_'));
+  expect(scoped).toContain('port');
+  // SQL of one's own sees everything. Rules may look at everything; what is answered to a caller may not come from there.
+  const named = new RegExp(`\\b(from|join|into|update)\\s+"?(${scoped.join('|')})\\b`);
+  const raw = sources.filter(({ path, text }) => path.endsWith('.actions.ts') && named.test(text));
+  expect(raw.map(({ path }) => path)).toEqual([]);
+});
+
 test('no test is left out, and none runs alone', () => {
   const marked = new RegExp(`\\b(describe|test|it)(\\.\\w+)*\\.(only|${'skip'}|todo)\\b`);
   const left = sources.filter(({ path, text }) => path !== 'tidy.test.ts' && marked.test(text)).map(({ path }) => path);

@@ -116,7 +116,7 @@ export interface AdminProfile {
   schedule: WeeklySchedule;
   /** Page of the console that opens after the login. */
   landingPage: string;
-  /** Limits hosts, adapters, ports and users to the groups that its holders manage. Kept; enforced once rows are scoped. */
+  /** Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing. */
   manageByGroups: boolean;
   /** Failed logins that lock an account; 0: never. */
   lockoutThreshold: number;
@@ -170,7 +170,7 @@ export interface AdminProfileInput {
   schedule?: WeeklyScheduleInput;
   /** Page of the console that opens after the login. */
   landingPage?: string;
-  /** Limits hosts, adapters, ports and users to the groups that its holders manage. Kept; enforced once rows are scoped. */
+  /** Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing. */
   manageByGroups?: boolean;
   /** Failed logins that lock an account; 0: never. */
   lockoutThreshold?: number;
@@ -192,6 +192,69 @@ export interface AdminProfileInput {
   globalModifiedDate?: string | null;
   /** Whether a manager gave it; then it is read-only here. */
   global?: boolean;
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectTypeInput;
+  /** Event type of the last change. */
+  yamsEventTag?: string;
+  /** The last audit record of this record. */
+  auditObj?: AuditObjectInput;
+}
+
+/** Which groups make their members administrators; of several the first, by rank, decides. A profile that was given by hand stays. */
+export interface AdminProfileMapping {
+  /** Identity of the record. */
+  dbid: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank: number;
+  /** Profile that members get. */
+  adminProfileDBID: number;
+  /** Group of administrators or of users; one from a directory is a group of users. Each at most once. */
+  groupDBID: number;
+  /** Name of the group. */
+  groupName: string;
+  /** Name of the profile. */
+  profileName: string;
+  group: MappedGroup;
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+}
+
+export interface AdminProfileMappingInput {
+  /** Identity of the record. */
+  dbid?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank?: number;
+  /** Profile that members get. */
+  adminProfileDBID?: number;
+  /** Group of administrators or of users; one from a directory is a group of users. Each at most once. */
+  groupDBID?: number;
+  /** Name of the group. */
+  groupName?: string;
+  /** Name of the profile. */
+  profileName?: string;
+  group?: MappedGroupInput;
   /** Name of the record in the audit log. */
   auditObjectName?: string;
   auditObjectType?: AuditObjectTypeInput;
@@ -1882,6 +1945,28 @@ export interface MacExclusionInput {
   version?: number;
 }
 
+export interface MappedGroup {
+  dbid: number;
+  name: string;
+  description: string;
+  type: 'ADMINISTRATOR' | 'USER';
+  source: 'LOCAL' | 'DIRECTORY' | 'SYSTEM';
+}
+
+export interface MappedGroupInput {
+  dbid?: number;
+  name?: string;
+  description?: string;
+  type?: 'ADMINISTRATOR' | 'USER';
+  source?: 'LOCAL' | 'DIRECTORY' | 'SYSTEM';
+}
+
+export interface MappingSupport {
+  profiles: NamedProfile[];
+  /** Those that the caller sees. */
+  groups: NamedGroup[];
+}
+
 /** Mobile device management services whose devices are registered here and whose verdict on them is read. */
 export interface MdmServer {
   /** Identity of the record. */
@@ -2042,6 +2127,17 @@ export interface MonitorStarted {
   position: string;
 }
 
+export interface NamedGroup {
+  id: number;
+  name: string;
+  type: 'ADMINISTRATOR' | 'USER';
+}
+
+export interface NamedProfile {
+  id: number;
+  name: string;
+}
+
 export interface NestedGroupMember {
   id: number;
   /** What it is called. */
@@ -2173,7 +2269,7 @@ export interface NewAdminProfile {
   schedule: WeeklySchedule;
   /** Page of the console that opens after the login. */
   landingPage: string;
-  /** Limits hosts, adapters, ports and users to the groups that its holders manage. Kept; enforced once rows are scoped. */
+  /** Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing. */
   manageByGroups: boolean;
   /** Failed logins that lock an account; 0: never. */
   lockoutThreshold: number;
@@ -2220,11 +2316,11 @@ export interface Permission {
   add: boolean;
   modify: boolean;
   delete: boolean;
-  /** Narrows guests, device-profiling, groups or devices to selectedIDs. Kept; enforced once rows are scoped. */
+  /** Narrows device-profiling, groups or devices to selectedIDs; of guests it is kept until those are served. */
   customized: boolean;
   /** True unless said otherwise: selectedIDs narrows nothing. */
   allIDs: boolean;
-  /** Guest templates, profiling rules, groups or containers. Kept; enforced once rows are scoped. */
+  /** Guest templates, profiling rules, groups, or containers with all that lies beneath them. Others are not there for the holder. */
   selectedIDs: number[];
   /** Of guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; of self-registration and host-registration: requests (ALL or OWN). */
   attributes: Record<string, string>;
@@ -2240,11 +2336,11 @@ export interface PermissionInput {
   add?: boolean;
   modify?: boolean;
   delete?: boolean;
-  /** Narrows guests, device-profiling, groups or devices to selectedIDs. Kept; enforced once rows are scoped. */
+  /** Narrows device-profiling, groups or devices to selectedIDs; of guests it is kept until those are served. */
   customized?: boolean;
   /** True unless said otherwise: selectedIDs narrows nothing. */
   allIDs?: boolean;
-  /** Guest templates, profiling rules, groups or containers. Kept; enforced once rows are scoped. */
+  /** Guest templates, profiling rules, groups, or containers with all that lies beneath them. Others are not there for the holder. */
   selectedIDs?: number[];
   /** Of guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; of self-registration and host-registration: requests (ALL or OWN). */
   attributes?: Record<string, string>;
@@ -4551,6 +4647,99 @@ export function portreeve(client: Client) {
        */
       permissionViewMap(options?: Options): Promise<Answer<PermissionViewMap>> {
         return client.call<PermissionViewMap>(operations['admin-profile.permission-view-map'], options);
+      },
+    },
+
+    adminProfileMapping: {
+      /**
+       * List Admin profile mapping records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<AdminProfileMapping>> {
+        return client.call<AdminProfileMapping>(operations['admin-profile-mapping.list'], { ...options, query });
+      },
+
+      /** List Admin profile mapping records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<AdminProfileMapping, void, undefined> {
+        return client.walk<AdminProfileMapping>(operations['admin-profile-mapping.list'], { ...options, query });
+      },
+
+      /**
+       * Create an Admin profile mapping, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: AdminProfileMappingInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AdminProfileMapping>> {
+        return client.call<AdminProfileMapping>(operations['admin-profile-mapping.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Admin profile mapping.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<AdminProfileMapping>> {
+        return client.one<AdminProfileMapping>(operations['admin-profile-mapping.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update an Admin profile mapping; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AdminProfileMappingInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AdminProfileMapping>> {
+        return client.call<AdminProfileMapping>(operations['admin-profile-mapping.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete an Admin profile mapping.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['admin-profile-mapping.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Admin profile mapping records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['admin-profile-mapping.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Move an Admin profile mapping to a place in the order.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AdminProfileMapping>> {
+        return client.call<AdminProfileMapping>(operations['admin-profile-mapping.rank-set'], { ...options, body });
+      },
+
+      /**
+       * Exchange the places of two Admin profile mapping records.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['admin-profile-mapping.rank-swap'], { ...options, body });
+      },
+
+      /**
+       * List the profiles and the groups of people that a mapping can name.
+       * May be refused as forbidden.
+       */
+      supportingInfo(options?: Options): Promise<Answer<MappingSupport>> {
+        return client.call<MappingSupport>(operations['admin-profile-mapping.supporting-info'], options);
       },
     },
 

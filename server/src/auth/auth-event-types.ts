@@ -35,6 +35,13 @@ export const adminLogout = eventType({
   format: '{element} logged out.',
 });
 
+export const adminPrivilegeChanged = eventType({
+  ...common,
+  name: 'ADMIN_PRIVILEGE_CHANGED',
+  description: 'A mapping gave an administrator another profile, or took the one it gave.',
+  format: 'admin {element}: profile {old} → {new}, {reason}.',
+});
+
 export const adminPasswordChanged = eventType({
   ...common,
   name: 'ADMIN_PASSWORD_CHANGED',

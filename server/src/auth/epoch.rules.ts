@@ -1,16 +1,15 @@
 import type { Context } from '../context.ts';
 import { rules } from '../context.ts';
-import { Failure, forbidden, rejected } from '../kernel/failure.ts';
-import { firstBeyond, grantsOf, type Rights, rightsOf } from '../kernel/permissions.ts';
+import { rejected } from '../kernel/failure.ts';
 import type { RecordValue } from '../kernel/read/select.ts';
 import type { WriteTx } from '../kernel/runtime.ts';
-import type { SaveStep } from '../kernel/write/engine.ts';
 import { assignRoles, claimRole } from '../policy/role/assign-roles.ts';
 import { followProfile } from '../system/group/all-administrators.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
+import { profileOf, refuseEscalation } from './escalation.ts';
 
 /** Rights act on the next request of every holder: each node is told to forget what it remembers. */
-export const forgetCredentials = async (_step: SaveStep, { tx }: Context): Promise<void> => {
+export const forgetCredentials = async ({ tx }: Pick<Context, 'tx'>): Promise<void> => {
   await tx.client.query(`update auth_epoch set epoch = epoch + 1`);
   await tx.client.query(`select pg_notify('auth_changed', '')`);
 };
@@ -18,8 +17,11 @@ export const forgetCredentials = async (_step: SaveStep, { tx }: Context): Promi
 export const userAccountRules = rules(userAccount, {
   async beforeSave({ id, before, after, sent }, { tx }) {
     if (sent.role !== undefined) claimRole(after);
-    if (after.adminProfileDBID && after.adminProfileDBID !== before?.adminProfileDBID)
-      await refuseEscalation(tx, Number(after.adminProfileDBID));
+    if (after.adminProfileDBID !== before?.adminProfileDBID) {
+      if (after.adminProfileDBID) await refuseEscalation(tx, [Number(after.adminProfileDBID)]);
+      const isMapped = tx.origin.credential.kind === 'system' && sent.adminProfileSource === 'MAPPING';
+      after.adminProfileSource = after.adminProfileDBID === null ? null : isMapped ? 'MAPPING' : 'ASSIGNED';
+    }
     if (before && deciding.some((field) => before[field] !== after[field]))
       await refuseLastAdministrator(tx, id, before, after);
   },
@@ -35,38 +37,13 @@ export const userAccountRules = rules(userAccount, {
           [id],
         );
     }
-    await forgetCredentials(step, context);
+    await forgetCredentials(context);
     await followProfile(step, context);
     if (step.sent.role === '') await assignRoles(context.tx, [id]);
   },
 
   beforeDelete: (record, { tx }) => refuseLastAdministrator(tx, Number(record.id), record, undefined),
 });
-
-interface Profile {
-  administrator: boolean;
-  permissions: Parameters<typeof grantsOf>[0];
-}
-
-async function profileOf({ client }: WriteTx, id: unknown): Promise<Profile | undefined> {
-  const { rows } = await client.query<Profile>(
-    'select p.administrator, p.permissions from admin_profile p where p.id = $1',
-    [id],
-  );
-  return rows[0];
-}
-
-/** Nobody makes somebody else mightier than they are themselves. A profile that does not exist is the kernel's to refuse. */
-async function refuseEscalation(tx: WriteTx, profileId: number): Promise<void> {
-  const profile = await profileOf(tx, profileId);
-  const held = tx.origin.rights;
-  if (!profile || held === 'everything') return;
-  const granted: Rights = profile.administrator ? 'everything' : rightsOf(grantsOf(profile.permissions));
-  const beyond = firstBeyond(held, granted);
-  if (beyond) throw forbidden(...beyond);
-  if (granted === 'everything')
-    throw new Failure('forbidden', 'adminProfileDBID: only who may do everything can let others do so.');
-}
 
 /** What decides whether an account can be signed in to. */
 const deciding = ['state', 'source', 'adminProfileDBID', 'expirationDate'] as const;

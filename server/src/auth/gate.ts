@@ -6,7 +6,9 @@ import { Failure, unauthenticated } from '../kernel/failure.ts';
 import type { Gate } from '../kernel/http/server.ts';
 import type { Caller } from '../kernel/operation.ts';
 import { grantsOf, intersect, type Rights, rightsOf } from '../kernel/permissions.ts';
+import type { Limits } from '../kernel/scope.ts';
 import { type Credential, hashFits, parseCredential } from './credential.ts';
+import { limitsOf, type Narrowed } from './limits.ts';
 
 /** What a credential stands for, as far as it can be remembered. */
 interface Holder {
@@ -20,6 +22,7 @@ interface Holder {
   securityKey: string | null;
   networks: BlockList | undefined;
   rights: Rights;
+  limits: Limits | undefined;
   /** Whether the profile's schedule let its holders in when it was looked up, and whether it ever does not. */
   isInHours: boolean;
   hasHours: boolean;
@@ -33,21 +36,21 @@ const rememberMs = 30_000;
 const touchMs = { token: 60_000, session: 15_000 } as const;
 const rememberedMax = 20_000;
 
-const holderColumns = `a.id as "accountId", a.user_id as "userID", coalesce(p.administrator, false) as administrator, p.permissions,
+const holderColumns = `a.id as "accountId", a.user_id as "userID", coalesce(p.administrator, false) as administrator, p.permissions, coalesce(p.manage_by_groups, false) as "manageByGroups",
   coalesce(weekly_schedule_holds(p.schedule), true) as "isInHours", not coalesce((p.schedule ->> 'alwaysOn')::boolean, true) as "hasHours"`;
 
 const tokenSql = `select t.id as "rowId", t.hash, t.name, t.scopes, t.allowed_networks::text[] as networks, null as "securityKey",
   (extract(epoch from least(t.expires_at, a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
 from api_token t
 join user_account a on a.id = t.account_id and a.state = 'ENABLED'
-left join admin_profile p on p.id = a.admin_profile_dbid
+left join admin_profile p on p.id = effective_admin_profile(a)
 where t.public_id = $1 and t.revoked_at is null`;
 
 const sessionSql = `select s.id as "rowId", s.hash, s.public_id as name, null as scopes, null as networks, s.security_key as "securityKey",
   a.must_change_password as "mustChangePassword", (extract(epoch from least(s.expires_at, s.used_at + make_interval(mins => p.inactivity_time), a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
 from login_session s
 join user_account a on a.id = s.account_id and a.state = 'ENABLED'
-join admin_profile p on p.id = a.admin_profile_dbid
+join admin_profile p on p.id = effective_admin_profile(a)
 where s.public_id = $1 and s.revoked_at is null`;
 
 /**
@@ -93,6 +96,7 @@ export class CredentialGate implements Gate {
       accountId: holder.accountId,
       userID: holder.userID,
       rights: holder.rights,
+      limits: holder.limits,
       credential: { kind: credential.kind, publicId: credential.publicId, name: holder.name, scopes: holder.scopes },
     };
   }
@@ -122,6 +126,8 @@ export class CredentialGate implements Gate {
     return {
       ...row,
       rights: row.scopes ? intersect(owner, rightsOf(row.scopes)) : owner,
+      // A token is limited as its owner is.
+      limits: limitsOf(row.accountId, row as Narrowed),
       // What has no rights gives none: else such a session would make itself a token that has them all.
       scopes: row.mustChangePassword ? {} : row.scopes,
       networks: networkList(row.networks),

@@ -1,5 +1,6 @@
 import type { EventEntry } from '../kernel/event-type.ts';
 import { Failure, notFound, throttled } from '../kernel/failure.ts';
+import { Parameters } from '../kernel/filter/compile.ts';
 import type { Call, Operation } from '../kernel/operation.ts';
 import { allows } from '../kernel/permissions.ts';
 import type { Runtime, WriteTx } from '../kernel/runtime.ts';
@@ -7,6 +8,8 @@ import type { ObjectShape, Shape } from '../kernel/shape.ts';
 import { integerMax } from '../kernel/shape.ts';
 import { instantSql } from '../kernel/time.ts';
 import type { AuditAction, Origin } from '../kernel/write/sinks.ts';
+import { systemOrigin } from '../system/background-task/follow-jobs.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
 import { setPassword } from './account.ts';
 import {
   adminLocked,
@@ -19,6 +22,7 @@ import {
 import { credentialHash, issueCredential } from './credential.ts';
 import { authOperation } from './operation.ts';
 import { hashPassword, isOutdated, nobodysHash, passwordFits, passwordLength } from './password.ts';
+import { remapAccount } from './remap.ts';
 
 const sessionsMax = 20;
 const sessionHours = 12;
@@ -66,14 +70,17 @@ interface AccountRow {
   mustChangePassword: boolean;
   landingPage: string;
   isLocked: boolean;
+  /** Mappings give another profile than is written down. */
+  isRemapped: boolean;
 }
 
 /** Only an enabled local account with a profile can sign in, within the hours of the profile; the lock counts failures since it began. */
 const accountSql = `select a.id, a.user_id as "userID", w.hash, a.must_change_password as "mustChangePassword", p.landing_page as "landingPage",
+  a.admin_profile_dbid is distinct from p.id as "isRemapped",
   p.lockout_threshold > 0 and p.lockout_threshold <= (select count(*) from login_failure f
     where f.user_id = lower($1) and f.at > now() - make_interval(secs => p.lockout_duration)) as "isLocked"
 from user_account a
-join admin_profile p on p.id = a.admin_profile_dbid
+join admin_profile p on p.id = effective_admin_profile(a)
 left join password w on w.account_id = a.id
 where lower(a.user_id) = lower($1) and a.state = 'ENABLED' and (a.expiration_date is null or a.expiration_date > now())
   and weekly_schedule_holds(p.schedule)`;
@@ -97,6 +104,7 @@ async function logIn(runtime: Runtime, call: Call) {
     await noteFailure(runtime, call, userID);
     throw refusedLogin();
   }
+  if (account.isRemapped) await runtime.transact(systemOrigin('admin-remap'), (tx) => remapAccount(tx, account.id));
   return openSession(runtime, call, account, given);
 }
 
@@ -289,10 +297,13 @@ export const sessionOperations = (runtime: Runtime): Operation[] => [
     errors: ['not-found'],
     run: (call) =>
       runtime.write(call, async (tx) => {
+        const seesOthers = allows(call.caller.rights, 'admin-profiles', 'modify');
+        const parameters = new Parameters([call.id, call.caller.accountId, seesOthers]);
         const { rows } = await tx.client.query<{ id: number; name: string }>(
-          `update login_session s set revoked_at = now() from user_account a
-           where s.id = $1 and a.id = s.account_id and s.revoked_at is null and (s.account_id = $2 or $3) returning a.id, a.user_id as name`,
-          [call.id, call.caller.accountId, allows(call.caller.rights, 'admin-profiles', 'modify')],
+          `update login_session s set revoked_at = now() from user_account r
+           where s.id = $1 and r.id = s.account_id and s.revoked_at is null
+             and (s.account_id = $2 or ($3${tx.records.andSeen(userAccount, parameters)})) returning r.id, r.user_id as name`,
+          parameters.values,
         );
         if (!rows[0]) throw notFound('session', call.id);
         await noteLogin(tx, 'LOGOUT', { type: sessionRevoked, element: rows[0], userName: rows[0].name });

@@ -1,10 +1,13 @@
 import { Failure, forbidden, notFound, rejected } from '../kernel/failure.ts';
+import { Parameters } from '../kernel/filter/compile.ts';
 import type { Call, Operation } from '../kernel/operation.ts';
 import { allows, type PermissionKey, permissionKeys, type Verb, verbs } from '../kernel/permissions.ts';
 import type { Runtime, WriteTx } from '../kernel/runtime.ts';
 import type { ObjectShape, Shape } from '../kernel/shape.ts';
 import { integerMax } from '../kernel/shape.ts';
 import { instantSql } from '../kernel/time.ts';
+import { sightOf } from '../kernel/write/engine.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
 import { tokenIssued, tokenRevoked, tokenRotated } from './auth-event-types.ts';
 import { credentialHash, issueCredential, prefixes } from './credential.ts';
 import { authOperation } from './operation.ts';
@@ -170,6 +173,10 @@ async function networksFor(tx: WriteTx, call: Call, wanted: readonly string[] = 
 
 const seesOthers = (call: Call, verb: Verb): boolean => allows(call.caller.rights, 'admin-profiles', verb);
 
+/** People whom the caller sees. */
+const seenAccounts = ({ engine }: Runtime, { caller }: Call, parameters: Parameters): string =>
+  `select r.id from user_account r where ${sightOf(engine, caller).condition(userAccount, parameters) ?? 'true'}`;
+
 /** Own tokens need no permission; those of others need admin-profiles. */
 async function findToken(tx: WriteTx, call: Call): Promise<HeldToken> {
   const { rows } = await tx.client.query<HeldToken>(
@@ -178,8 +185,10 @@ async function findToken(tx: WriteTx, call: Call): Promise<HeldToken> {
     [call.id],
   );
   const token = rows[0];
-  if (!token || (token.accountId !== call.caller.accountId && !seesOthers(call, 'modify')))
-    throw notFound('token', call.id);
+  const isOwn = token?.accountId === call.caller.accountId;
+  const isSeen =
+    token && (isOwn || (seesOthers(call, 'modify') && (await tx.records.exists(userAccount, token.accountId))));
+  if (!isSeen) throw notFound('token', call.id);
   return token;
 }
 
@@ -196,9 +205,11 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
       const all = call.query.all === true;
       if (all && !seesOthers(call, 'view')) throw forbidden('admin-profiles', 'view');
       return runtime.read(async (client) => {
+        const parameters = new Parameters([call.caller.accountId]);
+        const others = all ? ` or t.account_id in (${seenAccounts(runtime, call, parameters)})` : '';
         const { rows } = await client.query<Record<string, unknown>>(
-          `${listSql} where ($1 or t.account_id = $2) order by t.id limit 5000`,
-          [all, call.caller.accountId],
+          `${listSql} where t.account_id = $1${others} order by t.id limit 5000`,
+          parameters.values,
         );
         return { results: rows };
       });

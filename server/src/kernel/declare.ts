@@ -57,6 +57,22 @@ export interface ChangeMask {
   bits: Readonly<Record<string, number>>;
 }
 
+/**
+ * Which rows a caller sees whose profile limits them. Said once, here: lists, counts, monitors, writes and references of the group keep to it.
+ */
+export interface RowScope {
+  /** With `manageByGroups`: members, of this element type, of the groups that the caller manages. */
+  elementType?: number;
+  /** They are people: the caller's own record is always seen. */
+  andSelf?: true;
+  /** Where the permission is customized: the records that `selectedIDs` names. */
+  selected?: true;
+  /** The reference of theirs by which others lie beneath those, and are seen too. */
+  beneath?: string;
+  /** The reference to what they lie in: seen where that is, as far as `selectedIDs` goes. */
+  seenWith?: string;
+}
+
 /** A group of records that people configure: versioned, audited, counted and fed. */
 export interface Collection<F extends Fields = Fields> extends Declared<F> {
   kind: 'collection';
@@ -72,6 +88,7 @@ export interface Collection<F extends Fields = Fields> extends Declared<F> {
   events: { noun: string; destroyed: string; elementType: number };
   /** Fields that hold the account a record belongs to: its owner sees it without any permission. */
   ownedBy?: readonly string[];
+  scopedBy?: RowScope;
   /** A table of one row, whose record has no identity and no name: the settings of something. */
   single?: boolean;
   /** Where a pattern's path is spelled otherwise than usual, such as `rankSwap: '/swap-rule-ranks'`. */
@@ -121,6 +138,7 @@ export function collection<const F extends Fields>(
     exactKey?: readonly string[];
     events?: Partial<Collection['events']>;
     ownedBy?: readonly string[];
+    scopedBy?: RowScope;
     paths?: Collection['paths'];
     changeMask?: ChangeMask;
     typed?: Collection['typed'];
@@ -201,10 +219,10 @@ const auditObjectType = (table: string) =>
   });
 
 /** The audit fields of a record by their names in the specification; a record spreads those it shows. */
-export function auditFields(name: string, label = 'name') {
+export function auditFields(name: string, label = 'name', labelSql = `r.${snakeCase(label)}`) {
   const table = snakeCase(name);
   const shortText = { kind: 'text', max: 2000 } as const;
-  const audited = `r.${snakeCase(label)} || ': ' || r.audit_text`;
+  const audited = `${labelSql} || ': ' || r.audit_text`;
   return {
     yamsEventTag: kept<string>({ kind: 'text', max: 80 }, 'r.audit_tag', 'Event type of the last change.'),
     auditObj: embedded(
@@ -225,11 +243,7 @@ export function auditFields(name: string, label = 'name') {
       },
       'The last audit record of this record.',
     ),
-    auditObjectName: kept<string>(
-      { kind: 'text', max: 200 },
-      `r.${snakeCase(label)}`,
-      'Name of the record in the audit log.',
-    ),
+    auditObjectName: kept<string>({ kind: 'text', max: 200 }, labelSql, 'Name of the record in the audit log.'),
     auditObjectType: auditObjectType(table),
   };
 }

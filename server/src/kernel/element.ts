@@ -1,3 +1,5 @@
+import type { Declaration } from './declare.ts';
+
 /** What can be gathered in groups, each with its code among elements. */
 export const elementCodes = { HOST: 4, ADAPTER: 5, DEVICE: 2, PORT: 3, USER: 6, ADMINISTRATOR: 7 } as const;
 
@@ -14,6 +16,9 @@ export interface ElementSource {
   name: string;
   /** Path of its picture; none: that of its type. */
   img: string | undefined;
+  declaration: Declaration;
+  /** What the row must fulfil to be seen, where not all are. */
+  seen?: string;
 }
 
 /** The types whose elements some declaration keeps. */

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { Failure, invalid } from './failure.ts';
+import { Parameters } from './filter/compile.ts';
 import type { Table } from './model.ts';
+import { quoted } from './names.ts';
 import type { Reader } from './read/list.ts';
 import type { RecordValue } from './read/select.ts';
 
@@ -11,7 +13,7 @@ export interface FeedEntry {
   record: RecordValue;
 }
 
-/** What a poll tells: the entries, up to where it has read, and for a log how many rows wait. */
+/** What a poll tells: the entries, the position up to where it has read, and for a log how many rows wait. */
 export interface Told {
   entries: FeedEntry[];
   upto: string;
@@ -30,6 +32,8 @@ interface Position {
 }
 
 const pollMax = 1_000;
+/** How many thousands of changes that a client may not see one poll goes through, before the next one goes on. */
+const pagesMax = 20;
 const keptHours = 24;
 const snapshotText = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/;
 
@@ -78,13 +82,16 @@ interface Row {
   id: number;
   change: FeedEntry['change'];
   mask: number;
+  /** Where the record was, when it may have left somebody's sight. */
+  kind: string | null;
+  place: number | null;
   position: string;
 }
 
 /** A position from which everything behind a snapshot follows. */
-export const positionAt = (snapshot: string): string => writePosition({ since: snapshot, upto: null, seq: 0 });
+const positionAt = (snapshot: string): string => writePosition({ since: snapshot, upto: null, seq: 0 });
 
-/** The changes that follow a position, at most a thousand, each with the record as it is now; and the snapshot they were read up to. */
+/** The changes that follow a position, at most a thousand, each with the record as it is now; and from where to go on when there are none. */
 export async function readFeed(
   client: pg.PoolClient,
   reader: Reader,
@@ -92,21 +99,40 @@ export async function readFeed(
   filter: readonly string[],
   nowMs: number,
 ): Promise<Told> {
+  let position = from;
+  for (let page = 1; ; page++) {
+    const { rows, upto } = await readRows(client, reader, readPosition(position));
+    const entries = await withRecords(client, reader, rows.slice(0, pollMax), filter, nowMs);
+    const hasMore = rows.length > pollMax;
+    position = hasMore ? rows[pollMax - 1]!.position : positionAt(upto);
+    if (entries.length > 0 || !hasMore || page === pagesMax) return { entries, upto: position };
+  }
+}
+
+async function readRows(client: pg.PoolClient, reader: Reader, from: Position): Promise<{ rows: Row[]; upto: string }> {
   const rows: Row[] = [];
-  let position: Position = readPosition(from);
+  let position = from;
   if (position.upto !== null) {
-    rows.push(...(await readWindow(client, reader.table, position, position.upto)));
+    rows.push(...(await readWindow(client, reader, position, position.upto)));
     position = { since: position.upto, upto: null, seq: 0 };
   }
   const upto = await currentSnapshot(client);
-  if (rows.length <= pollMax) rows.push(...(await readWindow(client, reader.table, position, upto)));
-  return { entries: await withRecords(client, reader, rows.slice(0, pollMax), filter, nowMs), upto };
+  if (rows.length <= pollMax) rows.push(...(await readWindow(client, reader, position, upto)));
+  return { rows, upto };
 }
 
-async function readWindow(client: pg.PoolClient, table: Table, position: Position, upto: string): Promise<Row[]> {
+const isLimited = ({ sight, table }: Reader): boolean => sight.limitsOn(table.declaration).length > 0;
+
+/** To who sees only some rows, that one may have come into sight or left it is news too. */
+const changesOfSight = `select s.seq, s.txid, s.table_name, s.record_id, 'modified', 0, s.kind, s.place from sight_change s`;
+
+const newsFor = (reader: Reader): string =>
+  `select c.seq, c.txid, c.table_name, c.record_id, c.change, c.mask, null::text, null::bigint from change_feed c${isLimited(reader) ? `\nunion all ${changesOfSight}` : ''}`;
+
+async function readWindow(client: pg.PoolClient, reader: Reader, position: Position, upto: string): Promise<Row[]> {
   const { rows } = await client.query<Omit<Row, 'position'>>(
-    `select f.seq, f.record_id as id, f.change, f.mask
-     from change_feed f
+    `select f.seq, f.record_id as id, f.change, f.mask, f.kind, f.place
+     from (${newsFor(reader)}) f(seq, txid, table_name, record_id, change, mask, kind, place)
      where f.table_name = $1
        and f.txid >= pg_snapshot_xmin($2::pg_snapshot)
        and not pg_visible_in_snapshot(f.txid, $2::pg_snapshot)
@@ -114,7 +140,7 @@ async function readWindow(client: pg.PoolClient, table: Table, position: Positio
        and f.seq > $4
      order by f.seq
      limit $5`,
-    [table.name, position.since, upto, position.seq, pollMax + 1],
+    [reader.table.name, position.since, upto, position.seq, pollMax + 1],
   );
   return rows.map((row) => ({ ...row, position: writePosition({ since: position.since, upto, seq: row.seq }) }));
 }
@@ -134,12 +160,53 @@ async function withRecords(
   const found = await reader.fetchMany(client, [...masks.keys()], filter, nowMs);
   const records = new Map(found.map((record) => [record[identity] as number, record]));
   const since = declaration.kind === 'collection' ? declaration.changeMask?.since : undefined;
-  return rows.map(({ id, change, position }) => {
+  const told = isLimited(reader) ? await withoutHidden(client, reader, rows, records) : rows;
+  return told.map(({ id, change, position }) => {
     const record = records.get(id);
     // Gone by now, or no longer what the monitor asked for: to its client that is the same.
     if (!record) return { position, change: 'removed', record: { [identity]: id } };
     return { position, change, record: since ? { ...record, [since]: masks.get(id) } : record };
   });
+}
+
+/**
+ * What is told to who sees only some rows: changes of those, and that a record left their sight, once. Of a record that they never saw
+ * nothing is told, nor that it is there.
+ */
+async function withoutHidden(
+  client: pg.PoolClient,
+  reader: Reader,
+  rows: readonly Row[],
+  records: ReadonlyMap<number, RecordValue>,
+): Promise<readonly Row[]> {
+  const missing = [...new Set(rows.map(({ id }) => id))].filter((id) => !records.has(id));
+  if (missing.length === 0) return rows;
+  const seen = await reader.seen(client, missing);
+  const unseen = new Set(missing.filter((id) => !seen.has(id)));
+  const departures = rows.filter(({ id }) => unseen.has(id));
+  const left = await seenBefore(client, reader, departures);
+  const last = new Map(departures.map((row) => [row.id, row]));
+  return rows.filter((row) => !unseen.has(row.id) || (left.has(row.id) && last.get(row.id) === row));
+}
+
+/** Records that are hidden now and were seen before: each limit holds still, or held where the record was. */
+async function seenBefore(client: pg.PoolClient, reader: Reader, rows: readonly Row[]): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const { table, sight } = reader;
+  const parameters = new Parameters([
+    rows.map(({ id }) => id),
+    rows.map(({ kind }) => kind),
+    rows.map(({ place }) => place),
+  ]);
+  const limits = sight.limitsOn(table.declaration).map(
+    ({
+      holds,
+      held,
+    }) => `(select p.id from unnest($1::bigint[], $2::text[], $3::bigint[]) p(id, kind, place) where ${held(parameters)}
+     union select r.id from ${quoted(table.name)} r where r.id = any($1::bigint[]) and ${holds(parameters)})`,
+  );
+  const { rows: found } = await client.query<{ id: number }>(limits.join('\nintersect\n'), parameters.values);
+  return new Set(found.map(({ id }) => id));
 }
 
 /**
@@ -164,8 +231,12 @@ export async function refuseForgotten(client: pg.PoolClient, table: Table, from:
 /** Forgets changes that are older than the feed is kept, and remembers up to where. */
 export async function purgeFeed(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query<{ purged: number }>(
-    `with gone as (
+    `with changes as (
        delete from change_feed where at < now() - make_interval(hours => $1) returning table_name, txid, seq
+     ), sights as (
+       delete from sight_change where at < now() - make_interval(hours => $1) returning table_name, txid, seq
+     ), gone as (
+       select * from changes union all select * from sights
      ), noted as (
        insert into feed_purge as p (table_name, txid, seq)
        select g.table_name, max(g.txid), max(g.seq) from gone g group by g.table_name

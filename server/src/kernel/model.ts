@@ -41,6 +41,13 @@ export interface Referred {
   showsEmpty: boolean;
 }
 
+/** A field of the record that a reference names: what filters may ask besides. */
+export interface ReferredField extends Selectable {
+  to: Table;
+  /** The same, where only rows of the other table that fulfil a condition over `r` are seen: of another there is nothing. */
+  seen(condition: string): Pick<Selectable, 'sql' | 'referred'>;
+}
+
 /** A reference resolved to its tables. */
 export interface Link {
   from: Table;
@@ -61,12 +68,14 @@ export interface Table {
   /** By dotted path, in the record's order. Secrets have none: to a filter they do not exist. */
   selectables: ReadonlyMap<string, Selectable>;
   /** What filters may also ask: fields of the records it refers to. */
-  referred: ReadonlyMap<string, Selectable>;
+  referred: ReadonlyMap<string, ReferredField>;
   fields: ReadonlyMap<string, Field>;
   /** Foreign keys; references inside lists and objects are not among them. */
   links: readonly Link[];
   /** What a collection tells of its changes. */
   changes: ChangeEvents | undefined;
+  /** What its fields may show in short. */
+  elements: Elements;
 }
 
 /** All declarations, resolved against each other. */
@@ -75,6 +84,8 @@ export interface Model {
   elements: Elements;
   byName(name: string): Table;
   has(name: string): boolean;
+  /** Declarations by the name of their table. */
+  byTable: ReadonlyMap<string, Declaration>;
 }
 
 /** Columns the kernel adds to every collection, so that no list joins the audit log. */
@@ -104,6 +115,7 @@ export function modelOf(declarations: readonly Declaration[], groupsToCome: Read
     tables,
     elements,
     has: (name) => byName.has(name),
+    byTable: new Map(tables.map((table) => [table.name, table.declaration])),
     byName: (name) => {
       const table = byName.get(name);
       if (!table) throw new Error(`no declaration is called ${name}`);
@@ -120,7 +132,14 @@ function elementsOf(declarations: readonly Declaration[]): Elements {
     for (const type of memberOf) {
       if (elements.has(type)) throw mistake(declaration, `keeps elements of type ${type}, which another one does too`);
       const name = memberAs.name ?? `r.${quoted(snakeCase(label))}`;
-      elements.set(type, { code: elementCodes[type], title, table: tableOf(declaration), name, img: memberAs.img });
+      elements.set(type, {
+        code: elementCodes[type],
+        title,
+        table: tableOf(declaration),
+        name,
+        img: memberAs.img,
+        declaration,
+      });
     }
   }
   return elements;
@@ -160,6 +179,7 @@ function tableModel(
     fields,
     links: [],
     changes: isCollection(declaration) ? changeEvents(declaration) : undefined,
+    elements,
   };
   return Object.assign(table, { links: links.map((link) => ({ ...link, from: table })) });
 }
@@ -171,13 +191,17 @@ function addReferred(table: Table, byName: ReadonlyMap<string, Table>): void {
     for (const [path, { shape, sql }] of target.selectables) {
       if (path.includes('.') || table.selectables.has(`${field}.${path}`)) continue;
       // Inside, `r` is the other's row; behind it, ours again.
-      const rows = `(select r.id, ${sql} as value from ${quoted(target.name)} r) x`;
-      const referred = { column: `r.${quoted(column)}`, rows, showsEmpty: false };
-      (table.referred as Map<string, Selectable>).set(`${field}.${path}`, {
+      const asSeen = (where: string): Pick<ReferredField, 'sql' | 'referred'> => {
+        const rows = `(select r.id, ${sql} as value from ${quoted(target.name)} r${where}) x`;
+        const referred = { column: `r.${quoted(column)}`, rows, showsEmpty: false };
+        return { sql: `(select x.value from ${rows} where x.id = ${referred.column})`, referred };
+      };
+      (table.referred as Map<string, ReferredField>).set(`${field}.${path}`, {
         path: `${field}.${path}`,
         shape: { ...shape, nullable: true },
-        sql: `(select x.value from ${rows} where x.id = ${referred.column})`,
-        referred,
+        ...asSeen(''),
+        to: target,
+        seen: (condition) => asSeen(` where ${condition}`),
       });
     }
   }
@@ -336,6 +360,7 @@ function refuseMistakes(declaration: Declaration): void {
   if (isLog(declaration)) refuseLogMistakes(declaration);
   const unknown = declaration.columns?.find((column) => !(column in fields));
   if (unknown) throw mistake(declaration, `shows the column ${unknown}, which is none of its fields`);
+  refuseWrongScope(declaration);
   const needs: Partial<Record<(typeof patterns)[number], string>> = {
     enable: 'enabled',
     disable: 'enabled',
@@ -361,6 +386,19 @@ function refuseLogMistakes(declaration: Log): void {
     .flat()
     .find((field) => fields[field]?.default === undefined);
   if (unknown) throw mistake(declaration, `added ${unknown} without a default; rows from before need one`);
+}
+
+/** A scope that names nothing would hide nothing. */
+function refuseWrongScope(declaration: Declaration): void {
+  const scope = isCollection(declaration) ? declaration.scopedBy : undefined;
+  if (!scope) return;
+  const { elementType, selected, beneath, seenWith } = scope;
+  if (elementType === undefined && !selected && !seenWith) throw mistake(declaration, 'is scoped by nothing');
+  if (beneath && !selected) throw mistake(declaration, 'is scoped by what lies beneath records that nobody selects');
+  for (const field of [beneath, seenWith]) {
+    if (field && !declaration.fields[field]?.reference)
+      throw mistake(declaration, `is scoped by ${field}, which is none of its references`);
+  }
 }
 
 /** No bound, no merge: text, numbers, lists and maps all say how large they may get. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { Failure, notFound, rejected } from './failure.ts';
-import { currentPosition, positionAt, readFeed, readPosition, refuseForgotten, type Told } from './feed.ts';
+import { currentPosition, readFeed, readPosition, refuseForgotten, type Told } from './feed.ts';
+import { Parameters } from './filter/compile.ts';
 import { parseFilters } from './filter/parse.ts';
 import { checkLogPosition, currentLogPosition, readLogFeed } from './log/log-feed.ts';
 import { isLog } from './model.ts';
@@ -17,6 +18,7 @@ interface Monitor {
   filter: string[];
   acknowledged: string;
   clearUntil: string | null;
+  frame: string | null;
   idle: boolean;
 }
 
@@ -53,15 +55,12 @@ export const feedEntryShape = (name: string, record: ObjectShape): ObjectShape =
 interface Following {
   current(client: pg.PoolClient): Promise<string>;
   check(position: string): void;
-  /** The position behind everything that a poll found nothing in. */
-  behind(upto: string): string;
   read(client: pg.PoolClient, reader: Reader, from: string, filter: readonly string[], nowMs: number): Promise<Told>;
 }
 
 const collections: Following = {
   current: currentPosition,
   check: (position) => void readPosition(position),
-  behind: positionAt,
   async read(client, reader, from, filter, nowMs) {
     await refuseForgotten(client, reader.table, from);
     return readFeed(client, reader, from, filter, nowMs);
@@ -71,7 +70,6 @@ const collections: Following = {
 const logs: Following = {
   current: currentLogPosition,
   check: checkLogPosition,
-  behind: (upto) => upto,
   read: readLogFeed,
 };
 
@@ -100,15 +98,27 @@ export async function startMonitor(
     throw rejected(`At most ${monitorsMax} monitors run at a time for one token; stop one first.`);
   const position = await followingOf(reader).current(client);
   const { rows } = await client.query<{ id: number }>(
-    'insert into monitor (table_name, credential, filter, acknowledged) values ($1, $2, $3, $4) returning id',
-    [reader.table.name, credential, filter, position],
+    'insert into monitor (table_name, credential, filter, acknowledged, frame) values ($1, $2, $3, $4, $5) returning id',
+    [reader.table.name, credential, filter, position, await frameOf(client, reader)],
   );
   return { id: rows[0]!.id, position };
 }
 
+/** What the caller's sight is made of, where it is limited: while that stays, every row that comes or goes has an entry in the feed. */
+async function frameOf(client: pg.PoolClient, { table, sight }: Reader): Promise<string | null> {
+  const parameters = new Parameters();
+  const frames = sight.limitsOn(table.declaration).map(({ frame }) => frame(parameters));
+  if (frames.length === 0) return null;
+  const { rows } = await client.query<{ frame: string }>(
+    `select concat_ws(' ', ${frames.join(', ')}) as frame`,
+    parameters.values,
+  );
+  return rows[0]!.frame;
+}
+
 async function find(client: pg.PoolClient, reader: Reader, caller: Caller, id: number): Promise<Monitor> {
   const { rows } = await client.query<Monitor>(
-    `select m.id, m.filter, m.acknowledged, m.clear_until as "clearUntil", m.polled_at < now() - make_interval(mins => $4) as idle
+    `select m.id, m.filter, m.acknowledged, m.clear_until as "clearUntil", m.frame, m.polled_at < now() - make_interval(mins => $4) as idle
      from monitor m where m.id = $1 and m.table_name = $2 and m.credential = $3`,
     [id, reader.table.name, caller.credential.publicId, idleMinutes],
   );
@@ -134,7 +144,12 @@ export async function pollMonitor(
   const acknowledged = position ?? monitor.acknowledged;
   // A client that has nothing to do asks from the same place for days; what was found empty is not looked through again.
   const isClear = monitor.clearUntil !== null && acknowledged === monitor.acknowledged;
-  const from = isClear ? following.behind(monitor.clearUntil!) : acknowledged;
+  const from = isClear ? monitor.clearUntil! : acknowledged;
+  if ((await frameOf(client, reader)) !== monitor.frame)
+    throw new Failure(
+      'gone',
+      `What you may see has changed since monitor ${id} began; read the list again and start a new one.`,
+    );
   const told = await following.read(client, reader, from, monitor.filter, nowMs);
   await client.query('update monitor set acknowledged = $2, clear_until = $3, polled_at = now() where id = $1', [
     id,

@@ -2,6 +2,7 @@ import type { StatusWord } from './failure.ts';
 import type { FilePart } from './http/multipart.ts';
 import type { PermissionKey, Rights, Verb } from './permissions.ts';
 import type { RecordRows } from './read/record-rows.ts';
+import type { Limits } from './scope.ts';
 import { integerMax, type ObjectShape, type Shape } from './shape.ts';
 import type { Origin } from './write/sinks.ts';
 
@@ -10,6 +11,8 @@ export interface Caller {
   accountId: number;
   userID: string;
   rights: Rights;
+  /** Which rows the profile lets them see, where it does not let them see all. */
+  limits?: Limits | undefined;
   credential: { kind: 'token' | 'session'; publicId: string; name: string; scopes: Record<string, string[]> | null };
 }
 

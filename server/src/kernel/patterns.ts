@@ -8,11 +8,13 @@ import { feedEntryShape, monitorStarted, pollMonitor, startMonitor, stopMonitor 
 import { pascalCase, quoted, snakeCase } from './names.ts';
 import { type Access, type Answer, type Call, commonErrors, type Operation, type QueryParameter } from './operation.ts';
 import { allows, type Verb } from './permissions.ts';
-import type { ListQuery, Scope } from './read/list.ts';
+import type { ListQuery } from './read/list.ts';
 import type { RecordValue } from './read/select.ts';
 import { distinctIds, type Runtime, type WriteTx } from './runtime.ts';
+import { type Condition, wholeSight } from './scope.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import { integerMax } from './shape.ts';
+import { readerOf } from './write/engine.ts';
 import type { Saved } from './write/records.ts';
 import { usageOf } from './write/references.ts';
 
@@ -67,7 +69,7 @@ const listParameters: Readonly<Record<string, QueryParameter>> = {
 };
 
 /** The list parameters of a call, with what is left out filled in. */
-export function listQueryOf(call: Call, scope?: Scope): ListQuery {
+export function listQueryOf(call: Call, scope?: Condition): ListQuery {
   const query = call.query as Partial<ListQuery>;
   if (query.start !== undefined && query.after !== undefined) throw invalid('start and after exclude each other.');
   return { ...query, filter: query.filter ?? [], start: query.start ?? 0, count: query.count ?? countMax, scope };
@@ -97,7 +99,7 @@ export interface ContextMaker<C> {
 
 /** The record's shape under its name among the components of the documents. */
 const recordShapeOf = (declaration: Declaration, runtime: Runtime): ObjectShape => ({
-  ...runtime.reader(declaration.name).record.shape,
+  ...readerOf(runtime.engine, declaration.name, wholeSight).record.shape,
   name: pascalCase(declaration.name),
 });
 
@@ -143,8 +145,8 @@ class PatternMaker {
     };
   }
 
-  get #reader() {
-    return this.#runtime.reader(this.#declaration.name);
+  #reader(call: Call) {
+    return this.#runtime.reader(this.#declaration.name, call.caller);
   }
 
   readonly #onSession: Runtime['read'] = (work) => this.#runtime.read(work);
@@ -162,7 +164,7 @@ class PatternMaker {
   }
 
   /** Without the permission a caller sees what is their own. */
-  #scope(call: Call): Scope | undefined {
+  #own(call: Call): Condition | undefined {
     return ownScope(this.#declaration, call);
   }
 
@@ -206,7 +208,7 @@ class PatternMaker {
         more: ['too-expensive'],
         run: (call) =>
           this.#runtime.read((client) =>
-            this.#reader.page(client, listQueryOf(call, this.#scope(call)), call.nowMs),
+            this.#reader(call).page(client, listQueryOf(call, this.#own(call)), call.nowMs),
           ) as Promise<Answer>,
       },
     ];
@@ -222,7 +224,7 @@ class PatternMaker {
         result: this.#record,
         more: ['not-found'],
         run: async (call) => {
-          const found = await this.#reader.fetchRow(this.#onSession, call.id, this.#scope(call));
+          const found = await this.#reader(call).fetchRow(this.#onSession, call.id, this.#own(call));
           if (!found) throw notFound(this.#noun, call.id);
           return found;
         },
@@ -251,11 +253,8 @@ class PatternMaker {
       run: (call) =>
         this.#runtime.read(async (client) => {
           const filter = (call.query.filter as string[] | undefined) ?? [];
-          const { filtered, total } = await this.#reader.list(
-            client,
-            { filter, start: 0, count: 0, scope: this.#scope(call) },
-            call.nowMs,
-          );
+          const query = { filter, start: 0, count: 0, scope: this.#own(call) };
+          const { filtered, total } = await this.#reader(call).list(client, query, call.nowMs);
           return { results: [], filtered, total };
         }),
     };
@@ -272,15 +271,18 @@ class PatternMaker {
         more: ['not-found'],
         run: (call) =>
           this.#runtime.read(async (client) => {
-            if (!(await this.#reader.fetchVersioned(client, call.id, this.#scope(call))))
-              throw notFound(this.#noun, call.id);
-            const usage = await usageOf(client, this.#runtime.engine.model, this.#table, [call.id]);
+            const reader = this.#reader(call);
+            if (!(await reader.fetchVersioned(client, call.id, this.#own(call)))) throw notFound(this.#noun, call.id);
+            const usage = await usageOf(client, this.#runtime.engine.model, this.#table, [call.id], reader.sight);
             return {
-              results: usage.map(({ table: { declaration }, names, more }) => {
-                const isShown = allows(call.caller.rights, declaration.permission, 'view');
-                const counted = more > 0 ? [...names, `${more} records`] : names;
-                return { name: declaration.title, children: isShown ? counted : [`${names.length + more} hidden`] };
-              }),
+              results: usage.map(({ table: { declaration }, names, more, hidden }) => ({
+                name: declaration.title,
+                children: [
+                  ...names,
+                  ...(more > 0 ? [`${more} records`] : []),
+                  ...(hidden > 0 ? [`${hidden} hidden`] : []),
+                ],
+              })),
             };
           }),
       },
@@ -376,7 +378,7 @@ class PatternMaker {
         operationId: 'read',
         summary: `Read the ${this.#noun}`,
         result: this.#record,
-        run: async () => (await this.#reader.fetchRow(this.#onSession, singleId))!,
+        run: async (call) => (await this.#reader(call).fetchRow(this.#onSession, singleId))!,
       },
     ];
   }
@@ -543,7 +545,7 @@ class PatternMaker {
         run: (call) =>
           this.#runtime.write(call, async ({ client }) => {
             const { filter = [] } = (call.body ?? {}) as { filter?: string[] };
-            const started = await startMonitor(client, this.#reader, call.caller, filter, call.nowMs);
+            const started = await startMonitor(client, this.#reader(call), call.caller, filter, call.nowMs);
             return { results: [started], location: `${path}/${started.id}` };
           }),
       },
@@ -566,7 +568,7 @@ class PatternMaker {
             const position = call.query.position as string | undefined;
             const { entries, waiting } = await pollMonitor(
               client,
-              this.#reader,
+              this.#reader(call),
               call.caller,
               call.id,
               position,
@@ -584,7 +586,7 @@ class PatternMaker {
         more: ['not-found', 'gone'],
         run: (call) =>
           this.#runtime.write(call, async ({ client }) => {
-            await stopMonitor(client, this.#reader, call.caller, call.id);
+            await stopMonitor(client, this.#reader(call), call.caller, call.id);
             return {};
           }),
       },
@@ -596,7 +598,7 @@ class PatternMaker {
 const article = (noun: string): string => `${/^[AEIOU]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** Rows that belong to the caller, where a collection has owners and the caller lacks the permission to see all. */
-export function ownScope(declaration: Declaration, call: Call): Scope | undefined {
+export function ownScope(declaration: Declaration, call: Call): Condition | undefined {
   const owners = declaration.kind === 'collection' ? (declaration.ownedBy ?? []) : [];
   if (owners.length === 0 || allows(call.caller.rights, declaration.permission, 'view')) return undefined;
   return (parameters) => {

@@ -5,7 +5,8 @@ import { Failure } from './failure.ts';
 import type { Archives } from './log/archives.ts';
 import type { Answer, Call } from './operation.ts';
 import { pokeSql } from './reconcile.ts';
-import { type Engine, readerOf, type Tx } from './write/engine.ts';
+import type { Seer } from './scope.ts';
+import { type Engine, readerOf, sightOf, type Tx } from './write/engine.ts';
 import { claimKey, keepAnswer } from './write/idempotency.ts';
 import { Records } from './write/records.ts';
 import type { Origin } from './write/sinks.ts';
@@ -54,8 +55,9 @@ export class Runtime {
     return withConnection(this.pool, work);
   }
 
-  reader(name: string) {
-    return readerOf(this.engine, name);
+  /** Reads a table with the eyes of somebody. */
+  reader(name: string, seer: Seer) {
+    return readerOf(this.engine, name, sightOf(this.engine, seer));
   }
 
   /** One transaction with everything a change causes; for jobs, and for actions that asked a part before. */

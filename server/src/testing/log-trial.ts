@@ -5,6 +5,7 @@ import { inTransaction } from '../kernel/database/transaction.ts';
 import { archiveName } from '../kernel/log/archive-store.ts';
 import { importArchives } from '../kernel/log/import.ts';
 import { LogWriter } from '../kernel/log/log-writer.ts';
+import { seesEverything } from '../kernel/scope.ts';
 import { foldCounters } from '../kernel/upkeep.ts';
 import { event } from '../logging/event/event.ts';
 import type { World } from './open-world.ts';
@@ -98,7 +99,7 @@ const firstId = (ms: number): number => (ms - 1_577_836_800_000) * 8192;
 /** What people ask a log for most, on one warm session, each time for something else. */
 async function measureReads({ service }: World, { days, rowsADay, reads, seed }: LogTrialOptions): Promise<Read[]> {
   const random = generator(seed);
-  const reader = service.runtime.reader(event.name);
+  const reader = service.runtime.reader(event.name, seesEverything);
   const element = () => `elementType==2;elementID==${Math.floor(random() * elements)}`;
   const month = 'timeOfEvent=ge=-31d';
   return service.runtime.read(async (client) => {

@@ -94,10 +94,12 @@ export class Stage {
     return this.#ownReferences(noun, { ...example, ...Object.fromEntries(free) });
   }
 
-  /** Lists of ids in an example name records of nobody in particular: these are made for it. */
+  /** Ids in an example name records of nobody in particular: these are made for it. */
   async #ownReferences(noun: string, example: Json): Promise<Json> {
     const own: Json = { ...example };
-    for (const [name, { inner = [] }] of Object.entries(declarationOf(noun).fields)) {
+    for (const [name, { inner = [], reference, unique }] of Object.entries(declarationOf(noun).fields)) {
+      // Only one record may refer to it, so each gets its own: a group of people.
+      if (unique && reference && own[name]) own[name] = await this.record(reference.to, 'USER');
       const [direct] = inner.filter(({ path }) => path.length === 1);
       const ids = own[name];
       if (direct && Array.isArray(ids)) own[name] = await Promise.all(ids.map(() => this.record(direct.to)));

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Context, rules } from '../../context.ts';
 import { invalid, rejected } from '../../kernel/failure.ts';
+import { Parameters } from '../../kernel/filter/compile.ts';
 import type { RecordValue } from '../../kernel/read/select.ts';
+import { group } from '../../system/group/group.ts';
 import { directoryAgentConfig, type GroupListItem } from './directory-agent-config.ts';
 
 /** A group list as a client may write it. */
@@ -41,7 +43,7 @@ async function wantedGroups(
   };
   const lists = new Map<string, HostGroup[]>();
   for (const [field, items] of Object.entries(spelled))
-    if (items) lists.set(field, await groupsOf(context, field, items));
+    if (items) lists.set(field, await groupsOf(context, field, items, stored));
   const [first, ...others] = [...lists];
   const wanted = first?.[1] ?? stored.map((item) => ({ id: item.addGroupID, name: item.addGroupName }));
   for (const [field, groups] of others)
@@ -64,22 +66,33 @@ async function refuseOtherCopy(
   stored: readonly GroupListItem[],
 ): Promise<void> {
   if (!copy) return;
-  const groups = await groupsOf(context, 'addGroupListCopy', copy);
+  const groups = await groupsOf(context, 'addGroupListCopy', copy, stored);
   const storedGroups = stored.map((item) => ({ id: item.addGroupID, name: item.addGroupName }));
   if (!sameGroups(groups, wanted) && !sameGroups(groups, storedGroups))
     throw wrong('addGroupListCopy', 'may only repeat addGroupList');
 }
 
-/** Each entry names a host group by id, by name, or by both if they agree. */
-async function groupsOf({ tx }: Context, field: string, items: readonly SentItem[]): Promise<HostGroup[]> {
+/** Each entry names a host group by id, by name, or by both if they agree: one that the caller sees, or that is in the list already. */
+async function groupsOf(
+  { tx }: Context,
+  field: string,
+  items: readonly SentItem[],
+  stored: readonly GroupListItem[],
+): Promise<HostGroup[]> {
   const unnamed = items.findIndex(({ addGroupID, addGroupName }) => !addGroupID && !addGroupName);
   if (unnamed >= 0) throw wrong(field, 'an entry names no group');
   // The database compares the names: its idea of capital letters is the one that keeps them unique.
+  const parameters = new Parameters([
+    items.map(({ addGroupID }) => addGroupID ?? 0),
+    items.map(({ addGroupName }) => addGroupName ?? ''),
+    stored.map(({ addGroupID }) => addGroupID),
+  ]);
   const { rows } = await tx.client.query<HostGroup & { asked: number; fits: boolean }>(
-    `select i.asked, g.id, g.name, coalesce(nullif(i.name, ''), g.name) is not distinct from g.name or lower(i.name) = lower(g.name) as fits
+    `select i.asked, r.id, r.name, coalesce(nullif(i.name, ''), r.name) is not distinct from r.name or lower(i.name) = lower(r.name) as fits
      from unnest($1::bigint[], $2::text[]) with ordinality i(id, name, asked)
-     join "group" g on g.type = 'HOST' and (g.id = i.id or (coalesce(i.id, 0) = 0 and lower(g.name) = lower(i.name)))`,
-    [items.map(({ addGroupID }) => addGroupID ?? 0), items.map(({ addGroupName }) => addGroupName ?? '')],
+     join "group" r on r.type = 'HOST' and (r.id = i.id or (coalesce(i.id, 0) = 0 and lower(r.name) = lower(i.name)))
+     where r.id = any($3::bigint[]) or (true${tx.records.andSeen(group, parameters)})`,
+    parameters.values,
   );
   const groups = items.map(({ addGroupID, addGroupName }, index) => {
     const found = rows.find(({ asked }) => asked === index + 1);

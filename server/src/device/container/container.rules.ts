@@ -5,9 +5,10 @@ import { container, containerMask } from './container.ts';
 
 const depthMax = 8;
 
-const rootName = async ({ db }: Context): Promise<string> => {
-  const root = await db.selectFrom('container').select('name').where('parent_id', 'is', null).executeTakeFirstOrThrow();
-  return root.name;
+/** The root, for who sees it. */
+const rootName = async ({ db }: Context): Promise<string | undefined> => {
+  const root = await db.selectFrom('container').select('name').where('parent_id', 'is', null).executeTakeFirst();
+  return root?.name;
 };
 
 export const containerRules = rules(container, {
@@ -15,12 +16,13 @@ export const containerRules = rules(container, {
     const isRoot = before !== undefined && before.parent === '';
     if (isRoot && after.parent !== '') throw rejected('parent: the root of the topology has none.', '/parent');
     if (!isRoot && after.parent === '') {
-      if (sent.parent === '')
+      const root = await rootName(context);
+      if (sent.parent === '' || root === undefined)
         throw rejected(
-          `parent: only the root has none; name a container, such as ${await rootName(context)}.`,
+          `parent: only the root has none; name a container${root ? `, such as ${root}` : ' that you may see'}.`,
           '/parent',
         );
-      after.parent = await rootName(context);
+      after.parent = root;
     }
     refuseRepeatedAttributes(after.attribute as { name: string }[]);
     if (after.parent !== before?.parent && after.parent !== '')

@@ -24,6 +24,7 @@ export const networkDevice = collection({
   patterns: [],
   events: { noun: 'DEVICE', destroyed: 'DESTROYED', elementType: deviceElementType },
   memberOf: ['DEVICE'],
+  scopedBy: { seenWith: 'container' },
   uniqueTogether: [
     ['landscape', 'name'],
     ['landscape', 'ipAddress'],

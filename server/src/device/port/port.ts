@@ -43,6 +43,7 @@ export const port = collection({
   patterns: ['list', 'fetch', 'count', 'countAll', 'monitor'],
   identity: 'dbid',
   events: { elementType: portElementType },
+  scopedBy: { elementType: portElementType, seenWith: 'deviceID' },
   exactKey: ['deviceID', 'ifname'],
   memberOf: ['PORT'],
   memberAs: { name: `${ofDevice('name')} || ' ' || r.name` },

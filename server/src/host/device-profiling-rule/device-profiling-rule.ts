@@ -150,6 +150,7 @@ export const deviceProfilingRule = collection({
   ],
   paths: { rankSwap: '/swap-rule-ranks' },
   events: { elementType: policyRecord },
+  scopedBy: { selected: true },
   example: {
     name: 'Label printers',
     type: { tag: 'printer' },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../catalogue.ts';
 import { modelFor } from '../../service.ts';
+import { wholeSight } from '../scope.ts';
 import { compileFilter, Parameters } from './compile.ts';
 import { parseFilter } from './parse.ts';
 
@@ -8,7 +9,7 @@ const audit = modelFor(catalogue).byName('audit-record');
 
 const compiled = (text: string) => {
   const parameters = new Parameters();
-  return { sql: compileFilter(audit, parseFilter(text), parameters, 0), values: parameters.values };
+  return { sql: compileFilter(audit, parseFilter(text), parameters, 0, wholeSight), values: parameters.values };
 };
 
 describe('values that do not fit', () => {

@@ -1,13 +1,14 @@
 import { isIP } from 'node:net';
 import type { Log } from '../declare.ts';
-import { invalid } from '../failure.ts';
+import { forbidden, invalid } from '../failure.ts';
 import { shortened } from '../format/text.ts';
 import { holdsSecrets } from '../inner-secrets.ts';
 import { readMac, readMacPrefix } from '../mac.ts';
-import type { Referred, Selectable, Table } from '../model.ts';
+import type { Referred, ReferredField, Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
 import { quoted, snakeCase } from '../names.ts';
 import { scalarType } from '../scalar-type.ts';
+import type { Sight } from '../scope.ts';
 import type { ListShape, Shape } from '../shape.ts';
 import { instantOf, logIdAt } from '../time.ts';
 import { type Filter, type Literal, literalText, type Operator, printable } from './parse.ts';
@@ -26,21 +27,29 @@ export class Parameters {
 }
 
 /** Turns a parsed filter into a condition over the row `r`. Unknown fields and values that do not fit are faults, never "no match". */
-export function compileFilter(table: Table, filter: Filter, parameters: Parameters, nowMs: number): string {
+export function compileFilter(
+  table: Table,
+  filter: Filter,
+  parameters: Parameters,
+  nowMs: number,
+  sight: Sight,
+): string {
   if (filter.kind !== 'compare') {
-    const parts = filter.parts.map((part) => compileFilter(table, part, parameters, nowMs));
+    const parts = filter.parts.map((part) => compileFilter(table, part, parameters, nowMs, sight));
     return `(${parts.join(filter.kind === 'and' ? ' and ' : ' or ')})`;
   }
   if (filter.field === 'text' && !table.selectables.has('text')) return searchCondition(table, filter, parameters);
-  const selectable = selectableFor(table, filter);
+  const selectable = selectableFor(table, filter, parameters, sight);
   if (isLog(table.declaration) && filter.field === (table.declaration as Log).timeField)
     return logTimeCondition(table.declaration as Log, filter, parameters, nowMs);
   return condition(selectable, filter, parameters, nowMs);
 }
 
-function selectableFor(table: Table, comparison: Comparison): Selectable {
-  const exact = table.selectables.get(comparison.field) ?? table.referred.get(comparison.field);
+function selectableFor(table: Table, comparison: Comparison, parameters: Parameters, sight: Sight): Selectable {
+  const exact = table.selectables.get(comparison.field);
   if (exact) return exact;
+  const referred = table.referred.get(comparison.field);
+  if (referred) return referredFor(referred, parameters, sight);
   // A path into a JSON cell: `addGroupList.addGroupName` names a property of a list's items.
   const steps = comparison.field.split('.');
   for (let length = steps.length - 1; length > 0; length--) {
@@ -56,6 +65,14 @@ function selectableFor(table: Table, comparison: Comparison): Selectable {
       message: `filter: there is no field ${shortened(comparison.field)} (character ${comparison.position}); ${near ? `did you mean ${near}?` : `the fields are ${known.join(', ')}.`}`,
     },
   ]);
+}
+
+/** What a filter asks of another record it could also be asked for by its own group: the same right, and the same rows. */
+function referredFor(referred: ReferredField, parameters: Parameters, sight: Sight): Selectable {
+  const { declaration } = referred.to;
+  if (!sight.mayView(declaration)) throw forbidden(declaration.permission, 'view');
+  const condition = sight.condition(declaration, parameters);
+  return condition === undefined ? referred : { ...referred, ...referred.seen(condition) };
 }
 
 function innerSelectable(outer: Selectable, steps: readonly string[]): Selectable | undefined {

@@ -152,7 +152,10 @@ function addRoute(app: FastifyInstance, operation: Operation, options: ServerOpt
       if (wanted.stream) {
         // A stream would keep a node from stopping for an hour; its client goes on elsewhere from the last id it saw.
         const until = { ...call, signal: AbortSignal.any([call.signal, ending]) };
-        return streamChanges(operation, until, request, reply, () => admit(operation, request, options));
+        return streamChanges(operation, until, request, reply, async () => {
+          await admit(operation, request, options);
+          return progressOf.get(request)!.caller;
+        });
       }
       const answer = await options.observer.traced(call, () => operation.run(call));
       return send(call, answer, wanted, request, reply);
@@ -206,6 +209,7 @@ function callOf(operation: Operation, request: FastifyRequest, options: ServerOp
       user: progress.caller.userID,
       accountId: progress.caller.accountId,
       rights: progress.caller.rights,
+      limits: progress.caller.limits,
       address: request.ip,
       credential: progress.caller.credential,
       requestId: request.id,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, throttled } from '../failure.ts';
 import { jsonWriter } from '../format/json-writer.ts';
-import type { Answer, Call, Operation } from '../operation.ts';
+import type { Answer, Call, Caller, Operation } from '../operation.ts';
 
 const pauseMs = 1_000;
 const aliveMs = 15_000;
@@ -22,7 +22,7 @@ export async function streamChanges(
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
-  admit: () => Promise<unknown>,
+  admit: () => Promise<Caller>,
 ): Promise<void> {
   const credential = call.caller.credential.publicId;
   const running = open.get(credential) ?? 0;
@@ -58,7 +58,7 @@ async function pump(
   first: Answer,
   from: unknown,
   reply: FastifyReply,
-  admit: () => Promise<unknown>,
+  admit: () => Promise<Caller>,
 ): Promise<void> {
   const { raw } = reply;
   const write = jsonWriter(operation.result!);
@@ -77,9 +77,9 @@ async function pump(
     await sleep(pauseMs, undefined, { signal: call.signal }).catch(() => undefined);
     if (call.signal.aborted) return;
     try {
-      // Rights may have been taken since; then the stream ends as the next poll would.
-      await admit();
-      answer = await operation.run(at(call, position));
+      // Rights may have been taken since, then the stream ends as the next poll would; or rows, and then they are told no more.
+      const caller = await admit();
+      answer = await operation.run(at({ ...call, caller }, position));
     } catch (error) {
       const word = error instanceof Failure ? error.word : 'error';
       raw.write(

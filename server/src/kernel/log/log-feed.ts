@@ -117,7 +117,7 @@ class WindowQuery {
     this.#reader = reader;
     this.#named = filter === undefined;
     const parameters = new Parameters([since.snapshot, upto.snapshot, id]);
-    const matches = filter ? compileFilter(reader.table, filter, parameters, nowMs) : 'true';
+    const matches = filter ? compileFilter(reader.table, filter, parameters, nowMs, reader.sight) : 'true';
     const told = `not pg_visible_in_snapshot(r.txid, $1::pg_snapshot) and pg_visible_in_snapshot(r.txid, $2::pg_snapshot)
       and r.id > $3::bigint and ${matches}`;
     const written = (until: string) => `r.txid >= pg_snapshot_xmin($1::pg_snapshot) and r.txid < ${until} and ${told}`;

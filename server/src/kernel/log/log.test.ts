@@ -4,6 +4,7 @@ import { overlayWorld } from '../../testing/overlay-world.ts';
 import { asOwner, daysAgoMs, idOnDay, makePastSlices, sliceDate } from '../../testing/slices.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { modelOf } from '../model.ts';
+import { seesEverything } from '../scope.ts';
 import { foldCounters } from '../upkeep.ts';
 
 describe('a log', async () => {
@@ -133,7 +134,7 @@ describe('a log', async () => {
     const slow = await service.runtime.read(async (client) => {
       await client.query(`set statement_timeout = 20`);
       const answer = service.runtime
-        .reader('cup')
+        .reader('cup', seesEverything)
         .list(client, { filter: [], start: 0, count: 0, scope: () => 'pg_sleep(1) is not null' }, Date.now())
         .catch((error: Error) => error);
       const caught = await answer;

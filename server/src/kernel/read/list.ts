@@ -4,19 +4,19 @@ import { prepared, preparedBytes } from '../database/connect.ts';
 import { type RowBytes, readBytes } from '../database/row-bytes.ts';
 import { isRanked, type Log } from '../declare.ts';
 import { Failure, invalid } from '../failure.ts';
+import type { Field } from '../field.ts';
 import { compileFilter, isNetworkOrAddress, Parameters } from '../filter/compile.ts';
 import { type Filter, parseFilters } from '../filter/parse.ts';
 import type { Selectable, Table } from '../model.ts';
 import { isLog } from '../model.ts';
 import { literal, quoted, snakeCase } from '../names.ts';
 import { scalarType } from '../scalar-type.ts';
+import { type Condition, type Sight, wholeSight } from '../scope.ts';
+import { seenElements } from '../seen-elements.ts';
 import { instantOf } from '../time.ts';
 import { FetchBatch } from './fetch-batch.ts';
 import { RecordRows } from './record-rows.ts';
 import { type RecordReader, type RecordValue, recordReader, statementName } from './select.ts';
-
-/** Limits a read to some rows: a condition over the row `r`, its values as parameters. */
-export type Scope = (parameters: Parameters) => string;
 
 export interface ListQuery {
   filter: readonly string[];
@@ -25,7 +25,8 @@ export interface ListQuery {
   sortKey?: string | undefined;
   sortDir?: 'asc' | 'desc' | undefined;
   after?: string | undefined;
-  scope?: Scope | undefined;
+  /** Limits the read further than the caller's sight does. */
+  scope?: Condition | undefined;
   /** Only rows of a log from this id on: the reader knows that there are enough of them. */
   floor?: number | undefined;
 }
@@ -62,28 +63,70 @@ interface Order {
   byId: boolean;
 }
 
-/** Reads records of one table: by id, by page, by count. Rows and both counts of a page come from one statement, so they agree. */
+/** What follows from the table alone, made once for all who read it. */
+interface Compiled {
+  record: RecordReader;
+  /** The same with the fields that lists leave empty. */
+  whole: RecordReader;
+  versionSql: string;
+  fetchSql: string;
+  fetchName: string;
+  /** Fields of the whole that show elements. */
+  ofElements: readonly Field[];
+  /** Fetches of everybody who sees all rows, made with the first of them. */
+  batch: FetchBatch | undefined;
+}
+
+function compile(table: Table): Compiled {
+  const { declaration } = table;
+  const record = recordReader(table);
+  const whole = [...table.fields.values()].some(({ fetched }) => fetched) ? recordReader(table, true) : record;
+  // The version comes along for the ETag, also of records that do not show it.
+  const versionSql = isLog(declaration) ? 'null' : 'r.version';
+  // A row cannot end before it began, so the slices before the id's own time need not be looked at.
+  const slices = isLog(declaration) && declaration.closedBy ? ` and ${endSql(declaration)} >= log_time($1)` : '';
+  const fetchSql = `select ${whole.selectList}, ${versionSql}\nfrom ${record.from}\nwhere r.id = $1${slices}`;
+  const ofElements = [...table.fields.values()].filter(({ sqlOver }) => sqlOver);
+  return { record, whole, versionSql, fetchSql, fetchName: statementName(fetchSql), ofElements, batch: undefined };
+}
+
+/**
+ * Reads records of one table: by id, by page, by count. Rows and both counts of a page come from one statement, so they agree.
+ * A reader has the sight of who reads: what that hides is, to all of its methods, not there.
+ */
 export class Reader {
   readonly table: Table;
   readonly record: RecordReader;
-  /** The same with the fields that lists leave empty. */
-  readonly #whole: RecordReader;
-  readonly #versionSql: string;
-  readonly #fetchSql: string;
-  readonly #fetchName: string;
-  #batch: FetchBatch | undefined;
+  readonly sight: Sight;
+  readonly #compiled: Compiled;
 
-  constructor(table: Table) {
+  constructor(table: Table, compiled: Compiled = compile(table), sight: Sight = wholeSight) {
     this.table = table;
-    this.record = recordReader(table);
-    this.#whole = [...table.fields.values()].some(({ fetched }) => fetched) ? recordReader(table, true) : this.record;
-    // The version comes along for the ETag, also of records that do not show it.
-    const { declaration } = table;
-    this.#versionSql = isLog(declaration) ? 'null' : 'r.version';
-    // A row cannot end before it began, so the slices before the id's own time need not be looked at.
-    const slices = isLog(declaration) && declaration.closedBy ? ` and ${endSql(declaration)} >= log_time($1)` : '';
-    this.#fetchSql = `select ${this.#whole.selectList}, ${this.#versionSql}\nfrom ${this.record.from}\nwhere r.id = $1${slices}`;
-    this.#fetchName = statementName(this.#fetchSql);
+    this.record = compiled.record;
+    this.sight = sight;
+    this.#compiled = compiled;
+  }
+
+  /** The same reader with the eyes of somebody; for who sees everything it is this one. */
+  seenBy(sight: Sight): Reader {
+    return sight.isWhole ? this : new Reader(this.table, this.#compiled, sight);
+  }
+
+  get #isLimited(): boolean {
+    return this.sight.limitsOn(this.table.declaration).length > 0;
+  }
+
+  /** What a row must fulfil that was found by its id: the sight, and what the read itself is limited to. */
+  #scope(parameters: Parameters, further?: Condition): string | undefined {
+    return allOf(this.sight.condition(this.table.declaration, parameters), further?.(parameters));
+  }
+
+  async #scopeAmong(
+    client: pg.PoolClient,
+    parameters: Parameters,
+    further: Condition | undefined,
+  ): Promise<string | undefined> {
+    return allOf(await this.sight.conditionAmong(client, this.table.declaration), further?.(parameters));
   }
 
   async fetch(client: pg.PoolClient, id: number): Promise<RecordValue | undefined> {
@@ -93,47 +136,74 @@ export class Reader {
   async fetchVersioned(
     client: pg.PoolClient,
     id: number,
-    scope?: Scope,
+    further?: Condition,
   ): Promise<{ record: RecordValue; version: number | undefined } | undefined> {
-    const { name, text, values } = this.#fetchStatement(id, scope);
+    const { name, text, values } = this.#fetchStatement(id, further);
     const [row] = await prepared(client, name, text, values);
-    return (
-      row && { record: this.#whole.assemble(row), version: (row[this.#whole.width] as number | null) ?? undefined }
-    );
+    const { whole } = this.#compiled;
+    return row && { record: whole.assemble(row), version: (row[whole.width] as number | null) ?? undefined };
   }
 
-  /** The same as a row, for an answer that nobody looks into; without a scope together with others that are asked for at the same time. */
-  async fetchRow(onSession: OnSession, id: number, scope?: Scope): Promise<VersionedRow | undefined> {
+  /**
+   * The same as a row, for an answer that nobody looks into. Where all rows are seen, together with others that are asked for
+   * at the same time.
+   */
+  async fetchRow(onSession: OnSession, id: number, further?: Condition): Promise<VersionedRow | undefined> {
+    const { name, text, values } = this.#fetchStatement(id, further);
     // A list of ids would open every slice of a log.
-    if (!scope && !isLog(this.table.declaration)) {
-      this.#batch ??= new FetchBatch(this.#batchStatement(), onSession);
-      const found = await this.#batch.fetch(id);
+    if (name === this.#compiled.fetchName && !isLog(this.table.declaration)) {
+      this.#compiled.batch ??= new FetchBatch(this.#batchStatement(), onSession);
+      const found = await this.#compiled.batch.fetch(id);
       return found && this.#versionedRow(found.rows, found.row);
     }
-    const { name, text, values } = this.#fetchStatement(id, scope);
     const rows = await onSession((client) => preparedBytes(client, name, text, values));
     return rows.length === 0 ? undefined : this.#versionedRow(rows, 0);
   }
 
   /** The identity comes along behind the version, also of records that do not show it. */
   #batchStatement() {
-    const text = `select ${this.#whole.selectList}, ${this.#versionSql}, r.id\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[])`;
-    return { name: statementName(text), text, idColumn: this.#whole.width + 1 };
+    const { whole, versionSql } = this.#compiled;
+    const text = `select ${whole.selectList}, ${versionSql}, r.id\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[])`;
+    return { name: statementName(text), text, idColumn: whole.width + 1 };
   }
 
   #versionedRow(rows: RowBytes, row: number): VersionedRow {
-    const version = rows.text(row, this.#whole.width);
+    const { whole } = this.#compiled;
+    const version = rows.text(row, whole.width);
     return {
-      rows: new RecordRows(this.#whole, rows, { first: row, length: 1, lead: 0 }),
+      rows: new RecordRows(whole, rows, { first: row, length: 1, lead: 0 }),
       ...(version !== null && { version: Number(version) }),
     };
   }
 
-  #fetchStatement(id: number, scope: Scope | undefined): { name: string; text: string; values: unknown[] } {
-    if (!scope) return { name: this.#fetchName, text: this.#fetchSql, values: [id] };
+  #fetchStatement(id: number, further: Condition | undefined): { name: string; text: string; values: unknown[] } {
+    const { fetchSql, fetchName } = this.#compiled;
     const parameters = new Parameters([id]);
-    const text = `${this.#fetchSql} and ${scope(parameters)}`;
-    return { name: statementName(text), text, values: parameters.values };
+    const scope = this.#scope(parameters, further);
+    const shown = this.#showingSeen(fetchSql);
+    const text = scope ? `${shown} and ${scope}` : shown;
+    return { name: text === fetchSql ? fetchName : statementName(text), text, values: parameters.values };
+  }
+
+  /** What a record shows of elements, such as the members of a group, is what the reader sees of them. */
+  #showingSeen(sql: string): string {
+    const { ofElements } = this.#compiled;
+    if (ofElements.length === 0) return sql;
+    const elements = seenElements(this.table.elements, this.sight);
+    if (elements === this.table.elements) return sql;
+    return ofElements.reduce((text, field) => text.replace(field.sql!, () => field.sqlOver!(elements)), sql);
+  }
+
+  /** Which of these ids are those of records that are seen, whether they match a filter or not. */
+  async seen(client: pg.PoolClient, ids: readonly number[]): Promise<Set<number>> {
+    const parameters = new Parameters([ids]);
+    const scope = this.#scope(parameters);
+    if (!scope) return new Set(ids);
+    const { rows } = await client.query<{ id: number }>(
+      `select r.id from ${this.record.from} where r.id = any($1::bigint[]) and ${scope}`,
+      parameters.values,
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Records of these ids, in no particular order; those that are gone are missing. */
@@ -144,7 +214,9 @@ export class Reader {
     nowMs: number,
   ): Promise<RecordValue[]> {
     const parameters = new Parameters([ids]);
-    const condition = this.#condition(parseFilters(filter), parameters, nowMs);
+    const scope = this.#scope(parameters);
+    const matches = this.#condition(parseFilters(filter), parameters, nowMs);
+    const condition = scope ? `${scope} and ${matches}` : matches;
     const text = `select ${this.record.selectList}\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[]) and ${condition}`;
     const rows = await this.#run(client, filter.length === 0 ? statementName(text) : '', text, parameters.values);
     return rows.map((row) => this.record.assemble(row));
@@ -189,7 +261,7 @@ export class Reader {
   }
 
   async #records(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
-    const { text, values, name, order, lead } = this.#listStatement(query, nowMs);
+    const { text, values, name, order, lead } = await this.#listStatement(client, query, nowMs);
     const rows = await this.#run(client, name, text, values);
     const [filtered, total] = rows[0] as [number, number];
     // The outer join gives one row of nulls when the page is empty; a row always has an id.
@@ -203,7 +275,7 @@ export class Reader {
   }
 
   async #rows(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<RowsPage> {
-    const { text, values, name, order, lead } = this.#listStatement(query, nowMs);
+    const { text, values, name, order, lead } = await this.#listStatement(client, query, nowMs);
     const rows = await this.#timely(() =>
       name === '' ? readBytes(client, name, text, values) : preparedBytes(client, name, text, values),
     );
@@ -220,14 +292,16 @@ export class Reader {
   }
 
   /** Rows and both counts in one statement. `lead`: how many columns stand before those of the record; 0: there are only the counts. */
-  #listStatement(query: ListQuery, nowMs: number) {
+  async #listStatement(client: pg.PoolClient, query: ListQuery, nowMs: number) {
     const filter = parseFilters(query.filter);
     const parameters = new Parameters();
-    const scope = query.scope?.(parameters);
+    const isLimited = this.#isLimited;
+    const scope = isLimited ? await this.#scopeAmong(client, parameters, query.scope) : query.scope?.(parameters);
     const matches = this.#condition(filter, parameters, nowMs);
     const condition = scope ? `${scope} and ${matches}` : matches;
     const counts = this.#countsSql(filter, condition, scope);
-    const isNamed = filter === undefined || filter.kind === 'compare';
+    // What a sight is made of stands in the statement, so that one is for this moment only.
+    const isNamed = !isLimited && (filter === undefined || filter.kind === 'compare');
     const order = this.#order(query);
     const statement = (text: string, lead: number) => ({
       text,
@@ -260,7 +334,7 @@ export class Reader {
   }
 
   #condition(filter: Filter | undefined, parameters: Parameters, nowMs: number): string {
-    return filter ? compileFilter(this.table, filter, parameters, nowMs) : 'true';
+    return filter ? compileFilter(this.table, filter, parameters, nowMs, this.sight) : 'true';
   }
 
   /** With a scope the total is counted: it must tell nothing of rows the caller may not see. */
@@ -379,6 +453,8 @@ const tooExpensive = ({ timeField, closedBy }: Log, cause: unknown): unknown =>
 /** What `row_total()` says, written out: a function in SQL is planned anew in each statement that calls it. */
 const totalSql = (table: string): string =>
   `(coalesce((select sum(c.rows) from row_count c where c.table_name = ${literal(table)}), 0) + coalesce((select sum(d.delta) from row_count_delta d where d.table_name = ${literal(table)}), 0))::bigint`;
+const allOf = (...conditions: (string | undefined)[]): string | undefined =>
+  conditions.filter((condition) => condition !== undefined).join(' and ') || undefined;
 
 const orderBy = (order: Order, descending: boolean): string => {
   const direction = descending ? 'desc' : 'asc';

@@ -3,6 +3,7 @@ import type { EventEntry } from '../event-type.ts';
 import type { Model } from '../model.ts';
 import type { Reader } from '../read/list.ts';
 import type { RecordValue } from '../read/select.ts';
+import { type RowLimits, type Seer, Sight } from '../scope.ts';
 import type { Secrets } from './secrets.ts';
 import type { Origin, Sinks } from './sinks.ts';
 
@@ -33,6 +34,7 @@ export interface Engine {
   rules: ReadonlyMap<string, Rules<Tx>>;
   secrets: Secrets;
   sinks: Sinks;
+  rowLimits: RowLimits;
 }
 
 /** An open write transaction. */
@@ -44,8 +46,12 @@ export interface Tx {
   emit<const F extends string>(event: EventEntry<F>): Promise<number | undefined>;
 }
 
-export function readerOf(engine: Pick<Engine, 'readers'>, name: string): Reader {
+/** What somebody sees: a caller, or the origin of a write. */
+export const sightOf = (engine: Pick<Engine, 'rowLimits'>, seer: Seer): Sight => new Sight(seer, engine.rowLimits);
+
+/** The reader of a table for somebody: there is none that forgets whose eyes it has. */
+export function readerOf(engine: Pick<Engine, 'readers'>, name: string, sight: Sight): Reader {
   const reader = engine.readers.get(name);
   if (!reader) throw new Error(`no declaration is called ${name}`);
-  return reader;
+  return reader.seenBy(sight);
 }

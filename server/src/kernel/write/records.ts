@@ -2,18 +2,22 @@ import { missing, nameOf } from '../check.ts';
 import { type Collection, isRanked } from '../declare.ts';
 import type { ChangeEvents, EventEntry } from '../event-type.ts';
 import { Failure, type Fault, invalid, notFound, rejected } from '../failure.ts';
-import type { Field } from '../field.ts';
+import type { Field, Reference } from '../field.ts';
+import { Parameters } from '../filter/compile.ts';
 import { holdsSecrets, maskSecrets, replaceSecrets, secretMask } from '../inner-secrets.ts';
-import type { Table } from '../model.ts';
+import type { Link, Table } from '../model.ts';
 import { referenceColumn } from '../model.ts';
 import { quoted, snakeCase } from '../names.ts';
 import type { RecordValue } from '../read/select.ts';
+import { type Sight, wholeSight } from '../scope.ts';
 import type { Shape } from '../shape.ts';
 import { instantSql } from '../time.ts';
 import { fieldChanges, same, summaryOf } from './changes.ts';
-import { readerOf, type SaveStep, type Tx } from './engine.ts';
+import { noteDeparture, noteMove, placingField } from './departures.ts';
+import { readerOf, type SaveStep, sightOf, type Tx } from './engine.ts';
 import { closeGaps, lockRanks, makeRoom, shiftBetween } from './rank.ts';
 import {
+  idsAt,
   innerReferencesTo,
   linksTo,
   mirrorInnerReferences,
@@ -57,13 +61,22 @@ const removedAtOnce = 100;
 /**
  * The one way to change declared tables: every change gets its version, audit row, event, reference mirror and secrets here,
  * and its feed entry and count from the table's trigger, all in the transaction of the caller.
+ * A row that the caller does not see is not there: it cannot be read, changed, deleted or referred to.
  */
 export class Records {
   readonly #tx: Tx;
+  readonly #sight: Sight;
   #sealer: Promise<Seal> | undefined;
 
   constructor(tx: Tx) {
     this.#tx = tx;
+    this.#sight = sightOf(tx.engine, tx.origin);
+  }
+
+  /** For SQL of a group's own, behind another condition: what a row `r` must fulfil to be seen by the caller. */
+  andSeen(named: Named, parameters: Parameters): string {
+    const seen = this.#sight.condition(this.#table(named).declaration, parameters);
+    return seen ? ` and ${seen}` : '';
   }
 
   #table(named: Named): Table & { declaration: Collection } {
@@ -72,13 +85,18 @@ export class Records {
 
   /** The record as the transaction sees it. */
   async fetch(named: Named, id: number): Promise<RecordValue | undefined> {
-    return readerOf(this.#tx.engine, named.name).fetch(this.#tx.client, id);
+    return this.#reader(named).fetch(this.#tx.client, id);
+  }
+
+  #reader({ name }: Named) {
+    return readerOf(this.#tx.engine, name, this.#sight);
   }
 
   async exists(named: Named, id: number): Promise<boolean> {
+    const parameters = new Parameters([id]);
     const { rowCount } = await this.#tx.client.query(
-      `select from ${quoted(this.#table(named).name)} r where r.id = $1`,
-      [id],
+      `select from ${quoted(this.#table(named).name)} r where r.id = $1${this.andSeen(named, parameters)}`,
+      parameters.values,
     );
     return rowCount === 1;
   }
@@ -91,8 +109,11 @@ export class Records {
     const after = { ...withDefaults(table, sent) };
     const id = await this.#nextId(table);
     const step: SaveStep = { id, before: undefined, after, sent };
+    await this.#refuseHidden(table, undefined, sent);
     await this.#rules(table)?.beforeSave?.(step, this.#tx);
-    if (isRanked(table.declaration)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0));
+    // Who chose no place is not told that others are in the way.
+    const eyes = sent.rank ? this.#sight : wholeSight;
+    if (isRanked(table.declaration)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0), eyes);
     const sealed = await this.#sealInside(table, id, undefined, after);
     const changes = fieldChanges(table, undefined, after, sent);
     const columns = await this.#columnValues(
@@ -103,9 +124,10 @@ export class Records {
       sent,
     );
     const { auditId } = await this.#insert(table, id, columns, changes, after);
-    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, undefined, after);
+    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, undefined, after, this.#sight);
     await this.#writeDown(table, 'ADD', 'created', [{ id, auditId, record: after, changes }]);
     await this.#rules(table)?.afterSave?.(step, this.#tx);
+    await this.#refuseOutOfSight(table, id);
     return { id, version: 1, created: true, changed: true };
   }
 
@@ -133,6 +155,7 @@ export class Records {
     refuseChangedFixed(table, before, after);
     if (after.rank === 0) after.rank = before.rank;
     const step: SaveStep = { id, before, after, sent };
+    await this.#refuseHidden(table, before, sent);
     await this.#rules(table)?.beforeSave?.(step, this.#tx);
     noteMask(table, before, after);
     await this.#dropUnchangedSecrets(table, id, sent, step);
@@ -140,17 +163,20 @@ export class Records {
     const changes = fieldChanges(table, before, after, step.sent, sealed);
     if (changes.length === 0) return { id, version: current.version, created: false, changed: false };
     if (moves && after.rank !== before.rank) {
-      await shiftBetween(client, table, id, Number(before.rank), Number(after.rank));
+      await shiftBetween(client, table, id, Number(before.rank), Number(after.rank), this.#sight);
     }
     const touched = [...table.fields.keys()].filter(
       (name) => table.fields.get(name)!.access === 'secret' || sealed.has(name) || !same(before[name], after[name]),
     );
     const stored = { ...after, ...Object.fromEntries(sealed) };
     const columns = await this.#columnValues(table, id, touched, stored, step.sent);
+    const place = placingField(table);
+    if (place && touched.includes(place)) await noteMove(this.#tx, table, id);
     const { version, auditId } = await this.#update(table, id, columns, action, changes);
-    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, before, after);
+    await mirrorInnerReferences(client, this.#tx.engine.model, table, id, before, after, this.#sight);
     await this.#writeDown(table, action, 'modified', [{ id, auditId, record: after, changes }]);
     await this.#rules(table)?.afterSave?.(step, this.#tx);
+    await this.#refuseOutOfSight(table, id);
     return { id, version, created: false, changed: true };
   }
 
@@ -159,7 +185,9 @@ export class Records {
     const table = this.#table(named);
     const { client, engine } = this.#tx;
     await this.#rules(table)?.beforeLock?.(undefined, this.#tx);
-    if (isRanked(table.declaration)) await lockRanks(client, table);
+    const dependents = linksTo(engine.model, named.name).filter((link) => link.onDelete === 'cascade');
+    for (const each of [table, ...dependents.map((link) => link.from)])
+      if (isRanked(each.declaration)) await lockRanks(client, each);
     const rows = await this.#lockMany(table, ids, 'update');
     if (expected.version !== undefined) refuseStale(table, rows[0]!, {}, expected);
     for (let start = 0; start < rows.length; start += removedAtOnce)
@@ -167,8 +195,10 @@ export class Records {
         table,
         rows.slice(start, start + removedAtOnce).map(({ id }) => id),
       );
+    await refuseInUse(client, engine.model, table, ids, this.#sight);
     await this.#releaseReferrers(table, ids);
-    await refuseInUse(client, engine.model, table, ids);
+    for (const link of dependents) await this.#removeDependents(link, ids);
+    await noteDeparture(this.#tx, table, ids);
     await client.query('delete from reference where from_table = $1 and from_id = any($2::bigint[])', [
       table.name,
       ids,
@@ -182,9 +212,8 @@ export class Records {
 
   /** What the rules say to the deletion of these, and what is kept of them. */
   async #beforeRemoval(table: Table, ids: readonly number[]): Promise<void> {
-    const { client, engine } = this.#tx;
-    const { name, identity } = table.declaration;
-    const records = await readerOf(engine, name).fetchMany(client, ids, [], 0);
+    const { identity } = table.declaration;
+    const records = await this.#reader(table.declaration).fetchMany(this.#tx.client, ids, [], 0);
     const removed = records
       .map((record) => ({
         id: record[identity] as number,
@@ -244,16 +273,20 @@ export class Records {
     }
     const columns = await this.#columnValues(table, id, Object.keys(seen), seen, {});
     const names = [...columns.keys()];
+    const parameters = new Parameters([id, ...columns.values()]);
     const { rowCount } = await this.#tx.client.query(
-      `update ${quoted(table.name)} set ${names.map((name, index) => `${quoted(name)} = $${index + 2}`).join(', ')}${observedMask(table, names)}
-       where id = $1 and (${names.map((name, index) => `${quoted(name)} is distinct from $${index + 2}`).join(' or ')})`,
-      [id, ...columns.values()],
+      `update ${quoted(table.name)} r set ${names.map((name, index) => `${quoted(name)} = $${index + 2}`).join(', ')}${observedMask(table, names)}
+       where r.id = $1 and (${names.map((name, index) => `r.${quoted(name)} is distinct from $${index + 2}`).join(' or ')})${this.andSeen(named, parameters)}`,
+      parameters.values,
     );
     return rowCount === 1;
   }
 
   /** The plain text of a secret, for the group's own use of it. */
   async secret(named: Named, id: number, field: string): Promise<string> {
+    const { declaration } = this.#table(named);
+    const isLimited = this.#sight.limitsOn(declaration).length > 0;
+    if (isLimited && !(await this.exists(named, id))) throw notFound(declaration.title, id);
     return readSecret(this.#tx.client, this.#tx.engine.secrets, this.#table(named), id, field);
   }
 
@@ -278,10 +311,11 @@ export class Records {
    * A change leaves the key alone, so those who refer to the row need not wait for it; a deletion makes them.
    */
   async #lockMany(table: Table, ids: readonly number[], strength: 'update' | 'no key update'): Promise<LockedRow[]> {
+    const parameters = new Parameters([ids]);
     const { rows } = await this.#tx.client.query<LockedRow>(
       `select r.id, r.version, r.last_modified_by as "by", ${instantSql('r.last_modified_date')} as "at" from ${quoted(table.name)} r
-       where r.id = any($1::bigint[]) order by r.id for ${strength}`,
-      [ids],
+       where r.id = any($1::bigint[])${this.andSeen(table.declaration, parameters)} order by r.id for ${strength} of r`,
+      parameters.values,
     );
     if (rows.length < new Set(ids).size) {
       const found = new Set(rows.map((row) => row.id));
@@ -291,6 +325,45 @@ export class Records {
       );
     }
     return rows;
+  }
+
+  /**
+   * What is sent may name nothing that the caller does not see; said before the group's rules look at it, so that those cannot tell
+   * the hidden from the unknown. What a record refers to already may be sent back.
+   */
+  async #refuseHidden(table: Table, before: RecordValue | undefined, sent: Readonly<RecordValue>): Promise<void> {
+    const { client, engine } = this.#tx;
+    const isHiding = (to: string) =>
+      engine.model.has(to) && this.#sight.limitsOn(engine.model.byName(to).declaration).length > 0;
+    const look = (reference: Pick<Reference, 'to' | 'by' | 'where'>, value: string | number, name: string) =>
+      resolveReference(client, engine.model, reference, value, name, this.#sight);
+    for (const [name, field] of table.fields) {
+      const value = sent[name];
+      if (value === undefined || field.access !== 'write') continue;
+      const { reference, inner = [] } = field;
+      if (
+        reference &&
+        isHiding(reference.to) &&
+        !isEmptyReference(value) &&
+        !isSameReference(field, before?.[name], value)
+      )
+        await look(reference, value as string | number, name);
+      for (const each of inner.filter(({ to }) => isHiding(to))) {
+        const old = new Set(idsAt(before?.[name], each.path));
+        for (const id of idsAt(value, each.path).filter((target) => !old.has(target)))
+          await look({ ...each, by: 'id' }, id, name);
+      }
+    }
+  }
+
+  /** Nobody puts a record where they do not see it themselves. */
+  async #refuseOutOfSight(table: Table & { declaration: Collection }, id: number): Promise<void> {
+    const { title } = table.declaration;
+    if (this.#sight.limitsOn(table.declaration).length === 0 || (await this.exists(table.declaration, id))) return;
+    throw new Failure(
+      'forbidden',
+      `The caller's profile limits which records of ${title} they see, and this one would not be among them; nothing was changed.`,
+    );
   }
 
   /** A secret that is sent again as it is stored is no change. */
@@ -397,9 +470,8 @@ export class Records {
   }
 
   async #referenceInto(values: Map<string, unknown>, field: Field, name: string, value: unknown): Promise<void> {
-    const isEmpty = value === null || value === undefined || value === '' || value === 0;
     const { by } = field.reference!;
-    const target = isEmpty
+    const target = isEmptyReference(value)
       ? null
       : await resolveReference(
           this.#tx.client,
@@ -407,6 +479,7 @@ export class Records {
           field.reference!,
           value as string | number,
           name,
+          this.#sight,
         );
     if (field.stored) values.set(referenceColumn(name, by), target);
   }
@@ -489,6 +562,20 @@ export class Records {
     await engine.sinks.events(client, origin, events);
   }
 
+  /** Records that go with another are deleted like by a person's hand, with audit row and event. */
+  async #removeDependents({ from, column }: Link, ids: readonly number[]): Promise<void> {
+    const { rows } = await this.#tx.client.query<{ id: number }>(
+      `select r.id from ${quoted(from.name)} r where r.${quoted(column)} = any($1::bigint[]) order by r.id limit 5001`,
+      [ids],
+    );
+    refuseTooMany(rows.length);
+    if (rows.length === 0) return;
+    await this.remove(
+      from.declaration,
+      rows.map(({ id }) => id),
+    );
+  }
+
   /** Records whose reference may become empty are changed like by a person's hand, with version and audit row. */
   async #releaseReferrers(table: Table, ids: readonly number[]): Promise<void> {
     const { client, engine } = this.#tx;
@@ -552,6 +639,12 @@ interface LockedRow {
 function refuseTooMany(referrers: number): void {
   if (referrers > 5_000) throw rejected('More than 5,000 records refer to this one; change those first.');
 }
+
+const isEmptyReference = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || value === 0;
+
+const isSameReference = (field: Field, before: unknown, sent: unknown): boolean =>
+  before === sent || namesTheSame(field, before, sent);
 
 /** A reference by name, in other letters, to the record it names already: no change. */
 const namesTheSame = (field: Field, before: unknown, sent: unknown): boolean =>

@@ -1,13 +1,19 @@
 import type pg from 'pg';
 import { Failure, rejected } from '../failure.ts';
-import type { InnerReference, Reference } from '../field.ts';
+import type { InnerReference, OnDelete, Reference } from '../field.ts';
+import { Parameters } from '../filter/compile.ts';
 import { isSingle, type Link, type Model, type Table } from '../model.ts';
 import { literal, quoted, snakeCase } from '../names.ts';
+import { type Sight, wholeSight } from '../scope.ts';
 import { same } from './changes.ts';
 
-export interface UsageEntry {
-  name: string;
-  children: string[];
+/** The records of one group that refer to another: those that the caller sees by name, the others by number. */
+export interface Usage {
+  table: Table;
+  names: string[];
+  /** How many more are seen, where only their number is told. */
+  more: number;
+  hidden: number;
 }
 
 const referrersMax = 1_000;
@@ -29,13 +35,17 @@ export const innerReferencesTo = (model: Model, name: string): Inner[] =>
     ),
   );
 
-/** Finds the record that a reference names and holds on to it until the end of the transaction, so that nobody deletes it meanwhile. */
+/**
+ * Finds the record that a reference names and holds on to it until the end of the transaction, so that nobody deletes it meanwhile.
+ * One that the caller does not see is not there.
+ */
 export async function resolveReference(
   client: pg.PoolClient,
   model: Model,
   reference: Pick<Reference, 'to' | 'by' | 'where'>,
   value: string | number,
   field: string,
+  sight: Sight,
 ): Promise<number> {
   const said = JSON.stringify(value);
   if (!model.has(reference.to))
@@ -44,14 +54,17 @@ export async function resolveReference(
   // The database lowers both sides: its `lower()` and ours disagree about İ and Σ.
   const named =
     reference.by === 'name'
-      ? `lower(o.${quoted(snakeCase(target.declaration.label))}) = lower($1::text)`
-      : 'o.id = $1::bigint';
+      ? `lower(r.${quoted(snakeCase(target.declaration.label))}) = lower($1::text)`
+      : 'r.id = $1::bigint';
   const conditions = Object.entries(reference.where ?? {}).map(
-    ([key, wanted]) => ` and o.${quoted(snakeCase(key))} = ${literal(wanted)}`,
+    ([key, wanted]) => ` and r.${quoted(snakeCase(key))} = ${literal(wanted)}`,
   );
+  const parameters = new Parameters([value]);
+  const seen = sight.condition(target.declaration, parameters);
+  if (seen) conditions.push(` and ${seen}`);
   const { rows } = await client.query<{ id: number }>(
-    `select o.id from ${quoted(target.name)} o where ${named}${conditions.join('')} limit 2 for key share`,
-    [value],
+    `select r.id from ${quoted(target.name)} r where ${named}${conditions.join('')} limit 2 for key share`,
+    parameters.values,
   );
   const what =
     Object.values(reference.where ?? {})
@@ -85,7 +98,10 @@ export function withoutReference(value: unknown, path: readonly string[], id: nu
   return { ...object, [step]: withoutReference(object[step], rest, id) };
 }
 
-/** Keeps the mirror of references inside lists and objects equal to the record; what stayed as it was is held by the mirror already. */
+/**
+ * Keeps the mirror of references inside lists and objects equal to the record; what stayed as it was is held by the mirror already,
+ * and what the record referred to before it may go on to, whoever saves it.
+ */
 export async function mirrorInnerReferences(
   client: pg.PoolClient,
   model: Model,
@@ -93,13 +109,16 @@ export async function mirrorInnerReferences(
   id: number,
   before: Readonly<Record<string, unknown>> | undefined,
   record: Readonly<Record<string, unknown>>,
+  sight: Sight,
 ): Promise<void> {
   for (const [field, { inner }] of table.fields) {
     if (!inner || (before && same(before[field], record[field]))) continue;
     const wanted: { table: string; id: number }[] = [];
     for (const reference of inner) {
+      const old = new Set(idsAt(before?.[field], reference.path));
       for (const target of new Set(idsAt(record[field], reference.path))) {
-        await resolveReference(client, model, { ...reference, by: 'id' }, target, field);
+        const eyes = old.has(target) ? wholeSight : sight;
+        await resolveReference(client, model, { ...reference, by: 'id' }, target, field, eyes);
         wanted.push({ table: model.byName(reference.to).name, id: target });
       }
     }
@@ -118,57 +137,60 @@ export async function mirrorInnerReferences(
   }
 }
 
-/** The records of a group that refer to another. */
-export interface Usage {
-  table: Table;
-  names: string[];
-  /** How many more there are, where only their number is told. */
-  more: number;
-}
-
 /** Which records refer to any of these, by group: one query over all declared references. */
 export async function usageOf(
   client: pg.PoolClient,
   model: Model,
   table: Table,
   ids: readonly number[],
+  sight: Sight,
   forDeletion = false,
 ): Promise<Usage[]> {
   const { name } = table.declaration;
-  const counts = (onDelete: string) => !forDeletion || onDelete === 'restrict';
-  // Who goes in the same deletion does not hold on to anybody.
-  const others = (from: Table) => (forDeletion && from.name === table.name ? ' and r.id <> all($1::bigint[])' : '');
-  const direct = linksTo(model, name)
-    .filter((link) => counts(link.onDelete))
-    .map((link) =>
-      (link.counted ? referrerCountSql : referrersSql)(
-        link.from,
-        `r.${quoted(link.column)} = any($1::bigint[])${others(link.from)}`,
-      ),
-    );
-  const inner = innerReferencesTo(model, name)
-    .filter((reference) => counts(reference.onDelete))
-    .map((reference) =>
-      referrersSql(
-        reference.from,
-        `r.id in (select x.from_id from reference x where x.from_table = ${literal(reference.from.name)}
-          and x.field = ${literal(reference.field)} and x.to_table = ${literal(table.name)} and x.to_id = any($1::bigint[]))${others(reference.from)}`,
-      ),
-    );
+  const parameters = new Parameters([ids]);
+  const referring = (from: Table, onDelete: OnDelete, refers: string, counted = false): string[] => {
+    const seen = sight.condition(from.declaration, parameters);
+    // Who goes in the same deletion does not hold on to anybody.
+    const others = forDeletion && from.name === table.name ? ' and r.id <> all($1::bigint[])' : '';
+    const where = `${refers}${others}`;
+    const hidden = seen ? [hiddenSql(from, `${where} and not (${seen})`)] : [];
+    // A deletion that may change those who refer to it may not change what the caller does not see.
+    if (forDeletion && onDelete !== 'restrict') return hidden;
+    if (!sight.mayView(from.declaration)) return [hiddenSql(from, where)];
+    return [(counted ? referrerCountSql : referrersSql)(from, seen ? `${where} and ${seen}` : where), ...hidden];
+  };
+  const direct = linksTo(model, name).flatMap((link) =>
+    referring(link.from, link.onDelete, `r.${quoted(link.column)} = any($1::bigint[])`, link.counted),
+  );
+  const inner = innerReferencesTo(model, name).flatMap((reference) =>
+    referring(
+      reference.from,
+      reference.onDelete,
+      `r.id in (select x.from_id from reference x where x.from_table = ${literal(reference.from.name)}
+          and x.field = ${literal(reference.field)} and x.to_table = ${literal(table.name)} and x.to_id = any($1::bigint[]))`,
+    ),
+  );
   const parts = [...direct, ...inner];
   if (parts.length === 0) return [];
   const { rows } = await client.query<{ referrer: string; names: string[]; more: number }>(
     `select u.referrer, coalesce(array_agg(distinct u.label order by u.label) filter (where u.label is not null), '{}') as names,
        sum(u.more)::bigint as more
      from (${parts.join('\nunion all\n')}) u group by u.referrer order by u.referrer`,
-    [ids],
+    parameters.values,
   );
-  return rows.map(({ referrer, names, more }) => ({ table: model.byName(referrer), names, more }));
+  const usage = new Map<string, Usage>();
+  for (const { referrer, names, more } of rows) {
+    const from = referrer.replace(hiddenMark, '');
+    const known = usage.get(from) ?? { table: model.byName(from), names: [], more: 0, hidden: 0 };
+    const isHidden = referrer !== from;
+    usage.set(from, isHidden ? { ...known, hidden: more } : { ...known, names, more });
+  }
+  return [...usage.values()];
 }
 
 /** Settings have no name of their own: there are only the ones. */
-const labelSql = ({ declaration }: Table): string =>
-  isSingle(declaration) ? literal(declaration.title) : `r.${quoted(snakeCase(declaration.label))}`;
+const labelSql = ({ declaration, selectables }: Table): string =>
+  isSingle(declaration) ? literal(declaration.title) : selectables.get(declaration.label)!.sql;
 
 const referrersSql = (from: Table, condition: string): string =>
   `(select ${literal(from.declaration.name)} as referrer, ${labelSql(from)} as label, 0 as more
@@ -178,20 +200,32 @@ const referrerCountSql = (from: Table, condition: string): string =>
   `(select ${literal(from.declaration.name)} as referrer, null as label, count(*) as more
 from ${quoted(from.name)} r where ${condition} having count(*) > 0)`;
 
-/** Refuses a deletion that others would notice, naming them. */
+/** Before the name of a group, in a row that counts what the caller may not see of it. */
+const hiddenMark = /^hidden:/;
+
+const hiddenSql = (from: Table, condition: string): string =>
+  `(select ${literal(`hidden:${from.declaration.name}`)} as referrer, null as label, count(*) as more
+from (select from ${quoted(from.name)} r where ${condition} limit ${referrersMax}) h having count(*) > 0)`;
+
+/** Refuses a deletion that others would notice, naming those that the caller sees. */
 export async function refuseInUse(
   client: pg.PoolClient,
   model: Model,
   table: Table,
   ids: readonly number[],
+  sight: Sight,
 ): Promise<void> {
-  const usage = await usageOf(client, model, table, ids, true);
+  const usage = await usageOf(client, model, table, ids, sight, true);
   const names = usage.flatMap(({ table: { declaration }, names, more }) => {
-    if (isSingle(declaration)) return [declaration.title];
+    if (isSingle(declaration)) return names;
     const counted = more > 0 ? [`${more} ${declaration.title} records`] : [];
     return [...counted, ...names.map((name) => `${declaration.title} ${name}`)];
   });
-  if (names.length === 0) return;
-  const more = names.length > namedMax ? ` and ${names.length - namedMax} more` : '';
-  throw new Failure('in-use', `Still in use by ${names.slice(0, namedMax).join(', ')}${more}; change those first.`);
+  const hidden = usage.reduce((sum, each) => sum + each.hidden, 0);
+  if (names.length + hidden === 0) return;
+  const shown = names.slice(0, namedMax);
+  if (names.length > namedMax) shown.push(`${names.length - namedMax} more`);
+  if (hidden > 0) shown.push(`${hidden} that you may not see`);
+  const last = shown.length > 1 && (hidden > 0 || names.length > namedMax) ? ` and ${shown.pop()}` : '';
+  throw new Failure('in-use', `Still in use by ${shown.join(', ')}${last}; change those first.`);
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { EventEntry } from '../event-type.ts';
 import type { Rights } from '../permissions.ts';
+import type { Limits } from '../scope.ts';
 
 /** What the audit log keeps of one change. Who, from where and by which request are added from the caller. */
 export interface AuditEntry {
@@ -46,6 +47,8 @@ export interface Origin {
   accountId: number;
   /** What they may: a rule that hands out rights asks for it. */
   rights: Rights;
+  /** Which rows they see of what is limited to them; none: all. */
+  limits?: Limits | undefined;
   address: string | null;
   /** The token's name, or the session's public id. */
   credential: { kind: 'token' | 'session' | 'system'; name: string };

@@ -34,13 +34,13 @@ interface Descendant {
 }
 
 /** All groups below one, nearest first. */
-export async function descendantsOf({ query }: Context, wanted: number): Promise<Descendant[]> {
+export async function descendantsOf({ query, andSeen }: Context, wanted: number): Promise<Descendant[]> {
   const rows = await query<Descendant>(
     `select r.id as dbid, r.name, r.type, ${memberCount.sql} as "memberCount", ${childCount.sql} as "childCount",
        ${parentIDs.sql} as "parentIDs", c.depth, '' as path
      from group_closure c
      join "group" r on r.id = c.descendant_id
-     where c.ancestor_id = $1
+     where c.ancestor_id = $1${andSeen(group)}
      order by c.depth, r.id limit ${groupsMax + 2}`,
     [wanted],
   );

@@ -6,6 +6,7 @@ import { integerMax, type ObjectShape, type Shape } from '../../kernel/shape.ts'
 import { descendantShape, descendantsOf } from './descendants.ts';
 import { holdGraph, lockGraph } from './graph-lock.ts';
 import { group, idsMax, memberShape } from './group.ts';
+import { setManaged } from './managing.ts';
 import { memberIdsOf, membersOf } from './members.ts';
 import {
   copyMembers,
@@ -20,7 +21,6 @@ import {
   setMembership,
 } from './membership.ts';
 import { setChildren, setParents, takeOut } from './nested-groups.ts';
-import { idsSummary, shownIds, tellChanges } from './tell-changes.ts';
 
 const id: Shape = { kind: 'integer', min: 1, max: integerMax };
 const ids = (doc: string, min = 1): Shape => ({ kind: 'list', item: id, min, max: idsMax, doc });
@@ -91,8 +91,8 @@ const memberIds = action(group, {
   result: id,
   errors: ['rejected', 'too-expensive'],
   async run(call, context) {
-    await typeOf(context, call.id);
-    return memberIdsOf(context, call.id, (call.query.nested as boolean | undefined) ?? true);
+    const type = await typeOf(context, call.id);
+    return memberIdsOf(context, call.id, type, (call.query.nested as boolean | undefined) ?? true);
   },
 });
 
@@ -388,39 +388,6 @@ const manages = action(group, {
     return undefined;
   },
 });
-
-async function setManaged({ tx }: Context, { id: own, name }: HeldGroup, wanted: readonly number[]): Promise<void> {
-  // Two who replace the list at the same time do so one after the other.
-  await tx.client.query('select g.id from "group" g where g.id = $1 for no key update', [own]);
-  const read = async () =>
-    (
-      await tx.client.query<{ id: number }>(
-        'select m.managed_id as id from group_manages m where m.group_id = $1 order by m.managed_id',
-        [own],
-      )
-    ).rows.map((row) => row.id);
-  const before = await read();
-  await tx.client.query('delete from group_manages where group_id = $1 and managed_id <> all($2::bigint[])', [
-    own,
-    wanted,
-  ]);
-  await tx.client.query(
-    'insert into group_manages (group_id, managed_id) select $1, w.id from unnest($2::bigint[]) w(id) on conflict do nothing',
-    [own, wanted],
-  );
-  const after = await read();
-  if (shownIds(before) === shownIds(after)) return;
-  await tellChanges(tx, [
-    {
-      id: own,
-      name,
-      field: 'managesGroupIDs',
-      before: shownIds(before),
-      after: shownIds(after),
-      summary: idsSummary('managesGroupIDs', before, after),
-    },
-  ]);
-}
 
 export const groupActions = [
   members,

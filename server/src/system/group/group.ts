@@ -78,6 +78,7 @@ export const group = collection({
   identity: 'dbid',
   typed: { parameter: 'groupType', field: 'type' },
   events: { elementType: groupElementType },
+  scopedBy: { selected: true },
   uniqueTogether: [['type', 'name']],
   example: { name: 'Laboratory', description: 'Instruments of the chemistry building', daysValid: 90 },
   alsoTakes: {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { ElementType } from '../../kernel/element.ts';
 import { rejected } from '../../kernel/failure.ts';
-import { elementSql, memberCountSql } from './element-view.ts';
+import { andSeenMember, elementSql, memberCountSql } from './element-view.ts';
 
 /** A member as a list shows it. */
 export interface Member {
@@ -28,7 +28,7 @@ export async function membersOf({ query, elements }: Context, page: MemberPage):
   if (!source || count === 0) return [];
   return query<Member>(
     `select x.id, x.name, x.img, case when p.group_id <> $1 then jsonb_build_object('id', g.id, 'name', g.name) end as via
-     from (${nested ? nestedSql : directSql}) p
+     from (${(nested ? nestedSql : directSql)(andSeenMember(source))}) p
      join "group" g on g.id = p.group_id
      cross join lateral (${elementSql(type, source, 'p.member_id')}) x
      order by x.id`,
@@ -36,18 +36,18 @@ export async function membersOf({ query, elements }: Context, page: MemberPage):
   );
 }
 
-const directSql = `
+const directSql = (andSeen: string): string => `
   select m.member_id, m.group_id from group_member m
-  where m.group_id = $1 and m.member_id > $2
+  where m.group_id = $1 and m.member_id > $2${andSeen}
   order by m.member_id limit $4 offset $3`;
 
 /** The first so many of the whole are among the first so many of each group, which its key gives in order. */
-const nestedSql = `
+const nestedSql = (andSeen: string): string => `
   select distinct on (m.member_id) m.member_id, c.descendant_id as group_id
   from group_closure c
   cross join lateral (
     select m.member_id from group_member m
-    where m.group_id = c.descendant_id and m.member_id > $2
+    where m.group_id = c.descendant_id and m.member_id > $2${andSeen}
     order by m.member_id limit $3::bigint + $4::bigint
   ) m
   where c.ancestor_id = $1
@@ -57,7 +57,14 @@ const nestedSql = `
 const idsMax = 500_000;
 
 /** The ids of all members of a group, in order. */
-export async function memberIdsOf({ query }: Context, group: number, nested: boolean): Promise<number[]> {
+export async function memberIdsOf(
+  { query, elements }: Context,
+  group: number,
+  type: ElementType,
+  nested: boolean,
+): Promise<number[]> {
+  const source = elements.get(type);
+  const andSeen = source ? andSeenMember(source) : '';
   const of = 'c.ancestor_id = $1 and ($2 or c.depth = 0)';
   const tooMany = rejected(`The group has more than ${idsMax} members; read them page by page from its members.`);
   // One large group below is enough, and known without reading its members.
@@ -65,12 +72,12 @@ export async function memberIdsOf({ query }: Context, group: number, nested: boo
     `select from group_closure c where ${of} and ${memberCountSql('c.descendant_id')} > ${idsMax} limit 1`,
     [group, nested],
   );
-  if (large) throw tooMany;
+  if (large && !andSeen) throw tooMany;
   const [found] = await query<{ ids: number[] }>(
     `select array(
        select distinct m.member_id from group_closure c
        join group_member m on m.group_id = c.descendant_id
-       where ${of}
+       where ${of}${andSeen}
        order by m.member_id limit ${idsMax + 1}) as ids`,
     [group, nested],
   );

@@ -1,9 +1,12 @@
+import { refuseMightierMembers, refuseMightierWithout, refuseWiderReach } from '../../auth/escalation.ts';
 import type { Context } from '../../context.ts';
 import { type ElementType, elementCodes } from '../../kernel/element.ts';
 import { invalid, notFound, protectedRecord, rejected } from '../../kernel/failure.ts';
+import { Parameters } from '../../kernel/filter/compile.ts';
 import { quoted } from '../../kernel/names.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
 import { assignRoles } from '../../policy/role/assign-roles.ts';
+import { andSeenMember } from './element-view.ts';
 import { group } from './group.ts';
 import { type GroupChange, tellChanges } from './tell-changes.ts';
 
@@ -23,14 +26,27 @@ export interface HeldGroup {
 }
 
 /** Finds groups and keeps them from being deleted until the end of the transaction; one unknown id, and none is found. */
-export async function heldGroups({ client }: WriteTx, ids: readonly number[]): Promise<HeldGroup[]> {
+export async function heldGroups({ client, records }: WriteTx, ids: readonly number[]): Promise<HeldGroup[]> {
+  const parameters = new Parameters([ids]);
   const { rows } = await client.query<HeldGroup>(
-    `select g.id, g.name, g.type, g.source, g.user_group as "userGroup" from "group" g
-     where g.id = any($1::bigint[]) order by g.id for key share`,
-    [ids],
+    `select r.id, r.name, r.type, r.source, r.user_group as "userGroup" from "group" r
+     where r.id = any($1::bigint[])${records.andSeen(group, parameters)} order by r.id for key share of r`,
+    parameters.values,
   );
   refuseUnknown(group.title, ids, rows);
   return rows;
+}
+
+/** Those of these groups that the caller sees: the others stay as they are, whatever is said of the whole. */
+export async function seenGroups({ client, records }: WriteTx, ids: readonly number[]): Promise<number[]> {
+  const parameters = new Parameters([ids]);
+  const andSeen = records.andSeen(group, parameters);
+  if (!andSeen) return [...ids];
+  const { rows } = await client.query<{ id: number }>(
+    `select r.id from "group" r where r.id = any($1::bigint[])${andSeen}`,
+    parameters.values,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Groups whose members people may change, all of one type. */
@@ -59,7 +75,7 @@ export async function holdElements({ tx, elements }: Context, type: ElementType,
   const source = elements.get(type);
   if (!source) throw notFound(type.toLowerCase(), ids[0]!);
   const { rows } = await tx.client.query<{ id: number }>(
-    `select r.id from ${quoted(source.table)} r where r.id = any($1::bigint[]) order by r.id for key share`,
+    `select r.id from ${quoted(source.table)} r where r.id = any($1::bigint[])${source.seen ? ` and ${source.seen}` : ''} order by r.id for key share of r`,
     [ids],
   );
   refuseUnknown(source.title, ids, rows);
@@ -96,6 +112,7 @@ const movedSql = `select m.group_id as "group", count(*) as count, (array_agg(m.
 export async function join(context: Context, groups: readonly HeldGroup[], ids: readonly number[]): Promise<void> {
   if (groups.length === 0 || ids.length === 0) return;
   const { type } = groups[0]!;
+  await refuseMorePower(context.tx, groups);
   const { rows } = await context.tx.client.query<Moved>(
     `with moved as (
        insert into group_member (group_id, element_type, member_id)
@@ -108,9 +125,24 @@ export async function join(context: Context, groups: readonly HeldGroup[], ids: 
   if (rows.length > 0) await follow(context.tx, type, ids);
 }
 
+/** People who come into a group get what it gives: no more than the caller has. */
+export async function refuseMorePower(tx: WriteTx, groups: readonly HeldGroup[]): Promise<void> {
+  const joined = groups.filter(({ type }) => isOfPeople(type)).map(({ id }) => id);
+  if (joined.length === 0) return;
+  await refuseMightierMembers(tx, joined);
+  await refuseWiderReach(tx, { joined });
+}
+
+const isOfPeople = (type: ElementType): boolean => type === 'USER' || type === 'ADMINISTRATOR';
+
 /** Lets elements leave groups; who is not there is no fault. */
 export async function leave(context: Context, groups: readonly HeldGroup[], ids: readonly number[]): Promise<void> {
   if (groups.length === 0 || ids.length === 0) return;
+  if (isOfPeople(groups[0]!.type))
+    await refuseMightierWithout(
+      context.tx,
+      groups.map(({ id }) => id),
+    );
   const { rows } = await context.tx.client.query<Moved>(
     `with taken as (
        select m.group_id, m.member_id from group_member m
@@ -127,11 +159,11 @@ export async function leave(context: Context, groups: readonly HeldGroup[], ids:
   if (rows.length > 0) await follow(context.tx, groups[0]!.type, ids);
 }
 
-/** Makes these the only members of a group. */
+/** Makes these the only members of a group; those that the caller does not see stay. */
 export async function setMembers(context: Context, held: HeldGroup, ids: readonly number[]): Promise<void> {
   const { rows: left } = await context.tx.client.query<{ id: number }>(
     `select m.member_id as id from group_member m
-     where m.group_id = $1 and m.member_id <> all($2::bigint[]) order by m.member_id limit ${pairsMax + 1}`,
+     where m.group_id = $1 and m.member_id <> all($2::bigint[])${andSeenOf(context, held.type)} order by m.member_id limit ${pairsMax + 1}`,
     [held.id, ids],
   );
   refuseTooMany(left.length);
@@ -143,7 +175,12 @@ export async function setMembers(context: Context, held: HeldGroup, ids: readonl
   await join(context, [held], ids);
 }
 
-/** Makes these the only groups of their type that elements are direct members of; those of a directory are left to it. */
+const andSeenOf = ({ elements }: Context, type: ElementType): string => {
+  const source = elements.get(type);
+  return source ? andSeenMember(source) : '';
+};
+
+/** Makes these the only groups of their type that elements are direct members of; those of a directory are left to it, hidden ones alone. */
 export async function setMembership(
   context: Context,
   type: ElementType,
@@ -151,8 +188,8 @@ export async function setMembership(
   ids: readonly number[],
 ): Promise<void> {
   const { rows: left } = await context.tx.client.query<{ id: number }>(
-    `select distinct m.group_id as id from group_member m join "group" g on g.id = m.group_id
-     where m.element_type = $1 and m.member_id = any($2::bigint[]) and m.group_id <> all($3::bigint[]) and g.source <> 'DIRECTORY'
+    `select distinct m.group_id as id from group_member m join "group" r on r.id = m.group_id
+     where m.element_type = $1 and m.member_id = any($2::bigint[]) and m.group_id <> all($3::bigint[]) and r.source <> 'DIRECTORY'${context.andSeen(group)}
      order by m.group_id limit ${pairsMax}`,
     [elementCodes[type], ids, groups.map(({ id }) => id)],
   );
@@ -167,15 +204,16 @@ export async function setMembership(
   await join(context, groups, ids);
 }
 
-/** Copies the direct members of one group to another, which has none; in parts, because a million take longer than a statement may. */
-export async function copyMembers({ tx }: Context, from: HeldGroup, to: HeldGroup): Promise<void> {
+/** Copies the direct members of one group that the caller sees to another, which has none; in parts, because a million take longer than a statement may. */
+export async function copyMembers(context: Context, from: HeldGroup, to: HeldGroup): Promise<void> {
+  const { tx } = context;
   const moved: Moved = { group: to.id, count: 0, ids: [] };
   for (let after = 0, part = copiedAtOnce; part === copiedAtOnce; ) {
     const { rows } = await tx.client.query<{ part: number; last: number; ids: number[] }>(
       `with moved as (
          insert into group_member (group_id, element_type, member_id)
          select $2, m.element_type, m.member_id from group_member m
-         where m.group_id = $1 and m.member_id > $3 order by m.member_id limit ${copiedAtOnce}
+         where m.group_id = $1 and m.member_id > $3${andSeenOf(context, from.type)} order by m.member_id limit ${copiedAtOnce}
          returning member_id
        ) select count(*) as part, coalesce(max(m.member_id), 0) as last, coalesce((array_agg(m.member_id))[1:${idsTold}], '{}') as ids from moved m`,
       [from.id, to.id, after],

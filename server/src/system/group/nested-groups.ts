@@ -1,10 +1,11 @@
+import { refuseMightierWithout, refuseWiderReach } from '../../auth/escalation.ts';
 import type { Context } from '../../context.ts';
 import { protectedRecord, rejected } from '../../kernel/failure.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
 import { noteClaimsDue, noteMembersDue } from '../../policy/role/assign-roles.ts';
 import { roleAssign } from '../../policy/role/role.jobs.ts';
 import { idsMax } from './group.ts';
-import { type HeldGroup, heldGroups } from './membership.ts';
+import { type HeldGroup, heldGroups, refuseMorePower, seenGroups } from './membership.ts';
 import { type Edge, edgesAt, nest, unnest } from './nesting.ts';
 import { type GroupChange, idsSummary, shownIds, tellChanges } from './tell-changes.ts';
 
@@ -19,6 +20,12 @@ async function rearrange(
   const moved = [...new Set([...children.map(({ id }) => id), ...without.map(({ child }) => child)])];
   const before = await parentsOf(tx, moved);
   if (!changesAnything(before, wanted)) return;
+  await refuseMorePower(tx, children.length > 0 ? parents : []);
+  await refuseMightierWithout(
+    tx,
+    without.map(({ parent }) => parent),
+  );
+  await refuseShown(tx, parents, children);
   // A claim of a role that ends is known only now, one that begins only after.
   const ends = await noteClaimsDue(tx.client, moved);
   if (without.length > 0) await unnest(tx.client, without);
@@ -31,6 +38,16 @@ async function rearrange(
   const begins = await noteClaimsDue(tx.client, moved);
   if (ends || begins) await context.poke(roleAssign);
   await tell(tx, before, await parentsOf(tx, moved));
+}
+
+/** What comes into a managed group comes into the sight of its administrators: of who is limited, only what they see. */
+async function refuseShown(tx: WriteTx, parents: readonly HeldGroup[], children: readonly HeldGroup[]): Promise<void> {
+  if (!tx.origin.limits?.byGroups) return;
+  const { rowCount } = await tx.client.query(
+    `select from group_closure c join group_manages m on m.managed_id = c.ancestor_id where c.descendant_id = any($1::bigint[]) limit 1`,
+    [parents.map(({ id }) => id)],
+  );
+  if (rowCount) await refuseWiderReach(tx, { shown: children.map(({ id }) => id) });
 }
 
 function changesAnything(
@@ -46,7 +63,14 @@ function changesAnything(
 export async function setChildren(context: Context, parent: HeldGroup, ids: readonly number[]): Promise<void> {
   const children = await heldGroups(context.tx, ids);
   const edges = await edgesAt(context.tx.client, parent.id);
-  const without = edges.filter((edge) => edge.parent === parent.id && !ids.includes(edge.child));
+  const others = edges.filter((edge) => edge.parent === parent.id && !ids.includes(edge.child));
+  const seen = new Set(
+    await seenGroups(
+      context.tx,
+      others.map(({ child }) => child),
+    ),
+  );
+  const without = others.filter(({ child }) => seen.has(child));
   await rearrange(context, { parents: [parent], children, without });
 }
 
@@ -59,7 +83,13 @@ export async function setParents(
 ): Promise<void> {
   const parents = await heldGroups(context.tx, ids);
   const current = (await edgesAt(context.tx.client, child.id)).filter((edge) => edge.child === child.id);
-  const without = only ? current.filter(({ parent }) => !ids.includes(parent)) : [];
+  const seen = new Set(
+    await seenGroups(
+      context.tx,
+      current.map(({ parent }) => parent),
+    ),
+  );
+  const without = only ? current.filter(({ parent }) => seen.has(parent) && !ids.includes(parent)) : [];
   const total = new Set([...current.map(({ parent }) => parent), ...ids]).size - without.length;
   if (total > idsMax)
     throw rejected(`parentID: a group has at most ${idsMax} parents; this would be ${total}.`, '/parentID');

@@ -3,6 +3,7 @@ import { type Collection, inputShape } from '../../kernel/declare.ts';
 import { readXml } from '../../kernel/format/xml-reader.ts';
 import { xmlWriter } from '../../kernel/format/xml-writer.ts';
 import { uniqueKeys } from '../../kernel/model.ts';
+import { seesEverything } from '../../kernel/scope.ts';
 import type { Shape } from '../../kernel/shape.ts';
 import { Client } from '../client.ts';
 import { type Body, fieldsOf, isRequired, type Lawful, type Problem, type Trial, without } from './trial.ts';
@@ -343,7 +344,7 @@ export function xmlLaws(of: Of, declaration: Lawful): void {
   test('a record in XML is the record in JSON', async () => {
     const t = of();
     const { id, record } = await t.create();
-    const shape = t.world.service.runtime.reader(t.declaration.name).record.shape;
+    const shape = t.world.service.runtime.reader(t.declaration.name, seesEverything).record.shape;
     expect(readXml(await recordAsXml(t, id), shape)).toEqual(record);
     const envelope: Shape = {
       kind: 'object',

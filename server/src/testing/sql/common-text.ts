@@ -1,5 +1,6 @@
 import { literal, quoted } from '../../kernel/names.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
+import { seesEverything } from '../../kernel/scope.ts';
 import type { Sent } from './recorder.ts';
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('( ', '(').replaceAll(' )', ')').trim();
@@ -17,7 +18,9 @@ const particular: readonly (readonly [pattern: RegExp, word: string])[] = [
 /** Gives a statement the text that it has in common with its likes of other groups. */
 export function commonTextOf(runtime: Runtime): (sent: Pick<Sent, 'text' | 'sender'>) => string {
   const { tables } = runtime.engine.model;
-  const lists = tables.map(({ declaration }) => oneLine(runtime.reader(declaration.name).record.selectList));
+  const lists = tables.map(({ declaration }) =>
+    oneLine(runtime.reader(declaration.name, seesEverything).record.selectList),
+  );
   return ({ text, sender }) => {
     let common = oneLine(text);
     for (const list of lists) common = common.replaceAll(list, '<columns>');

@@ -1,4 +1,5 @@
 import { forgetCredentials } from '../../auth/epoch.rules.ts';
+import { type Narrowed, refuseWiderSight } from '../../auth/limits.ts';
 import { rules } from '../../context.ts';
 import { forbidden, invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { firstBeyond, grantsOf, type Rights, rightsOf, type Verb } from '../../kernel/permissions.ts';
@@ -15,11 +16,12 @@ export const adminProfileRules = rules(adminProfile, {
     const faults = misused(permissions);
     if (faults.length > 0) throw invalid(faults);
     refuseEscalation(tx.origin.rights, before?.permissions as Permissions | undefined, permissions);
+    refuseWiderSight(tx.origin.limits, after as unknown as Narrowed, before as unknown as Narrowed | undefined);
     if (after.isKioskMode) refuseOpenKiosk(after);
   },
 
   /** Rights act on the next request of every holder. */
-  afterSave: forgetCredentials,
+  afterSave: (_step, context) => forgetCredentials(context),
 
   beforeDelete(record) {
     if (record.administrator)

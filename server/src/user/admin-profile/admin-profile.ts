@@ -57,7 +57,7 @@ export const adminProfile = collection({
     landingPage: text({ max: 80, default: 'dashboard', doc: 'Page of the console that opens after the login.' }),
     manageByGroups: flag({
       default: false,
-      doc: 'Limits hosts, adapters, ports and users to the groups that its holders manage. Kept; enforced once rows are scoped.',
+      doc: 'Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing.',
     }),
     lockoutThreshold: integer({ min: 0, max: 100, default: 5, doc: 'Failed logins that lock an account; 0: never.' }),
     lockoutDuration: integer({ min: 1, max: 86_400, default: 300, doc: 'Seconds that a lock lasts.' }),

@@ -45,14 +45,14 @@ const permissionShape: ObjectShape = {
     delete: { kind: 'flag' },
     customized: {
       kind: 'flag',
-      doc: 'Narrows guests, device-profiling, groups or devices to selectedIDs. Kept; enforced once rows are scoped.',
+      doc: 'Narrows device-profiling, groups or devices to selectedIDs; of guests it is kept until those are served.',
     },
     allIDs: { kind: 'flag', doc: 'True unless said otherwise: selectedIDs narrows nothing.' },
     selectedIDs: {
       kind: 'list',
       item: { kind: 'integer', min: 1, max: integerMax },
       max: 1_000,
-      doc: 'Guest templates, profiling rules, groups or containers. Kept; enforced once rows are scoped.',
+      doc: 'Guest templates, profiling rules, groups, or containers with all that lies beneath them. Others are not there for the holder.',
     },
     attributes: {
       kind: 'map',

@@ -45,6 +45,7 @@ export const userAccount = collection({
   label: 'userID',
   events: { elementType: 6 },
   memberOf: ['USER', 'ADMINISTRATOR'],
+  scopedBy: { elementType: 6, andSelf: true },
   fields: {
     id: identity(),
     landscape,
@@ -62,6 +63,11 @@ export const userAccount = collection({
       nullable: true,
       doc: 'Makes the account an administrator.',
     }),
+    adminProfileSource: derived<'ASSIGNED' | 'MAPPING' | null>(
+      { kind: 'choice', values: ['ASSIGNED', 'MAPPING'], nullable: true },
+      null,
+      'Whether the profile was given by hand, or by a mapping, which may take it again.',
+    ),
     mustChangePassword: flag({ default: false }),
     expirationDate: time({ nullable: true }),
     lastLoginDate: derived<string | null>({ kind: 'time', nullable: true }, null, 'Last successful login.'),

@@ -1,0 +1,113 @@
+import type pg from 'pg';
+import type { Declaration, RowScope } from '../kernel/declare.ts';
+import { Parameters } from '../kernel/filter/compile.ts';
+import { isCollection, type Model, type Table } from '../kernel/model.ts';
+import { literal, quoted } from '../kernel/names.ts';
+import type { Limits, RowLimit, RowLimits } from '../kernel/scope.ts';
+
+const administratorType = 7;
+
+/** The limits on rows as SQL: who manages which groups and what is selected is asked at each statement, so a change acts at once. */
+export const rowLimitsOf =
+  (model: Model): RowLimits =>
+  (declaration, limits) => {
+    const scope = scopeOf(declaration);
+    if (!scope) return [];
+    const found: RowLimit[] = [];
+    if (scope.elementType !== undefined && limits.byGroups) found.push(membersOfManaged(scope, limits));
+    const ids = limits.selected.get(declaration.permission);
+    if (ids && (scope.selected || scope.seenWith))
+      found.push(withinSelected(model, model.byName(declaration.name), ids));
+    return found;
+  };
+
+const scopeOf = (declaration: Declaration) => (isCollection(declaration) ? declaration.scopedBy : undefined);
+
+/** Groups that some administrator group of the account manages, with all that are nested in them. */
+export const managedGroups = (account: string): string => `select d.descendant_id
+  from group_member a
+  join group_closure u on u.descendant_id = a.group_id
+  join group_manages g on g.group_id = u.ancestor_id
+  join group_closure d on d.ancestor_id = g.managed_id
+  where a.element_type = ${administratorType} and a.member_id = ${account}`;
+
+/** Ids that a query answers, written out. Numbers of this database, so they may stand in a statement. */
+async function idsOf(client: pg.PoolClient, query: (parameters: Parameters) => string): Promise<string> {
+  const parameters = new Parameters();
+  const { rows } = await client.query<{ id: number }>(
+    `select distinct q.id from (${query(parameters)}) q(id)`,
+    parameters.values,
+  );
+  return `'{${rows.map(({ id }) => Number(id)).join(',')}}'::bigint[]`;
+}
+
+function membersOfManaged({ elementType, andSelf }: RowScope, { accountId }: Limits): RowLimit {
+  const orSelf = (condition: string) => (andSelf ? `(r.id = ${Number(accountId)} or ${condition})` : condition);
+  const groups = (parameters: Parameters) => managedGroups(parameters.add(accountId, '::bigint'));
+  return {
+    // A scalar, not `exists`: the planner would make a join of that, and look through all members for the sake of one.
+    holds: (parameters) =>
+      orSelf(`coalesce((select true from group_member m
+  where m.element_type = ${elementType} and m.member_id = r.id and m.group_id = any(array(${groups(parameters)})) limit 1), false)`),
+    holdsAmong: async (client) =>
+      orSelf(`r.id in (select m.member_id from group_member m
+  where m.element_type = ${elementType} and m.group_id = any(${await idsOf(client, groups)}))`),
+    held: (parameters) => `p.kind = 'group' and p.place in (${groups(parameters)})`,
+    frame: (parameters) =>
+      `(select md5(coalesce(string_agg(distinct f.id::text, ','), '')) from (${groups(parameters)}) f(id))`,
+  };
+}
+
+function withinSelected(model: Model, table: Table, selected: readonly number[]): RowLimit {
+  const ids = (parameters: Parameters) => parameters.add(selected, '::bigint[]');
+  const path = pathToRoot(model, table);
+  const { root, place } = path;
+  const roots = (parameters: Parameters) => selectedIds(root, ids(parameters));
+  return {
+    holds: (parameters) => `coalesce(${place('r')} = any(array(${roots(parameters)})), false)`,
+    holdsAmong: async (client) => path.isIn(await idsOf(client, roots)),
+    held: (parameters) => {
+      const beneath = `p.kind = ${literal(root.name)} and p.place in (${roots(parameters)})`;
+      return root === table ? `(${beneath} or p.id = any(${ids(parameters)}))` : beneath;
+    },
+    frame: (parameters) => `md5(${ids(parameters)}::text)`,
+  };
+}
+
+/** From a row to the record that can be selected, by what it is seen with. */
+interface PathToRoot {
+  root: Table;
+  /** That record's id, over the row of this name. */
+  place(alias: string): string;
+  /** Whether the row `r` lies in one of these. */
+  isIn(ids: string): string;
+}
+
+function pathToRoot(model: Model, table: Table): PathToRoot {
+  const { seenWith } = scopeOf(table.declaration)!;
+  const link = table.links.find(({ field }) => field === seenWith);
+  if (!link) return { root: table, place: (alias) => `${alias}.id`, isIn: (ids) => `r.id = any(${ids})` };
+  const target = model.byName(link.to);
+  const column = quoted(link.column);
+  const above = pathToRoot(model, target);
+  if (above.root === target)
+    return { root: target, place: (alias) => `${alias}.${column}`, isIn: (ids) => `r.${column} = any(${ids})` };
+  const from = quoted(target.name);
+  return {
+    root: above.root,
+    place: (alias) =>
+      `(select ${above.place(`${alias}x`)} from ${from} ${alias}x where ${alias}x.id = ${alias}.${column})`,
+    // Inside, `r` is the other's row.
+    isIn: (ids) => `r.${column} in (select r.id from ${from} r where ${above.isIn(ids)})`,
+  };
+}
+
+/** Ids of the records that are selected, or lie beneath such. */
+function selectedIds(root: Table, ids: string): string {
+  const beneath = scopeOf(root.declaration)?.beneath;
+  if (!beneath) return `select unnest(${ids})`;
+  const { column } = root.links.find(({ field }) => field === beneath)!;
+  return `with recursive below (id) as (
+    select unnest(${ids}) union select c.id from ${quoted(root.name)} c join below on c.${quoted(column)} = below.id
+  ) select below.id from below`;
+}

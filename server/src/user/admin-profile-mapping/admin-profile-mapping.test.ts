@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest';
+import { createAdministrator } from '../../auth/account.ts';
+import { refuseMightierMembers } from '../../auth/escalation.ts';
+import { accountsToRemap } from '../../auth/remap.ts';
+import { issueToken } from '../../auth/tokens.ts';
+import { rightsOf, verbs } from '../../kernel/permissions.ts';
+import type { Origin } from '../../kernel/write/sinks.ts';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { group } from '../../system/group/group.ts';
+import { Client } from '../../testing/client.ts';
+import { collectionLaws } from '../../testing/laws.ts';
+import { everyVerb, Limiter, selecting } from '../../testing/limited.ts';
+import { world } from '../../testing/world.ts';
+import { adminProfile } from '../admin-profile/admin-profile.ts';
+import { userAccount } from '../user-account/user-account.ts';
+import { adminRemap } from './admin-profile-mapping.jobs.ts';
+import { adminProfileMapping } from './admin-profile-mapping.ts';
+
+const path = '/user/admin-profile/mapping';
+const password = 'correct-horse-battery';
+
+describe('admin profile mapping', async () => {
+  const shared = await world();
+  const { service } = shared;
+  const { groups, harmless } = await service.runtime.transact(systemOrigin('test'), async ({ records }) => {
+    const ids: number[] = [];
+    for (let n = 0; n < 400; n++)
+      ids.push((await records.create(group, { name: `of the laws ${n}`, type: 'USER' })).id);
+    // A profile that gives nothing can be mapped by everybody who may map.
+    return { groups: ids, harmless: (await records.create(adminProfile, { name: 'harmless' })).id };
+  });
+
+  collectionLaws(adminProfileMapping, {
+    world: shared,
+    sample: (n) => ({ adminProfileDBID: harmless, groupDBID: groups[n]! }),
+    change: (n) => ({ groupDBID: groups[n]! }),
+  });
+});
+
+describe('mapped administrators', async () => {
+  const shared = await world();
+  const { admin, service } = shared;
+  const limiter = new Limiter(shared);
+  let made = 0;
+
+  const profile = (permissions: object = { devices: { view: true } }) =>
+    admin.create(adminProfile, { name: `mapped ${++made}`, permissions });
+  const map = (adminProfileDBID: number, groupDBID: number, more: object = {}) =>
+    admin.create(adminProfileMapping, { adminProfileDBID, groupDBID, ...more });
+  /** An account with a password and no profile, in groups. */
+  const person = async (...of: number[]) => {
+    const userID = `person-${++made}`;
+    const id = await limiter.transact(async (tx) => {
+      const account = await createAdministrator(tx, { userID, password, profile: 'Auditor' });
+      await tx.records.update(userAccount, account, { adminProfileDBID: null });
+      return account;
+    });
+    for (const each of of) await limiter.join(each, 7, id);
+    return { id, userID };
+  };
+  /** What the job does on its clock. */
+  const remap = () =>
+    adminRemap.run(undefined, {
+      context: { write: (work: never) => service.runtime.transact(systemOrigin('admin-remap'), work) } as never,
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      report: () => undefined,
+    });
+  const held = async (id: number) =>
+    (
+      await limiter.sql(
+        'select admin_profile_dbid as profile, admin_profile_source as source from user_account where id = $1',
+        [id],
+      )
+    )[0];
+  const logIn = async (userID: string) => {
+    const reply = await new Client(service.app, '').post('/auth/login', { userID, password });
+    return { ...reply, client: new Client(service.app, String(reply.body.results?.[0]?.sessionKey ?? '')) };
+  };
+
+  test('the first mapping by rank whose group holds the person, nested or not, decides', async () => {
+    const [outer, inner, users] = [
+      await limiter.group('ADMINISTRATOR'),
+      await limiter.group('ADMINISTRATOR'),
+      await limiter.group('USER'),
+    ];
+    await limiter.nest([outer, inner]);
+    const [first, second] = [await profile(), await profile()];
+    const a = await map(first, outer);
+    const b = await map(second, users);
+    const { id } = await person(inner);
+    await limiter.join(users, 6, id);
+    await remap();
+    expect(await held(id)).toEqual({ profile: first, source: 'MAPPING' });
+    expect((await admin.post(`${path}/rank/swap`, { id: [a, b] })).code).toBe(200);
+    await remap();
+    expect(await held(id)).toEqual({ profile: second, source: 'MAPPING' });
+    await limiter.leave(users, id);
+    await remap();
+    expect(await held(id)).toEqual({ profile: first, source: 'MAPPING' });
+    const events = await limiter.sql<{ text: string }>(
+      `select event_format_string as text from event where name = 'ADMIN_PRIVILEGE_CHANGED' and element_id = $1 order by id`,
+      [id],
+    );
+    expect(events).toHaveLength(3);
+    expect(events[0]!.text).toMatch(/^admin person-\d+: profile none → mapped \d+, by mapping \d+\.$/);
+  });
+
+  test('it is looked at when one signs in, and rights act on the next request, before any job', async () => {
+    const of = await limiter.group('ADMINISTRATOR');
+    const { id, userID } = await person(of);
+    expect((await logIn(userID)).code).toBe(401);
+    const weak = await profile({ devices: { view: true } });
+    const mapping = await map(weak, of);
+    const { code, client } = await logIn(userID);
+    expect(code).toBe(200);
+    expect(await held(id)).toEqual({ profile: weak, source: 'MAPPING' });
+    const ask = async () => (await client.get('/device/container')).code;
+    expect(await ask()).toBe(200);
+    await admin.post(`${path}/${mapping}`, { adminProfileDBID: await profile({}) });
+    await expect.poll(ask).toBe(403);
+    await admin.post(`${path}/${mapping}`, { adminProfileDBID: weak });
+    await expect.poll(ask).toBe(200);
+    // Whoever takes them out of the group need not think of mappings.
+    await limiter.leave(of, id);
+    await expect.poll(ask).toBe(401);
+  });
+
+  test('who loses the last mapping loses the profile, and sessions and tokens with it', async () => {
+    const of = await limiter.group('ADMINISTRATOR');
+    const weak = await profile();
+    await map(weak, of);
+    const { id, userID } = await person(of);
+    const { client } = await logIn(userID);
+    const token = await limiter.transact(async (tx) => String((await issueToken(tx, id, { name: 'x' })).token));
+    await limiter.leave(of, id);
+    await remap();
+    expect(await held(id)).toEqual({ profile: null, source: null });
+    const live = await limiter.sql(
+      `select from api_token where account_id = $1 and revoked_at is null union all select from login_session where account_id = $1 and revoked_at is null`,
+      [id],
+    );
+    expect(live).toEqual([]);
+    for (const each of [client, new Client(service.app, token)])
+      await expect.poll(async () => (await each.get('/device/container')).code).toBe(401);
+    // Back in the group they may sign in again, but nothing old works.
+    await limiter.join(of, 7, id);
+    expect((await logIn(userID)).code).toBe(200);
+    expect((await new Client(service.app, token).get('/device/container')).code).toBe(401);
+  });
+
+  test('a profile that was given by hand stays', async () => {
+    const of = await limiter.group('ADMINISTRATOR');
+    await map(await profile(), of);
+    const own = await profile();
+    const { id } = await person(of);
+    await limiter.transact(({ records }) => records.update(userAccount, id, { adminProfileDBID: own }));
+    await remap();
+    expect(await held(id)).toEqual({ profile: own, source: 'ASSIGNED' });
+    // Nobody but the service says that a mapping gave it.
+    await limiter.transact(async (tx) => {
+      const origin: Origin = { ...tx.origin, credential: { kind: 'token', name: 'x' } };
+      Object.assign(tx, { origin });
+      await tx.records.update(userAccount, id, { adminProfileDBID: null });
+      await tx.records.update(userAccount, id, { adminProfileDBID: own, adminProfileSource: 'MAPPING' });
+    });
+    expect(await held(id)).toEqual({ profile: own, source: 'ASSIGNED' });
+  });
+
+  test('a mapping goes with its group, with an audit row and an event, and those behind close up', async () => {
+    const [of, other] = [await limiter.group('ADMINISTRATOR'), await limiter.group('USER')];
+    const weak = await profile();
+    const [a, b] = [await map(weak, of), await map(weak, other)];
+    const rank = async (id: number) => (await admin.fetch(adminProfileMapping, id)).rank as number;
+    const before = await rank(b);
+    expect((await admin.get(`/user/admin-profile/${weak}/usage`)).body.results).toEqual([
+      { name: 'Admin profile mapping', children: expect.any(Array) },
+    ]);
+    await limiter.transact(({ records }) => records.remove(group, [of]));
+    expect((await admin.get(`${path}/${a}`)).code).toBe(404);
+    expect(await rank(b)).toBe(before - 1);
+    const audit = await admin.get(
+      `/logging/audit?filter=${encodeURIComponent(`auditObjectType.dbTableName==admin_profile_mapping;liveDBID==${a};action==DELETE`)}`,
+    );
+    expect(audit.body.results).toMatchObject([{ yamsEventTag: 'ADMIN_PROFILE_MAPPING_DELETED' }]);
+    expect((await admin.delete(`/user/admin-profile/${weak}`)).body).toMatchObject({ status: 'in-use' });
+  });
+
+  test('maps groups of administrators and of users, each once', async () => {
+    const weak = await profile();
+    const ports = await limiter.group('PORT');
+    const refused = await admin.post(path, { adminProfileDBID: weak, groupDBID: ports });
+    expect(refused).toMatchObject({ code: 422, body: { errorMessage: expect.stringContaining('of type PORT') } });
+    const people = await limiter.group('USER');
+    await map(weak, people);
+    expect((await admin.post(path, { adminProfileDBID: weak, groupDBID: people })).code).toBe(409);
+    expect((await admin.get(path)).body.results!.at(-1)).toMatchObject({
+      groupDBID: people,
+      profileName: expect.stringContaining('mapped'),
+      group: { dbid: people, type: 'USER', source: 'LOCAL' },
+    });
+  });
+
+  test('offers the profiles, and the groups of people that the caller sees', async () => {
+    const people = await limiter.group('USER');
+    await limiter.group('PORT');
+    const [info] = (await admin.get(`${path}/supporting-info`)).body.results as [
+      { profiles: object[]; groups: { id: number; type: string }[] },
+    ];
+    expect(info.profiles).toContainEqual({ id: 1, name: 'System Administrator' });
+    expect(info.groups).toContainEqual(expect.objectContaining({ id: people, type: 'USER' }));
+    expect(info.groups.every(({ type }) => type !== 'PORT')).toBe(true);
+    const groupsOf = async (permissions: object) => {
+      const caller = await limiter.caller({ permissions: { 'admin-profiles': { view: true }, ...permissions } });
+      return (await caller.get(`${path}/supporting-info`)).body.results![0]!.groups;
+    };
+    expect(await groupsOf({})).toEqual([]);
+    expect(await groupsOf({ groups: selecting(people) })).toMatchObject([{ id: people }]);
+  });
+
+  describe('nobody maps more than they hold', () => {
+    const own = { 'admin-profiles': everyVerb, devices: everyVerb };
+
+    test('by a new mapping, by another group or profile, or by the order', async () => {
+      await limiter.sql('delete from admin_profile_mapping');
+      const [weak, strong] = [await profile(own), await profile({ debug: { view: true } })];
+      const of = [];
+      for (let n = 0; n < 4; n++) of.push(await limiter.group('ADMINISTRATOR'));
+      const caller = await limiter.caller({ permissions: own });
+      const make = (adminProfileDBID: number, groupDBID: number) => caller.post(path, { adminProfileDBID, groupDBID });
+      const mightier = { code: 403, body: { errorMessage: expect.stringContaining('view debug') } };
+      expect(await make(strong, of[0]!)).toMatchObject(mightier);
+      expect((await make(1, of[0]!)).code).toBe(403);
+      const mine = Number(
+        String((await make(weak, of[0]!)).headers.location)
+          .split('/')
+          .at(-1),
+      );
+      const theirs = await map(strong, of[1]!);
+      const last = await map(weak, of[2]!);
+      expect(await caller.post(`${path}/${mine}`, { adminProfileDBID: strong })).toMatchObject(mightier);
+      // Whoever is in both groups would get what stands behind.
+      for (const reply of [
+        await caller.post(`${path}/${mine}`, { groupDBID: of[3]! }),
+        await caller.delete(`${path}/${mine}`),
+        await caller.post(`${path}/delete`, { id: [mine] }),
+        await caller.post(`${path}/rank/set`, { id: mine, rank: 2 }),
+        await caller.post(`${path}/rank/set`, { id: theirs, rank: 1 }),
+        await caller.post(`${path}/rank/swap`, { id: [mine, last] }),
+        await caller.post(`${path}/rank/swap`, { id: [mine, theirs] }),
+      ])
+        expect(reply, reply.text).toMatchObject(mightier);
+      expect((await caller.post(`${path}/rank/set`, { id: last, rank: 1 })).code).toBe(200);
+      expect((await caller.post(`${path}/rank/set`, { id: theirs, rank: 3 })).code).toBe(200);
+      expect((await caller.delete(`${path}/${theirs}`)).code).toBe(200);
+    });
+
+    test('by putting people into a group that is mapped, or below one', async () => {
+      const [outer, inner] = [await limiter.group('ADMINISTRATOR'), await limiter.group('ADMINISTRATOR')];
+      await limiter.nest([outer, inner]);
+      await map(await profile({ debug: { view: true } }), outer);
+      const add = (rights: Origin['rights']) =>
+        service.runtime.transact({ ...systemOrigin('test'), rights }, (tx) => refuseMightierMembers(tx, [inner]));
+      await expect(add(rightsOf({ groups: [...verbs] }))).rejects.toThrow('view debug');
+      await expect(add(rightsOf({ debug: ['view'] }))).resolves.toBeUndefined();
+      await expect(add('everything')).resolves.toBeUndefined();
+    });
+  });
+
+  test('the last administrator keeps the profile, and nobody has to wait for that', async () => {
+    const own = await world();
+    const there = new Limiter(own);
+    const of = await there.group('ADMINISTRATOR');
+    const account = async () =>
+      (await there.transact(({ records }) => records.create(userAccount, { userID: `mapped ${++made}` }))).id;
+    const [boss, other] = [await account(), await account()];
+    await there.join(of, 7, boss, other);
+    await own.admin.create(adminProfileMapping, { adminProfileDBID: 1, groupDBID: of });
+    const run = () =>
+      adminRemap.run(undefined, {
+        context: { write: (work: never) => own.service.runtime.transact(systemOrigin('admin-remap'), work) } as never,
+        signal: new AbortController().signal,
+        progress: () => undefined,
+        report: () => undefined,
+      });
+    await run();
+    await there.sql(`update user_account set state = 'DISABLED' where admin_profile_source = 'ASSIGNED'`);
+    await there.leave(of, boss, other);
+    await run();
+    const rows = await there.sql(
+      'select id from user_account where admin_profile_dbid = 1 and admin_profile_source = $1',
+      ['MAPPING'],
+    );
+    expect(rows).toEqual([{ id: other }]);
+    expect(await there.transact((tx) => accountsToRemap(tx, 0))).toEqual([other]);
+  });
+
+  test('a change of mappings pokes the job in its own transaction', async () => {
+    const own = await world({ jobs: 'enqueue' });
+    const people = (await new Limiter(own).group('USER')) as number;
+    const queued = async () =>
+      Number(
+        (await own.service.runtime.pool.query(`select count(*) from pgboss.job where name = 'admin-remap'`)).rows[0]
+          .count,
+      );
+    const before = await queued();
+    expect((await own.admin.post(`${path}?dryRun=true`, { adminProfileDBID: 2, groupDBID: people })).code).toBe(200);
+    expect(await queued()).toBe(before);
+    const id = await own.admin.create(adminProfileMapping, { adminProfileDBID: 2, groupDBID: people });
+    expect(await queued()).toBe(before + 1);
+    expect((await own.admin.delete(`${path}/${id}`)).code).toBe(200);
+    expect(await queued()).toBe(before + 2);
+  });
+});

@@ -1,0 +1,66 @@
+import { auditFields, collection } from '../../kernel/declare.ts';
+import {
+  computed,
+  embedded,
+  type Field,
+  identity,
+  landscape,
+  modified,
+  rank,
+  reference,
+  version,
+} from '../../kernel/field.ts';
+import { integerMax } from '../../kernel/shape.ts';
+
+const ofGroup = (column: string) => `(select g.${column} from "group" g where g.id = r.group_dbid)`;
+const ofProfile = (column: string) => `(select p.${column} from admin_profile p where p.id = r.admin_profile_dbid)`;
+
+const { auditObjectName, auditObjectType, yamsEventTag, auditObj } = auditFields(
+  'admin-profile-mapping',
+  'groupName',
+  ofGroup('name'),
+);
+
+const groupDBID: Field<number | null> = {
+  ...reference('group', 'cascade', {
+    doc: 'Group of administrators or of users; one from a directory is a group of users. Each at most once.',
+  }),
+  unique: true,
+};
+
+/** Gives a profile to whoever is in a group. */
+export const adminProfileMapping = collection({
+  name: 'admin-profile-mapping',
+  title: 'Admin profile mapping',
+  path: '/user/admin-profile/mapping',
+  permission: 'admin-profiles',
+  doc: 'Which groups make their members administrators; of several the first, by rank, decides. A profile that was given by hand stays.',
+  columns: ['dbid', 'rank', 'groupName', 'profileName'],
+  patterns: ['list', 'fetch', 'create', 'update', 'deleteOne', 'deleteMany', 'rankSet', 'rankSwap'],
+  identity: 'dbid',
+  label: 'groupName',
+  events: { elementType: 7 },
+  example: { adminProfileDBID: 2, groupDBID: 1 },
+  fields: {
+    dbid: identity(),
+    landscape,
+    version,
+    ...modified,
+    rank,
+    adminProfileDBID: reference('admin-profile', 'restrict', { doc: 'Profile that members get.' }),
+    groupDBID,
+    groupName: computed<string>({ kind: 'text', max: 120 }, ofGroup('name'), { doc: 'Name of the group.' }),
+    profileName: computed<string>({ kind: 'text', max: 64 }, ofProfile('name'), { doc: 'Name of the profile.' }),
+    group: embedded('computed', 'MappedGroup', {
+      dbid: computed<number>({ kind: 'integer', min: 0, max: integerMax }, 'r.group_dbid'),
+      name: computed<string>({ kind: 'text', max: 120 }, ofGroup('name')),
+      description: computed<string>({ kind: 'text', max: 2_000 }, ofGroup('description')),
+      type: computed<string>({ kind: 'choice', values: ['ADMINISTRATOR', 'USER'] }, ofGroup('type')),
+      source: computed<string>({ kind: 'choice', values: ['LOCAL', 'DIRECTORY', 'SYSTEM'] }, ofGroup('source')),
+    }),
+    auditObjectName,
+    auditObjectType,
+    yamsEventTag,
+    auditObj,
+  },
+});
