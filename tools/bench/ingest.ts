@@ -8,7 +8,10 @@ import type { Measured } from './stage.ts';
 const batchRows = 1_000;
 /** As many as wait at most: whoever sends knows of ten batches at a time. */
 const sendersRows = 10_000;
-const columns = ['name', 'element_type', 'element_id', 'element_name', 'message', 'event_format_string'];
+const columns = [
+  ...['name', 'element_type', 'element_id', 'element_name', 'message', 'event_format_string'],
+  ...['event_type_id', 'category', 'attributes'],
+];
 
 /** Rows as they come from traps and syslog. */
 const rowOf = (n: number): unknown[] => [
@@ -18,6 +21,9 @@ const rowOf = (n: number): unknown[] => [
   `switch-${n % 5_000}`,
   `Port Gi1/0/${n % 48} of switch ${n % 5_000} went down\tand came back`,
   `Trap ${n}`,
+  1,
+  'DEVICE',
+  '{}',
 ];
 
 /** Log rows through the writer, against COPY of the same batches into the same table. */

@@ -154,6 +154,26 @@ export const tasks = [
   { message: 'Ask the wards about the new tablets', note: '' },
 ];
 
+/** Addresses that mean something here, and what they are gathered in. */
+export const networkAddresses = [
+  { name: 'Clinical network', type: 'SUBNET', network: '10.20.0.0/16' },
+  { name: 'Dormitory network', type: 'SUBNET', network: '10.40.0.0/15' },
+  { name: 'Infusion pumps', type: 'RANGE', start: '10.20.30.1', end: '10.20.30.250' },
+  { name: 'Picture archive', type: 'HOST', address: '10.20.1.7' },
+] as const;
+export const networkAddressGroups = [
+  { name: 'Hospital', addresses: ['Clinical network', 'Infusion pumps', 'Picture archive'] },
+  { name: 'Housing', addresses: ['Dormitory network'] },
+] as const;
+export const macExclusions = [
+  {
+    name: 'Cluster of the archive',
+    start: '02:BF:0A:14:01:00',
+    end: '02:BF:0A:14:01:FF',
+    description: 'Two nodes, one address',
+  },
+];
+
 /** What others told: systems beside the network, and a colleague on shift. */
 export const postedEvents = [
   {

@@ -9,7 +9,10 @@ import {
   buildings,
   deviceTypes,
   directoryAgentConfigs,
+  macExclusions,
   mdmServers,
+  networkAddresses,
+  networkAddressGroups,
   portOf,
   portsEach,
   postedEvents,
@@ -63,10 +66,19 @@ export async function fillByApi(url: string, token: string): Promise<void> {
     httpProxyPort: 3128,
     httpNonProxyHosts: '*.campus.example|10.0.0.0/8',
   });
+  await fillAddresses(api);
   for (const task of tasks) await api.backgroundTask.create(task);
   for (const event of postedEvents) await api.event.create(event);
   await api.event.note({ text: shiftNote });
   await fillGroups(api);
+}
+
+async function fillAddresses(api: ReturnType<typeof portreeve>): Promise<void> {
+  const ids = new Map<string, number>();
+  for (const address of networkAddresses) ids.set(address.name, (await api.networkAddress.create(address)).id!);
+  for (const { name, addresses } of networkAddressGroups)
+    await api.networkAddressGroup.create({ name, addressIDs: addresses.map((each) => ids.get(each)!) });
+  for (const exclusion of macExclusions) await api.macExclusion.create(exclusion);
 }
 
 /** The ports of each building in a group, those of both hospitals in one above; and roles that groups of people give. */

@@ -74,9 +74,9 @@ async function fill({ database }: World, { days, rowsADay }: LogTrialOptions): P
         `create table ${slice} (like event including defaults including generated including constraints)`,
       );
       await client.query(
-        `insert into ${slice} (id, name, element_type, element_id, element_name, message, event_format_string)
+        `insert into ${slice} (id, name, element_type, element_id, element_name, message, event_format_string, event_type_id, category, attributes)
          select log_first_id($1::date) + (n * $2::bigint / $3::bigint) * 8192 + (n & 8191), 'TRIAL_' || n % 40, 2, (n * 7919) % ${elements},
-           'switch-' || n % ${elements}, 'Port Gi1/0/' || n % 48 || ' of switch ' || n % ${elements} || ' went down and came back after a while', 'Trial event ' || n
+           'switch-' || n % ${elements}, 'Port Gi1/0/' || n % 48 || ' of switch ' || n % ${elements} || ' went down and came back after a while', 'Trial event ' || n, 1, 'DEVICE', '{}'
          from generate_series(0, $3::bigint - 1) n`,
         [sliceDate(from), dayMs, rowsADay],
       );
@@ -220,7 +220,7 @@ class Traffic {
     for (let n = 0; !this.#isOver; n++) {
       await inTransaction(pool, (client) =>
         client.query(
-          `insert into event (name, element_type, element_id, event_format_string) select 'WRITTEN', 2, n, 'written' from generate_series(1, $1) n`,
+          `insert into event (name, element_type, element_id, event_format_string, event_type_id, category, attributes) select 'WRITTEN', 2, n, 'written', 1, 'DEVICE', '{}' from generate_series(1, $1) n`,
           [1 + (n % 5)],
         ),
       );
@@ -233,12 +233,14 @@ class Traffic {
     const writer = new LogWriter({
       pool: this.#world.service.runtime.pool,
       table: 'event',
-      columns: ['name', 'element_type', 'element_id', 'event_format_string'],
+      columns: ['name', 'element_type', 'element_id', 'event_format_string', 'event_type_id', 'category', 'attributes'],
       onOverload: () => undefined,
       onError: (error) => void this.outcome.differing.push(String(error)),
     });
     while (!this.#isOver) {
-      await Promise.all(Array.from({ length: 200 }, (_, n) => writer.write(['COPIED', 2, n, 'copied'])));
+      await Promise.all(
+        Array.from({ length: 200 }, (_, n) => writer.write(['COPIED', 2, n, 'copied', 1, 'DEVICE', '{}'])),
+      );
       this.outcome.written += 200;
     }
     await writer.close();
