@@ -20,8 +20,9 @@ const refusal = async (promise: Promise<unknown>): Promise<Failure> => {
 };
 
 afterEach(() => {
-  vi.useRealTimers();
+  // In this order: what was spied on were the false timers.
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe('outbound guard', () => {
