@@ -15,6 +15,7 @@ import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
 import { connect, refuseOtherLocale } from './kernel/database/connect.ts';
 import { kyselyOn, kyselyOnPool } from './kernel/database/kysely.ts';
+import { type ConnectionLimits, connectionDefaults } from './kernel/http/connections.ts';
 import { apiDocuments } from './kernel/http/documents.ts';
 import type { OpenFile } from './kernel/http/files.ts';
 import { httpServer } from './kernel/http/server.ts';
@@ -46,6 +47,7 @@ export interface ServiceOptions {
   /** 'none': nothing is queued or worked on; 'enqueue': this node only queues; 'work': it also works. */
   jobs: 'none' | 'enqueue' | 'work';
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number };
+  connections?: Partial<ConnectionLimits>;
   logger: false | { level: string; stream?: { write(line: string): void } };
   /** OTLP/HTTP address of a trace collector; none: no traces. */
   tracesUrl?: string | undefined;
@@ -143,6 +145,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       gate,
       throttle: throttle({ perSecond: options.limits.requestsPerSecond, burst: options.limits.burst }, clock),
       bodyMaxBytes,
+      connections: { ...connectionDefaults, ...options.connections },
       explainConstraint: constraintExplainer(model),
       logger: options.logger,
       clock,

@@ -31,7 +31,7 @@ export interface WorldOptions
   extends Partial<
     Pick<
       ServiceOptions,
-      'masterKey' | 'jobs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'
+      'masterKey' | 'jobs' | 'limits' | 'connections' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'
     >
   > {
   database?: TestDatabase;

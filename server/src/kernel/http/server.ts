@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { checkValue } from '../check.ts';
 import { databaseFailure } from '../database/transaction.ts';
@@ -8,6 +9,7 @@ import { readXml } from '../format/xml-reader.ts';
 import type { Answer, Call, Caller, Operation } from '../operation.ts';
 import { allows } from '../permissions.ts';
 import { readIdempotencyKey, requestHash } from '../write/idempotency.ts';
+import { type ConnectionLimits, Connections, checkMs, sendable, stalledMs } from './connections.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { addFile, type OpenFile } from './files.ts';
 import { fallbackFormat, type Negotiated, negotiate } from './negotiate.ts';
@@ -32,6 +34,7 @@ export interface ServerOptions {
   gate: Gate;
   throttle: Throttle;
   bodyMaxBytes: number;
+  connections: ConnectionLimits;
   /** Names a constraint violation in the words of the API. */
   explainConstraint(error: unknown): Failure | undefined;
   logger: false | { level: string; stream?: { write(line: string): void } };
@@ -82,12 +85,15 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // What still arrives on a connection that is in use is answered, not turned away.
     return503OnClosing: false,
-    requestTimeout: 60_000,
+    requestTimeout: options.connections.requestSeconds * 1_000,
+    keepAliveTimeout: options.connections.idleSeconds * 1_000,
+    connectionTimeout: stalledMs,
     frameworkErrors: (error, request, reply) => void answerFailure(options, error, request, reply),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
     // Node's own refusal would have no envelope.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, connectionsCheckingInterval: checkMs },
   });
+  const connections = new Connections(app.server, options.connections);
   // A list whose filter is too long for a URL may send it as the body of a GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
@@ -104,7 +110,12 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
       throw new Failure('unsupported', 'Expect: nothing but 100-continue is understood.', { httpCode: 417 });
   });
+  app.addHook('preValidation', (request, _reply, done) => {
+    connections.arrived(request.raw);
+    done();
+  });
   app.addHook('onSend', (_request, reply, _payload, done) => {
+    connections.sends(reply.raw);
     if (options.isLeaving()) void reply.header('connection', 'close');
     done();
   });
@@ -128,12 +139,18 @@ export function httpServer(options: ServerOptions): FastifyInstance {
       address: request.ip,
     });
   });
-  for (const operation of options.operations) addRoute(app, operation, options, ending.signal);
+  for (const operation of options.operations) addRoute(app, operation, options, connections, ending.signal);
   for (const file of options.files) addFile(app, file, (address) => options.throttle.admit(address));
   return app;
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, options: ServerOptions, ending: AbortSignal): void {
+function addRoute(
+  app: FastifyInstance,
+  operation: Operation,
+  options: ServerOptions,
+  connections: Connections,
+  ending: AbortSignal,
+): void {
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -147,7 +164,10 @@ function addRoute(app: FastifyInstance, operation: Operation, options: ServerOpt
         return streamChanges(operation, until, request, reply, () => admit(operation, request, options));
       }
       const answer = await options.observer.traced(call, () => operation.run(call));
-      return send(call, answer, wanted, request, reply);
+      const text = writeAnswer(operation, answer, wanted.answer);
+      // What was written must not be answered as if it had not been.
+      if (!operation.writes) connections.keep(reply.raw, text.length);
+      return send(call, answer, text, wanted, request, reply);
     },
   });
 }
@@ -267,7 +287,14 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
   return Array.isArray(value) ? value[0] : value;
 };
 
-function send(call: Call, answer: Answer, wanted: Negotiated, request: FastifyRequest, reply: FastifyReply) {
+function send(
+  call: Call,
+  answer: Answer,
+  text: string,
+  wanted: Negotiated,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { operation, query } = call;
   const { location, version, next, secret } = answer;
   void reply.code(answer.httpCode ?? operation.success).header('x-request-id', request.id);
@@ -277,7 +304,7 @@ function send(call: Call, answer: Answer, wanted: Negotiated, request: FastifyRe
   if (next) void reply.header('link', `<${nextUrl(request, query, next)}>; rel="next"`);
   void reply.header('cache-control', secret ? 'no-store' : 'no-cache');
   void reply.header('x-content-type-options', 'nosniff');
-  return reply.type(contentTypes[wanted.answer]).send(writeAnswer(operation, answer, wanted.answer));
+  return reply.type(contentTypes[wanted.answer]).send(sendable(text));
 }
 
 const linkCharactersMax = 8_192;
@@ -367,8 +394,10 @@ function frameworkFailure(error: unknown): Failure | undefined {
 }
 
 /** A request that is not HTTP gets the envelope too, by hand: there is no reply object for it. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, connections: Connections): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // Who asked nothing is told nothing.
+  if (socket.bytesRead === 0) return void socket.destroy();
   const [status, word, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? ['431 Request Header Fields Too Large', 'too-large', 'The header is larger than this service takes.']
@@ -383,5 +412,5 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: import('n
     `X-Request-Id: ${randomUUID()}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  connections.refuse(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }
