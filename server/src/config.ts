@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { type ConnectionLimits, connectionDefaults } from './kernel/http/connections.ts';
 
 /** What a deployment decides, in one JSON file or in the environment. Nothing here can change while the service runs. */
 export interface Config {
@@ -17,6 +18,7 @@ export interface Config {
   tracesUrl: string;
   outbound: { allow: string[]; refuse: string[] };
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond: number };
+  connections: ConnectionLimits;
   logLevel: string;
   /** How long a node that was told to stop still serves while it says that it is not ready, so that a proxy has seen it. */
   drainSeconds: number;
@@ -35,6 +37,7 @@ const defaults: Config = {
   tracesUrl: '',
   outbound: { allow: [], refuse: [] },
   limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10, eventsPerSecond: 50 },
+  connections: connectionDefaults,
   logLevel: 'info',
   drainSeconds: 5,
   trustProxy: [],
@@ -54,6 +57,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
     ...told,
     outbound: { ...defaults.outbound, ...told.outbound },
     limits: { ...defaults.limits, ...told.limits },
+    connections: { ...defaults.connections, ...told.connections },
     port,
     metricsPort,
     tracesUrl: environment.PORTREEVE_TRACES_URL ?? told.tracesUrl ?? defaults.tracesUrl,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
+import { backlog } from './kernel/http/connections.ts';
 import { gatheredLines } from './kernel/http/log-lines.ts';
 import { readMasterKey } from './kernel/write/secrets.ts';
 import { listenForMetrics } from './metrics-listener.ts';
@@ -26,13 +27,14 @@ export async function serve(
     selfMonitorMs: 30_000,
     archiveFolder: config.archiveFolder,
     limits: config.limits,
+    connections: config.connections,
     logger: { level: config.logLevel, stream: gatheredLines(process.stdout) },
     tracesUrl: config.tracesUrl || undefined,
     onError: (error) => service?.app.log.error({ err: error }, 'fault beside requests'),
     trustProxy: config.trustProxy,
     overlay,
   });
-  const url = await service.app.listen({ host: config.host, port: config.port });
+  const url = await service.app.listen({ host: config.host, port: config.port, backlog });
   const metrics =
     config.metricsPort > 0 ? await listenForMetrics(service.metrics, config.host, config.metricsPort) : undefined;
   stopWhenTold(service, config.drainSeconds, () => metrics?.close());

@@ -21,6 +21,7 @@ import { Generations } from './kernel/database/generations.ts';
 import { type Eyes, kyselyOn, kyselyOnPool } from './kernel/database/kysely.ts';
 import { notFound } from './kernel/failure.ts';
 import { Literals } from './kernel/filter/literals.ts';
+import { type ConnectionLimits, connectionDefaults } from './kernel/http/connections.ts';
 import { apiDocuments } from './kernel/http/documents.ts';
 import type { OpenFile } from './kernel/http/files.ts';
 import { httpServer } from './kernel/http/server.ts';
@@ -65,6 +66,7 @@ export interface ServiceOptions {
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond?: number };
   /** How often the node looks at itself and the database; absent: never. */
   selfMonitorMs?: number;
+  connections?: Partial<ConnectionLimits>;
   logger: false | { level: string; stream?: { write(line: string): void } };
   /** Where archives of logs lie; the nodes of a cell share it. A node without one archives nothing. */
   archiveFolder?: string;
@@ -198,6 +200,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       gate,
       throttle: throttle({ perSecond: options.limits.requestsPerSecond, burst: options.limits.burst }, clock),
       bodyMaxBytes,
+      connections: { ...connectionDefaults, ...options.connections },
       explainConstraint: constraintExplainer(model),
       logger: options.logger,
       clock,

@@ -44,6 +44,7 @@ export interface WorldOptions
       | 'clock'
       | 'connectionsMax'
       | 'tracesUrl'
+      | 'connections'
     >
   > {
   database?: TestDatabase;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { checkValue } from '../check.ts';
 import { databaseFailure } from '../database/transaction.ts';
@@ -9,6 +10,7 @@ import { type Answer, type Call, type Caller, type Operation, pathShape } from '
 import { allows } from '../permissions.ts';
 import type { Shape } from '../shape.ts';
 import { readIdempotencyKey, requestHash } from '../write/idempotency.ts';
+import { type ConnectionLimits, Connections, checkMs, sendable, stalledMs } from './connections.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { addFile, type OpenFile } from './files.ts';
 import { boundaryOf, type FilePart, readMultipart } from './multipart.ts';
@@ -34,6 +36,7 @@ export interface ServerOptions {
   gate: Gate;
   throttle: Throttle;
   bodyMaxBytes: number;
+  connections: ConnectionLimits;
   /** Names a constraint violation in the words of the API. */
   explainConstraint(error: unknown): Failure | undefined;
   logger: false | { level: string; stream?: { write(line: string): void } };
@@ -84,12 +87,15 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // What still arrives on a connection that is in use is answered, not turned away.
     return503OnClosing: false,
-    requestTimeout: 60_000,
+    requestTimeout: options.connections.requestSeconds * 1_000,
+    keepAliveTimeout: options.connections.idleSeconds * 1_000,
+    connectionTimeout: stalledMs,
     frameworkErrors: (error, request, reply) => void answerFailure(options, error, request, reply),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
     // Node's own refusal would have no envelope.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, connectionsCheckingInterval: checkMs },
   });
+  const connections = new Connections(app.server, options.connections);
   // A list whose filter is too long for a URL may send it as the body of a GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
@@ -106,7 +112,12 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
       throw new Failure('unsupported', 'Expect: nothing but 100-continue is understood.', { httpCode: 417 });
   });
+  app.addHook('preValidation', (request, _reply, done) => {
+    connections.arrived(request.raw);
+    done();
+  });
   app.addHook('onSend', (_request, reply, _payload, done) => {
+    connections.sends(reply.raw);
     if (options.isLeaving()) void reply.header('connection', 'close');
     done();
   });
@@ -131,17 +142,23 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     });
   });
   const uploads = options.operations.filter((operation) => operation.uploads);
-  for (const operation of options.operations) if (!operation.uploads) addRoute(app, operation, options, ending.signal);
+  for (const operation of options.operations) if (!operation.uploads) addRoute(app, operation, options, connections, ending.signal);
   void app.register(async (scope) => {
     // Files are read as they arrive; everywhere else such a body is refused before it is read.
     scope.addContentTypeParser(/^multipart\/form-data/i, (_request, body, done) => done(null, body));
-    for (const operation of uploads) addRoute(scope, operation, options, ending.signal);
+    for (const operation of uploads) addRoute(scope, operation, options, connections, ending.signal);
   });
   for (const file of options.files) addFile(app, file, (address) => options.throttle.admit(address));
   return app;
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, options: ServerOptions, ending: AbortSignal): void {
+function addRoute(
+  app: FastifyInstance,
+  operation: Operation,
+  options: ServerOptions,
+  connections: Connections,
+  ending: AbortSignal,
+): void {
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -158,7 +175,10 @@ function addRoute(app: FastifyInstance, operation: Operation, options: ServerOpt
         });
       }
       const answer = await options.observer.traced(call, () => operation.run(call));
-      return send(call, answer, wanted, request, reply);
+      const text = writeAnswer(operation, answer, wanted.answer);
+      // What was written must not be answered as if it had not been.
+      if (!operation.writes) connections.keep(reply.raw, text.length);
+      return send(call, answer, text, wanted, request, reply);
     },
   });
 }
@@ -295,7 +315,14 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
   return Array.isArray(value) ? value[0] : value;
 };
 
-function send(call: Call, answer: Answer, wanted: Negotiated, request: FastifyRequest, reply: FastifyReply) {
+function send(
+  call: Call,
+  answer: Answer,
+  text: string | Buffer,
+  wanted: Negotiated,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { operation, query } = call;
   const { location, version, next, secret } = answer;
   void reply.code(answer.httpCode ?? operation.success).header('x-request-id', request.id);
@@ -305,7 +332,7 @@ function send(call: Call, answer: Answer, wanted: Negotiated, request: FastifyRe
   if (next) void reply.header('link', `<${nextUrl(request, query, next)}>; rel="next"`);
   void reply.header('cache-control', secret ? 'no-store' : 'no-cache');
   void reply.header('x-content-type-options', 'nosniff');
-  return reply.type(contentTypes[wanted.answer]).send(writeAnswer(operation, answer, wanted.answer));
+  return reply.type(contentTypes[wanted.answer]).send(sendable(text));
 }
 
 const linkCharactersMax = 8_192;
@@ -408,8 +435,10 @@ function frameworkFailure(error: unknown): Failure | undefined {
 }
 
 /** A request that is not HTTP gets the envelope too, by hand: there is no reply object for it. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, connections: Connections): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // Who asked nothing is told nothing.
+  if (socket.bytesRead === 0) return void socket.destroy();
   const [status, word, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? ['431 Request Header Fields Too Large', 'too-large', 'The header is larger than this service takes.']
@@ -424,5 +453,5 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: import('n
     `X-Request-Id: ${randomUUID()}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  connections.refuse(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }

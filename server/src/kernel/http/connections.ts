@@ -1,0 +1,157 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Failure, unavailable } from '../failure.ts';
+
+/** What one node grants its clients together. */
+export interface ConnectionLimits {
+  /** Connections at a time; beyond it, that one goes which has waited longest without a request. */
+  max: number;
+  /** How long the header of a request may take to arrive. */
+  headersSeconds: number;
+  /** How long a whole request may take to arrive. */
+  requestSeconds: number;
+  /** How long a connection is kept between two requests. */
+  idleSeconds: number;
+  /** How long a client may take nothing of an answer that waits for it. */
+  unreadSeconds: number;
+  /** Answers that wait to be read, of all connections together; beyond it, no further large one is given. */
+  unreadMegabytes: number;
+}
+
+export const connectionDefaults: ConnectionLimits = {
+  max: 4_000,
+  headersSeconds: 15,
+  requestSeconds: 60,
+  idleSeconds: 75,
+  unreadSeconds: 20,
+  unreadMegabytes: 128,
+};
+
+/** Connections that the system keeps until they are accepted, as far as it lets us: a burst beyond them is told nothing, and tries again a second later. */
+export const backlog = 4_096;
+/** How soon after its time a connection is closed. */
+export const checkMs = 1_000;
+/** Nothing moves on a connection for longer while it is used: an operation has ended by then, and a stream says that it is alive. */
+export const stalledMs = 120_000;
+/** How long a client that was refused may take to read why. */
+const lingerMs = 1_000;
+const largeBytes = 65_536;
+const answerMegabytesMax = 64;
+const megabyte = 1_048_576;
+
+/** For text that waits Node keeps three bytes a character, and the text; for bytes just these. Short text is cheaper as it is. */
+export const sendable = (text: string): string | Buffer => (text.length < largeBytes ? text : Buffer.from(text));
+
+/** Keeps those who ask nothing, or read nothing, from taking the place and the memory of those who do. */
+export class Connections {
+  readonly #limits: ConnectionLimits;
+  /** What is owed on each connection, in the order of its requests. */
+  readonly #owed = new Map<Socket, Set<ServerResponse>>();
+  /** Connections that owe us a whole request, those first that have done so for longest. */
+  readonly #waiting = new Set<Socket>();
+  readonly #unread = new Map<ServerResponse, number>();
+  readonly #refused = new WeakSet<Socket>();
+  #unreadBytes = 0;
+
+  constructor(server: Server, limits: ConnectionLimits) {
+    this.#limits = limits;
+    server.headersTimeout = limits.headersSeconds * 1_000;
+    server.on('connection', (socket: Socket) => this.#opened(socket));
+    // Before the service itself hears of the request, and so before it can have been answered.
+    server.prependListener('request', (request, response) => this.#asked(request, response));
+  }
+
+  #opened(socket: Socket): void {
+    this.#owed.set(socket, new Set());
+    this.#waiting.add(socket);
+    socket.once('close', () => this.#gone(socket));
+    if (this.#owed.size <= this.#limits.max) return;
+    const [longest] = this.#waiting;
+    // Counted as gone at once: its `close` comes later, and others may come before.
+    this.#gone(longest!);
+    longest!.destroy();
+  }
+
+  #gone(socket: Socket): void {
+    // Those whose turn to be sent had not come are not told that they are closed.
+    for (const response of this.#owed.get(socket) ?? []) this.#forget(response);
+    this.#owed.delete(socket);
+    this.#waiting.delete(socket);
+  }
+
+  #asked(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const owed = this.#owed.get(socket);
+    owed?.add(response);
+    this.#wait(socket);
+    response.once('close', () => {
+      owed?.delete(response);
+      this.#forget(response);
+      this.#wait(socket);
+      // The next one may still be worked on.
+      if (owed && owed.size > 0) socket.setTimeout(stalledMs);
+    });
+  }
+
+  #forget(response: ServerResponse): void {
+    this.#unreadBytes -= this.#unread.get(response) ?? 0;
+    this.#unread.delete(response);
+  }
+
+  /** The last in the row, unless it is gone. */
+  #wait(socket: Socket): void {
+    this.#waiting.delete(socket);
+    if (this.#owed.has(socket)) this.#waiting.add(socket);
+  }
+
+  /** A request is whole: until it is answered, its connection is not closed for the sake of others. */
+  arrived(request: IncomingMessage): void {
+    this.#waiting.delete(request.socket);
+  }
+
+  /** Finds room for an answer until it is read, or refuses to give it. */
+  keep(response: ServerResponse, bytes: number): void {
+    if (bytes > answerMegabytesMax * megabyte)
+      throw new Failure(
+        'too-expensive',
+        `The answer would have more than ${answerMegabytesMax} MiB; ask for fewer records with count.`,
+      );
+    if (bytes >= largeBytes && this.#unreadBytes + bytes > this.#limits.unreadMegabytes * megabyte)
+      throw unavailable('Too many answers wait for their clients to read them; try again in a moment.');
+    // Whoever has left by now will not be told of again.
+    if (!this.#owed.get(response.req.socket)?.has(response)) return;
+    this.#unread.set(response, bytes);
+    this.#unreadBytes += bytes;
+  }
+
+  /** An answer goes out. Node looks after this time whether something of it was taken, and takes it back when all was. */
+  sends(response: ServerResponse): void {
+    const { socket } = response.req;
+    // At the first look it has only the beginning to compare with: so it looks twice in the time.
+    if (this.#owed.has(socket)) socket.setTimeout(this.#limits.unreadSeconds * 500);
+  }
+
+  /**
+   * Refuses what is no request, in bytes by hand, and closes. Requests that came before it on the same connection are answered first:
+   * else the refusal would be taken for their answer, and what was written for not written.
+   */
+  refuse(socket: Socket, bytes: string): void {
+    // Each further piece of what is no request is told again.
+    if (this.#refused.has(socket)) return;
+    this.#refused.add(socket);
+    this.#refuseAfterAnswers(socket, bytes);
+  }
+
+  #refuseAfterAnswers(socket: Socket, bytes: string): void {
+    const owed = [...(this.#owed.get(socket) ?? [])];
+    const whole = owed.findLast(({ req }) => req.complete);
+    if (whole) {
+      whole.once('close', () => this.#refuseAfterAnswers(socket, bytes));
+      return;
+    }
+    // Of one that was answered before it broke, nothing more is to be said.
+    if (owed.some(({ headersSent }) => headersSent)) socket.end();
+    else socket.end(bytes);
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  }
+}
