@@ -7,10 +7,11 @@ import pg from 'pg';
 import { createAdministrator } from '../auth/account.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { catalogue } from '../catalogue.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Group } from '../kernel/action.ts';
 import { tableOf } from '../kernel/declare.ts';
+import type { WriteTx } from '../kernel/runtime.ts';
 import { ensureDatabase, migrateDatabase } from '../migrate-database.ts';
 import { onDatabase } from '../on-database.ts';
 import { modelFor } from '../service.ts';
@@ -39,6 +40,11 @@ export async function openCell(options: {
   nodes: number;
   program?: string;
   groups?: readonly Group<Context>[];
+  /** Settings of the nodes, beyond those that every cell has. */
+  settings?: Partial<Config>;
+  environment?: Readonly<Record<string, string>>;
+  /** Writes what the database holds before the first node starts. */
+  fill?(tx: WriteTx): Promise<void>;
 }): Promise<ServedCell> {
   let token = '';
   const cell = await startCell({
@@ -49,13 +55,14 @@ export async function openCell(options: {
       await ensureDatabase(ground.ownerUrl);
       await migrateDatabase(ground.ownerUrl);
       if (options.groups) await addTables(ground, options.groups);
-      const file = await writeConfig(ground);
+      const file = await writeConfig(ground, options.settings);
       token = await onDatabase(await readConfig({ PORTREEVE_CONFIG: file }), async (tx) => {
         const id = await createAdministrator(tx, {
           userID,
           password: 'correct-horse-battery',
           profile: 'System Administrator',
         });
+        await options.fill?.(tx);
         return String((await issueToken(tx, id, { name: userID })).token);
       });
       return (port) => ({
@@ -63,6 +70,7 @@ export async function openCell(options: {
         PORTREEVE_PORT: String(port),
         NODE_COMPILE_CACHE: join(ground.folder, 'cache'),
         HOME: ground.folder,
+        ...options.environment,
       });
     },
   });
@@ -94,7 +102,10 @@ async function addTables({ ownerUrl, serviceUrl }: CellGround, groups: readonly 
 }
 
 /** The deployment file of every node; nobody is throttled, for the load comes from one token. */
-async function writeConfig({ folder, owner, ownerUrl, serviceUrl }: CellGround): Promise<string> {
+async function writeConfig(
+  { folder, owner, ownerUrl, serviceUrl }: CellGround,
+  settings: Partial<Config> = {},
+): Promise<string> {
   const [file, keyFile] = [join(folder, 'portreeve.json'), join(folder, 'master.key')];
   const config = {
     databaseUrl: serviceUrl,
@@ -104,6 +115,7 @@ async function writeConfig({ folder, owner, ownerUrl, serviceUrl }: CellGround):
     limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 10 },
     logLevel: 'warn',
     drainSeconds,
+    ...settings,
   };
   await writeFile(file, JSON.stringify(config), { mode: 0o600 });
   await writeFile(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });

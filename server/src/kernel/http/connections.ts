@@ -40,7 +40,8 @@ const answerMegabytesMax = 64;
 const megabyte = 1_048_576;
 
 /** For text that waits Node keeps three bytes a character, and the text; for bytes just these. Short text is cheaper as it is. */
-export const sendable = (text: string): string | Buffer => (text.length < largeBytes ? text : Buffer.from(text));
+export const sendable = (text: string | Buffer): string | Buffer =>
+  typeof text !== 'string' || text.length < largeBytes ? text : Buffer.from(text);
 
 /** Keeps those who ask nothing, or read nothing, from taking the place and the memory of those who do. */
 export class Connections {

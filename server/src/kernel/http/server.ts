@@ -142,7 +142,8 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     });
   });
   const uploads = options.operations.filter((operation) => operation.uploads);
-  for (const operation of options.operations) if (!operation.uploads) addRoute(app, operation, options, connections, ending.signal);
+  for (const operation of options.operations)
+    if (!operation.uploads) addRoute(app, operation, options, connections, ending.signal);
   void app.register(async (scope) => {
     // Files are read as they arrive; everywhere else such a body is refused before it is read.
     scope.addContentTypeParser(/^multipart\/form-data/i, (_request, body, done) => done(null, body));

@@ -1,0 +1,80 @@
+import { generator } from '../storm.ts';
+
+/** Draws of one case. A case has its own seed, so it is the same whatever ran before it or beside it. */
+export class Draw {
+  readonly #next: () => number;
+
+  constructor(seed: number, stage: string, number: number) {
+    let mixed = seed;
+    for (const code of Buffer.from(`${stage} ${number}`)) mixed = Math.imul(mixed ^ code, 0x01000193);
+    this.#next = generator(mixed);
+  }
+
+  /** A whole number from 0 to below the limit. */
+  below(limit: number): number {
+    return Math.floor(this.#next() * limit);
+  }
+
+  between(min: number, max: number): number {
+    return min + this.below(max - min + 1);
+  }
+
+  chance(share: number): boolean {
+    return this.#next() < share;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)]!;
+  }
+
+  /** So many of something: mostly few, seldom as many as may be. */
+  few(max: number): number {
+    return this.chance(0.02) ? this.between(1, max) : this.between(1, Math.min(3, max));
+  }
+
+  times<T>(count: number, make: () => T): T[] {
+    return Array.from({ length: count }, make);
+  }
+
+  bytes(length: number): Buffer {
+    return Buffer.from(this.times(length, () => this.below(256)));
+  }
+
+  /** Text of odd pieces: other scripts, controls, halves of characters, what other languages find special. */
+  oddText(pieces = this.few(40)): string {
+    return this.times(pieces, () => this.pick(oddPieces)).join('');
+  }
+
+  /** The text with a few accidents: signs lost, doubled, swapped, put in. */
+  mutated(text: string): string {
+    let result = text;
+    for (let accidents = this.between(1, 4); accidents > 0; accidents--) {
+      const at = this.below(result.length + 1);
+      const to = at + this.below(Math.min(12, result.length - at + 1));
+      const [before, cut, after] = [result.slice(0, at), result.slice(at, to), result.slice(to)];
+      result = this.pick([
+        () => before + after,
+        () => before + cut + cut + after,
+        () => before + this.pick(oddPieces) + cut + after,
+        () => after + cut + before,
+        () => before + this.pick(signs) + after,
+        () => before,
+      ])();
+    }
+    return result;
+  }
+}
+
+/** Words that stand in one text: shorter to read than a list. */
+export const words = (text: string): string[] => text.split(' ');
+
+const signs = [...`()[]{}<>"'\`;,=!~*\\/|&%$#@?:.+-_ \t\r\n\0`];
+
+/** Each has broken something somewhere. */
+const oddPieces = [
+  ...signs,
+  ...words('a Z 0 9 name null true #{7*7} {{7*7}} <script> ../ %00 %s%n ß İ ı Σ ﬁ 😀 𝒳 漢字 עברית'),
+  "' or 1=1 --",
+  ...['\u0001', '\u001b[31m', '\u007f', '\u0085', '\u00a0', '\u00ad', '\u0301', '\u200b', '\u202e', '\u2028', '\ufeff'],
+  ...['\ufffd', '\ufffe', '\uffff', '\ud800', '\udc00', '\u{10ffff}', '\u{e0001}'],
+];

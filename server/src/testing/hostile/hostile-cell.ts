@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url';
+import { catalogue } from '../../catalogue.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import { observePorts } from '../../device/port/observe-ports.ts';
+import type { Collection } from '../../kernel/declare.ts';
+import type { ConnectionLimits } from '../../kernel/http/connections.ts';
+import type { WriteTx } from '../../kernel/runtime.ts';
+import { backgroundTask } from '../../system/background-task/background-task.ts';
+import { openCell, type ServedCell } from '../cell.ts';
+
+/** A cell of one node without rate limits, with a record of each group and one list that is large. */
+export const openHostileCell = (connections: ConnectionLimits): Promise<ServedCell> =>
+  openCell({
+    nodes: 1,
+    program: fileURLToPath(new URL('../hostile-node.ts', import.meta.url)),
+    environment: { NODE_OPTIONS: '--expose-gc' },
+    settings: { connections },
+    fill,
+  });
+
+/** What has the large list: some 6 MB, more than the buffers between two sockets hold. */
+export const largeList = `/api/v2${backgroundTask.path}`;
+const largeRecords = 100;
+
+async function fill(tx: WriteTx): Promise<void> {
+  const attributes = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`large-${n}`, 'x'.repeat(2_000)]));
+  for (let n = 0; n < largeRecords; n++) await tx.records.create(backgroundTask, { message: `large ${n}`, attributes });
+  for (const { declaration } of catalogue) {
+    const { kind, patterns, example } = declaration as Collection;
+    if (kind === 'collection' && patterns.includes('create'))
+      await tx.records.create(declaration as Collection, example as Record<string, unknown>);
+  }
+  const device = { name: 'switch', container: 'Network', ipAddress: '192.0.2.7', physicalAddress: '02:00:5E:00:00:01' };
+  const { id } = await tx.records.create(networkDevice, device);
+  await observePorts(
+    tx.client,
+    Array.from({ length: 48 }, (_, n) => ({ deviceID: id, name: `Gi1/0/${n}`, ifindex: String(n) })),
+  );
+}
