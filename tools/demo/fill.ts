@@ -51,8 +51,9 @@ export async function fillByApi(url: string, token: string): Promise<void> {
     const { id } = await api.mdmServer.create(server as Parameters<typeof api.mdmServer.create>[0]);
     mdmIDs.set(server.name, id);
   }
+  const profileIDs: number[] = [];
   for (const profile of adminProfiles)
-    await api.adminProfile.create(profile as Parameters<typeof api.adminProfile.create>[0]);
+    profileIDs.push((await api.adminProfile.create(profile as Parameters<typeof api.adminProfile.create>[0])).id!);
   for (const { typeTag, mdm, methods, ...rule } of profilingRules) {
     const byMdm = { methodType: { shortName: 'MDM' }, data: { mdmID: mdm && mdmIDs.get(mdm), compliant: true } };
     await api.deviceProfilingRule.create({
@@ -71,6 +72,9 @@ export async function fillByApi(url: string, token: string): Promise<void> {
   for (const event of postedEvents) await api.event.create(event);
   await api.event.note({ text: shiftNote });
   await fillGroups(api);
+  const { id: groupDBID } = await api.group.create('ADMINISTRATOR', { name: 'Ward support' });
+  for (const adminProfileDBID of profileIDs)
+    await api.adminProfileMapping.create({ adminProfileDBID, groupDBID: groupDBID! });
 }
 
 async function fillAddresses(api: ReturnType<typeof portreeve>): Promise<void> {
