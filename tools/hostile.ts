@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { connectionDefaults } from '@portreeve/server/kernel/http/connections.ts';
 import { hostile } from '@portreeve/server/testing/hostile/hostile.ts';
@@ -23,6 +24,10 @@ const seed = Number(values.seed);
 const halfOpen = Number(values.connections);
 // Room for all of them, so that the node really holds them; the flood then goes beyond.
 const limits = { ...connectionDefaults, max: halfOpen + 1_000 };
+// Said now, and not after minutes: both sides of every connection are open files, here and in the node.
+const files = Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
+if (files < limits.max + 2_000)
+  throw new Error(`${limits.max} connections take more open files than ${files}; raise that with ulimit -n`);
 const cell = await openHostileCell(limits);
 console.log(
   `one node on port ${cell.nodes[0]!.port}, seed ${seed}; rate limits are off, and it takes ${limits.max} connections (default ${connectionDefaults.max})`,
