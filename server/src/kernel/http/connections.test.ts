@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import type { Failure } from '../failure.ts';
@@ -46,11 +46,13 @@ async function serving(limits: Partial<ConnectionLimits>) {
     socket.write(text);
     return socket;
   };
-  const ask = async (path: string): Promise<number> => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
-    await answer.arrayBuffer();
-    return answer.status;
-  };
+  const ask = (path: string): Promise<number> =>
+    new Promise((done, fail) => {
+      const asked = get({ port, host: '127.0.0.1', path, agent: false }, (answer) => {
+        answer.resume().once('end', () => done(answer.statusCode!));
+      });
+      asked.once('error', fail);
+    });
   return { server, open, ask };
 }
 
@@ -65,7 +67,7 @@ test('beyond the bound the connection goes that has waited longest, and who asks
 });
 
 test('who has asked comes behind those who have not, and is not closed while an answer is owed', async () => {
-  const { open, ask } = await serving({ max: 3 });
+  const { open, ask } = await serving({ max: 2 });
   const asked = await open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   asked.pause();
   const waiting = (await open()).resume();
