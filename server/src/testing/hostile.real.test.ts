@@ -10,7 +10,7 @@ afterAll(() => cell.close());
 test('a node holds against filters, bodies, requests and connections of every hostile kind, and serves honest clients meanwhile', async () => {
   const report = await hostile(cell, limits, {
     seed: 7,
-    warmUp: 8,
+    warmUp: 6,
     filters: 4_000,
     filtersOnPostgres: 60,
     filtersByHttp: 150,

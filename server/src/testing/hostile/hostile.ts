@@ -15,7 +15,7 @@ import { Wire } from './wire.ts';
 
 export interface HostileOptions {
   seed: number;
-  /** Large lists that are read before anything else, and a tenth of the bodies that are sent. */
+  /** Large lists that are read before anything else; thirty times as many bodies are sent then. */
   warmUp: number;
   filters: number;
   filtersOnPostgres: number;
@@ -91,7 +91,7 @@ export async function hostile(
   await pool.end();
 
   await warmUp(target, options.warmUp);
-  await stage('warm-up with other bodies', bodiesByHttp(target, seed + 1, 10 * options.warmUp));
+  await stage('warm-up with other bodies', bodiesByHttp(target, seed + 1, 30 * options.warmUp));
   const before = await settled(node);
   const ledger = await ledgerOf(cell);
   const sessions = new SessionWatch(cell);
