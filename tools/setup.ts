@@ -18,7 +18,7 @@ const packages: Readonly<Record<string, string>> = {
   snmpsim: '/usr/bin/snmpsimd',
   fping: '/usr/bin/fping',
   'openssh-client': '/usr/bin/ssh',
-  'openssh-server': '/usr/sbin/sshd',
+  'python3-paramiko': '/usr/lib/python3/dist-packages/paramiko/__init__.py',
 };
 
 const folder = postgresFolder(process.cwd());

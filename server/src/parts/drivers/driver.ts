@@ -1,4 +1,5 @@
 import type { SnmpCredential } from '../snmp/snmp.ts';
+import type { SshAccess } from '../ssh/ssh.ts';
 
 /** What speaks to a kind of network device; tags as the domain spells them. */
 export const driverNames = ['qbridge', 'cisco-ios', 'hostapd', 'radius-only', 'linux-firewall', 'ping'] as const;
@@ -21,15 +22,6 @@ export interface SnmpAccess {
   writeCredential?: SnmpCredential | undefined;
   timeoutMs: number;
   retries: number;
-}
-
-export interface SshAccess {
-  port: number;
-  userName: string;
-  password: string;
-  /** The key that is pinned, as `ssh-ed25519 AAAA…`; null takes the first one seen and tells it. */
-  hostKey: string | null;
-  timeoutMs: number;
 }
 
 export interface DeviceIdentity {
@@ -156,4 +148,6 @@ export interface Driver {
   setAdminStatus?(device: DeviceAccess, ifIndexes: readonly number[], isUp: boolean): Promise<void>;
   /** Down and up again, so that hosts ask for an address anew. */
   bounce?(device: DeviceAccess, ifIndexes: readonly number[], downMs: number): Promise<void>;
+  /** Sends one host away; it will sign in again. False when it was not there. */
+  disconnectHost?(device: DeviceAccess, mac: string): Promise<boolean>;
 }

@@ -4,12 +4,13 @@ import { outboundGuard } from '../outbound/outbound.ts';
 import { snmpClient } from '../snmp/client.ts';
 import type { SnmpCredential } from '../snmp/snmp.ts';
 import type { UsmUser } from '../snmp/usm.ts';
+import { sshClient } from '../ssh/ssh.ts';
 import type { DeviceAccess, Driver, DriverName } from './driver.ts';
 import { openDrivers } from './drivers.ts';
 
 const outbound = outboundGuard({ allow: ['127.0.0.0/8'], refuse: [] });
 const snmp = snmpClient({ outbound });
-const drivers = openDrivers({ snmp, outbound });
+const drivers = openDrivers({ snmp, ssh: sshClient({ outbound }), outbound });
 const user: UsmUser = {
   userName: 'op',
   auth: { protocol: 'SHA256', password: 'auth-pass-123' },
@@ -314,7 +315,7 @@ describe('writing VLANs to a qbridge', () => {
 
   test('goes by what it reads back when the answer was lost, and not the change', async () => {
     const device = at(access);
-    const impatient = { ...device, snmp: { ...device.snmp!, timeoutMs: 200, retries: 0 } };
+    const impatient = { ...device, snmp: { ...device.snmp!, timeoutMs: 700, retries: 0 } };
     await switches.failWrites(access, { word: 'unanswered', under: '1.3.6.1.2.1.17.7.1.4.5.1.1', times: 1 });
     expect(await qbridge.writeVlan(impatient, to(30, 7))).toMatchObject([{ current: 30, error: null }]);
     expect(orderOf(await switches.takeSets(access))).toEqual([

@@ -48,7 +48,7 @@ const target = (port: number, credential: SnmpTarget['credential']): SnmpTarget 
   host,
   port,
   credential,
-  timeoutMs: 300,
+  timeoutMs: 700,
   retries: 0,
 });
 const named = (request: Pdu, name: string): RequestPdu => ({
