@@ -14,21 +14,17 @@ import {
   type Varbind,
 } from '@portreeve/server/parts/snmp/message.ts';
 import { dotted, isBelow, type Oid, oid } from '@portreeve/server/parts/snmp/oid.ts';
-import { isAuthentic, keysOf, openMessage, sealMessage, type UsmKeys } from '@portreeve/server/parts/snmp/usm.ts';
+import {
+  isAuthentic,
+  keysOf,
+  openMessage,
+  reportNames,
+  sealMessage,
+  type UsmKeys,
+} from '@portreeve/server/parts/snmp/usm.ts';
 import { MibView } from './mib.ts';
 import type { RecordedSet, SwitchState, WriteFault } from './state.ts';
 import { applySet } from './writes.ts';
-
-/** RFC 3414 section 5: what a Report says is wrong. */
-const reports = {
-  unsupportedLevel: oid('1.3.6.1.6.3.15.1.1.1.0'),
-  notInTimeWindow: oid('1.3.6.1.6.3.15.1.1.2.0'),
-  unknownUser: oid('1.3.6.1.6.3.15.1.1.3.0'),
-  unknownEngine: oid('1.3.6.1.6.3.15.1.1.4.0'),
-  wrongDigest: oid('1.3.6.1.6.3.15.1.1.5.0'),
-  decryption: oid('1.3.6.1.6.3.15.1.1.6.0'),
-  unknownContext: oid('1.3.6.1.6.3.12.1.5.0'),
-};
 
 /** What a datagram over Ethernet carries without being cut in pieces. */
 const answerBytesMax = 1_400;
@@ -140,25 +136,25 @@ export class SwitchAgent {
     const { state } = this;
     const report = (name: Oid, keys: UsmKeys = {}, requestId = 0) =>
       message.isReportable ? this.#report(message, name, keys, requestId) : null;
-    if (!message.engineId.equals(state.engineId)) return report(reports.unknownEngine);
+    if (!message.engineId.equals(state.engineId)) return report(reportNames.unknownEngine);
     const user = state.spec.users?.find(({ userName }) => userName === message.userName);
-    if (!user) return report(reports.unknownUser);
+    if (!user) return report(reportNames.unknownUser);
     if (message.hasAuth !== (user.auth !== undefined) || message.hasPriv !== (user.priv !== undefined))
-      return report(reports.unsupportedLevel);
+      return report(reportNames.unsupportedLevel);
     const keys = keysOf(user, state.engineId);
-    if (message.hasAuth && !isAuthentic(message, keys)) return report(reports.wrongDigest);
+    if (message.hasAuth && !isAuthentic(message, keys)) return report(reportNames.wrongDigest);
     const own = { boots: state.engineBoots, time: state.engineTime };
     if (message.hasAuth && !isInOwnWindow(own, message.boots, message.time))
-      return report(reports.notInTimeWindow, { auth: keys.auth! });
+      return report(reportNames.notInTimeWindow, { auth: keys.auth! });
     let scoped: ReturnType<typeof openMessage>;
     try {
       scoped = openMessage(message, keys);
     } catch (error) {
       if (!(error instanceof BerError)) throw error;
-      return report(reports.decryption);
+      return report(reportNames.decryption);
     }
     const vlan = this.#vlanOfContext(scoped.contextName);
-    if (vlan === undefined) return report(reports.unknownContext, keys, (scoped.pdu as RequestPdu).requestId);
+    if (vlan === undefined) return report(reportNames.unknownContext, keys, (scoped.pdu as RequestPdu).requestId);
     const asker: Asker = {
       mayWrite: true,
       vlan,

@@ -1,5 +1,5 @@
+import { macText } from '../snmp/mac-text.ts';
 import type { Value } from '../snmp/message.ts';
-import { macText } from '../snmp/notification.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** More than any name has; what a device sends is not to be believed in length either. */

@@ -25,7 +25,16 @@ import {
   type SnmpTarget,
   snmpFaultOf,
 } from './snmp.ts';
-import { isAuthentic, keysOf, openMessage, passwordLengthMin, sealMessage, type UsmKeys, type UsmUser } from './usm.ts';
+import {
+  isAuthentic,
+  keysOf,
+  openMessage,
+  passwordLengthMin,
+  reportNames,
+  sealMessage,
+  type UsmKeys,
+  type UsmUser,
+} from './usm.ts';
 
 interface SnmpClientOptions {
   outbound: OutboundGuard;
@@ -62,18 +71,18 @@ export const probeNames = [
   systemNames.ifNumber,
 ];
 
-/** RFC 3414 section 5 and RFC 3412 section 5: what the Reports of an agent mean to an administrator. */
+/** What the Reports of an agent mean to an administrator. */
 const reportWords: Readonly<Record<string, string>> = {
-  '1.3.6.1.6.3.15.1.1.1.0':
+  [dotted(reportNames.unsupportedLevel)]:
     'does not offer this user the security level that was asked for (usmStatsUnsupportedSecLevels)',
-  '1.3.6.1.6.3.15.1.1.3.0': 'does not know the user (usmStatsUnknownUserNames)',
-  '1.3.6.1.6.3.15.1.1.5.0': 'does not accept the authentication password or protocol (usmStatsWrongDigests)',
-  '1.3.6.1.6.3.15.1.1.6.0': 'does not accept the privacy password or protocol (usmStatsDecryptionErrors)',
-  '1.3.6.1.6.3.12.1.5.0': 'does not know the context (snmpUnknownContexts)',
+  [dotted(reportNames.unknownUser)]: 'does not know the user (usmStatsUnknownUserNames)',
+  [dotted(reportNames.wrongDigest)]: 'does not accept the authentication password or protocol (usmStatsWrongDigests)',
+  [dotted(reportNames.decryption)]: 'does not accept the privacy password or protocol (usmStatsDecryptionErrors)',
+  [dotted(reportNames.unknownContext)]: 'does not know the context (snmpUnknownContexts)',
 };
-const notInTimeWindow = '1.3.6.1.6.3.15.1.1.2.0';
-const unknownEngine = '1.3.6.1.6.3.15.1.1.4.0';
-const unknownContext = '1.3.6.1.6.3.12.1.5.0';
+const notInTimeWindow = dotted(reportNames.notInTimeWindow);
+const unknownEngine = dotted(reportNames.unknownEngine);
+const unknownContext = dotted(reportNames.unknownContext);
 
 /** Asks network devices by SNMP versions 1, 2c and 3. */
 export function snmpClient(options: SnmpClientOptions): Snmp {

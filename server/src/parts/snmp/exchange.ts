@@ -46,15 +46,15 @@ export class Exchange {
   }
 
   get gauges(): { sockets: number; inFlight: number; waiting: number } {
-    const sockets = this.#channels[4].length + this.#channels[6].length;
+    const sockets = Object.values(this.#channels).reduce((sum, channels) => sum + Object.keys(channels).length, 0);
     return { sockets, inFlight: this.#inFlight, waiting: this.#queue.length };
   }
 
   /** The first answer that `read` understands; undefined when all tries were in vain. */
   async ask(question: Question): Promise<unknown> {
-    if (this.#isClosed) throw new Error('the SNMP client is closed');
     await this.#enter();
     try {
+      if (this.#isClosed) throw new Error('the SNMP client is closed');
       question.signal?.throwIfAborted();
       return await this.#send(await this.#channel(question.to.family), question);
     } finally {
@@ -77,8 +77,13 @@ export class Exchange {
   #channel(family: 4 | 6): Promise<Channel> {
     const channels = this.#channels[family];
     this.#turn = (this.#turn + 1) % channelsMax;
-    channels[this.#turn] ??= this.#open(family);
-    return channels[this.#turn]!;
+    const at = this.#turn;
+    // One that could not be opened (no descriptors left) is opened anew by the next who needs it.
+    channels[at] ??= this.#open(family).catch((error: unknown) => {
+      delete channels[at];
+      throw error;
+    });
+    return channels[at];
   }
 
   async #open(family: 4 | 6): Promise<Channel> {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { macText } from './mac-text.ts';
 import type { Varbind } from './message.ts';
-import { contentsOf, deviceEventOf, type MacChange, macText, readMacChanges } from './notification.ts';
+import { contentsOf, deviceEventOf, type MacChange, readMacChanges } from './notification.ts';
 import { oid } from './oid.ts';
 
 const linkDown = oid('1.3.6.1.6.3.1.1.5.3');

@@ -1,3 +1,4 @@
+import { macText } from './mac-text.ts';
 import type { Pdu, Varbind } from './message.ts';
 import { compareOids, isBelow, type Oid, oid } from './oid.ts';
 
@@ -116,9 +117,3 @@ export function readMacChanges(message: Buffer): MacChange[] {
   }
   return changes;
 }
-
-/** A MAC address as the service writes it. */
-export const macText = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
-    .join(':')
-    .toUpperCase();

@@ -12,8 +12,8 @@ import {
   type V3Message,
 } from './message.ts';
 import { contentsOf, type Notification } from './notification.ts';
-import { type Oid, oid } from './oid.ts';
-import { isAuthentic, keysOf, openMessage, sealMessage, type UsmKeys, type UsmUser } from './usm.ts';
+import type { Oid } from './oid.ts';
+import { isAuthentic, keysOf, openMessage, reportNames, sealMessage, type UsmKeys, type UsmUser } from './usm.ts';
 
 type Maybe<T> = T | undefined | Promise<T | undefined>;
 
@@ -74,14 +74,6 @@ const sourcesMax = 10_000;
 const remembered = 100_000;
 const rememberedMs = 150_000;
 
-const reports = {
-  unsupportedLevel: oid('1.3.6.1.6.3.15.1.1.1.0'),
-  notInTimeWindow: oid('1.3.6.1.6.3.15.1.1.2.0'),
-  unknownUser: oid('1.3.6.1.6.3.15.1.1.3.0'),
-  unknownEngine: oid('1.3.6.1.6.3.15.1.1.4.0'),
-  wrongDigest: oid('1.3.6.1.6.3.15.1.1.5.0'),
-} as const;
-
 interface Arrived {
   datagram: Buffer;
   from: RemoteInfo;
@@ -112,7 +104,7 @@ export async function openTrapReceiver(options: TrapReceiverOptions): Promise<Tr
 
   socket.on('message', (datagram, from) => {
     stats.received += 1;
-    if (!admission.admits(from.address)) stats.rateLimited += 1;
+    if (!admission.admits(sourceOf(from))) stats.rateLimited += 1;
     else if (datagram.length > datagramBytesMax) stats.malformed += 1;
     else if (queue.length >= queueMax) stats.overflowed += 1;
     else {
@@ -266,7 +258,7 @@ class Gate {
   }
 
   async #judgeCommunity(arrived: Arrived, message: CommunityMessage): Promise<Accepted | undefined> {
-    const source = arrived.from.address;
+    const source = sourceOf(arrived.from);
     if (!(await this.#options.admits(source, message.community.toString('utf8'))))
       return this.#refuse(source, 'unknownCommunity');
     const contents = contentsOf(message.pdu);
@@ -290,7 +282,7 @@ class Gate {
   }
 
   async #judgeTrap(arrived: Arrived, message: V3Message): Promise<Accepted | undefined> {
-    const source = arrived.from.address;
+    const source = sourceOf(arrived.from);
     const user = await this.#options.userOf(message.engineId, message.userName, source);
     if (!user) return this.#refuse(source, 'unknownUser');
     const keys = keysOf(user, message.engineId);
@@ -316,23 +308,23 @@ class Gate {
   }
 
   async #judgeInform(arrived: Arrived, message: V3Message): Promise<Accepted | Buffer | undefined> {
-    const source = arrived.from.address;
+    const source = sourceOf(arrived.from);
     const { id } = this.#options.engine;
-    if (!message.engineId.equals(id)) return this.#report(message, reports.unknownEngine);
+    if (!message.engineId.equals(id)) return this.#report(message, reportNames.unknownEngine);
     const user = await this.#options.userOf(id, message.userName, source);
     if (!user) {
       this.#refuse(source, 'unknownUser');
-      return this.#report(message, reports.unknownUser);
+      return this.#report(message, reportNames.unknownUser);
     }
     const keys = keysOf(user, id);
     if (!hasLevelOf(message, user) || (user.auth && !isAuthentic(message, keys))) {
       this.#refuse(source, 'unauthentic');
-      return this.#report(message, hasLevelOf(message, user) ? reports.wrongDigest : reports.unsupportedLevel);
+      return this.#report(message, hasLevelOf(message, user) ? reportNames.wrongDigest : reportNames.unsupportedLevel);
     }
     const own = this.#now();
     // A first message goes with a guess of our time: saying what it is is part of the protocol, not a refusal.
     if (user.auth && !isInOwnWindow(own, message.boots, message.time))
-      return this.#report(message, reports.notInTimeWindow, { auth: keys.auth! });
+      return this.#report(message, reportNames.notInTimeWindow, { auth: keys.auth! });
     const scoped = openMessage(message, keys);
     const contents = contentsOf(scoped.pdu);
     if (!contents?.isInform) throw new BerError('what wants an answer here is an inform');
@@ -372,6 +364,9 @@ class Gate {
 
 const hasLevelOf = (message: V3Message, user: UsmUser): boolean =>
   message.hasAuth === (user.auth !== undefined) && message.hasPriv === (user.priv !== undefined);
+
+/** A socket of both families shows IPv4 in IPv6 clothes. */
+const sourceOf = ({ address }: RemoteInfo): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const digestOf = ({ datagram, from }: Arrived): string =>
   createHash('sha256').update(`${from.address} ${from.port} `).update(datagram).digest('base64');

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, 
 import { BerError } from './ber.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { decodeScopedPdu, encodeScopedPdu, encodeV3Message, type ScopedPdu, type V3Message } from './message.ts';
+import { oid } from './oid.ts';
 
 /** The user-based security model of SNMPv3: RFC 3414, RFC 3826 (AES), RFC 7860 (SHA-2). */
 
@@ -37,6 +38,17 @@ export interface UsmKeys {
   auth?: { protocol: AuthProtocol; key: Buffer };
   priv?: { protocol: PrivProtocol; key: Buffer };
 }
+
+/** RFC 3414 section 5 and RFC 3412 section 5: what an engine reports instead of an answer. */
+export const reportNames = {
+  unsupportedLevel: oid('1.3.6.1.6.3.15.1.1.1.0'),
+  notInTimeWindow: oid('1.3.6.1.6.3.15.1.1.2.0'),
+  unknownUser: oid('1.3.6.1.6.3.15.1.1.3.0'),
+  unknownEngine: oid('1.3.6.1.6.3.15.1.1.4.0'),
+  wrongDigest: oid('1.3.6.1.6.3.15.1.1.5.0'),
+  decryption: oid('1.3.6.1.6.3.15.1.1.6.0'),
+  unknownContext: oid('1.3.6.1.6.3.12.1.5.0'),
+} as const;
 
 /** RFC 3414 section 11.2: shorter passwords are refused by every agent. */
 export const passwordLengthMin = 8;
