@@ -12,7 +12,7 @@ import type {
   VlanOutcome,
   VlanWish,
 } from './driver.ts';
-import { readNumbers, readTransparentTable } from './forwarding.ts';
+import { readBridgePorts, readNumbers, readTransparentTable } from './forwarding.ts';
 import { readCdp } from './neighbours.ts';
 import type { Serial } from './serial.ts';
 import {
@@ -89,7 +89,7 @@ async function readInterfaces(snmp: Snmp, device: DeviceAccess): Promise<DeviceI
   const bridgePorts = new Map<number, number>();
   for (const { id } of await readVlans(snmp, device)) {
     const [rows] = await snmp.walk(inVlan(targetOf(device), id), [oid('1.3.6.1.2.1.17.1.4.1.2')]);
-    for (const [bridgePort, ifIndex] of readNumbers(rows!)) bridgePorts.set(ifIndex, bridgePort);
+    for (const [ifIndex, bridgePort] of readBridgePorts(rows!)) bridgePorts.set(ifIndex, bridgePort);
   }
   return readInterfaceTable(snmp, device, {
     bridgePortOf: (ifIndex) => bridgePorts.get(ifIndex),

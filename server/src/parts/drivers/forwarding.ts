@@ -65,6 +65,15 @@ export function readNumbers(rows: readonly Row[]): Map<number, number> {
   );
 }
 
+/** RFC 4188: bridge ports are numbers from 1 to 65535; a larger one would only make lists that no device takes. */
+const bridgePortMax = 65_535;
+
+/** dot1dBasePortIfIndex, the other way round: the bridge port of each interface. */
+export function readBridgePorts(rows: readonly Row[]): Map<number, number> {
+  const ports = [...readNumbers(rows)].filter(([bridgePort]) => bridgePort >= 1 && bridgePort <= bridgePortMax);
+  return new Map(ports.map(([bridgePort, ifIndex]) => [ifIndex, bridgePort]));
+}
+
 /** ipNetToMediaPhysAddress: interface, then the four numbers of the address. */
 export const readMediaTable = (rows: readonly Row[]): ArpEntry[] =>
   rows.flatMap(({ index: [ifIndex, ...ip], value }) => arpEntry(ifIndex, ip, 4, value.value));

@@ -3,7 +3,7 @@ import { type Oid, oid } from '../snmp/oid.ts';
 import { type Snmp, snmpFaultOf } from '../snmp/snmp.ts';
 import { bytesOf, numberOf, textOf } from './device-text.ts';
 import type { DeviceAccess, DeviceInterface, DeviceVlan, Driver, MacEntry, VlanOutcome, VlanWish } from './driver.ts';
-import { readDatabases, readNumbers, readTransparentTable, readVlanTable } from './forwarding.ts';
+import { readBridgePorts, readDatabases, readNumbers, readTransparentTable, readVlanTable } from './forwarding.ts';
 import { hasPort } from './port-list.ts';
 import type { Serial } from './serial.ts';
 import {
@@ -48,7 +48,7 @@ export function qbridgeDriver(snmp: Snmp, serial: Serial): Driver {
 
 async function readInterfaces(snmp: Snmp, device: DeviceAccess): Promise<DeviceInterface[]> {
   const [ifIndexRows, pvidRows] = await snmp.walk(targetOf(device), [basePortIfIndex, pvid]);
-  const bridgePorts = new Map([...readNumbers(ifIndexRows!)].map(([bridgePort, ifIndex]) => [ifIndex, bridgePort]));
+  const bridgePorts = readBridgePorts(ifIndexRows!);
   const pvids = readNumbers(pvidRows!);
   return readInterfaceTable(snmp, device, {
     bridgePortOf: (ifIndex) => bridgePorts.get(ifIndex),
@@ -94,7 +94,7 @@ class VlanWriter {
 
   async write(wishes: readonly VlanWish[]): Promise<VlanOutcome[]> {
     const [rows] = await this.#snmp.walk(targetOf(this.#device), [basePortIfIndex]);
-    const bridgePorts = new Map([...readNumbers(rows!)].map(([bridgePort, ifIndex]) => [ifIndex, bridgePort]));
+    const bridgePorts = readBridgePorts(rows!);
     const before = await this.#readPvids(wishes, bridgePorts);
     const moves = wishes.flatMap((wish): Move[] => {
       const bridgePort = bridgePorts.get(wish.ifIndex);
@@ -102,11 +102,8 @@ class VlanWriter {
       return bridgePort === undefined || from === undefined ? [] : [{ wish, bridgePort, from }];
     });
     for (const vlan of new Set(moves.map(({ wish }) => wish.vlan))) {
-      for (const some of chunks(
-        moves.filter(({ wish }) => wish.vlan === vlan),
-        valuesPerSet,
-      ))
-        await this.#moveTo(vlan, some);
+      const there = moves.filter(({ wish }) => wish.vlan === vlan);
+      for (const some of chunks(there, valuesPerSet)) await this.#moveTo(vlan, some);
     }
     const after = await this.#readPvids(wishes, bridgePorts);
     return wishes.map((wish) => this.#outcome(wish, before.get(wish.ifIndex) ?? null, after.get(wish.ifIndex) ?? null));

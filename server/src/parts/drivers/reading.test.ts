@@ -7,6 +7,7 @@ import { deviceText, unicastMac } from './device-text.ts';
 import {
   addressText,
   macOfIndex,
+  readBridgePorts,
   readDatabases,
   readMediaTable,
   readNumbers,
@@ -115,6 +116,11 @@ describe('forwarding tables', () => {
     expect(macOfIndex([2, 0, 0, 0, 0, 256])).toBeNull();
     expect(macOfIndex([2, 0, 0, 0, 0])).toBeNull();
     expect(macOfIndex([2, 0, 0, 0, 0, 255])).toBe('02:00:00:00:00:FF');
+  });
+
+  test('know bridge ports by the number of their interface, and none that cannot be', () => {
+    const rows = [integer([7], 10_107), integer([0], 1), integer([4_000_000_000], 2), integer([7, 1], 3)];
+    expect(readBridgePorts(rows)).toEqual(new Map([[10_107, 7]]));
   });
 
   test('survive whatever a device answers', () => {
