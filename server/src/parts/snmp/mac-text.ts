@@ -1,0 +1,5 @@
+/** A MAC address as the service writes it. */
+export const macText = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join(':')
+    .toUpperCase();

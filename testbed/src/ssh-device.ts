@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startPart, writeFiles } from './process.ts';
+
+interface SshDeviceOptions {
+  userName: string;
+  password: string;
+  /** How it asks for the password. */
+  method?: 'password' | 'keyboard-interactive';
+  /** What each command prints; any other is not found. */
+  commands: Readonly<Record<string, string>>;
+}
+
+export interface SshDevice {
+  host: string;
+  port: number;
+  /** Its host key, as `ecdsa-sha2-nistp256 AAAA…`. */
+  hostKey: string;
+  /** Commands that were run, in their order. */
+  ran(): string[];
+  stop(): Promise<void>;
+}
+
+/** A command with this output never ends. */
+export const hangs = '\u0000hangs';
+
+const server = fileURLToPath(new URL('ssh-device/server.py', import.meta.url));
+
+/** Starts a device that is managed over SSH: paramiko's server, as sshd knows no users but those of the system. */
+export async function startSshDevice({
+  userName,
+  password,
+  method = 'password',
+  commands,
+}: SshDeviceOptions): Promise<SshDevice> {
+  const part = await startPart({
+    name: 'ssh-device',
+    program: '/usr/bin/python3',
+    user: 'nobody',
+    async prepare(folder, owner) {
+      const device = JSON.stringify({ userName, password, method, commands, hangs });
+      await writeFiles(folder, owner, { 'device.json': device });
+      return { args: [server, join(folder, 'device.json')], readyWhen: 'listening on' };
+    },
+  });
+  const [, hostKey = ''] = /^key (.+)$/m.exec(part.log()) ?? [];
+  const [, port] = /^listening on (\d+)$/m.exec(part.log()) ?? [];
+  return {
+    host: '127.0.0.1',
+    port: Number(port),
+    hostKey,
+    ran: () => [...part.log().matchAll(/^ran (.+)$/gm)].map(([, command]) => command!),
+    stop: part.stop,
+  };
+}
