@@ -4,6 +4,9 @@ import { userAccountRules } from './auth/epoch.rules.ts';
 import type { Context } from './context.ts';
 import { containerRules } from './device/container/container.rules.ts';
 import { container } from './device/container/container.ts';
+import { deviceProperties } from './device/network-device/device-properties.ts';
+import { networkDeviceActions } from './device/network-device/network-device.actions.ts';
+import { networkDeviceRules } from './device/network-device/network-device.rules.ts';
 import { networkDevice } from './device/network-device/network-device.ts';
 import { portActions } from './device/port/port.actions.ts';
 import { port } from './device/port/port.ts';
@@ -51,7 +54,8 @@ export const catalogue: readonly Group<Context>[] = [
   entry('Network address', networkAddress, { rules: networkAddressRules }),
   entry('Network address group', networkAddressGroup, { rules: networkAddressGroupRules }),
   entry('Container', container, { rules: containerRules }),
-  entry('Network device', networkDevice),
+  entry('Network device', networkDevice, { actions: networkDeviceActions, rules: networkDeviceRules }),
+  entry('Network device', deviceProperties),
   entry('Port', port, { actions: portActions }),
   entry('Device profiling rule', deviceProfilingRule, { rules: deviceProfilingRuleRules }),
   entry('Role', role),

@@ -158,7 +158,7 @@ function resolveReference(
   groupsToCome: ReadonlySet<string>,
   links: Omit<Link, 'from'>[],
 ): Field {
-  const { to, onDelete, by } = field.reference!;
+  const { to, onDelete, by, key } = field.reference!;
   const empty = field.shape.nullable ? 'null' : by === 'name' ? "''" : '0';
   const target = names.get(to);
   if (!target) {
@@ -167,7 +167,7 @@ function resolveReference(
   }
   const column = referenceColumn(name, by);
   links.push({ field: name, column, to, toTable: tableOf(target), onDelete });
-  const nameSql = `(select o.${quoted(snakeCase(target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
+  const nameSql = `(select o.${quoted(snakeCase(key ?? target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
   const sql = by === 'name' ? nameSql : `r.${quoted(column)}`;
   // One that is never empty is read as it is, so that a filter finds its index.
   const isFilled = field.shape.nullable || field.default === undefined;

@@ -31,15 +31,21 @@ interface Sending {
   client: Client;
 }
 
+/** What no client makes, because the service sees it in the network. */
+interface Seen {
+  deviceID: number;
+  port: number;
+}
+
 /** Makes what an example speaks of: the record of its path, the monitor, the session. */
 export class Stage {
   readonly #admin: Client;
   readonly #clientOf: (token: string) => Client;
   readonly #operations: ReadonlyMap<string, Operation>;
-  readonly #seen: ReadonlyMap<string, number>;
+  readonly #seen: Seen;
   #made = 0;
 
-  private constructor({ admin, service }: World, seen: ReadonlyMap<string, number>) {
+  private constructor({ admin, service }: World, seen: Seen) {
     this.#admin = admin;
     this.#clientOf = (token) => new Client(service.app, token);
     this.#seen = seen;
@@ -50,29 +56,41 @@ export class Stage {
   static async open(world: World): Promise<Stage> {
     const { runtime } = world.service;
     const seen = await runtime.transact(systemOrigin('test'), async ({ records, client }) => {
-      const { id: deviceID } = await records.create(networkDevice, { name: 'core', container: 'Network' });
+      const { id: deviceID } = await records.create(networkDevice, { name: 'core', containerID: 1 });
       await observePorts(client, [{ deviceID, name: 'Gi1/0/1', ifindex: '1' }]);
       const { rows } = await client.query<{ id: number }>('select p.id from port p');
-      return { 'network-device': deviceID, port: rows[0]!.id };
+      return { deviceID, port: rows[0]!.id };
     });
-    return new Stage(world, new Map(Object.entries(seen)));
+    return new Stage(world, seen);
   }
 
-  /** A new record of a group. */
-  async record(noun: string): Promise<number> {
-    const { path } = this.#operations.get(`${noun}.create`) ?? {};
-    return this.#seen.get(noun) ?? this.#admin.create({ path }, await this.fresh(noun));
+  /** A new record of a group; of one that has several kinds, of the kind that the verb is about. */
+  async record(noun: string, verb = ''): Promise<number> {
+    if (noun === 'port') return this.#seen.port;
+    const { path } = this.#maker(noun, verb);
+    return this.#admin.create({ path }, await this.fresh(noun, verb));
+  }
+
+  /** The operation that makes one: `create`, or `create-pingable` for what `update-pingable` is about. */
+  #maker(noun: string, verb: string): Operation {
+    const kind = verb.startsWith('update-') ? `${noun}.create-${verb.slice('update-'.length)}` : undefined;
+    const makers = [...this.#operations.values()].filter(({ operationId }) =>
+      kind ? operationId === kind : operationId === `${noun}.create` || operationId.startsWith(`${noun}.create-`),
+    );
+    return makers[0]!;
   }
 
   /** The example of a group, under a name that is still free. */
-  async fresh(noun: string): Promise<Json> {
-    const example = this.#operations.get(`${noun}.create`)!.example as Json;
+  async fresh(noun: string, verb = ''): Promise<Json> {
+    const example = this.#maker(noun, verb).example as Json;
     const number = ++this.#made;
     const free = Object.entries(example)
       .filter(([key, value]) => typeof value === 'string' && isUnique(noun, key))
       .map(([key, value]) => [
         key,
-        isIP(String(value)) ? `198.18.0.${number}` : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
+        isIP(String(value))
+          ? `198.18.${number >> 8}.${number & 255}`
+          : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
       ]);
     return this.#ownReferences(noun, { ...example, ...Object.fromEntries(free) });
   }
@@ -102,15 +120,19 @@ export class Stage {
       ? 0
       : verb.startsWith('monitor-')
         ? await this.#monitor(noun)
-        : await this.record(noun);
+        : await this.record(noun, verb);
     const sent = body ? await this.#ownIds(noun, example as Json) : undefined;
     return { path: this.path(operation, id), client: this.#admin, ...(sent && { body: sent }) };
   }
 
   /** The path of an operation, with the parameters that it cannot do without. */
   path({ path, operationId }: Operation, id = 0): string {
-    const query = operationId === 'port.by-device' ? `?deviceID=${this.#seen.get('network-device')}` : '';
-    return path.replace('{id}', String(id)) + query;
+    const { deviceID } = this.#seen;
+    const queries: Readonly<Record<string, string>> = {
+      'port.by-device': `?deviceID=${deviceID}`,
+      'network-device.move': `?id=${deviceID}&containerID=1`,
+    };
+    return path.replace('{id}', String(id)) + (queries[operationId] ?? '');
   }
 
   /** The ids in an example are those of nobody in particular. */
