@@ -13,6 +13,12 @@ const packages: Readonly<Record<string, string>> = {
   openssl: '/usr/bin/openssl',
   squid: '/usr/sbin/squid',
   prometheus: '/usr/bin/prometheus',
+  snmp: '/usr/bin/snmpbulkwalk',
+  snmpd: '/usr/sbin/snmpd',
+  snmpsim: '/usr/bin/snmpsimd',
+  fping: '/usr/bin/fping',
+  'openssh-client': '/usr/bin/ssh',
+  'openssh-server': '/usr/sbin/sshd',
 };
 
 const folder = postgresFolder(process.cwd());

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createSocket, type Socket } from 'node:dgram';
-import { once } from 'node:events';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startPart, writeFiles } from './process.ts';
+import { freeUdpPorts } from './udp-ports.ts';
 
 export interface FreeRadiusOptions {
   /** Password of each user. */
@@ -46,7 +45,8 @@ export async function startFreeRadius(options: FreeRadiusOptions): Promise<FreeR
     user: 'freerad',
     directory: options.directory,
     async prepare(folder, owner) {
-      ports = await freePorts();
+      const [authPort, acctPort] = await freeUdpPorts(host, 2);
+      ports = [authPort!, acctPort!];
       await mkdir(join(folder, 'run'), { recursive: true });
       // FreeRADIUS refuses a configuration that others may write to, and must own what it reads.
       await chmod(folder, 0o700);
@@ -66,25 +66,6 @@ export async function startFreeRadius(options: FreeRadiusOptions): Promise<FreeR
     },
   });
   return { host, authPort: ports[0], acctPort: ports[1], secret: options.secret, log: part.log, stop: part.stop };
-}
-
-/** Two UDP ports that nobody uses; both are held until both are known, so that they differ. */
-async function freePorts(): Promise<[number, number]> {
-  const sockets: Socket[] = [createSocket('udp4'), createSocket('udp4')];
-  const ports = await Promise.all(
-    sockets.map(async (socket) => {
-      socket.bind(0, host);
-      await once(socket, 'listening');
-      return socket.address().port;
-    }),
-  );
-  await Promise.all(
-    sockets.map(async (socket) => {
-      socket.close();
-      await once(socket, 'close');
-    }),
-  );
-  return [ports[0]!, ports[1]!];
 }
 
 // Quotes, backslashes and dollars mean something in these files; a test can do without them.

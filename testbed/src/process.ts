@@ -35,6 +35,12 @@ export interface Part {
   stop(): Promise<void>;
 }
 
+interface Start {
+  args: string[];
+  readyWhen: string;
+  environment?: Readonly<Record<string, string>>;
+}
+
 interface PartOptions {
   name: string;
   program: string;
@@ -43,7 +49,7 @@ interface PartOptions {
   /** Folder in which its own temporary folder is made; the system's if absent. */
   directory?: string | undefined;
   /** Writes its files and says how it is started; called again with new ports when one was taken meanwhile. */
-  prepare(folder: string, owner: Owner | undefined): Promise<{ args: string[]; readyWhen: string }>;
+  prepare(folder: string, owner: Owner | undefined): Promise<Start>;
 }
 
 /** Starts a part and waits until it says that it serves. Its life is bounded, and it does not outlive us. */
@@ -56,8 +62,7 @@ export async function startPart(options: PartOptions): Promise<Part> {
   try {
     for (let start = 1; ; start += 1) {
       try {
-        const { args, readyWhen } = await options.prepare(folder, owner);
-        return await startIn(folder, options, owner, args, readyWhen);
+        return await startIn(folder, options, owner, await options.prepare(folder, owner));
       } catch (error) {
         // Another process may have taken a port between finding it free and binding it.
         const isTaken = error instanceof Error && error.message.includes('Address already in use');
@@ -86,8 +91,7 @@ async function startIn(
   folder: string,
   { name, program }: PartOptions,
   owner: Owner | undefined,
-  args: string[],
-  readyWhen: string,
+  { args, readyWhen, environment }: Start,
 ): Promise<Part> {
   // `timeout` bounds its life even if this process is killed; its own process group lets both be ended at once.
   const child = spawn('timeout', ['--kill-after=5', String(lifeSecondsMax), program, ...args], {
@@ -95,7 +99,7 @@ async function startIn(
     cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, TZ: 'UTC' },
+    env: { PATH: process.env.PATH, TZ: 'UTC', ...environment },
   });
   let isClosed = false;
   // Not after its end: the number may belong to another process by then.

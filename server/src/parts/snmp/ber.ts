@@ -1,0 +1,227 @@
+import { type Oid, oidLengthMax, subIdentifierMax } from './oid.ts';
+
+/** What arrived is not SNMP as it should be. Anybody can send that, so it is never a bug of ours. */
+export class BerError extends Error {
+  override readonly name = 'BerError';
+}
+
+export const berTag = { integer: 0x02, octets: 0x04, null: 0x05, oid: 0x06, sequence: 0x30 } as const;
+
+/** The largest payload of a UDP datagram over IPv4. */
+export const datagramMax = 65_507;
+
+// Everything is encoded synchronously, so one buffer serves all.
+const scratch = Buffer.alloc(datagramMax + 1);
+
+/** Writes from the last byte to the first: a length is known when its contents are already there. */
+export class BerWriter {
+  #at = scratch.length;
+
+  /** Where the next byte will end; hand it to `wrap` to close what was written since. */
+  get mark(): number {
+    return this.#at;
+  }
+
+  byte(value: number): void {
+    if (this.#at === 0) throw new BerError(`the message is longer than ${datagramMax} bytes`);
+    this.#at -= 1;
+    scratch[this.#at] = value;
+  }
+
+  bytes(value: Uint8Array): void {
+    if (this.#at < value.length) throw new BerError(`the message is longer than ${datagramMax} bytes`);
+    this.#at -= value.length;
+    scratch.set(value, this.#at);
+  }
+
+  /** Puts tag and length before what was written since the mark. */
+  wrap(tag: number, mark: number): void {
+    const length = mark - this.#at;
+    if (length < 0x80) this.byte(length);
+    else if (length < 0x100) {
+      this.byte(length);
+      this.byte(0x81);
+    } else {
+      this.byte(length & 0xff);
+      this.byte(length >> 8);
+      this.byte(0x82);
+    }
+    this.byte(tag);
+  }
+
+  /** A signed number of up to 32 bits, or an unsigned one when the tag says so: the shortest form of two's complement. */
+  integer(value: number, tag: number = berTag.integer): void {
+    const mark = this.#at;
+    let rest = value;
+    do {
+      this.byte(rest & 0xff);
+      rest = Math.floor(rest / 256);
+    } while (rest !== 0 && rest !== -1);
+    const isHigh = scratch[this.#at]! >= 0x80;
+    if (value >= 0 && isHigh) this.byte(0);
+    if (value < 0 && !isHigh) this.byte(0xff);
+    this.wrap(tag, mark);
+  }
+
+  counter64(value: bigint, tag: number): void {
+    const mark = this.#at;
+    let rest = value;
+    do {
+      this.byte(Number(rest & 0xffn));
+      rest >>= 8n;
+    } while (rest > 0n);
+    if (scratch[this.#at]! >= 0x80) this.byte(0);
+    this.wrap(tag, mark);
+  }
+
+  octets(value: Uint8Array, tag: number = berTag.octets): void {
+    const mark = this.#at;
+    this.bytes(value);
+    this.wrap(tag, mark);
+  }
+
+  empty(tag: number): void {
+    this.wrap(tag, this.#at);
+  }
+
+  oid(value: Oid): void {
+    const mark = this.#at;
+    for (let at = value.length - 1; at >= 2; at -= 1) this.#subIdentifier(value[at]!);
+    this.#subIdentifier((value[0] ?? 0) * 40 + (value[1] ?? 0));
+    this.wrap(berTag.oid, mark);
+  }
+
+  #subIdentifier(value: number): void {
+    this.byte(value & 0x7f);
+    for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) this.byte((rest & 0x7f) | 0x80);
+  }
+
+  /** A copy of what was written. */
+  done(): Buffer {
+    return Buffer.from(scratch.subarray(this.#at));
+  }
+}
+
+/** Reads BER from anybody: every length is checked against what is there. */
+export class BerReader {
+  readonly #bytes: Buffer;
+  #at: number;
+  readonly #end: number;
+
+  constructor(bytes: Buffer, at = 0, end = bytes.length) {
+    this.#bytes = bytes;
+    this.#at = at;
+    this.#end = end;
+  }
+
+  /** Where the next byte is read, from the beginning of the buffer. */
+  get at(): number {
+    return this.#at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#end;
+  }
+
+  peek(): number {
+    if (this.isAtEnd) throw new BerError('a value is missing at the end');
+    return this.#bytes[this.#at]!;
+  }
+
+  /** Passes tag and length, and answers the length. */
+  #open(tag: number): number {
+    if (this.peek() !== tag) throw new BerError(`tag ${tag} is expected, ${this.peek()} was found`);
+    this.#at += 1;
+    const first = this.#byte();
+    let length = first;
+    if (first >= 0x80) {
+      const count = first & 0x7f;
+      // RFC 3417 section 8 asks for the definite form; four bytes of length are more than a datagram can hold.
+      if (count === 0 || count > 4) throw new BerError(`a length of ${count} bytes is not understood`);
+      length = 0;
+      for (let at = 0; at < count; at += 1) length = length * 256 + this.#byte();
+    }
+    if (length > this.#end - this.#at) throw new BerError('a value is longer than the message');
+    return length;
+  }
+
+  #byte(): number {
+    if (this.isAtEnd) throw new BerError('the message ends in the middle of a value');
+    const value = this.#bytes[this.#at]!;
+    this.#at += 1;
+    return value;
+  }
+
+  /** A reader for what is inside; this one goes on behind it. */
+  enter(tag: number = berTag.sequence): BerReader {
+    const length = this.#open(tag);
+    const inner = new BerReader(this.#bytes, this.#at, this.#at + length);
+    this.#at += length;
+    return inner;
+  }
+
+  octets(tag: number = berTag.octets): Buffer {
+    const length = this.#open(tag);
+    const value = this.#bytes.subarray(this.#at, this.#at + length);
+    this.#at += length;
+    return value;
+  }
+
+  /** The whole next value with its tag and length. */
+  raw(tag: number): Buffer {
+    const from = this.#at;
+    const length = this.#open(tag);
+    this.#at += length;
+    return this.#bytes.subarray(from, this.#at);
+  }
+
+  integer(tag: number = berTag.integer): number {
+    const length = this.#open(tag);
+    if (length === 0 || length > 8) throw new BerError(`an integer of ${length} bytes is not understood`);
+    let value = this.#bytes[this.#at]! >= 0x80 ? -1 : 0;
+    for (let at = 0; at < length; at += 1) value = value * 256 + this.#byte();
+    if (value > subIdentifierMax || value < -0x8000_0000) throw new BerError('an integer has more than 32 bits');
+    return value;
+  }
+
+  /** Some agents forget the leading zero of an unsigned number: it is read as what they mean. */
+  unsigned(tag: number): number {
+    return this.integer(tag) >>> 0;
+  }
+
+  counter64(tag: number): bigint {
+    const length = this.#open(tag);
+    if (length === 0 || length > 9) throw new BerError(`a Counter64 of ${length} bytes is not understood`);
+    let value = 0n;
+    for (let at = 0; at < length; at += 1) value = (value << 8n) | BigInt(this.#byte());
+    return BigInt.asUintN(64, value);
+  }
+
+  skip(tag: number): void {
+    this.#at += this.#open(tag);
+  }
+
+  oid(): Oid {
+    const length = this.#open(berTag.oid);
+    const end = this.#at + length;
+    const parts: number[] = [];
+    while (this.#at < end) {
+      let value = 0;
+      let byte: number;
+      do {
+        if (this.#at >= end) throw new BerError('an object identifier ends in the middle of a number');
+        byte = this.#bytes[this.#at]!;
+        this.#at += 1;
+        value = value * 128 + (byte & 0x7f);
+        if (value > subIdentifierMax) throw new BerError('an object identifier has a number of more than 32 bits');
+      } while (byte >= 0x80);
+      if (parts.length === 0) {
+        const first = Math.min(Math.floor(value / 40), 2);
+        parts.push(first, value - first * 40);
+      } else parts.push(value);
+      if (parts.length > oidLengthMax) throw new BerError(`an object identifier has more than ${oidLengthMax} numbers`);
+    }
+    // Some agents write the null identifier 0.0 as nothing at all.
+    return parts.length === 0 ? [0, 0] : parts;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Pdu, Varbind } from './message.ts';
+import { compareOids, isBelow, type Oid, oid } from './oid.ts';
+
+/** What a device has sent of its own accord, a trap or an inform, the same for all versions of SNMP. */
+export interface Notification {
+  /** Address it came from. */
+  source: string;
+  version: 'v1' | 'v2c' | 'v3';
+  isInform: boolean;
+  /** snmpTrapOID */
+  name: Oid;
+  uptimeTicks: number;
+  varbinds: readonly Varbind[];
+  /** The device's own address as version 1 carries it; it may have come through a relay. */
+  agentAddress: string | null;
+  /** The sender's engine and user, of version 3 only: signed, if the user has a password. */
+  engineId: string | null;
+  userName: string | null;
+}
+
+type Contents = Pick<Notification, 'isInform' | 'name' | 'uptimeTicks' | 'varbinds' | 'agentAddress'>;
+
+const snmpTraps = oid('1.3.6.1.6.3.1.1.5');
+const sysUpTime = oid('1.3.6.1.2.1.1.3.0');
+const snmpTrapOid = oid('1.3.6.1.6.3.1.1.4.1.0');
+const enterpriseSpecific = 6;
+
+/** Reads what a PDU notifies of; undefined when it is no notification. */
+export function contentsOf(pdu: Pdu): Contents | undefined {
+  if (pdu.type === 'trapV1') {
+    // RFC 3584 section 3.1
+    const { generic, enterprise, specific } = pdu;
+    const name = generic === enterpriseSpecific ? [...enterprise, 0, specific] : [...snmpTraps, generic + 1];
+    return {
+      isInform: false,
+      name,
+      uptimeTicks: pdu.ticks,
+      varbinds: pdu.varbinds,
+      agentAddress: pdu.agentAddress.join('.'),
+    };
+  }
+  if (pdu.type !== 'trap' && pdu.type !== 'inform') return undefined;
+  const [first, second, ...varbinds] = pdu.varbinds;
+  // RFC 3416 section 4.2.6: these two come first, always.
+  if (first?.type !== 'ticks' || compareOids(first.oid, sysUpTime) !== 0) return undefined;
+  if (second?.type !== 'oid' || compareOids(second.oid, snmpTrapOid) !== 0) return undefined;
+  return {
+    isInform: pdu.type === 'inform',
+    name: second.value,
+    uptimeTicks: first.value,
+    varbinds,
+    agentAddress: null,
+  };
+}
+
+/** A MAC address that a switch has learned on a port, or forgotten. */
+export interface MacChange {
+  isLearned: boolean;
+  vlan: number;
+  mac: string;
+  bridgePort: number;
+}
+
+/** What a notification means to the service. */
+export type DeviceEvent =
+  | { kind: 'coldStart' | 'warmStart' }
+  | { kind: 'linkUp' | 'linkDown'; ifIndex: number }
+  | { kind: 'macChanges'; changes: MacChange[] };
+
+const ifEntry = oid('1.3.6.1.2.1.2.2.1');
+const ifIndexColumn = oid('1.3.6.1.2.1.2.2.1.1');
+const macChanged = oid('1.3.6.1.4.1.9.9.215.2.0.1');
+const macChangedMessage = oid('1.3.6.1.4.1.9.9.215.1.1.8.1.2');
+const standardEvents = ['coldStart', 'warmStart', 'linkDown', 'linkUp'] as const;
+
+/** Undefined for what is not understood; MAC notifications are understood of a Cisco only, as they are its own. */
+export function deviceEventOf(
+  { name, varbinds }: Pick<Notification, 'name' | 'varbinds'>,
+  isCisco: boolean,
+): DeviceEvent | undefined {
+  if (isBelow(snmpTraps, name) && name.length === snmpTraps.length + 1) {
+    const kind = standardEvents[name.at(-1)! - 1];
+    if (kind === 'coldStart' || kind === 'warmStart') return { kind };
+    const ifIndex = ifIndexIn(varbinds);
+    return kind === undefined || ifIndex === undefined ? undefined : { kind, ifIndex };
+  }
+  if (!isCisco || compareOids(name, macChanged) !== 0) return undefined;
+  const changes = varbinds.flatMap((varbind) =>
+    varbind.type === 'octets' && isBelow(macChangedMessage, varbind.oid) ? readMacChanges(varbind.value) : [],
+  );
+  return changes.length === 0 ? undefined : { kind: 'macChanges', changes };
+}
+
+/** The value of ifIndex; else the index of whatever column of ifTable is there. */
+function ifIndexIn(varbinds: readonly Varbind[]): number | undefined {
+  const named = varbinds.find((varbind) => varbind.type === 'integer' && isBelow(ifIndexColumn, varbind.oid));
+  if (named?.type === 'integer' && named.value > 0) return named.value;
+  const other = varbinds.find((varbind) => isBelow(ifEntry, varbind.oid) && varbind.oid.length === ifEntry.length + 2);
+  return other?.oid.at(-1);
+}
+
+const macEntryBytes = 11;
+
+/** CISCO-MAC-NOTIFICATION-MIB cmnHistMacChangedMsg: eleven octets an entry, until one whose operation is the end. */
+export function readMacChanges(message: Buffer): MacChange[] {
+  const changes: MacChange[] = [];
+  for (let at = 0; at + macEntryBytes <= message.length; at += macEntryBytes) {
+    const operation = message[at];
+    if (operation !== 1 && operation !== 2) break;
+    changes.push({
+      isLearned: operation === 1,
+      vlan: message.readUInt16BE(at + 1),
+      mac: macText(message.subarray(at + 3, at + 9)),
+      bridgePort: message.readUInt16BE(at + 9),
+    });
+  }
+  return changes;
+}
+
+/** A MAC address as the service writes it. */
+export const macText = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+    .join(':')
+    .toUpperCase();

@@ -1,0 +1,422 @@
+import type { Value } from '@portreeve/server/parts/snmp/message.ts';
+import { compareOids, isBelow, type Oid, oid } from '@portreeve/server/parts/snmp/oid.ts';
+import { type HostBehind, macBytes, type Port, type SwitchState } from './state.ts';
+
+/** One column of a table: its rows in the order of their indexes, and what stands in each. */
+interface Column {
+  name: Oid;
+  rows: readonly Row<unknown>[];
+  value(row: unknown): Value;
+}
+
+interface Row<T> {
+  index: Oid;
+  of: T;
+}
+
+const integer = (value: number): Value => ({ type: 'integer', value });
+const gauge = (value: number): Value => ({ type: 'gauge', value });
+const ticks = (value: number): Value => ({ type: 'ticks', value });
+const bytes = (value: Uint8Array): Value => ({ type: 'octets', value: Buffer.from(value) });
+const text = (value: string): Value => ({ type: 'octets', value: Buffer.from(value, 'utf8') });
+const name = (value: string): Value => ({ type: 'oid', value: oid(value) });
+const address = (value: string): Value => ({ type: 'ipAddress', value: Buffer.from(value.split('.').map(Number)) });
+const numbers = (address4: string): number[] => address4.split('.').map(Number);
+
+const ifTypes = { physical: 6, vlan: 136, aggregate: 161, loopback: 24 } as const;
+const fdbStatus = { learned: 3, self: 4, mgmt: 5 } as const;
+
+/** The tables of a switch as they are now, seen in one VLAN where the switch has them once per VLAN. */
+export class MibView {
+  readonly #columns: Column[] = [];
+
+  constructor(state: SwitchState, vlan: number | null) {
+    this.#system(state);
+    this.#interfaces(state);
+    this.#addresses(state);
+    if (state.kind !== 'router') this.#bridge(state, vlan);
+    if (state.kind === 'qbridge') this.#vlanBridge(state);
+    this.#entities(state);
+    this.#lldp(state);
+    if (state.kind === 'cisco') this.#cisco(state);
+    this.#columns.sort((left, right) => compareOids(left.name, right.name));
+  }
+
+  get(wanted: Oid): Value | undefined {
+    const column = this.#columns[this.#columnAt(wanted)];
+    if (!column || !isBelow(column.name, wanted)) return undefined;
+    const index = wanted.slice(column.name.length);
+    const at = after(column.rows, index, true);
+    const row = column.rows[at];
+    return row && compareOids(row.index, index) === 0 ? column.value(row.of) : undefined;
+  }
+
+  next(wanted: Oid): { oid: Oid; value: Value } | undefined {
+    const from = Math.max(0, this.#columnAt(wanted));
+    for (let at = from; at < this.#columns.length; at += 1) {
+      const column = this.#columns[at]!;
+      const isInside = isBelow(column.name, wanted);
+      if (!isInside && compareOids(column.name, wanted) < 0) continue;
+      const row = column.rows[isInside ? after(column.rows, wanted.slice(column.name.length), false) : 0];
+      if (row) return { oid: [...column.name, ...row.index], value: column.value(row.of) };
+    }
+    return undefined;
+  }
+
+  /** The last column whose name is not behind this one. */
+  #columnAt(wanted: Oid): number {
+    let low = 0;
+    let high = this.#columns.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareOids(this.#columns[middle]!.name, wanted) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  #table<T>(entry: string, rows: readonly Row<T>[], columns: Record<number, (of: T) => Value>): void {
+    const sorted = [...rows].sort((left, right) => compareOids(left.index, right.index));
+    for (const [number, value] of Object.entries(columns)) {
+      this.#columns.push({ name: oid(`${entry}.${number}`), rows: sorted, value: (of) => value(of as T) });
+    }
+  }
+
+  #scalars(values: Record<string, () => Value>): void {
+    for (const [scalar, value] of Object.entries(values)) {
+      this.#columns.push({ name: oid(scalar), rows: [{ index: [0], of: null }], value });
+    }
+  }
+
+  #system(state: SwitchState): void {
+    const objectId = {
+      cisco: '1.3.6.1.4.1.9.1.1208',
+      router: '1.3.6.1.4.1.99999.2',
+      qbridge: '1.3.6.1.4.1.99999.1',
+      dot1d: '1.3.6.1.4.1.99999.3',
+    };
+    const words =
+      state.kind === 'cisco' ? 'Cisco IOS Software, C2960X Software, Version 15.2(7)E3' : 'Lab switch, firmware 4.2.1';
+    this.#scalars({
+      '1.3.6.1.2.1.1.1': () => (state.mood === 'strange-texts' ? bytes(strangeText) : text(words)),
+      '1.3.6.1.2.1.1.2': () => (state.mood === 'strange-types' ? integer(7) : name(objectId[state.kind])),
+      '1.3.6.1.2.1.1.3': () => ticks(state.uptimeTicks),
+      '1.3.6.1.2.1.1.4': () => text('noc@example.org'),
+      '1.3.6.1.2.1.1.5': () => (state.mood === 'strange-texts' ? bytes(strangeText) : text(state.sysName)),
+      '1.3.6.1.2.1.1.6': () => text('rack 4'),
+      '1.3.6.1.2.1.1.7': () => integer(state.spec.forwards ? 6 : 2),
+      '1.3.6.1.2.1.2.1': () => integer(state.ports.length),
+      '1.3.6.1.6.3.10.2.1.1': () => bytes(state.engineId),
+    });
+  }
+
+  #interfaces(state: SwitchState): void {
+    const rows = state.ports.map((of) => ({ index: [state.ifIndex(of)], of }));
+    const isStrange = state.mood === 'strange-types';
+    const texts = (value: (port: Port) => string) => (port: Port) =>
+      isStrange ? integer(-1) : state.mood === 'strange-texts' ? bytes(strangeText) : text(value(port));
+    this.#table('1.3.6.1.2.1.2.2.1', rows, {
+      1: (port) => integer(state.ifIndex(port)),
+      2: texts(({ description }) => description),
+      3: ({ kind }) => (isStrange ? text('ethernet') : integer(ifTypes[kind])),
+      4: () => integer(1_500),
+      5: ({ kind }) =>
+        gauge(kind === 'aggregate' ? 2_000_000_000 : kind === 'loopback' ? 4_294_967_295 : 1_000_000_000),
+      6: ({ mac }) => (isStrange ? gauge(6) : bytes(mac)),
+      7: ({ adminUp }) => (isStrange ? text('up') : integer(adminUp ? 1 : 2)),
+      8: (port) => integer(state.operUp(port) ? 1 : 2),
+      9: () => ticks(0),
+    });
+    this.#table('1.3.6.1.2.1.31.1.1.1', rows, {
+      1: texts((port) => port.name),
+      15: ({ kind }) => gauge(kind === 'aggregate' ? 2_000 : kind === 'loopback' ? 8_000 : 1_000),
+      17: ({ kind }) => integer(kind === 'physical' ? 1 : 2),
+      18: texts(({ alias }) => alias),
+    });
+    const members = rows.filter(({ of }) => of.isMember);
+    const aggregate = state.ports.find(({ kind }) => kind === 'aggregate');
+    this.#table('1.2.840.10006.300.43.1.2.1.1', aggregate ? members : [], {
+      13: () => integer(state.ifIndex(aggregate!)),
+    });
+  }
+
+  #addresses(state: SwitchState): void {
+    const interfaces = [
+      ...(state.spec.interfaces ?? []),
+      // Where it is managed: in its first VLAN, or at its loopback.
+      { vlan: 1, address: state.spec.address, prefix: 24 },
+    ];
+    const ifIndexOf = (vlan: number) => {
+      const port =
+        state.ports.find((one) => one.kind === 'vlan' && one.vlan === vlan) ??
+        state.ports.find(({ kind }) => kind === 'loopback')!;
+      return state.ifIndex(port);
+    };
+    const routes = state.spec.routes ?? 1;
+    this.#scalars({
+      '1.3.6.1.2.1.4.1': () => integer(state.spec.forwards ? 1 : 2),
+      '1.3.6.1.2.1.4.24.6': () => gauge(routes),
+      '1.3.6.1.2.1.4.24.3': () => gauge(routes),
+    });
+    this.#table(
+      '1.3.6.1.2.1.4.20.1',
+      interfaces.map((of) => ({ index: numbers(of.address), of })),
+      {
+        1: (of) => address(of.address),
+        2: (of) => integer(ifIndexOf(of.vlan)),
+        3: ({ prefix }) => address(netmask(prefix)),
+      },
+    );
+    const arp = [...state.arp].map(([ip, { mac, vlan }]) => ({ ip, mac: macBytes(mac), ifIndex: ifIndexOf(vlan) }));
+    const which = state.spec.arpTable ?? 'both';
+    const old = which === 'new' ? [] : arp.filter(({ ip }) => !ip.includes(':'));
+    this.#table(
+      '1.3.6.1.2.1.4.22.1',
+      old.map((of) => ({ index: [of.ifIndex, ...numbers(of.ip)], of })),
+      {
+        1: ({ ifIndex }) => integer(ifIndex),
+        2: ({ mac }) => bytes(mac),
+        3: ({ ip }) => address(ip),
+        4: () => integer(3),
+      },
+    );
+    this.#table(
+      '1.3.6.1.2.1.4.35.1',
+      (which === 'old' ? [] : arp).map((of) => ({ index: neighbourIndex(of.ifIndex, of.ip), of })),
+      {
+        4: ({ mac }) => bytes(mac),
+        6: () => integer(3),
+        7: () => integer(1),
+      },
+    );
+  }
+
+  #bridge(state: SwitchState, vlan: number | null): void {
+    // A Cisco shows, for each VLAN, only the ports that are in it; their numbers are not known anywhere else.
+    const seen =
+      state.kind === 'cisco' ? (port: Port) => port.kind === 'aggregate' || port.pvid === (vlan ?? 1) : () => true;
+    const ports = state.ports.filter((port) => port.bridgePort > 0 && seen(port));
+    this.#scalars({
+      '1.3.6.1.2.1.17.1.1': () => bytes(state.chassis),
+      '1.3.6.1.2.1.17.1.2': () => integer(ports.length),
+    });
+    this.#table(
+      '1.3.6.1.2.1.17.1.4.1',
+      ports.map((of) => ({ index: [of.bridgePort], of })),
+      {
+        1: ({ bridgePort }) => integer(bridgePort),
+        2: (port) => integer(state.ifIndex(port)),
+      },
+    );
+    if (state.kind === 'qbridge') return;
+    const entries = forwarding(state).filter((entry) => state.kind === 'dot1d' || entry.vlan === (vlan ?? 1));
+    this.#table(
+      '1.3.6.1.2.1.17.4.3.1',
+      entries.map((of) => ({ index: [...of.mac], of })),
+      {
+        1: ({ mac }) => bytes(mac),
+        2: ({ bridgePort }) => integer(bridgePort),
+        3: ({ status }) => integer(fdbStatus[status]),
+      },
+    );
+  }
+
+  #vlanBridge(state: SwitchState): void {
+    const vlans = [...state.vlans.values()];
+    this.#table(
+      '1.3.6.1.2.1.17.7.1.4.2.1',
+      vlans.map((of) => ({ index: [0, of.id], of })),
+      {
+        3: ({ fdbId }) => gauge(fdbId),
+        4: ({ egress }) => bytes(egress),
+        5: ({ untagged }) => bytes(untagged),
+        6: () => integer(2),
+      },
+    );
+    this.#table(
+      '1.3.6.1.2.1.17.7.1.4.3.1',
+      vlans.map((of) => ({ index: [of.id], of })),
+      {
+        1: (vlan) => (state.mood === 'strange-texts' ? bytes(strangeText) : text(vlan.name)),
+        2: ({ egress }) => bytes(egress),
+        3: () => bytes(new Uint8Array(state.listLength)),
+        4: ({ untagged }) => bytes(untagged),
+        5: () => integer(1),
+      },
+    );
+    const ports = state.ports.filter(({ bridgePort }) => bridgePort > 0);
+    this.#table(
+      '1.3.6.1.2.1.17.7.1.4.5.1',
+      ports.map((of) => ({ index: [of.bridgePort], of })),
+      { 1: ({ pvid }) => gauge(pvid) },
+    );
+    const entries = forwarding(state).map((of) => ({ index: [state.vlans.get(of.vlan)?.fdbId ?? 0, ...of.mac], of }));
+    this.#table('1.3.6.1.2.1.17.7.1.2.2.1', entries, {
+      2: ({ bridgePort }) => (state.mood === 'strange-types' ? text('port') : integer(bridgePort)),
+      3: ({ status }) => integer(fdbStatus[status]),
+    });
+  }
+
+  #entities(state: SwitchState): void {
+    const serial = state.spec.serial ?? `SN${state.chassis.toString('hex').toUpperCase()}`;
+    // The first entity of a stack has no serial number, and a power supply has one of its own.
+    const entities = [
+      { index: 1, class: 11, name: 'stack', serial: '', model: '', revision: '' },
+      {
+        index: 1_001,
+        class: 3,
+        name: 'chassis',
+        serial,
+        model: state.kind === 'cisco' ? 'WS-C2960X-48TS-L' : 'LAB-48',
+        revision: '15.2(7)E3',
+      },
+      { index: 1_002, class: 6, name: 'power supply', serial: 'PSU000001', model: 'PWR-1', revision: '' },
+    ];
+    this.#table(
+      '1.3.6.1.2.1.47.1.1.1.1',
+      entities.map((of) => ({ index: [of.index], of })),
+      {
+        2: (entity) => text(entity.name),
+        5: (entity) => integer(entity.class),
+        10: ({ revision }) => text(revision),
+        11: (entity) => text(entity.serial),
+        12: () => text(state.kind === 'cisco' ? 'Cisco Systems' : 'Lab'),
+        13: ({ model }) => text(model),
+      },
+    );
+  }
+
+  #lldp(state: SwitchState): void {
+    this.#scalars({
+      '1.0.8802.1.1.2.1.3.1': () => integer(4),
+      '1.0.8802.1.1.2.1.3.2': () => bytes(state.chassis),
+      '1.0.8802.1.1.2.1.3.3': () => text(state.sysName),
+    });
+    const ports = state.ports.filter(({ kind }) => kind === 'physical');
+    this.#table(
+      '1.0.8802.1.1.2.1.3.7.1',
+      ports.map((of) => ({ index: [lldpNumber(of)], of })),
+      {
+        2: () => integer(5),
+        3: (port) => text(port.name),
+        4: ({ description }) => text(description),
+      },
+    );
+    const remotes = state.neighbours.flatMap((of, at) => {
+      const isShown = (of.protocols ?? ['lldp', 'cdp']).includes('lldp');
+      return isShown ? [{ index: [0, lldpNumber(state.byNumber(of.port)), at + 1], of }] : [];
+    });
+    this.#table('1.0.8802.1.1.2.1.4.1.1', remotes, {
+      4: () => integer(4),
+      5: ({ chassis }) => bytes(macBytes(chassis)),
+      6: () => integer(5),
+      7: ({ portId }) => (state.mood === 'strange-texts' ? bytes(strangeText) : text(portId)),
+      8: ({ portId }) => text(portId),
+      9: ({ sysName }) => (state.mood === 'strange-texts' ? bytes(strangeText) : text(sysName)),
+      10: () => text('A neighbour'),
+      11: () => bytes(Buffer.of(0x28, 0)),
+      12: () => bytes(Buffer.of(0x20, 0)),
+    });
+    this.#table(
+      '1.0.8802.1.1.2.1.4.2.1',
+      remotes.map(({ index, of }) => ({ index: [...index, 1, 4, ...numbers(of.managementAddress)], of })),
+      {
+        3: () => integer(2),
+        4: () => integer(1),
+        5: () => name('0.0'),
+      },
+    );
+  }
+
+  #cisco(state: SwitchState): void {
+    const defaults = [1002, 1003, 1004, 1005].map((id) => ({ id, name: `unused-${id}`, type: id % 2 === 0 ? 2 : 3 }));
+    const vlans = [...[...state.vlans.values()].map((vlan) => ({ ...vlan, type: 1 })), ...defaults];
+    this.#table(
+      '1.3.6.1.4.1.9.9.46.1.3.1.1',
+      vlans.map((of) => ({ index: [1, of.id], of })),
+      {
+        2: () => integer(1),
+        3: ({ type }) => integer(type),
+        4: (vlan) => text(vlan.name),
+      },
+    );
+    const access = state.ports.filter(({ kind, isMember }) => kind === 'physical' && !isMember);
+    this.#table(
+      '1.3.6.1.4.1.9.9.68.1.2.2.1',
+      access.map((of) => ({ index: [state.ifIndex(of)], of })),
+      {
+        1: () => integer(1),
+        2: ({ pvid }) => integer(pvid),
+      },
+    );
+    const cached = state.neighbours.filter(({ protocols }) => (protocols ?? ['lldp', 'cdp']).includes('cdp'));
+    this.#table(
+      '1.3.6.1.4.1.9.9.23.1.2.1.1',
+      cached.map((of, at) => ({ index: [state.ifIndex(state.byNumber(of.port)), at + 1], of })),
+      {
+        3: () => integer(1),
+        4: ({ managementAddress }) => bytes(Buffer.from(numbers(managementAddress))),
+        5: () => text('Version 15.2'),
+        6: ({ sysName }) => text(sysName),
+        7: ({ portId }) => text(portId),
+        8: () => text('cisco WS-C2960X'),
+        9: () => bytes(Buffer.of(0, 0, 0, 0x28)),
+      },
+    );
+  }
+}
+
+/** Not the bridge port and not the ifIndex, as the standard permits. */
+const lldpNumber = (port: Port): number => 200 + port.number;
+
+/** Neither UTF-8 nor printable, and longer than a DisplayString may be. */
+const strangeText = Buffer.concat([Buffer.from([0xff, 0x00, 0x1b, 0x5b, 0x0a, 0xc3]), Buffer.alloc(600, 'x')]);
+
+interface Forwarding {
+  vlan: number;
+  mac: Buffer;
+  bridgePort: number;
+  status: NonNullable<HostBehind['status']>;
+}
+
+function forwarding(state: SwitchState): Forwarding[] {
+  const seen = new Set<string>();
+  const entries: Forwarding[] = [{ vlan: 1, mac: state.chassis, bridgePort: 0, status: 'self' }];
+  for (const port of state.ports) {
+    if (port.bridgePort === 0 || !state.operUp(port)) continue;
+    for (const { mac, vlan = port.pvid, status = 'learned' } of port.hosts) {
+      const key = `${vlan} ${mac}`;
+      if (!seen.has(key)) entries.push({ vlan, mac: macBytes(mac), bridgePort: port.bridgePort, status });
+      seen.add(key);
+    }
+  }
+  return entries;
+}
+
+/** The first row behind the index, or at it. */
+function after(rows: readonly Row<unknown>[], index: Oid, orAt: boolean): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const order = compareOids(rows[middle]!.index, index);
+    if (order < 0 || (order === 0 && !orAt)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function netmask(prefix: number): string {
+  const mask = prefix === 0 ? 0 : (0xffff_ffff << (32 - prefix)) >>> 0;
+  return [24, 16, 8, 0].map((shift) => (mask >>> shift) & 0xff).join('.');
+}
+
+/** RFC 4293: InetAddressType 1 or 2, then the length and the bytes. */
+function neighbourIndex(ifIndex: number, ip: string): Oid {
+  if (!ip.includes(':')) return [ifIndex, 1, 4, ...numbers(ip)];
+  const [head = '', tail = ''] = ip.split('::');
+  const groups = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const [before, behind] = [groups(head), groups(tail)];
+  const all = [...before, ...Array<number>(8 - before.length - behind.length).fill(0), ...behind];
+  return [ifIndex, 2, 16, ...all.flatMap((group) => [group >> 8, group & 0xff])];
+}
