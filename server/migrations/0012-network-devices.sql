@@ -160,3 +160,50 @@ create table ip_mac (
   primary key (ip, mac)
 ) with (fillfactor = 70);
 create index ip_mac_mac_ix on ip_mac (mac, last_seen desc);
+
+-- When each device is due, and which node is at it: a lease that runs out gives the device to another node.
+create table device_poll (
+  device_id bigint primary key references network_device (id) on delete cascade,
+  lease_until timestamptz(3) not null default '-infinity',
+  node text not null default '',
+  contact_due timestamptz(3) not null default 'infinity',
+  resync_due timestamptz(3) not null default 'infinity',
+  l2_due timestamptz(3) not null default 'infinity',
+  l3_due timestamptz(3) not null default 'infinity',
+  -- Traps that put the next reading of the forwarding table off.
+  l2_pushes smallint not null default 0,
+  failures smallint not null default 0,
+  uptime_ticks bigint,
+  -- Which of the communities it answered.
+  community smallint not null default 0,
+  engine_id bytea
+) with (fillfactor = 70);
+create index device_poll_engine_ix on device_poll (engine_id) where engine_id is not null;
+
+-- What the last poll of each kind gave.
+create table device_poll_result (
+  device_id bigint not null references network_device (id) on delete cascade,
+  kind text not null check (kind in ('contact', 'resync', 'l2', 'l3')),
+  at timestamptz(3) not null,
+  succeeded_at timestamptz(3),
+  duration_ms integer not null,
+  entries integer not null default 0,
+  new_entries integer not null default 0,
+  error text,
+  primary key (device_id, kind)
+) with (fillfactor = 70);
+
+-- Devices that others see, as LLDP and CDP tell it.
+create table device_neighbour (
+  device_id bigint primary key references network_device (id) on delete cascade,
+  neighbours jsonb not null
+);
+
+-- Ports behind which other infrastructure sits, and why: 8 learned, 9 by the number of addresses, 10 by hand, 11 an access point.
+create table port_uplink (
+  port_id bigint primary key references port (id) on delete cascade,
+  kind smallint not null check (kind between 8 and 11),
+  since timestamptz(3) not null default now()
+);
+
+insert into device_poll (device_id) select d.id from network_device d;

@@ -34,8 +34,13 @@ export const networkDeviceRules = rules(networkDevice, {
     refuseUnspeakable(step);
   },
 
-  /** A new device joins the group of its container. */
+  /** A new device joins the group of its container, and is asked who it is; a changed one is asked again. */
   async afterSave({ id, before, after }, { tx }) {
+    await tx.client.query(
+      `insert into device_poll (device_id, contact_due, resync_due) values ($1, now(), now())
+       on conflict (device_id) do update set contact_due = now(), resync_due = now()`,
+      [id],
+    );
     if (before) return;
     await tx.client.query(
       `insert into group_member (group_id, element_type, member_id)
