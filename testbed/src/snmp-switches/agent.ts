@@ -16,7 +16,7 @@ import {
 import { dotted, isBelow, type Oid, oid } from '@portreeve/server/parts/snmp/oid.ts';
 import { isAuthentic, keysOf, openMessage, sealMessage, type UsmKeys } from '@portreeve/server/parts/snmp/usm.ts';
 import { MibView } from './mib.ts';
-import type { RecordedSet, SwitchState } from './state.ts';
+import type { RecordedSet, SwitchState, WriteFault } from './state.ts';
 import { applySet } from './writes.ts';
 
 /** RFC 3414 section 5: what a Report says is wrong. */
@@ -252,28 +252,25 @@ export class SwitchAgent {
   #set(pdu: RequestPdu, asker: Asker): RequestPdu | null {
     const links = new Map(this.state.ports.map((port) => [port, this.state.operUp(port)]));
     const fault = this.#writeFault(pdu);
-    const refused = fault
-      ? { word: fault, index: 1 }
-      : asker.mayWrite
-        ? applySet(this.state, pdu.varbinds)
-        : { word: 'noAccess' as const, index: 1 };
+    const refused = this.#refusalOf(pdu, asker, fault);
     this.state.record(recorded(pdu, asker, refused?.word ?? 'noError'));
     if (!refused) {
       for (const [port, wasUp] of links) if (this.state.operUp(port) !== wasUp) this.onLink?.(port.name, !wasUp);
     }
-    if (refused?.word === 'silent') return null;
+    if (fault === 'unanswered' || refused?.word === 'silent') return null;
     if (!refused) return { ...pdu, type: 'response', errorStatus: 0, errorIndex: 0 };
-    return refusal(
-      pdu,
-      asker.version === 'v1' ? v1Word(refused.word as ErrorWord) : (refused.word as ErrorWord),
-      refused.index,
-    );
+    return refusal(pdu, asker.version === 'v1' ? v1Word(refused.word) : refused.word, refused.index);
+  }
+
+  #refusalOf(pdu: RequestPdu, asker: Asker, fault: WriteFault['word'] | null) {
+    if (fault && fault !== 'unanswered') return { word: fault, index: 1 };
+    return asker.mayWrite ? applySet(this.state, pdu.varbinds) : { word: 'noAccess' as const, index: 1 };
   }
 
   /** Called when a SET has changed the link of a port. */
   onLink: ((portName: string, isUp: boolean) => void) | null = null;
 
-  #writeFault(pdu: RequestPdu): RecordedSet['outcome'] | null {
+  #writeFault(pdu: RequestPdu): WriteFault['word'] | null {
     const fault = this.state.writeFault;
     if (!fault || (fault.under && !pdu.varbinds.some((varbind) => isBelow(oid(fault.under!), varbind.oid))))
       return null;

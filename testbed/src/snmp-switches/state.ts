@@ -55,8 +55,8 @@ export interface RecordedSet {
 }
 
 export interface WriteFault {
-  /** What the switch answers, or nothing at all. */
-  word: ErrorWord | 'silent';
+  /** What the switch answers; `silent` is nothing, and nothing done, `unanswered` is done and no answer. */
+  word: ErrorWord | 'silent' | 'unanswered';
   /** Names below this one only. */
   under?: string;
   /** So many are done before the first that fails. */

@@ -1,0 +1,159 @@
+import type { SnmpCredential } from '../snmp/snmp.ts';
+
+/** What speaks to a kind of network device; tags as the domain spells them. */
+export const driverNames = ['qbridge', 'cisco-ios', 'hostapd', 'radius-only', 'linux-firewall', 'ping'] as const;
+export type DriverName = (typeof driverNames)[number];
+
+/** A device as a driver needs to know it. */
+export interface DeviceAccess {
+  /** Tells devices apart: writes to one device follow each other. */
+  key: string;
+  host: string;
+  snmp?: SnmpAccess | undefined;
+  ssh?: SshAccess | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface SnmpAccess {
+  port: number;
+  credential: SnmpCredential;
+  /** Where writing needs another community. */
+  writeCredential?: SnmpCredential | undefined;
+  timeoutMs: number;
+  retries: number;
+}
+
+export interface SshAccess {
+  port: number;
+  userName: string;
+  password: string;
+  /** The key that is pinned, as `ssh-ed25519 AAAA…`; null takes the first one seen and tells it. */
+  hostKey: string | null;
+  timeoutMs: number;
+}
+
+export interface DeviceIdentity {
+  driver: DriverName;
+  sysObjectId: string;
+  sysDescr: string;
+  sysName: string;
+  contact: string;
+  location: string;
+  services: number;
+  uptimeTicks: number;
+  vendor: string | null;
+  model: string | null;
+  firmware: string | null;
+  serialNumber: string | null;
+  /** MAC of the bridge or of the LLDP chassis. */
+  chassisMac: string | null;
+  /** Of version 3, in hex: traps are known by it. */
+  engineId: string | null;
+  mibs: string[];
+}
+
+export interface DeviceInterface {
+  /** What a device and its port are known by: ifIndex as text, or `ssid:` and the name. */
+  portId: string;
+  /** Null for what is no interface of SNMP. */
+  ifIndex: number | null;
+  /** Number in the bridge's own tables; null for what is no bridge port. */
+  bridgePort: number | null;
+  /** ifName, or ifDescr where there is none. */
+  name: string;
+  description: string;
+  alias: string;
+  kind: 'physical' | 'aggregate' | 'virtual' | 'ssid';
+  speedBps: number;
+  mac: string | null;
+  /** IF-MIB: 1 up, 2 down, 3 testing. */
+  adminStatus: number;
+  /** IF-MIB: 1 up … 7 lowerLayerDown. */
+  operStatus: number;
+  /** VLAN of what arrives without a tag; null where there is none. */
+  vlan: number | null;
+  /** The aggregate it is a member of. */
+  aggregateIfIndex: number | null;
+  ip: string | null;
+}
+
+export interface DeviceVlan {
+  id: number;
+  name: string;
+}
+
+export interface MacEntry {
+  mac: string;
+  /** Null where the device does not tell VLANs apart. */
+  vlan: number | null;
+  /** As in `DeviceInterface`. */
+  portId: string;
+  /** `learned` is a host that was heard; the device's own addresses and those set by hand are `other`. */
+  status: 'learned' | 'other';
+}
+
+export interface ArpEntry {
+  ip: string;
+  mac: string;
+  /** Null where the device tells no number. */
+  ifIndex: number | null;
+}
+
+export interface Neighbour {
+  protocol: 'lldp' | 'cdp';
+  /** Null when the device does not say on which interface. */
+  ifIndex: number | null;
+  chassisId: string;
+  portId: string;
+  systemName: string;
+  description: string;
+  managementAddresses: string[];
+  capabilities: ('bridge' | 'router' | 'accessPoint' | 'phone')[];
+}
+
+/** What tells whether a device routes, and so knows addresses. */
+export interface RoutingFacts {
+  isForwarding: boolean;
+  /** sysServices has the bit of layer 3. */
+  hasLayer3: boolean;
+  /** Networks of its own addresses, as address/prefix. */
+  subnets: string[];
+  /** Neighbours beyond those of the interface it is managed by. */
+  arpEntries: number;
+  routes: number;
+}
+
+export interface VlanWish {
+  ifIndex: number;
+  vlan: number;
+}
+
+/** What became of one port; a failed one is told with the device's words and keeps the others from nothing. */
+export interface VlanOutcome extends VlanWish {
+  /** As it was before. */
+  from: number | null;
+  /** As read back. */
+  current: number | null;
+  /** False also where nothing had to be written. */
+  isWritten: boolean;
+  error: string | null;
+}
+
+/** What can be done with a kind of device. A method that is absent is an ability it does not have. */
+export interface Driver {
+  readonly name: DriverName;
+  /** Does it answer? Time since its start in hundredths of a second, where it tells. */
+  alive(device: DeviceAccess): Promise<{ uptimeTicks: number | null }>;
+  identify?(device: DeviceAccess): Promise<DeviceIdentity>;
+  readInterfaces?(device: DeviceAccess): Promise<DeviceInterface[]>;
+  readVlans?(device: DeviceAccess): Promise<DeviceVlan[]>;
+  readMacTable?(device: DeviceAccess): Promise<MacEntry[]>;
+  readArpTable?(device: DeviceAccess): Promise<ArpEntry[]>;
+  readNeighbours?(device: DeviceAccess): Promise<Neighbour[]>;
+  readRouting?(device: DeviceAccess): Promise<RoutingFacts>;
+  /** Reads before it writes, and reads back; a VLAN that the device does not have is never made. */
+  writeVlan?(device: DeviceAccess, wishes: readonly VlanWish[]): Promise<VlanOutcome[]>;
+  setAdminStatus?(device: DeviceAccess, ifIndexes: readonly number[], isUp: boolean): Promise<void>;
+  /** Down and up again, so that hosts ask for an address anew. */
+  bounce?(device: DeviceAccess, ifIndexes: readonly number[], downMs: number): Promise<void>;
+}

@@ -1,0 +1,38 @@
+/** PortList of RFC 4363: one bit a bridge port, the first port the most significant bit of the first byte. */
+export type PortList = Uint8Array;
+
+const bitOf = (bridgePort: number): { at: number; mask: number } => {
+  if (!Number.isInteger(bridgePort) || bridgePort < 1) throw new Error(`${bridgePort} is no bridge port`);
+  return { at: (bridgePort - 1) >> 3, mask: 0x80 >> ((bridgePort - 1) & 7) };
+};
+
+export function hasPort(list: PortList, bridgePort: number): boolean {
+  const { at, mask } = bitOf(bridgePort);
+  return ((list[at] ?? 0) & mask) !== 0;
+}
+
+export function portsIn(list: PortList): number[] {
+  return Array.from({ length: list.length * 8 }, (_, at) => at + 1).filter((port) => hasPort(list, port));
+}
+
+/** Devices leave zeros at the end out, but refuse a list that is shorter than they like: it is never made shorter. */
+export function withPorts(list: PortList, bridgePorts: readonly number[], lengthMin = 0): PortList {
+  const length = Math.max(list.length, lengthMin, ...bridgePorts.map((port) => bitOf(port).at + 1));
+  const changed = new Uint8Array(length);
+  changed.set(list);
+  for (const { at, mask } of bridgePorts.map(bitOf)) changed[at]! |= mask;
+  return changed;
+}
+
+export function withoutPorts(list: PortList, bridgePorts: readonly number[]): PortList {
+  const changed = Uint8Array.from(list);
+  for (const { at, mask } of bridgePorts.map(bitOf)) if (at < changed.length) changed[at]! &= ~mask;
+  return changed;
+}
+
+/** Zeros at the end do not count. */
+export function isSamePorts(left: PortList, right: PortList): boolean {
+  const length = Math.max(left.length, right.length);
+  for (let at = 0; at < length; at += 1) if ((left[at] ?? 0) !== (right[at] ?? 0)) return false;
+  return true;
+}
