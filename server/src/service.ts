@@ -10,6 +10,7 @@ import { tokenOperations } from './auth/tokens.ts';
 import { catalogue } from './catalogue.ts';
 import type { Context, Parts } from './context.ts';
 import type { Database } from './database.ts';
+import { DevicePoller } from './device/polling/poller.ts';
 import { healthOperations } from './health.ts';
 import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
@@ -126,6 +127,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const runtime = new Runtime(pool, engine);
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
     contexts.attach(runtime, jobs);
+    const poller =
+      options.jobs === 'work'
+        ? new DevicePoller(
+            { runtime, drivers: options.parts.drivers, clock },
+            { onError: options.onError ?? (() => undefined) },
+          )
+        : undefined;
     let isLeaving = false;
     const operations = operationsFor(groups, runtime, contexts, () => isLeaving);
     const gate = new CredentialGate(pool, clock);
@@ -156,13 +164,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     };
     const close = async () => {
       await app.close();
+      await poller?.stop();
       await jobs?.stop();
       await gate.close();
       await keyring.close();
       await tracing.close();
+      options.parts.snmp.close();
       await pool.end();
     };
     keyring.start();
+    poller?.start();
     return { app, operations, runtime, metrics, jobs, leave, close };
   } catch (error) {
     await pool.end();

@@ -2,8 +2,8 @@ import { createAdministrator } from '../auth/account.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { Parts } from '../context.ts';
 import type { WriteTx } from '../kernel/runtime.ts';
+import { openParts } from '../open-parts.ts';
 import { outboundGuard } from '../parts/outbound/outbound.ts';
-import { radiusClient } from '../parts/radius/radius.ts';
 import { type Service, type ServiceOptions, startService } from '../service.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { adminProfile } from '../user/admin-profile/admin-profile.ts';
@@ -23,18 +23,15 @@ export interface World {
 }
 
 /** Parts as they are in a deployment, but loopback may be asked: that is where the testbed lives. */
-export const realParts = (): Parts => ({
-  radius: radiusClient({ outbound: outboundGuard({ allow: ['127.0.0.0/8', '::1/128'], refuse: [] }) }),
-});
+export const realParts = (): Parts => openParts(outboundGuard({ allow: ['127.0.0.0/8', '::1/128'], refuse: [] }));
 
 export interface WorldOptions
   extends Partial<
-    Pick<
-      ServiceOptions,
-      'masterKey' | 'jobs' | 'limits' | 'overlay' | 'parts' | 'clock' | 'connectionsMax' | 'tracesUrl'
-    >
+    Pick<ServiceOptions, 'masterKey' | 'jobs' | 'limits' | 'overlay' | 'clock' | 'connectionsMax' | 'tracesUrl'>
   > {
   database?: TestDatabase;
+  /** Parts that are not as usual. */
+  parts?: Partial<Parts>;
 }
 
 /** Starts a world; whoever opened it closes it. */
@@ -44,11 +41,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World & { c
   const service = await startService({
     databaseUrl: database.serviceUrl,
     masterKey: await testMasterKey(),
-    parts: realParts(),
     jobs: 'none',
     limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000 },
     logger: { level: 'info', stream: { write: (line) => void logged.push(line) } },
     ...options,
+    parts: { ...realParts(), ...options.parts },
   });
   let accounts = 0;
   const transact = <T>(work: (tx: WriteTx) => Promise<T>) => service.runtime.transact(systemOrigin('test'), work);

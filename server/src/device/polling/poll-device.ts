@@ -1,6 +1,7 @@
 import { Failure } from '../../kernel/failure.ts';
 import type { Runtime } from '../../kernel/runtime.ts';
-import type { DeviceAccess, Driver, DriverName, Neighbour } from '../../parts/drivers/driver.ts';
+import type { DeviceAccess, Driver, Neighbour } from '../../parts/drivers/driver.ts';
+import type { Drivers } from '../../parts/drivers/drivers.ts';
 import { snmpFaultOf } from '../../parts/snmp/snmp.ts';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { deviceElementType } from '../network-device/network-device.ts';
@@ -15,7 +16,7 @@ export type PollKind = 'contact' | 'resync' | 'l2' | 'l3';
 /** What polls are made with. */
 export interface PollTools {
   runtime: Runtime;
-  drivers: Readonly<Partial<Record<DriverName, Driver>>>;
+  drivers: Drivers;
   clock: () => number;
 }
 
@@ -44,7 +45,7 @@ export class DevicePoll {
     patience: Patience,
     signal: AbortSignal,
   ): Promise<DevicePoll> {
-    const driver = tools.drivers[device.driver] ?? tools.drivers.ping!;
+    const driver = tools.drivers.of(device.driver) ?? tools.drivers.of('ping')!;
     return new DevicePoll(tools, device, await accessTo(tools.runtime, device, patience, signal), driver);
   }
 
@@ -100,13 +101,8 @@ export class DevicePoll {
   }
 
   async #pings(): Promise<boolean> {
-    try {
-      await this.#tools.drivers.ping?.alive(this.#access);
-      return this.#tools.drivers.ping !== undefined;
-    } catch (error) {
-      if (error instanceof Failure) return false;
-      throw error;
-    }
+    const { host } = this.#access;
+    return (await this.#tools.drivers.pinger.ping([host])).get(host) !== null;
   }
 
   async resync(): Promise<Outcome> {
@@ -114,7 +110,7 @@ export class DevicePoll {
     if (!driver.identify || !driver.readInterfaces) return { entries: 0, newEntries: 0 };
     const identity = await driver.identify(access);
     // What the device says of itself may show that somebody else should work on it.
-    const right = this.#tools.drivers[identity.driver] ?? driver;
+    const right = this.#tools.drivers.of(identity.driver) ?? driver;
     const inventory = {
       identity,
       interfaces: (await right.readInterfaces?.(access)) ?? [],

@@ -43,9 +43,9 @@ export async function readSurroundings(client: pg.PoolClient): Promise<Surroundi
 
 export async function readPorts(client: pg.PoolClient, deviceID: number): Promise<KnownPort[]> {
   const { rows } = await client.query<KnownPort>(
-    `select p.id, p.ifindex::integer as "ifIndex", u.kind as uplink, p.uplink_disabled as "uplinkDisabled", p.ifoper_status = 1 as "isUp"
+    `select p.id, p.port_id as "portID", u.kind as uplink, p.uplink_disabled as "uplinkDisabled", p.ifoper_status = 1 as "isUp"
      from port p left join port_uplink u on u.port_id = p.id
-     where p.device_id = $1 and p.ifindex <> '' and p.status <> 4 and p.port_type <> 4`,
+     where p.device_id = $1 and p.status <> 4 and p.port_type <> 4`,
     [deviceID],
   );
   return rows;

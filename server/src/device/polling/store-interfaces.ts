@@ -12,7 +12,7 @@ export interface Inventory {
   neighbours: readonly Neighbour[];
 }
 
-const portTypes = { physical: 0, aggregate: 3, virtual: 4 } as const;
+const portTypes = { physical: 0, ssid: 1, aggregate: 3, virtual: 4 } as const;
 
 /** Port status: 1 up, 2 down, 3 administratively down. */
 export const portStatus = (adminStatus: number, operStatus: number): number =>
@@ -22,7 +22,7 @@ const seenPort = (deviceID: number, of: DeviceInterface): SeenPort => ({
   deviceID,
   name: of.name,
   portType: portTypes[of.kind],
-  ifindex: String(of.ifIndex),
+  ifindex: of.ifIndex === null ? '' : String(of.ifIndex),
   status: portStatus(of.adminStatus, of.operStatus),
   ip: of.ip ?? '',
   physAddr: of.mac ?? '',
@@ -36,9 +36,10 @@ const seenPort = (deviceID: number, of: DeviceInterface): SeenPort => ({
 });
 
 /** A device may name two interfaces alike; the first of them is the one. */
-const distinct = (interfaces: readonly DeviceInterface[]): DeviceInterface[] => [
-  ...new Map(interfaces.toReversed().map((each) => [each.name, each])).values(),
-];
+const distinct = (interfaces: readonly DeviceInterface[]): DeviceInterface[] => {
+  const names = new Set<string>();
+  return interfaces.filter(({ name }) => !names.has(name) && names.add(name));
+};
 
 /** Writes down the inventory: ports are known by their names, so that numbers which changed at a restart lose none. */
 export async function storeInventory(

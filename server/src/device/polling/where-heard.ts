@@ -5,7 +5,8 @@ import { type Uplink, uplinkAfter } from './uplinks.ts';
 /** A port of the device that was read. */
 export interface KnownPort {
   id: number;
-  ifIndex: number;
+  /** ifIndex as text, or `ssid:` and the name. */
+  portID: string;
   uplink: Uplink | null;
   uplinkDisabled: boolean;
   isUp: boolean;
@@ -44,36 +45,36 @@ export function whereHeard(
   around: Surroundings,
 ): Reading {
   const hits = new Map<number, number>();
-  const byIfIndex = new Map(ports.map((port) => [port.ifIndex, port]));
-  const hosts = new Map<number, MacEntry[]>();
-  const devices = new Map<number, { hasDevice: boolean; hasAccessPoint: boolean }>();
-  const behind = (ifIndex: number, isAccessPoint: boolean) => {
-    const known = devices.get(ifIndex);
-    devices.set(ifIndex, {
+  const known = new Set(ports.map(({ portID }) => portID));
+  const hosts = new Map<string, MacEntry[]>();
+  const devices = new Map<string, { hasDevice: boolean; hasAccessPoint: boolean }>();
+  const behind = (portID: string, isAccessPoint: boolean) => {
+    const before = devices.get(portID);
+    devices.set(portID, {
       hasDevice: true,
-      hasAccessPoint: isAccessPoint || known?.hasAccessPoint === true,
+      hasAccessPoint: isAccessPoint || before?.hasAccessPoint === true,
     });
   };
   for (const neighbour of neighbours) {
     const isAccessPoint = modelled(neighbour, around);
-    if (neighbour.ifIndex !== null && isAccessPoint !== undefined) behind(neighbour.ifIndex, isAccessPoint);
+    if (neighbour.ifIndex !== null && isAccessPoint !== undefined) behind(String(neighbour.ifIndex), isAccessPoint);
   }
   for (const entry of entries) {
-    if (entry.status !== 'learned' || isNobodys(entry.mac) || !byIfIndex.has(entry.ifIndex)) continue;
+    if (entry.status !== 'learned' || isNobodys(entry.mac) || !known.has(entry.portId)) continue;
     const isAccessPoint = around.deviceMacs.get(entry.mac);
     if (isAccessPoint !== undefined) {
-      behind(entry.ifIndex, isAccessPoint);
+      behind(entry.portId, isAccessPoint);
       continue;
     }
     const exclusion = around.exclusions.find((each) => excludes(each, entry.mac));
     if (exclusion) hits.set(exclusion.id, (hits.get(exclusion.id) ?? 0) + 1);
-    else hosts.set(entry.ifIndex, [...(hosts.get(entry.ifIndex) ?? []), entry]);
+    else hosts.set(entry.portId, [...(hosts.get(entry.portId) ?? []), entry]);
   }
   const uplinks = new Map<number, Uplink>();
   const heard = new Map<string, Heard>();
   for (const port of ports) {
-    const there = hosts.get(port.ifIndex) ?? [];
-    const seen = devices.get(port.ifIndex) ?? { hasDevice: false, hasAccessPoint: false };
+    const there = hosts.get(port.portID) ?? [];
+    const seen = devices.get(port.portID) ?? { hasDevice: false, hasAccessPoint: false };
     const distinct = new Set(there.map(({ mac }) => mac)).size;
     const kind = uplinkAfter({ ...port, ...seen, heard: distinct }, around.uplinkCount);
     if (kind !== null) uplinks.set(port.id, kind);
