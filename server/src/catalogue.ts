@@ -5,6 +5,16 @@ import { userAccountRules } from './auth/epoch.rules.ts';
 import type { Context } from './context.ts';
 import { containerRules } from './device/container/container.rules.ts';
 import { contactEstablished, contactLost, container } from './device/container/container.ts';
+import {
+  deviceAuthenticationFailed,
+  deviceMoved,
+  l2PollFailed,
+  l3PollFailed,
+  portUplinkChanged,
+} from './device/device-event-types.ts';
+import { deviceProperties } from './device/network-device/device-properties.ts';
+import { networkDeviceActions } from './device/network-device/network-device.actions.ts';
+import { networkDeviceRules } from './device/network-device/network-device.rules.ts';
 import { networkDevice } from './device/network-device/network-device.ts';
 import { portActions } from './device/port/port.actions.ts';
 import { port } from './device/port/port.ts';
@@ -74,8 +84,13 @@ export const catalogue: readonly Group<Context>[] = [
   entry('Network address', networkAddress, { rules: networkAddressRules }),
   entry('Network address group', networkAddressGroup, { rules: networkAddressGroupRules }),
   entry('Container', container, { rules: containerRules, eventTypes: [contactEstablished, contactLost] }),
-  entry('Network device', networkDevice),
-  entry('Port', port, { actions: portActions }),
+  entry('Network device', networkDevice, {
+    actions: networkDeviceActions,
+    rules: networkDeviceRules,
+    eventTypes: [deviceMoved, deviceAuthenticationFailed, l2PollFailed, l3PollFailed],
+  }),
+  entry('Network device', deviceProperties),
+  entry('Port', port, { actions: portActions, eventTypes: [portUplinkChanged] }),
   entry('Device profiling rule', deviceProfilingRule, {
     rules: deviceProfilingRuleRules,
     eventTypes: [profilingRuleInvalid],

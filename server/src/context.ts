@@ -8,11 +8,15 @@ import type { ListQuery, Page } from './kernel/read/list.ts';
 import type { Reconciler } from './kernel/reconcile.ts';
 import type { WriteTx } from './kernel/runtime.ts';
 import type { Rules } from './kernel/write/engine.ts';
+import type { Drivers } from './parts/drivers/drivers.ts';
 import type { Radius } from './parts/radius/radius.ts';
+import type { Snmp } from './parts/snmp/snmp.ts';
 
 /** The outside world, one interface a protocol. */
 export interface Parts {
   radius: Radius;
+  snmp: Snmp;
+  drivers: Drivers;
 }
 
 /** What every action, rule and job is given. */

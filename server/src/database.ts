@@ -1,5 +1,6 @@
 import type { directoryAgentConfig } from './agent/directory-agent-config/directory-agent-config.ts';
 import type { container } from './device/container/container.ts';
+import type { deviceProperties } from './device/network-device/device-properties.ts';
 import type { networkDevice } from './device/network-device/network-device.ts';
 import type { port } from './device/port/port.ts';
 import type { deviceProfilingRule } from './host/device-profiling-rule/device-profiling-rule.ts';
@@ -33,7 +34,8 @@ export interface Database {
   network_address: RowOf<typeof networkAddress>;
   network_address_group: RowOf<typeof networkAddressGroup>;
   container: RowOf<typeof container> & { parent_id: number | null };
-  network_device: RowOf<typeof networkDevice> & { container_id: number };
+  network_device: RowOf<typeof networkDevice>;
+  device_properties: RowOf<typeof deviceProperties>;
   port: RowOf<typeof port>;
   device_profiling_rule: RowOf<typeof deviceProfilingRule>;
   role: RowOf<typeof role>;

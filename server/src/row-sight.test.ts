@@ -391,9 +391,9 @@ describe('what is limited by selection', async () => {
       new Set([`modified ${low.id}`, `modified ${lower.id}`]),
     );
     expect(await ports.poll()).toEqual([['modified', id]]);
-    await limiter.transact(({ records }) => records.update(networkDevice, device, { container: other.name }));
+    await limiter.transact(({ records }) => records.update(networkDevice, device, { containerID: other.id }));
     expect(await ports.poll()).toEqual([['removed', id]]);
-    await limiter.transact(({ records }) => records.update(networkDevice, device, { container: low.name }));
+    await limiter.transact(({ records }) => records.update(networkDevice, device, { containerID: low.id }));
     expect(await ports.poll()).toEqual([['modified', id]]);
     await limiter.transact(({ records }) => records.remove(networkDevice, [device]));
     expect(await ports.poll()).toEqual([['removed', id]]);

@@ -5,8 +5,8 @@ import { gatheredLines } from './kernel/http/log-lines.ts';
 import { readMasterKey } from './kernel/write/secrets.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { refuseOldSchema } from './migrate-database.ts';
+import { openParts } from './open-parts.ts';
 import { outboundGuard } from './parts/outbound/outbound.ts';
-import { radiusClient } from './parts/radius/radius.ts';
 import { type Service, type ServiceOptions, startService } from './service.ts';
 
 /** Longer than any statement may take: what has not ended by then never will. */
@@ -18,11 +18,10 @@ export async function serve(
   overlay: ServiceOptions['overlay'] = {},
 ): Promise<{ url: string; service: Service }> {
   await refuseOldSchema(config.databaseUrl);
-  const outbound = outboundGuard(config.outbound);
   const service = await startService({
     databaseUrl: config.databaseUrl,
     masterKey: () => readMasterKey(config.keyFile),
-    parts: { radius: radiusClient({ outbound }) },
+    parts: openParts(outboundGuard(config.outbound)),
     jobs: 'work',
     selfMonitorMs: 30_000,
     archiveFolder: config.archiveFolder,

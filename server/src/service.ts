@@ -12,6 +12,7 @@ import { tokenOperations } from './auth/tokens.ts';
 import { catalogue } from './catalogue.ts';
 import type { Context, Parts } from './context.ts';
 import type { Database } from './database.ts';
+import { DevicePoller } from './device/polling/poller.ts';
 import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
 import type { Group } from './kernel/action.ts';
@@ -177,6 +178,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onError: options.onError ?? (() => undefined),
     });
     runtime.attach(reconcilers);
+    const poller =
+      options.jobs === 'work'
+        ? new DevicePoller(
+            { runtime, drivers: options.parts.drivers, clock },
+            { onError: options.onError ?? (() => undefined) },
+          )
+        : undefined;
     let isLeaving = false;
     const operations = operationsFor(groups, runtime, contexts, () => isLeaving);
     const rejectedTokens = new RejectedTokens(runtime, onError);
@@ -213,6 +221,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     };
     const close = async () => {
       await app.close();
+      await poller?.stop();
       await jobs?.stop();
       await selfMonitor.close();
       await reconcilers.stop();
@@ -221,10 +230,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await generations.close();
       await keyring.close();
       await tracing.close();
+      options.parts.snmp.close();
       await pool.end();
     };
     keyring.start();
     if (options.selfMonitorMs) selfMonitor.start(options.selfMonitorMs);
+    poller?.start();
     return { app, operations, runtime, metrics, jobs, leave, close };
   } catch (error) {
     await pool.end();

@@ -10,6 +10,9 @@ const mappingTakesEffect = (what: string): string[] =>
 
 /** Who asks the same twice in one call, and may. A new one here shows in review. */
 const askedTwice = [
+  // Which passwords stay is decided by what is stored; then it is changed as any other record.
+  'POST /api/v2/device/snmp/{id}: kernel/read/list.ts fetchVersioned',
+  'POST /api/v2/device/pingable/{id}: kernel/read/list.ts fetchVersioned',
   // Both rules that are swapped are checked, each by itself.
   'POST /api/v2/host/device-profiling-rule/swap-rule-ranks: host/device-profiling-rule/device-profiling-rule.rules.ts keepAboveCatchAll',
   // As above; and the members of both roles need another look.

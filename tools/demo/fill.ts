@@ -25,13 +25,16 @@ import {
 
 /** What no operation makes yet: the topology with its switches, and the ports a poll would have seen. */
 export async function fillNetwork(tx: WriteTx): Promise<void> {
+  const floorIDs = new Map<string, number>();
   for (const { name, description, floors } of buildings) {
     await tx.records.create(container, { name, description, parent: 'Network' });
-    for (let floor = 0; floor < floors; floor++)
-      await tx.records.create(container, { name: `${name} ${floor}`, parent: name, pollingInterval: 300 });
+    for (let floor = 0; floor < floors; floor++) {
+      const place = { name: `${name} ${floor}`, parent: name, pollingInterval: 300 };
+      floorIDs.set(place.name, (await tx.records.create(container, place)).id);
+    }
   }
-  for (const [index, device] of switches().entries()) {
-    const { id } = await tx.records.create(networkDevice, { ...device });
+  for (const [index, { container: floor, ...device }] of switches().entries()) {
+    const { id } = await tx.records.create(networkDevice, { ...device, containerID: floorIDs.get(floor)! });
     await observePorts(
       tx.client,
       Array.from({ length: portsEach }, (_, port) => ({ deviceID: id, ...portOf(index, port + 1) })),

@@ -639,6 +639,148 @@ export interface ChangedEvent {
   requestID?: string | null;
 }
 
+export interface ChangedNetworkDevice {
+  /** Identity of the record. */
+  id?: number;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** 0 active, 1 disabled, 2 being deleted. */
+  state?: number;
+  /** 2 a device that is managed, 3 one that is only pinged. */
+  elementClass?: number;
+  /** 0 never contacted, 1 contact established, 2 contact lost, 3 degraded (it pings, and SNMP or CLI fails), 4 management disabled. */
+  status?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Name, unique in the cell. */
+  name?: string;
+  /** Address it is managed by, unique in the cell. Written as an IPv4 or IPv6 address. */
+  ipAddress?: string | null;
+  /** MAC address of the device itself. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress?: string | null;
+  /** The container that holds it. */
+  containerID?: number;
+  /** Name of the container. */
+  container?: string;
+  /** What works on it. */
+  driver?: 'qbridge' | 'cisco-ios' | 'hostapd' | 'radius-only' | 'linux-firewall' | 'ping';
+  /** Tag of the device type it is taken for, whatever it says; firewall and access-point also choose the driver. */
+  deviceTypeOverride?: string | null;
+  /** Tag of its device type. */
+  deviceType?: string;
+  /** Who made it. */
+  vendor?: string | null;
+  /** What they call it. */
+  model?: string | null;
+  /** What runs on it. */
+  firmware?: string | null;
+  /** As the device tells it. */
+  serialNumber?: string | null;
+  /** sysObjectID. */
+  sysOid?: string | null;
+  /** sysDescr. */
+  sysDescr?: string | null;
+  /** sysName. */
+  systemName?: string | null;
+  /** sysContact. */
+  contactName?: string | null;
+  /** sysLocation. */
+  deviceLocation?: string | null;
+  /** How the service speaks to it. */
+  protocol?: 'SNMP_V1' | 'SNMP_V2C' | 'SNMP_V3' | 'PING' | 'RADIUS';
+  /** Role of the device. */
+  role?: string | null;
+  description?: string;
+  note?: string;
+  /** MIB modules that it answers. */
+  mibs?: string[];
+  /** How many ports it has. */
+  portCount?: number;
+  /** How many adapters are connected to its ports now. */
+  connectedHosts?: number;
+  /** User of SNMPv3. */
+  snmpUsername?: string | null;
+  /** How SNMPv3 signs. */
+  snmpAuthenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
+  /** How SNMPv3 encrypts; null: not. AES256 with key extension by Blumenthal (B) or Reeder (R). */
+  snmpPrivacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
+  /** Whether snmpSecurityStrings is set. */
+  snmpSecurityStringsSet?: boolean;
+  /** Whether snmpAuthenticationPassword is set. */
+  snmpAuthenticationPasswordSet?: boolean;
+  /** Whether snmpPrivacyPassword is set. */
+  snmpPrivacyPasswordSet?: boolean;
+  snmpPort?: number;
+  cliCredentials?: CliCredentials | null;
+  /** Whether it may ask the RADIUS server. */
+  radiusEnabled?: boolean;
+  /** Whether radiusSecret is set. */
+  radiusSecretSet?: boolean;
+  /** NAS-Identifier, where its address does not tell who it is. */
+  nasIdentifier?: string | null;
+  /** Where it takes changes of authorisation (RFC 5176). */
+  coaPort?: number;
+  /** Virtual RADIUS server; null: the default one. */
+  radiusServerConfigID?: number | null;
+  /** Attributes it is answered with; null: those of its driver. */
+  radiusAttrGroupID?: number | null;
+  /** When no decision is possible: no answer, or the last accept on that port again. */
+  whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
+  /** False: it is watched, and nothing on it is changed. */
+  managed?: boolean;
+  /** How access is changed, in the order to try; absent on create: as its protocol suggests. */
+  enforcementMethods?: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
+  /** Take the link down shortly, so that the host asks for a new address. */
+  bounceAfterVlanChange?: boolean;
+  /** Answer RADIUS with the default VLAN of the port when nothing else was decided. */
+  sendDefaultVlan?: boolean;
+  /** VLANs that it has. */
+  vlans?: DeviceVlan[];
+  contactPollingEnabled?: boolean;
+  /** Seconds between contact polls. */
+  contactPollingInterval?: number;
+  /** Whether its forwarding table is read. */
+  l2PollingEnabled?: boolean;
+  /** Seconds between readings of the forwarding table. */
+  l2PollingInterval?: number;
+  /** Whether its ARP and neighbour tables are read. */
+  l3PollingEnabled?: boolean;
+  /** Seconds between readings of the ARP and neighbour tables. */
+  l3PollingInterval?: number;
+  /** Who comes first when all are due. */
+  l3PollingPriority?: 'HIGH' | 'MEDIUM' | 'LOW';
+  /** Last contact poll. */
+  lastPoll?: string | null;
+  /** Last contact poll that it answered. */
+  lastSuccessfulPoll?: string | null;
+  /** Last reading of the forwarding table. */
+  lastL2Poll?: string | null;
+  /** Last reading of the ARP and neighbour tables. */
+  lastL3Poll?: string | null;
+  /** Last trap from it. */
+  lastTrap?: string | null;
+  /** What reads its messages about hosts. */
+  incomingEventParserID?: number | null;
+  /** How a firewall is told who has which address. */
+  ssoAgentType?: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
+  /** Hosts of which addresses a firewall is told about. */
+  ssoAddressGroupID?: number | null;
+  /** Addresses of the VPN clients of a firewall. */
+  vpnAddressGroupID?: number | null;
+  /** The newest DEVICE_CREATED of this record. */
+  creationEvent?: EventObject;
+  /** The newest DEVICE_DESTROYED of this record. */
+  destroyEvent?: EventObject;
+  /** The newest CONTACT_ESTABLISHED of this record. */
+  establishedEvent?: EventObject;
+  /** The newest CONTACT_LOST of this record. */
+  lostEvent?: EventObject;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+}
+
 export interface ChangedPort {
   /** Identity of the record. */
   dbid?: number;
@@ -701,6 +843,30 @@ export interface ChangedPort {
   auditObj?: AuditObject;
   /** Never take it for a learned or threshold uplink. */
   uplinkDisabled?: boolean;
+}
+
+export interface CliCredentials {
+  userName: string;
+  passwordSet: boolean;
+  enablePasswordSet: boolean;
+  port: number;
+  /** The key that the device showed first; another one stops the command line. */
+  hostKey: string | null;
+}
+
+export interface CliCredentialsInput {
+  userName?: string;
+  /** Password of the account. */
+  password?: string | null;
+  /** Password that raises its rights. */
+  enablePassword?: string | null;
+  port?: number;
+  /** Null forgets the key, so that the next one is taken. */
+  hostKey?: string | null;
+  /** As it was read; means nothing here. */
+  passwordSet?: boolean;
+  /** As it was read; means nothing here. */
+  enablePasswordSet?: boolean;
 }
 
 /** Folders of the topology (campus, building, floor) that hold devices and other containers. */
@@ -862,6 +1028,21 @@ export interface ContainerInput {
   lastChangeMask?: number;
 }
 
+export interface DeviceMove {
+  id: number;
+  name: string;
+  /** Container it is in. */
+  from: string;
+  /** Container it comes to. */
+  to: string;
+  /** Its role before and after, where it follows the container. */
+  roleChange: string | null;
+  /** Device group that it joins. */
+  groupChange: string | null;
+  /** Policies that look at where it is. */
+  policiesAffected: string[];
+}
+
 /** Rules that recognise unknown devices and decide what they become; the first that matches, by rank, decides. */
 export interface DeviceProfilingRule {
   /** Number of the cell that owns the record. */
@@ -1005,6 +1186,101 @@ export interface DeviceProfilingRuleInput {
   methodSummaryString?: string;
 }
 
+/** How devices are polled, and what follows their traps, for the whole cell. */
+export interface DeviceProperties {
+  /** Seconds after a linkUp before the forwarding table is read. */
+  minTrapPeriod: number;
+  /** How often further linkUps may put that off. */
+  maxTrapPeriods: number;
+  /** Seconds after a restart before the interfaces are read. */
+  coldWarmTrapDelay: number;
+  /** Seconds after a registration before access changes: time to read the page. */
+  registrationDelay: number;
+  /** Seconds before a VLAN is changed. */
+  vlanSwitchingDelay: number;
+  /** Seconds after the last host left before the port returns to its VLAN. */
+  vlanResetDelay: number;
+  /** How long a bounced port is down. */
+  bounceDownSeconds: number;
+  /** More addresses than this make a port an uplink. */
+  uplinkCount: number;
+  /** Seconds in which one address on two ports is suspicious. */
+  macSpoofDelay: number;
+  /** More addresses than this on a port are told. */
+  multiAccessThreshold: number;
+  /** Follow LLDP neighbours. */
+  lldpDiscovery: boolean;
+  /** Follow CDP neighbours. */
+  cdpDiscovery: boolean;
+  /** How far a discovery follows neighbours. */
+  maxHops: number;
+  /** Leave out addresses that a switch tells of ports with a phone. */
+  ignoreMacNotificationOnPhone: boolean;
+  /** Reading the interfaces never overwrites an edited label. */
+  preservePortNames: boolean;
+  /** Seconds to wait for the command line. */
+  cliTimeout: number;
+  /** Seconds to wait for an answer by SNMP. */
+  snmpTimeout: number;
+  /** How often SNMP asks again. */
+  snmpRetries: number;
+  /** Hosts that a user may own. */
+  allowedHosts: number;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+}
+
+export interface DevicePropertiesInput {
+  /** Seconds after a linkUp before the forwarding table is read. */
+  minTrapPeriod?: number;
+  /** How often further linkUps may put that off. */
+  maxTrapPeriods?: number;
+  /** Seconds after a restart before the interfaces are read. */
+  coldWarmTrapDelay?: number;
+  /** Seconds after a registration before access changes: time to read the page. */
+  registrationDelay?: number;
+  /** Seconds before a VLAN is changed. */
+  vlanSwitchingDelay?: number;
+  /** Seconds after the last host left before the port returns to its VLAN. */
+  vlanResetDelay?: number;
+  /** How long a bounced port is down. */
+  bounceDownSeconds?: number;
+  /** More addresses than this make a port an uplink. */
+  uplinkCount?: number;
+  /** Seconds in which one address on two ports is suspicious. */
+  macSpoofDelay?: number;
+  /** More addresses than this on a port are told. */
+  multiAccessThreshold?: number;
+  /** Follow LLDP neighbours. */
+  lldpDiscovery?: boolean;
+  /** Follow CDP neighbours. */
+  cdpDiscovery?: boolean;
+  /** How far a discovery follows neighbours. */
+  maxHops?: number;
+  /** Leave out addresses that a switch tells of ports with a phone. */
+  ignoreMacNotificationOnPhone?: boolean;
+  /** Reading the interfaces never overwrites an edited label. */
+  preservePortNames?: boolean;
+  /** Seconds to wait for the command line. */
+  cliTimeout?: number;
+  /** Seconds to wait for an answer by SNMP. */
+  snmpTimeout?: number;
+  /** How often SNMP asks again. */
+  snmpRetries?: number;
+  /** Hosts that a user may own. */
+  allowedHosts?: number;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+}
+
 /** What a device can be (printer, camera, IP phone), with its icons. */
 export interface DeviceType {
   /** Identity of the record. */
@@ -1104,6 +1380,16 @@ export interface DeviceTypeShownInput {
   tag?: string;
   imageFile?: string;
   id?: number;
+}
+
+export interface DeviceVlan {
+  id: number;
+  name: string;
+}
+
+export interface DeviceVlanInput {
+  id?: number;
+  name?: string;
 }
 
 /** What happens at the logon of a directory user; the first that matches, by rank, decides. */
@@ -2243,6 +2529,309 @@ export interface NetworkAddressShortInput {
   id?: number;
   name?: string;
   type?: 'SUBNET' | 'RANGE' | 'HOST';
+}
+
+/** Switches, routers, access points and firewalls, each in a container of the topology. */
+export interface NetworkDevice {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** 0 active, 1 disabled, 2 being deleted. */
+  state: number;
+  /** 2 a device that is managed, 3 one that is only pinged. */
+  elementClass: number;
+  /** 0 never contacted, 1 contact established, 2 contact lost, 3 degraded (it pings, and SNMP or CLI fails), 4 management disabled. */
+  status: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Name, unique in the cell. */
+  name: string;
+  /** Address it is managed by, unique in the cell. Written as an IPv4 or IPv6 address. */
+  ipAddress: string | null;
+  /** MAC address of the device itself. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress: string | null;
+  /** The container that holds it. */
+  containerID: number;
+  /** Name of the container. */
+  container: string;
+  /** What works on it. */
+  driver: 'qbridge' | 'cisco-ios' | 'hostapd' | 'radius-only' | 'linux-firewall' | 'ping';
+  /** Tag of the device type it is taken for, whatever it says; firewall and access-point also choose the driver. */
+  deviceTypeOverride: string | null;
+  /** Tag of its device type. */
+  deviceType: string;
+  /** Who made it. */
+  vendor: string | null;
+  /** What they call it. */
+  model: string | null;
+  /** What runs on it. */
+  firmware: string | null;
+  /** As the device tells it. */
+  serialNumber: string | null;
+  /** sysObjectID. */
+  sysOid: string | null;
+  /** sysDescr. */
+  sysDescr: string | null;
+  /** sysName. */
+  systemName: string | null;
+  /** sysContact. */
+  contactName: string | null;
+  /** sysLocation. */
+  deviceLocation: string | null;
+  /** How the service speaks to it. */
+  protocol: 'SNMP_V1' | 'SNMP_V2C' | 'SNMP_V3' | 'PING' | 'RADIUS';
+  /** Role of the device. */
+  role: string | null;
+  description: string;
+  note: string;
+  /** MIB modules that it answers. */
+  mibs: string[];
+  /** How many ports it has. */
+  portCount: number;
+  /** How many adapters are connected to its ports now. */
+  connectedHosts: number;
+  /** User of SNMPv3. */
+  snmpUsername: string | null;
+  /** How SNMPv3 signs. */
+  snmpAuthenticationProtocol: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
+  /** How SNMPv3 encrypts; null: not. AES256 with key extension by Blumenthal (B) or Reeder (R). */
+  snmpPrivacyProtocol: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
+  /** Whether snmpSecurityStrings is set. */
+  snmpSecurityStringsSet: boolean;
+  /** Whether snmpAuthenticationPassword is set. */
+  snmpAuthenticationPasswordSet: boolean;
+  /** Whether snmpPrivacyPassword is set. */
+  snmpPrivacyPasswordSet: boolean;
+  snmpPort: number;
+  cliCredentials: CliCredentials | null;
+  /** Whether it may ask the RADIUS server. */
+  radiusEnabled: boolean;
+  /** Whether radiusSecret is set. */
+  radiusSecretSet: boolean;
+  /** NAS-Identifier, where its address does not tell who it is. */
+  nasIdentifier: string | null;
+  /** Where it takes changes of authorisation (RFC 5176). */
+  coaPort: number;
+  /** Virtual RADIUS server; null: the default one. */
+  radiusServerConfigID: number | null;
+  /** Attributes it is answered with; null: those of its driver. */
+  radiusAttrGroupID: number | null;
+  /** When no decision is possible: no answer, or the last accept on that port again. */
+  whenUndecided: 'SILENT' | 'LAST_ACCEPT';
+  /** False: it is watched, and nothing on it is changed. */
+  managed: boolean;
+  /** How access is changed, in the order to try; absent on create: as its protocol suggests. */
+  enforcementMethods: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
+  /** Take the link down shortly, so that the host asks for a new address. */
+  bounceAfterVlanChange: boolean;
+  /** Answer RADIUS with the default VLAN of the port when nothing else was decided. */
+  sendDefaultVlan: boolean;
+  /** VLANs that it has. */
+  vlans: DeviceVlan[];
+  contactPollingEnabled: boolean;
+  /** Seconds between contact polls. */
+  contactPollingInterval: number;
+  /** Whether its forwarding table is read. */
+  l2PollingEnabled: boolean;
+  /** Seconds between readings of the forwarding table. */
+  l2PollingInterval: number;
+  /** Whether its ARP and neighbour tables are read. */
+  l3PollingEnabled: boolean;
+  /** Seconds between readings of the ARP and neighbour tables. */
+  l3PollingInterval: number;
+  /** Who comes first when all are due. */
+  l3PollingPriority: 'HIGH' | 'MEDIUM' | 'LOW';
+  /** Last contact poll. */
+  lastPoll: string | null;
+  /** Last contact poll that it answered. */
+  lastSuccessfulPoll: string | null;
+  /** Last reading of the forwarding table. */
+  lastL2Poll: string | null;
+  /** Last reading of the ARP and neighbour tables. */
+  lastL3Poll: string | null;
+  /** Last trap from it. */
+  lastTrap: string | null;
+  /** What reads its messages about hosts. */
+  incomingEventParserID: number | null;
+  /** How a firewall is told who has which address. */
+  ssoAgentType: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
+  /** Hosts of which addresses a firewall is told about. */
+  ssoAddressGroupID: number | null;
+  /** Addresses of the VPN clients of a firewall. */
+  vpnAddressGroupID: number | null;
+  /** The newest DEVICE_CREATED of this record. */
+  creationEvent: EventObject;
+  /** The newest DEVICE_DESTROYED of this record. */
+  destroyEvent: EventObject;
+  /** The newest CONTACT_ESTABLISHED of this record. */
+  establishedEvent: EventObject;
+  /** The newest CONTACT_LOST of this record. */
+  lostEvent: EventObject;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+}
+
+export interface NetworkDeviceChange {
+  /** Acknowledges everything up to this entry when sent with the next poll. */
+  position: string;
+  change: 'added' | 'modified' | 'removed';
+  /** The record as it is now; a removed one has its identity alone. */
+  record: ChangedNetworkDevice;
+}
+
+export interface NetworkDeviceInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** 0 active, 1 disabled, 2 being deleted. */
+  state?: number;
+  /** 2 a device that is managed, 3 one that is only pinged. */
+  elementClass?: number;
+  /** 0 never contacted, 1 contact established, 2 contact lost, 3 degraded (it pings, and SNMP or CLI fails), 4 management disabled. */
+  status?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Name, unique in the cell. */
+  name?: string;
+  /** Address it is managed by, unique in the cell. Written as an IPv4 or IPv6 address. */
+  ipAddress?: string | null;
+  /** MAC address of the device itself. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress?: string | null;
+  /** The container that holds it. */
+  containerID?: number;
+  /** Name of the container. */
+  container?: string;
+  /** What works on it. */
+  driver?: 'qbridge' | 'cisco-ios' | 'hostapd' | 'radius-only' | 'linux-firewall' | 'ping';
+  /** Tag of the device type it is taken for, whatever it says; firewall and access-point also choose the driver. */
+  deviceTypeOverride?: string | null;
+  /** Tag of its device type. */
+  deviceType?: string;
+  /** Who made it. */
+  vendor?: string | null;
+  /** What they call it. */
+  model?: string | null;
+  /** What runs on it. */
+  firmware?: string | null;
+  /** As the device tells it. */
+  serialNumber?: string | null;
+  /** sysObjectID. */
+  sysOid?: string | null;
+  /** sysDescr. */
+  sysDescr?: string | null;
+  /** sysName. */
+  systemName?: string | null;
+  /** sysContact. */
+  contactName?: string | null;
+  /** sysLocation. */
+  deviceLocation?: string | null;
+  /** How the service speaks to it. */
+  protocol?: 'SNMP_V1' | 'SNMP_V2C' | 'SNMP_V3' | 'PING' | 'RADIUS';
+  /** Role of the device. */
+  role?: string | null;
+  description?: string;
+  note?: string;
+  /** MIB modules that it answers. */
+  mibs?: string[];
+  /** How many ports it has. */
+  portCount?: number;
+  /** How many adapters are connected to its ports now. */
+  connectedHosts?: number;
+  /** User of SNMPv3. */
+  snmpUsername?: string | null;
+  /** How SNMPv3 signs. */
+  snmpAuthenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
+  /** How SNMPv3 encrypts; null: not. AES256 with key extension by Blumenthal (B) or Reeder (R). */
+  snmpPrivacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
+  /** Communities, tried in their order; they are never shown. Null or absent: they stay; empty: none. */
+  snmpSecurityStrings?: string[] | null;
+  /** Whether snmpSecurityStrings is set. */
+  snmpSecurityStringsSet?: boolean;
+  /** Password that SNMPv3 signs with. */
+  snmpAuthenticationPassword?: string | null;
+  /** Whether snmpAuthenticationPassword is set. */
+  snmpAuthenticationPasswordSet?: boolean;
+  /** Password that SNMPv3 encrypts with. */
+  snmpPrivacyPassword?: string | null;
+  /** Whether snmpPrivacyPassword is set. */
+  snmpPrivacyPasswordSet?: boolean;
+  snmpPort?: number;
+  cliCredentials?: CliCredentialsInput | null;
+  /** Whether it may ask the RADIUS server. */
+  radiusEnabled?: boolean;
+  /** Secret that it shares with the RADIUS server. */
+  radiusSecret?: string | null;
+  /** Whether radiusSecret is set. */
+  radiusSecretSet?: boolean;
+  /** NAS-Identifier, where its address does not tell who it is. */
+  nasIdentifier?: string | null;
+  /** Where it takes changes of authorisation (RFC 5176). */
+  coaPort?: number;
+  /** Virtual RADIUS server; null: the default one. */
+  radiusServerConfigID?: number | null;
+  /** Attributes it is answered with; null: those of its driver. */
+  radiusAttrGroupID?: number | null;
+  /** When no decision is possible: no answer, or the last accept on that port again. */
+  whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
+  /** False: it is watched, and nothing on it is changed. */
+  managed?: boolean;
+  /** How access is changed, in the order to try; absent on create: as its protocol suggests. */
+  enforcementMethods?: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
+  /** Take the link down shortly, so that the host asks for a new address. */
+  bounceAfterVlanChange?: boolean;
+  /** Answer RADIUS with the default VLAN of the port when nothing else was decided. */
+  sendDefaultVlan?: boolean;
+  /** VLANs that it has. */
+  vlans?: DeviceVlanInput[];
+  contactPollingEnabled?: boolean;
+  /** Seconds between contact polls. */
+  contactPollingInterval?: number;
+  /** Whether its forwarding table is read. */
+  l2PollingEnabled?: boolean;
+  /** Seconds between readings of the forwarding table. */
+  l2PollingInterval?: number;
+  /** Whether its ARP and neighbour tables are read. */
+  l3PollingEnabled?: boolean;
+  /** Seconds between readings of the ARP and neighbour tables. */
+  l3PollingInterval?: number;
+  /** Who comes first when all are due. */
+  l3PollingPriority?: 'HIGH' | 'MEDIUM' | 'LOW';
+  /** Last contact poll. */
+  lastPoll?: string | null;
+  /** Last contact poll that it answered. */
+  lastSuccessfulPoll?: string | null;
+  /** Last reading of the forwarding table. */
+  lastL2Poll?: string | null;
+  /** Last reading of the ARP and neighbour tables. */
+  lastL3Poll?: string | null;
+  /** Last trap from it. */
+  lastTrap?: string | null;
+  /** What reads its messages about hosts. */
+  incomingEventParserID?: number | null;
+  /** How a firewall is told who has which address. */
+  ssoAgentType?: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
+  /** Hosts of which addresses a firewall is told about. */
+  ssoAddressGroupID?: number | null;
+  /** Addresses of the VPN clients of a firewall. */
+  vpnAddressGroupID?: number | null;
+  /** The newest DEVICE_CREATED of this record. */
+  creationEvent?: EventObjectInput;
+  /** The newest DEVICE_DESTROYED of this record. */
+  destroyEvent?: EventObjectInput;
+  /** The newest CONTACT_ESTABLISHED of this record. */
+  establishedEvent?: EventObjectInput;
+  /** The newest CONTACT_LOST of this record. */
+  lostEvent?: EventObjectInput;
+  /** Who changed the record last. */
+  lastModifiedBy?: string;
+  /** When it was changed last. */
+  lastModifiedDate?: string;
+  /** Version of SNMP; the record shows it as protocol. */
+  snmpProtocol?: 'V1' | 'V2C' | 'V3_AUTH_NO_PRIV' | 'V3_AUTH_PRIV';
 }
 
 export interface NewAdminProfile {
@@ -3921,6 +4510,209 @@ export function portreeve(client: Client) {
        */
       monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
         return client.call<never>(operations['container.monitor-stop'], { ...options, path: { id } });
+      },
+    },
+
+    networkDevice: {
+      /**
+       * List Network device records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<NetworkDevice>> {
+        return client.call<NetworkDevice>(operations['network-device.list'], { ...options, query });
+      },
+
+      /** List Network device records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<NetworkDevice, void, undefined> {
+        return client.walk<NetworkDevice>(operations['network-device.list'], { ...options, query });
+      },
+
+      /**
+       * Fetch one Network device.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<NetworkDevice>> {
+        return client.one<NetworkDevice>(operations['network-device.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Network device.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-device.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Network device records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['network-device.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Network device records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['network-device.count-all'], options);
+      },
+
+      /**
+       * List what refers to a Network device.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['network-device.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Network device.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-device.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Network device records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-device.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Start to follow changes of Network device records.
+       * May be refused as forbidden, duplicate, rejected.
+       */
+      monitorStart(
+        body?: MonitorStart,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<MonitorStarted>> {
+        return client.call<MonitorStarted>(operations['network-device.monitor-start'], { ...options, body });
+      },
+
+      /**
+       * Read the changes that a monitor has not told yet.
+       * May be refused as forbidden, not-found, gone.
+       */
+      monitorPoll(
+        id: number,
+        query?: {
+          /** The last entry that was dealt with. */
+          position?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<NetworkDeviceChange>> {
+        return client.call<NetworkDeviceChange>(operations['network-device.monitor-poll'], {
+          ...options,
+          path: { id },
+          query,
+        });
+      },
+
+      /**
+       * End a monitor.
+       * May be refused as forbidden, not-found, gone, rejected.
+       */
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-device.monitor-stop'], { ...options, path: { id } });
+      },
+
+      /**
+       * Model a device that is managed, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       */
+      createSnmp(
+        body: NetworkDeviceInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<NetworkDevice>> {
+        return client.call<NetworkDevice>(operations['network-device.create-snmp'], { ...options, body });
+      },
+
+      /**
+       * Update a device that is managed; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       */
+      updateSnmp(
+        id: number,
+        body: NetworkDeviceInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<NetworkDevice>> {
+        return client.call<NetworkDevice>(operations['network-device.update-snmp'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Model a device that is only pinged, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       */
+      createPingable(
+        body: NetworkDeviceInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<NetworkDevice>> {
+        return client.call<NetworkDevice>(operations['network-device.create-pingable'], { ...options, body });
+      },
+
+      /**
+       * Update a device that is only pinged; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       */
+      updatePingable(
+        id: number,
+        body: NetworkDeviceInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<NetworkDevice>> {
+        return client.call<NetworkDevice>(operations['network-device.update-pingable'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Move devices to another container: a preview, unless commit is true.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      move(
+        query: {
+          /** The devices. Written as identities with commas between them. */
+          id: string;
+          /** Where they come to. */
+          containerID: number;
+          /** Do it; needs the right to modify. */
+          commit?: boolean;
+        },
+        options?: Options<'dryRun'>,
+      ): Promise<Answer<DeviceMove>> {
+        return client.call<DeviceMove>(operations['network-device.move'], { ...options, query });
+      },
+    },
+
+    deviceProperties: {
+      /**
+       * Read the Device properties.
+       * May be refused as forbidden.
+       */
+      read(options?: Options): Promise<AnswerOfOne<DeviceProperties>> {
+        return client.one<DeviceProperties>(operations['device-properties.read'], options);
+      },
+
+      /**
+       * Change the Device properties; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, stale, rejected.
+       */
+      write(
+        body: DevicePropertiesInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<DeviceProperties>> {
+        return client.call<DeviceProperties>(operations['device-properties.write'], { ...options, body });
       },
     },
 

@@ -18,7 +18,7 @@ export interface Action<C> {
   path: string;
   doc: string;
   /** Follows from the shape; said where that misleads. */
-  verb?: Verb;
+  verb?: Verb | 'save';
   permission?: PermissionKey;
   /** Every signed-in caller may: it concerns only what is their own. */
   signedIn?: boolean;

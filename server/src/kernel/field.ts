@@ -18,6 +18,8 @@ export interface Reference {
   onDelete: OnDelete;
   /** What stands in the record: the other's id, or its name (stored by id all the same, so a rename breaks nothing). */
   by: 'id' | 'name';
+  /** The field of the other that is its name here, where that is not its label. */
+  key?: string;
   /** Only records with these values may be named, such as `{ type: 'HOST' }`. */
   where?: Readonly<Record<string, string>>;
   /** Usage tells how many refer, not their names: they may be a million. */
@@ -182,6 +184,7 @@ export function reference(
   onDelete: OnDelete,
   options: {
     by?: 'id' | 'name';
+    key?: string;
     nullable?: boolean;
     empty?: boolean;
     where?: Record<string, string>;
@@ -189,7 +192,7 @@ export function reference(
     doc?: string;
   } = {},
 ): Field<number | null> {
-  const { by = 'id', nullable, empty, where, counted, doc } = options;
+  const { by = 'id', key, nullable, empty, where, counted, doc } = options;
   const shape: Shape = by === 'name' ? { kind: 'text', max: 128 } : { kind: 'integer', min: 0, max: integerMax };
   return {
     shape: { ...shape, ...(nullable && { nullable }), ...(doc && { doc }) },
@@ -198,7 +201,7 @@ export function reference(
     // `empty`: the contract does not let the field be null, so nothing is written as '' or 0.
     ...(nullable && { default: null }),
     ...(empty && { default: (by === 'name' ? '' : 0) as never }),
-    reference: { to, onDelete, by, ...(where && { where }), ...(counted && { counted }) },
+    reference: { to, onDelete, by, ...(key && { key }), ...(where && { where }), ...(counted && { counted }) },
   };
 }
 

@@ -245,7 +245,7 @@ function resolveReference(
   groupsToCome: ReadonlySet<string>,
   links: Omit<Link, 'from'>[],
 ): Field {
-  const { to, onDelete, by } = field.reference!;
+  const { to, onDelete, by, key } = field.reference!;
   const empty = field.shape.nullable ? 'null' : by === 'name' ? "''" : '0';
   const target = names.get(to);
   if (!target) {
@@ -261,7 +261,7 @@ function resolveReference(
     onDelete,
     counted: field.reference!.counted === true,
   });
-  const nameSql = `(select o.${quoted(snakeCase(target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
+  const nameSql = `(select o.${quoted(snakeCase(key ?? target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
   const sql = by === 'name' ? nameSql : `r.${quoted(column)}`;
   return { ...field, sql: isFilled(field) ? sql : `coalesce(${sql}, ${empty})` };
 }

@@ -614,7 +614,7 @@ const changeable = ({ example, fields }: Declaration): Declaration['example'] =>
 const expected = (call: Call) => ({ version: call.ifMatch, byHeader: call.ifMatch !== undefined });
 
 /** A GET views; a DELETE deletes; any other POST modifies: the group's exceptions say so themselves. */
-const verbOf = <C>(action: Action<C>): Verb =>
+const verbOf = <C>(action: Action<C>): Verb | 'save' =>
   action.verb ?? (action.method === 'GET' ? 'view' : action.method === 'DELETE' ? 'delete' : 'modify');
 
 function actionOperation<C>(

@@ -130,7 +130,7 @@ class GroupsTrial {
   /** One port as a poll sees it, and so many like it. */
   async #makePorts(count: number): Promise<void> {
     const first = await this.#world.service.runtime.transact(systemOrigin('trial'), async ({ records, client }) => {
-      const { id: deviceID } = await records.create(networkDevice, { name: 'trial', container: 'Network' });
+      const { id: deviceID } = await records.create(networkDevice, { name: 'trial', containerID: 1 });
       await observePorts(client, [{ deviceID, name: 'Gi1', ifindex: '1' }]);
       const { rows } = await client.query<{ id: number }>('select p.id from port p');
       return rows[0]!.id;

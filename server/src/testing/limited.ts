@@ -95,7 +95,8 @@ export class Limiter {
 
   async device(place = 'Network'): Promise<number> {
     const name = `device ${++this.#made}`;
-    return (await this.transact(({ records }) => records.create(networkDevice, { name, container: place }))).id;
+    const [at] = await this.sql<{ id: number }>('select id from container where name = $1', [place]);
+    return (await this.transact(({ records }) => records.create(networkDevice, { name, containerID: at!.id }))).id;
   }
 
   async port(deviceID: number): Promise<number> {

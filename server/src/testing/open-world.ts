@@ -5,8 +5,8 @@ import { createAdministrator } from '../auth/account.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { Parts } from '../context.ts';
 import type { WriteTx } from '../kernel/runtime.ts';
+import { openParts } from '../open-parts.ts';
 import { outboundGuard } from '../parts/outbound/outbound.ts';
-import { radiusClient } from '../parts/radius/radius.ts';
 import { type Service, type ServiceOptions, startService } from '../service.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { adminProfile } from '../user/admin-profile/admin-profile.ts';
@@ -26,9 +26,7 @@ export interface World {
 }
 
 /** Parts as they are in a deployment, but loopback may be asked: that is where the testbed lives. */
-export const realParts = (): Parts => ({
-  radius: radiusClient({ outbound: outboundGuard({ allow: ['127.0.0.0/8', '::1/128'], refuse: [] }) }),
-});
+export const realParts = (): Parts => openParts(outboundGuard({ allow: ['127.0.0.0/8', '::1/128'], refuse: [] }));
 
 export interface WorldOptions
   extends Partial<
@@ -40,7 +38,6 @@ export interface WorldOptions
       | 'archiveFolder'
       | 'limits'
       | 'overlay'
-      | 'parts'
       | 'clock'
       | 'connectionsMax'
       | 'tracesUrl'
@@ -48,6 +45,8 @@ export interface WorldOptions
     >
   > {
   database?: TestDatabase;
+  /** Parts that are not as usual. */
+  parts?: Partial<Parts>;
 }
 
 const archiveFolderOf = (database: TestDatabase): string => join(tmpdir(), `portreeve-archives-${database.name}`);
@@ -60,7 +59,6 @@ export async function openNode(
   return startService({
     databaseUrl: database.serviceUrl,
     masterKey: await testMasterKey(),
-    parts: realParts(),
     jobs: 'none',
     // Made when something is first archived.
     archiveFolder: archiveFolderOf(database),
@@ -68,6 +66,7 @@ export async function openNode(
     logger: { level: 'info', stream: { write: (line) => void logged.push(line) } },
     onError: (error) => void logged.push(JSON.stringify({ level: 40, msg: error.message })),
     ...options,
+    parts: { ...realParts(), ...options.parts },
   });
 }
 

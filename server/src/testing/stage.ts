@@ -58,29 +58,38 @@ export class Stage {
   static async open(world: World): Promise<Stage> {
     const { runtime } = world.service;
     const seen = await runtime.transact(systemOrigin('test'), async ({ records, client }) => {
-      const { id: deviceID } = await records.create(networkDevice, { name: 'core', container: 'Network' });
+      const { id: deviceID } = await records.create(networkDevice, { name: 'core', containerID: 1 });
       await observePorts(client, [{ deviceID, name: 'Gi1/0/1', ifindex: '1' }]);
       const { rows } = await client.query<{ id: number }>('select p.id from port p');
       // Types of events come with the service.
-      return { 'network-device': deviceID, port: rows[0]!.id, 'event-types': 1, 'event-type': 1 };
+      return { port: rows[0]!.id, deviceID, 'event-types': 1, 'event-type': 1 };
     });
     await asOwner(world.database, (owner) => owner.query(archiveSql));
     return new Stage(world, new Map(Object.entries(seen)));
   }
 
-  /** A new record of a group; of a type, where the group has types. */
-  async record(noun: string, type?: string): Promise<number> {
+  /** A new record of a group; of a type, where the group has types; of the kind that the verb is about, where it has several. */
+  async record(noun: string, type?: string, verb = ''): Promise<number> {
     const seen = this.#seen.get(noun);
     if (seen !== undefined) return seen;
-    const create = this.#operations.get(`${noun}.create`)!;
-    const path = type ? create.path.replace(/\{\w+\}/, type) : pathWith(create, 0);
-    return this.#admin.create({ path }, await this.fresh(noun, type));
+    const maker = this.#maker(noun, verb);
+    const path = type ? maker.path.replace(/\{\w+\}/, type) : pathWith(maker, 0);
+    return this.#admin.create({ path }, await this.fresh(noun, type, verb));
+  }
+
+  /** The operation that makes one: `create`, or `create-pingable` for what `update-pingable` is about. */
+  #maker(noun: string, verb: string): Operation {
+    const kind = /^(create|update)-/.test(verb) ? `${noun}.${verb.replace('update', 'create')}` : undefined;
+    const plain = [...this.#operations.values()].filter(
+      ({ operationId }) => operationId === `${noun}.create` || operationId.startsWith(`${noun}.create-`),
+    );
+    return (kind && this.#operations.get(kind)) || plain[0]!;
   }
 
   /** The example of a group, under a name that is still free. */
-  async fresh(noun: string, type?: string): Promise<Json> {
+  async fresh(noun: string, type?: string, verb = ''): Promise<Json> {
     // What ages are hosts and users.
-    const { daysValid, ...plain } = this.#operations.get(`${noun}.create`)!.example as Json;
+    const { daysValid, ...plain } = this.#maker(noun, verb).example as Json;
     const example: Json = type || daysValid === undefined ? plain : { ...plain, daysValid };
     const number = ++this.#made;
     const free = Object.entries(example)
@@ -121,7 +130,7 @@ export class Stage {
       ? 0
       : verb.startsWith('monitor-')
         ? await this.#monitor(noun)
-        : await this.record(noun);
+        : await this.record(noun, undefined, verb);
     const sent = body ? await this.#ownIds(noun, example as Json) : undefined;
     const groupID = path.includes('{groupID}') ? await this.record('group', 'ADMINISTRATOR') : 0;
     const at = this.path(operation, id).replace('{groupID}', String(groupID));
@@ -131,8 +140,12 @@ export class Stage {
   /** The path of an operation, with the parameters that it cannot do without. */
   path(operation: Operation, id = 0): string {
     const { operationId, path } = operation;
-    const query = operationId === 'port.by-device' ? `?deviceID=${this.#seen.get('network-device')}` : '';
-    return (path.includes('{groupID}') ? path : pathWith(operation, id)) + query;
+    const deviceID = this.#seen.get('deviceID');
+    const queries: Readonly<Record<string, string>> = {
+      'port.by-device': `?deviceID=${deviceID}`,
+      'network-device.move': `?id=${deviceID}&containerID=1`,
+    };
+    return (path.includes('{groupID}') ? path : pathWith(operation, id)) + (queries[operationId] ?? '');
   }
 
   /** The ids in an example are those of nobody in particular. */

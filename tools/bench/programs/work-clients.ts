@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '@portreeve/server/config.ts';
 import type { WriteTx } from '@portreeve/server/kernel/runtime.ts';
 import { readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
+import { openParts } from '@portreeve/server/open-parts.ts';
+import { outboundGuard } from '@portreeve/server/parts/outbound/outbound.ts';
 import { startService } from '@portreeve/server/service.ts';
 import { systemOrigin } from '@portreeve/server/system/background-task/follow-jobs.ts';
 import pg from 'pg';
@@ -28,11 +30,10 @@ export interface WorkAnswer {
 
 const clients = 16;
 const config = await readConfig();
-const unused = () => Promise.reject(new Error('no outside part is asked here'));
 const service = await startService({
   databaseUrl: config.databaseUrl,
   masterKey: () => readMasterKey(config.keyFile),
-  parts: { radius: { canProbe: unused, probe: unused } },
+  parts: openParts(outboundGuard(config.outbound)),
   jobs: 'enqueue',
   limits: config.limits,
   logger: false,

@@ -16,7 +16,7 @@ describe('port', async () => {
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
   const observe = (rows: readonly SeenPort[]) => transact(({ client }) => observePorts(client, rows));
   const newDevice = async (name: string, more: Record<string, unknown> = {}) =>
-    (await transact(({ records }) => records.create(networkDevice, { name, container: 'Network', ...more }))).id;
+    (await transact(({ records }) => records.create(networkDevice, { name, containerID: 1, ...more }))).id;
   const portsOf = async (deviceID: number, query = '') =>
     (await admin.get(`${path}/by-device?deviceID=${deviceID}${query}`)).body.results!;
   const interfaces = (deviceID: number, indexes: readonly number[]): SeenPort[] =>
@@ -281,7 +281,7 @@ describe('port', async () => {
 
   test('a device is in a container, which it holds, and has a name and an address of its own', async () => {
     const place = await admin.create(container, { name: 'Closet' });
-    await newDevice('closet-1', { container: 'Closet', ipAddress: '192.0.2.77', physicalAddress: '001a2b3c4d5e' });
+    await newDevice('closet-1', { containerID: place, ipAddress: '192.0.2.77', physicalAddress: '001a2b3c4d5e' });
     expect((await admin.get(`${container.path}/${place}/usage`)).body.results).toEqual([
       { name: 'Network device', children: ['closet-1'] },
     ]);
@@ -289,6 +289,6 @@ describe('port', async () => {
     await expect(newDevice('closet-2', { ipAddress: '192.0.2.77' })).rejects.toThrow(
       'network_device_landscape_ip_address_uq',
     );
-    await expect(newDevice('closet-3', { container: 'Nowhere' })).rejects.toMatchObject({ word: 'rejected' });
+    await expect(newDevice('closet-3', { containerID: 999_999_999 })).rejects.toMatchObject({ word: 'rejected' });
   });
 });

@@ -42,7 +42,7 @@ export const innerReferencesTo = (model: Model, name: string): Inner[] =>
 export async function resolveReference(
   client: pg.PoolClient,
   model: Model,
-  reference: Pick<Reference, 'to' | 'by' | 'where'>,
+  reference: Pick<Reference, 'to' | 'by' | 'key' | 'where'>,
   value: string | number,
   field: string,
   sight: Sight,
@@ -54,7 +54,7 @@ export async function resolveReference(
   // The database lowers both sides: its `lower()` and ours disagree about İ and Σ.
   const named =
     reference.by === 'name'
-      ? `lower(r.${quoted(snakeCase(target.declaration.label))}) = lower($1::text)`
+      ? `lower(r.${quoted(snakeCase(reference.key ?? target.declaration.label))}) = lower($1::text)`
       : 'r.id = $1::bigint';
   const conditions = Object.entries(reference.where ?? {}).map(
     ([key, wanted]) => ` and r.${quoted(snakeCase(key))} = ${literal(wanted)}`,

@@ -33,7 +33,7 @@ describe('groups', async () => {
 
   beforeAll(async () => {
     await transact(async ({ records, client }) => {
-      device = (await records.create(networkDevice, { name: 'edge-1', container: 'Network' })).id;
+      device = (await records.create(networkDevice, { name: 'edge-1', containerID: 1 })).id;
       await observePorts(
         client,
         Array.from({ length: 6 }, (_, n) => ({ deviceID: device, name: `Gi1/0/${n + 1}`, ifindex: String(n + 1) })),
@@ -214,7 +214,7 @@ describe('groups', async () => {
 
     test('an element that is deleted leaves its groups, also with the device that carried it away', async () => {
       const gone = await transact(async ({ records, client }) => {
-        const { id } = await records.create(networkDevice, { name: 'short-lived', container: 'Network' });
+        const { id } = await records.create(networkDevice, { name: 'short-lived', containerID: 1 });
         await observePorts(client, [{ deviceID: id, name: 'Gi1/0/1', ifindex: '1' }]);
         const { rows: found } = await client.query<{ id: number }>('select p.id from port p where p.device_id = $1', [
           id,

@@ -34,7 +34,7 @@ async function fill(tx: WriteTx): Promise<void> {
     if (kind === 'collection' && patterns.includes('create') && standsAlone(declaration as Collection))
       await tx.records.create(declaration as Collection, example as Record<string, unknown>);
   }
-  const device = { name: 'switch', container: 'Network', ipAddress: '192.0.2.7', physicalAddress: '02:00:5E:00:00:01' };
+  const device = { name: 'switch', containerID: 1, ipAddress: '192.0.2.7', physicalAddress: '02:00:5E:00:00:01' };
   const { id } = await tx.records.create(networkDevice, device);
   await observePorts(
     tx.client,

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { group } from '../../system/group/group.ts';
+import { settingsLaws } from '../../testing/settings-laws.ts';
+import { world } from '../../testing/world.ts';
+import { container } from '../container/container.ts';
+import { deviceProperties } from './device-properties.ts';
+import { networkDevice } from './network-device.ts';
+
+describe('device properties', () => {
+  settingsLaws(deviceProperties, { change: (n) => ({ uplinkCount: 30 + n }) });
+});
+
+describe('network device', async () => {
+  const shared = await world();
+  const { admin, service, logged } = shared;
+  let made = 0;
+  const snmp = (more: Record<string, unknown> = {}) => ({
+    name: `sw-${++made}`,
+    ipAddress: `10.7.${Math.floor(made / 250)}.${(made % 250) + 1}`,
+    containerID: 1,
+    snmpProtocol: 'V2C',
+    snmpSecurityStrings: ['hush-community', 'hush-second'],
+    ...more,
+  });
+  const create = async (body: object, kind = 'snmp') => {
+    const reply = await admin.post(`/device/${kind}`, body);
+    expect(reply, reply.text).toMatchObject({ code: 201 });
+    return Number(String(reply.headers.location).split('/').at(-1));
+  };
+  const fetch = (id: number) => admin.fetch(networkDevice, id);
+
+  test('is modelled with what it is spoken to by, and shows no secret', async () => {
+    const id = await create(
+      snmp({
+        radiusEnabled: true,
+        radiusSecret: 'hush-radius',
+        cliCredentials: { userName: 'netops', password: 'hush-cli', enablePassword: 'hush-enable' },
+      }),
+    );
+    const record = await fetch(id);
+    expect(record).toMatchObject({
+      status: 0,
+      elementClass: 2,
+      container: 'Network',
+      protocol: 'SNMP_V2C',
+      driver: 'qbridge',
+      snmpSecurityStringsSet: true,
+      snmpAuthenticationPasswordSet: false,
+      radiusSecretSet: true,
+      cliCredentials: { userName: 'netops', passwordSet: true, enablePasswordSet: true, port: 22, hostKey: null },
+      enforcementMethods: ['COA', 'DISCONNECT', 'BOUNCE'],
+      creationEvent: { name: 'DEVICE_CREATED', empty: false },
+      lostEvent: { empty: true },
+    });
+    const audits = (await admin.get(`/logging/audit?filter=auditObjectType.dbTableName==network_device`)).text;
+    for (const text of [JSON.stringify(record), audits, logged.join('')]) expect(text).not.toContain('hush');
+    const { rows } = await service.runtime.pool.query('select d::text as row from network_device d');
+    expect(JSON.stringify(rows)).not.toContain('hush');
+  });
+
+  test('can be sent back as it was read, and nothing changes', async () => {
+    const id = await create(snmp({ cliCredentials: { userName: 'netops', password: 'hush' } }));
+    const record = await fetch(id);
+    for (const path of ['/device/snmp', `/device/snmp/${id}`]) expect((await admin.post(path, record)).code).toBe(200);
+    expect(await fetch(id)).toEqual(record);
+  });
+
+  test('keeps a secret that is absent or null, and clears one that is empty', async () => {
+    const id = await create(snmp({ cliCredentials: { userName: 'netops', password: 'a', enablePassword: 'b' } }));
+    const update = (body: object) => admin.post(`/device/snmp/${id}`, body);
+    await update({ snmpSecurityStrings: null, cliCredentials: { enablePassword: '' } });
+    expect(await fetch(id)).toMatchObject({
+      snmpSecurityStringsSet: true,
+      cliCredentials: { userName: 'netops', passwordSet: true, enablePasswordSet: false },
+    });
+    expect((await update({ snmpSecurityStrings: [] })).code).toBe(400);
+    await update({ cliCredentials: null });
+    expect(await fetch(id)).toMatchObject({ cliCredentials: null });
+  });
+
+  test.each([
+    [{ snmpSecurityStrings: undefined }, 'snmpSecurityStrings'],
+    [{ ipAddress: null }, 'ipAddress'],
+    [
+      { snmpProtocol: 'V3_AUTH_PRIV', snmpUsername: 'op', snmpAuthenticationProtocol: 'SHA' },
+      'snmpAuthenticationPassword',
+    ],
+    [{ radiusEnabled: true }, 'radiusSecret'],
+    [{ enforcementMethods: ['SNMP', 'SNMP'] }, 'enforcementMethods'],
+    [{ cliCredentials: { password: 'x' } }, 'cliCredentials.userName'],
+  ])('is refused with %j', async (more, field) => {
+    const reply = await admin.post('/device/snmp', snmp(more));
+    expect([reply.code, reply.body.errorMessage?.split(':')[0]], reply.text).toEqual([400, field]);
+  });
+
+  test('without encryption forgets how it was encrypted', async () => {
+    const v3 = {
+      snmpProtocol: 'V3_AUTH_PRIV',
+      snmpSecurityStrings: undefined,
+      snmpUsername: 'op',
+      snmpAuthenticationProtocol: 'SHA256',
+      snmpAuthenticationPassword: 'authpass123',
+      snmpPrivacyProtocol: 'AES',
+      snmpPrivacyPassword: 'privpass123',
+    };
+    const id = await create(snmp(v3));
+    expect(await fetch(id)).toMatchObject({
+      protocol: 'SNMP_V3',
+      snmpPrivacyProtocol: 'AES',
+      snmpPrivacyPasswordSet: true,
+    });
+    await admin.post(`/device/snmp/${id}`, { snmpProtocol: 'V3_AUTH_NO_PRIV' });
+    expect(await fetch(id)).toMatchObject({
+      protocol: 'SNMP_V3',
+      snmpPrivacyProtocol: null,
+      snmpPrivacyPasswordSet: false,
+    });
+  });
+
+  test('what is only pinged says what it is, has no credentials, and is changed as such', async () => {
+    const ups = { name: 'ups', ipAddress: '10.8.0.1', containerID: 1, deviceType: 'ups' };
+    const id = await create(ups, 'pingable');
+    expect(await fetch(id)).toMatchObject({ elementClass: 3, protocol: 'PING', driver: 'ping', deviceType: 'ups' });
+    expect((await admin.post(`/device/pingable/${id}`, { deviceType: 'badge-reader' })).code).toBe(200);
+    expect(await fetch(id)).toMatchObject({ deviceType: 'badge-reader', deviceTypeOverride: 'badge-reader' });
+    expect((await admin.post(`/device/pingable/${id}`, { deviceType: 'no-such-type' })).code).toBe(422);
+    expect((await admin.post(`/device/snmp/${id}`, { note: 'x' })).code).toBe(422);
+    expect((await admin.post(`/device/pingable/${id}`, { snmpSecurityStrings: ['x'] })).code).toBe(400);
+  });
+
+  test('gets the role and joins the group of its container', async () => {
+    const { runtime } = service;
+    const devices = await runtime.transact(systemOrigin('test'), ({ records }) =>
+      records.create(group, { name: 'Lab devices', type: 'DEVICE' }),
+    );
+    const lab = await admin.create(container, { name: 'Lab', role: 'Guest', group: 'Lab devices' });
+    const id = await create(snmp({ containerID: lab }));
+    expect(await fetch(id)).toMatchObject({ role: 'Guest', container: 'Lab' });
+    const { rows } = await runtime.pool.query('select member_id as id from group_member where group_id = $1', [
+      devices.id,
+    ]);
+    expect(rows).toEqual([{ id }]);
+    expect(await fetch(await create(snmp({ containerID: lab, role: null })))).toMatchObject({ role: null });
+    expect((await admin.delete(`${container.path}/${lab}`)).body.status).toBe('in-use');
+  });
+
+  describe('a move', () => {
+    const move = (query: string) => admin.get(`/device/move?${query}`);
+
+    test('is shown before it is made, and takes along what follows the container', async () => {
+      await service.runtime.transact(systemOrigin('test'), ({ records }) =>
+        records.create(group, { name: 'Hall devices', type: 'DEVICE' }),
+      );
+      const hall = await admin.create(container, { name: 'Hall', role: 'Contractor', group: 'Hall devices' });
+      const plain = await create(snmp());
+      const own = await create(snmp({ role: 'Guest' }));
+      const shown = (await move(`id=${plain},${own}&containerID=${hall}`)).body.results!;
+      expect(shown).toMatchObject([
+        { id: plain, from: 'Network', to: 'Hall', roleChange: 'none → Contractor', groupChange: 'Hall devices' },
+        { id: own, from: 'Network', to: 'Hall', roleChange: null, groupChange: 'Hall devices', policiesAffected: [] },
+      ]);
+      expect(await fetch(plain)).toMatchObject({ container: 'Network', version: 1 });
+      expect((await move(`id=${plain},${own}&containerID=${hall}&commit=true`)).body.results).toEqual(shown);
+      expect(await fetch(plain)).toMatchObject({ container: 'Hall', role: 'Contractor', version: 2 });
+      expect(await fetch(own)).toMatchObject({ container: 'Hall', role: 'Guest', version: 2 });
+      const again = (await move(`id=${plain}&containerID=${hall}&commit=true`)).body.results!;
+      expect(again).toMatchObject([{ roleChange: null, groupChange: null }]);
+      expect(await fetch(plain)).toMatchObject({ version: 2 });
+    });
+
+    test('of a device or to a container that is not there moves none', async () => {
+      const id = await create(snmp());
+      expect((await move(`id=${id},999999999&containerID=1&commit=true`)).code).toBe(404);
+      expect((await move(`id=${id}&containerID=999999999&commit=true`)).code).toBe(404);
+      for (const query of [`id=${id}`, `id=x&containerID=1`, 'containerID=1', `id=${id},&containerID=1`])
+        expect((await move(query)).code, query).toBe(400);
+    });
+
+    test('needs the right to modify, and its preview only that to view', async () => {
+      const id = await create(snmp());
+      const viewer = await shared.caller({ devices: ['view'] });
+      expect((await viewer.get(`/device/move?id=${id}&containerID=1`)).code).toBe(200);
+      expect((await viewer.get(`/device/move?id=${id}&containerID=1&commit=true`)).code).toBe(403);
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import type pg from 'pg';
+import type { WriteTx } from '../../kernel/runtime.ts';
+import { isNobodys } from '../../network/mac-exclusion/excludes.ts';
+import type { ArpEntry } from '../../parts/drivers/driver.ts';
+import { portUplinkChanged } from '../device-event-types.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import type { PolledDevice } from './device-access.ts';
+import type { KnownPort, Reading, Surroundings } from './where-heard.ts';
+
+/** What a reading of a forwarding table changed. */
+export interface ConnectionChanges {
+  added: number;
+  moved: number;
+  gone: number;
+}
+
+/** What the cell knows of its devices, to understand a forwarding table by. */
+export async function readSurroundings(client: pg.PoolClient): Promise<Surroundings> {
+  const { rows: devices } = await client.query<{ macs: string[]; names: string[]; isAccessPoint: boolean }>(
+    `select array_remove(array_agg(distinct x.mac), null) as macs,
+       array_remove(array[lower(d.name), lower(d.system_name), host(d.ip_address)], null) as names,
+       d.device_type in ('access-point', 'wireless-controller') as "isAccessPoint"
+     from network_device d
+     left join lateral (
+       select d.physical_address as mac union select nullif(p.phys_addr, '') from port p where p.device_id = d.id
+     ) x on true
+     group by d.id`,
+  );
+  const { rows: exclusions } = await client.query<{ id: number; start: string; end: string; mask: string | null }>(
+    'select e.id, e.start, e."end", e.mask from mac_exclusion e where e.enabled order by e.id',
+  );
+  const { rows: properties } = await client.query<{ uplinkCount: number }>(
+    'select uplink_count as "uplinkCount" from device_properties',
+  );
+  return {
+    deviceMacs: new Map(devices.flatMap(({ macs, isAccessPoint }) => macs.map((mac) => [mac, isAccessPoint] as const))),
+    deviceNames: new Map(
+      devices.flatMap(({ names, isAccessPoint }) => names.map((name) => [name, isAccessPoint] as const)),
+    ),
+    exclusions,
+    uplinkCount: properties[0]!.uplinkCount,
+  };
+}
+
+export async function readPorts(client: pg.PoolClient, deviceID: number): Promise<KnownPort[]> {
+  const { rows } = await client.query<KnownPort>(
+    `select p.id, p.port_id as "portID", u.kind as uplink, p.uplink_disabled as "uplinkDisabled", p.ifoper_status = 1 as "isUp"
+     from port p left join port_uplink u on u.port_id = p.id
+     where p.device_id = $1 and p.status <> 4 and p.port_type <> 4`,
+    [deviceID],
+  );
+  return rows;
+}
+
+/** Who is heard twice in five minutes need not be written down twice. */
+const connectionsSql = `with heard as (
+  select h.mac, h."portID" as port_id, h.vlan from jsonb_to_recordset($2::jsonb) h(mac text, "portID" bigint, vlan text)
+), before as (
+  select a.mac, a.port_id from connection_active a join heard h on h.mac = a.mac
+), written as (
+  insert into connection_active as a (mac, device_id, port_id, vlan)
+  select h.mac, $1, h.port_id, h.vlan from heard h order by h.mac
+  on conflict (mac) do update set device_id = excluded.device_id, port_id = excluded.port_id, vlan = excluded.vlan, last_seen = now(), misses = 0,
+    since = case when a.port_id = excluded.port_id then a.since else now() end
+  where a.port_id <> excluded.port_id or a.vlan <> excluded.vlan or a.misses > 0 or a.last_seen < now() - interval '5 minutes'
+  returning a.mac, a.port_id
+), missed as (
+  update connection_active a set misses = a.misses + 1
+  where a.device_id = $1 and a.misses = 0 and not exists (select from heard h where h.mac = a.mac)
+), gone as (
+  delete from connection_active a
+  where a.device_id = $1 and a.misses > 0 and not exists (select from heard h where h.mac = a.mac)
+  returning a.port_id
+)
+select
+  (select count(*) from written w where not exists (select from before b where b.mac = w.mac))::integer as added,
+  (select count(*) from written w join before b on b.mac = w.mac where b.port_id <> w.port_id)::integer as moved,
+  (select count(*) from gone)::integer as gone,
+  (select coalesce(array_agg(distinct x.port_id), '{}') from (
+    select w.port_id from written w union select b.port_id from before b union select g.port_id from gone g) x) as ports`;
+
+/** Writes down who is where on a device; addresses that two readings in a row do not have are gone. */
+export async function storeReading(tx: WriteTx, device: PolledDevice, reading: Reading): Promise<ConnectionChanges> {
+  const { client } = tx;
+  const { rows } = await client.query<ConnectionChanges & { ports: number[] }>(connectionsSql, [
+    device.id,
+    JSON.stringify(reading.heard),
+  ]);
+  const { ports, ...changes } = rows[0]!;
+  const turned = await storeUplinks(tx, device, reading);
+  await refreshConnectionStates(client, [...ports, ...turned]);
+  for (const [id, hits] of reading.hits)
+    await client.query('update mac_exclusion set hits = hits + $2, last_hit = now() where id = $1', [id, hits]);
+  return changes;
+}
+
+/** Ports that became uplinks, or no longer are: what was connected there belongs to the devices behind. */
+async function storeUplinks(tx: WriteTx, device: PolledDevice, { uplinks }: Reading): Promise<number[]> {
+  const kinds = [...uplinks].map(([id, kind]) => ({ id, kind }));
+  const { rows } = await tx.client.query<{ id: number; before: number | null; after: number | null; name: string }>(
+    `with wanted as (select w.id, w.kind from jsonb_to_recordset($2::jsonb) w(id bigint, kind smallint)),
+     was as (select u.port_id as id, u.kind from port_uplink u join port p on p.id = u.port_id where p.device_id = $1),
+     put as (insert into port_uplink (port_id, kind) select w.id, w.kind from wanted w
+       on conflict (port_id) do update set kind = excluded.kind, since = now() where port_uplink.kind <> excluded.kind),
+     dropped as (delete from port_uplink u using was b where u.port_id = b.id and not exists (select from wanted w where w.id = b.id)),
+     closed as (delete from connection_active a using wanted w where a.port_id = w.id)
+     select p.id, p.name, b.kind as before, w.kind as after
+     from wanted w full join was b on b.id = w.id join port p on p.id = coalesce(w.id, b.id)
+     where w.kind is distinct from b.kind`,
+    [device.id, JSON.stringify(kinds)],
+  );
+  for (const { id, name, after } of rows) await tellUplink(tx, device, { id, name, after });
+  return rows.map(({ id }) => id);
+}
+
+const uplinkWords: Readonly<Record<number, string>> = {
+  8: 'a device of the network is behind it',
+  9: 'more addresses than an edge port has are behind it',
+  10: 'an administrator said so',
+  11: 'an access point is behind it',
+};
+
+async function tellUplink(
+  tx: WriteTx,
+  device: PolledDevice,
+  port: { id: number; name: string; after: number | null },
+): Promise<void> {
+  await tx.emit({
+    type: portUplinkChanged,
+    element: { id: port.id, name: `${device.name} ${port.name}` },
+    attributes: port.after
+      ? { what: 'is an uplink', why: uplinkWords[port.after]! }
+      : { what: 'is no uplink any more', why: 'no device is behind it' },
+  });
+}
+
+/** What is connected, as a port tells it: an uplink, or nothing, one rogue, or several. */
+export async function refreshConnectionStates(client: pg.PoolClient, ports: readonly number[]): Promise<void> {
+  if (ports.length === 0) return;
+  await client.query(
+    `update port p set connection_state = s.state
+     from (
+       select q.id, coalesce(u.kind, case (select count(*) from connection_active a where a.port_id = q.id)
+         when 0 then 0 when 1 then 2 else 5 end) as state
+       from port q left join port_uplink u on u.port_id = q.id where q.id = any($1::bigint[])
+     ) s
+     where p.id = s.id and p.connection_state <> s.state`,
+    [ports],
+  );
+}
+
+/** Writes down which address has which IP address. */
+export async function storeArp(
+  tx: WriteTx,
+  device: PolledDevice,
+  entries: readonly ArpEntry[],
+): Promise<{ added: number }> {
+  const known = entries.filter(({ mac }) => !isNobodys(mac)).map(({ ip, mac }) => ({ ip, mac }));
+  const { rows } = await tx.client.query<{ added: number }>(
+    `with heard as (select distinct h.ip, h.mac from jsonb_to_recordset($2::jsonb) h(ip inet, mac text)),
+     before as (select m.ip, m.mac from ip_mac m join heard h on h.ip = m.ip and h.mac = m.mac),
+     written as (insert into ip_mac as m (ip, mac, device_id) select h.ip, h.mac, $1 from heard h order by h.ip, h.mac
+       on conflict (ip, mac) do update set last_seen = now(), device_id = excluded.device_id
+       where m.last_seen < now() - interval '5 minutes' or m.device_id <> excluded.device_id)
+     select (select count(*) from heard h where not exists (select from before b where b.ip = h.ip and b.mac = h.mac))::integer as added`,
+    [device.id, JSON.stringify(known)],
+  );
+  return rows[0]!;
+}
+
+/** When a table of a device was read last. */
+export const observeReading = (tx: WriteTx, device: PolledDevice, field: 'lastL2Poll' | 'lastL3Poll', nowMs: number) =>
+  tx.records.observe(networkDevice, device.id, { [field]: new Date(nowMs).toISOString() });

@@ -1,0 +1,91 @@
+import type { WriteTx } from '../../kernel/runtime.ts';
+import { contactEstablished, contactLost, container, containerElementType } from '../container/container.ts';
+import { deviceAuthenticationFailed } from '../device-event-types.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import type { PolledDevice } from './device-access.ts';
+
+/** Contact polls in a row that a device may miss before it is lost. */
+export const failuresMax = 3;
+
+export const deviceStatus = { never: 0, established: 1, lost: 2, degraded: 3, disabled: 4 } as const;
+
+/** What a contact poll found. `pings`: it is there, and does not answer as it should. */
+export type Contact =
+  | { kind: 'answered'; uptimeTicks: number | null }
+  | { kind: 'pings'; why: string; isCredentials: boolean }
+  | { kind: 'silent'; why: string };
+
+/** The status after a contact poll, and how many in a row have failed by then. */
+export function afterContact(status: number, failures: number, contact: Contact): { status: number; failures: number } {
+  switch (contact.kind) {
+    case 'answered':
+      return { status: deviceStatus.established, failures: 0 };
+    case 'pings':
+      return { status: deviceStatus.degraded, failures: 0 };
+    case 'silent': {
+      const missed = Math.min(failures + 1, failuresMax);
+      return { status: missed >= failuresMax ? deviceStatus.lost : status, failures: missed };
+    }
+  }
+}
+
+/** A device whose clock went back has started anew, also when no trap told so. Ticks of 10 ms wrap after 497 days. */
+export function hasRestarted(before: number | null, now: number | null): boolean {
+  const nearlyWrapped = 2 ** 32 - 100 * 86_400;
+  return before !== null && now !== null && now < before && before < nearlyWrapped;
+}
+
+/** Writes down a contact poll, with the events that follow for the device and its container. */
+export async function storeContact(
+  tx: WriteTx,
+  device: PolledDevice,
+  contact: Contact,
+  nowMs: number,
+): Promise<{ restarted: boolean }> {
+  const now = new Date(nowMs).toISOString();
+  const { status, failures } = afterContact(device.status, device.failures, contact);
+  const uptime = contact.kind === 'answered' ? contact.uptimeTicks : null;
+  await tx.records.observe(networkDevice, device.id, {
+    status,
+    lastPoll: now,
+    ...(contact.kind === 'answered' && { lastSuccessfulPoll: now }),
+  });
+  await tx.client.query(
+    'update device_poll set failures = $2, uptime_ticks = coalesce($3, uptime_ticks) where device_id = $1',
+    [device.id, failures, uptime],
+  );
+  if (status !== device.status) await tellContact(tx, device, status, contact);
+  await observeContainer(tx, device.containerID, now);
+  return { restarted: hasRestarted(device.uptimeTicks, uptime) };
+}
+
+async function tellContact(tx: WriteTx, device: PolledDevice, status: number, contact: Contact): Promise<void> {
+  const element = { id: device.id, name: device.name };
+  if (status === deviceStatus.established) await tx.emit({ type: contactEstablished, element });
+  if (status === deviceStatus.lost) {
+    await tx.emit({ type: contactLost, element });
+    await tx.client.query('update port set status = 0 where device_id = $1 and status not in (0, 4)', [device.id]);
+  }
+  if (status === deviceStatus.degraded && contact.kind === 'pings' && contact.isCredentials)
+    await tx.emit({ type: deviceAuthenticationFailed, element, attributes: { why: contact.why.slice(0, 2_000) } });
+}
+
+/** Of a container: 0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost. */
+async function observeContainer(tx: WriteTx, id: number, now: string): Promise<void> {
+  // Polls of the same container end one after the other, so that the last of them sees all.
+  const { rows } = await tx.client.query<{ name: string; before: number; status: number }>(
+    `select c.name, c.status as before, (
+       select case when count(*) filter (where d.status <> 0) = 0 then 0
+         when count(*) filter (where d.status = 2) = 0 then 1
+         when count(*) filter (where d.status = 2) = count(*) then 3 else 2 end
+       from network_device d where d.container_id = c.id) as status
+     from container c where c.id = $1 for no key update of c`,
+    [id],
+  );
+  const { name, before, status } = rows[0]!;
+  await tx.records.observe(container, id, { status, lastPoll: now, ...(status !== 3 && { lastSuccessfulPoll: now }) });
+  if (status === before) return;
+  const element = { id, name, type: containerElementType };
+  if (status === 3) await tx.emit({ type: contactLost, element });
+  if (status === 1) await tx.emit({ type: contactEstablished, element });
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type PortFacts, uplink, uplinkAfter } from './uplinks.ts';
+
+const edge: PortFacts = {
+  uplink: null,
+  uplinkDisabled: false,
+  isUp: true,
+  heard: 1,
+  hasDevice: false,
+  hasAccessPoint: false,
+};
+const after = (facts: Partial<PortFacts>) => uplinkAfter({ ...edge, ...facts }, 20);
+
+test('a port is an uplink by what is behind it, or by how much', () => {
+  expect(after({})).toBeNull();
+  expect(after({ heard: 20 })).toBeNull();
+  expect(after({ heard: 21 })).toBe(uplink.threshold);
+  expect(after({ heard: 21, hasDevice: true })).toBe(uplink.learned);
+  expect(after({ hasDevice: true, hasAccessPoint: true })).toBe(uplink.accessPoint);
+});
+
+test('what was learnt stays while the link is up, and an access point only while it is there', () => {
+  expect(after({ uplink: uplink.learned, heard: 0 })).toBe(uplink.learned);
+  expect(after({ uplink: uplink.threshold, heard: 3 })).toBe(uplink.threshold);
+  expect(after({ uplink: uplink.accessPoint, heard: 3 })).toBeNull();
+  for (const kind of [uplink.learned, uplink.threshold, uplink.accessPoint])
+    expect(after({ uplink: kind, isUp: false })).toBeNull();
+});
+
+test('what an administrator said holds whatever is seen', () => {
+  const facts = fc.record({
+    isUp: fc.boolean(),
+    heard: fc.nat(100),
+    hasDevice: fc.boolean(),
+    hasAccessPoint: fc.boolean(),
+    uplinkDisabled: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(facts, fc.constantFrom(null, uplink.learned, uplink.threshold, uplink.accessPoint), (seen, before) => {
+      expect(uplinkAfter({ ...seen, uplink: uplink.byHand }, 20)).toBe(uplink.byHand);
+      expect(uplinkAfter({ ...seen, uplink: before, uplinkDisabled: true }, 20)).toBeNull();
+    }),
+  );
+});

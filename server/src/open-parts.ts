@@ -1,0 +1,16 @@
+import type { Parts } from './context.ts';
+import { openDrivers } from './parts/drivers/drivers.ts';
+import type { OutboundGuard } from './parts/outbound/outbound.ts';
+import { radiusClient } from './parts/radius/radius.ts';
+import { snmpClient } from './parts/snmp/client.ts';
+import { sshClient } from './parts/ssh/ssh.ts';
+
+/** The outside world as a node speaks to it; nothing is connected before it is asked. */
+export function openParts(outbound: OutboundGuard): Parts {
+  const snmp = snmpClient({ outbound });
+  return {
+    radius: radiusClient({ outbound }),
+    snmp,
+    drivers: openDrivers({ snmp, ssh: sshClient({ outbound }), outbound }),
+  };
+}
