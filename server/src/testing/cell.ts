@@ -70,6 +70,10 @@ export async function openCell(options: {
         PORTREEVE_PORT: String(port),
         NODE_COMPILE_CACHE: join(ground.folder, 'cache'),
         HOME: ground.folder,
+        // As cli/portreeve starts a node.
+        MALLOC_ARENA_MAX: '2',
+        MALLOC_MMAP_THRESHOLD_: '65536',
+        MALLOC_TRIM_THRESHOLD_: '131072',
         ...options.environment,
       });
     },

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { Collection, Log } from '../kernel/declare.ts';
 import { deletionLaws, enablingLaws, rankLaws, referenceLaws } from './laws/changes.ts';
+import { lawsOf } from './laws/laws-of.ts';
 import { countLaws, filterLaws, pagingLaws } from './laws/lists.ts';
 import { keyLaws, readBackLaws, staleLaws } from './laws/records.ts';
 import { accessLaws, boundLaws, idempotencyLaws, rehearsalLaws, requestLaws, xmlLaws } from './laws/requests.ts';
@@ -13,7 +14,7 @@ import { openWorld } from './open-world.ts';
  * Called inside a `describe`; a group adds only what is its own.
  */
 export function collectionLaws(declaration: Collection, options: LawOptions): void {
-  describe('as every collection', () => {
+  lawsOf(declaration)('as every collection', () => {
     const of = trialOf(declaration, options);
     accessLaws(of, declaration);
     boundLaws(of, declaration);
@@ -40,7 +41,7 @@ export function collectionLaws(declaration: Collection, options: LawOptions): vo
 
 /** The same for a log that takes rows from clients: what collections have but rows that never change have not is left out. */
 export function logLaws(declaration: Log, options: LawOptions): void {
-  describe('as every log', () => {
+  lawsOf(declaration)('as every log', () => {
     const of = trialOf(declaration, options);
     accessLaws(of, declaration);
     requestLaws(of, declaration);

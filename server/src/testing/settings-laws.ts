@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Collection, inputShape, singleId } from '../kernel/declare.ts';
 import type { Field } from '../kernel/field.ts';
 import { readXml } from '../kernel/format/xml-reader.ts';
 import { xmlWriter } from '../kernel/format/xml-writer.ts';
 import { seesEverything } from '../kernel/scope.ts';
 import { Client } from './client.ts';
+import { lawsOf } from './laws/laws-of.ts';
 import { type Body, fieldsOf, type Problem, Trial, without } from './laws/trial.ts';
 import { another, unfitting } from './laws/values.ts';
 import { openWorld } from './open-world.ts';
@@ -57,7 +58,7 @@ export function settingsLaws(declaration: Collection, options: SettingsLawOption
   let close: (() => Promise<void>) | undefined;
   const of = () => trial;
 
-  describe('as all settings', () => {
+  lawsOf(declaration)('as all settings', () => {
     beforeAll(async () => {
       const own = options.world ? undefined : await openWorld();
       close = own?.close;

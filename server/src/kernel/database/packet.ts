@@ -11,6 +11,8 @@ interface Known {
   /** Counts the failures of the session: after one nobody knows which statements it has, so they get other names. */
   age: number;
   names: Set<string>;
+  /** Packets of statements that it knows, by their text. */
+  packets: Map<string, Buffer>;
 }
 
 const known = new WeakMap<Connection, Known>();
@@ -38,10 +40,17 @@ class Packet {
 
   submit(connection: Connection): void {
     this.#connection = connection;
-    const of = known.get(connection) ?? { age: 0, names: new Set<string>() };
+    const of = known.get(connection) ?? { age: 0, names: new Set<string>(), packets: new Map<string, Buffer>() };
     known.set(connection, of);
-    const messages = this.#statements.flatMap((statement) => messagesOf(statement, of));
-    connection.stream.write(Buffer.concat([...messages, sync]));
+    connection.stream.write(of.packets.get(this.text) ?? this.#make(of));
+  }
+
+  /** What is made of statements that the session knows is kept: all of them are known the next time. */
+  #make(of: Known): Buffer {
+    const isKnown = this.#statements.every((statement) => of.names.has(nameOf(statement, of)));
+    const packet = Buffer.concat([...this.#statements.flatMap((statement) => messagesOf(statement, of)), sync]);
+    if (isKnown) of.packets.set(this.text, packet);
+    return packet;
   }
 
   handleReadyForQuery(): void {
@@ -50,7 +59,7 @@ class Packet {
 
   handleError(error: Error): void {
     const of = this.#connection && known.get(this.#connection);
-    if (of) Object.assign(of, { age: of.age + 1, names: new Set() });
+    if (of) Object.assign(of, { age: of.age + 1, names: new Set(), packets: new Map() });
     this.#reject(error);
   }
 
@@ -59,17 +68,21 @@ class Packet {
 }
 
 /** Parse, if the session does not know it, Bind and Execute (PostgreSQL, "Message Formats"). */
-function messagesOf(statement: string, { age, names }: Known): Buffer[] {
-  const hash = hashes.get(statement) ?? createHash('sha1').update(statement).digest('base64url').slice(0, 20);
-  hashes.set(statement, hash);
-  const name = `${hash}.${age}`;
-  const isNew = !names.has(name);
-  names.add(name);
+function messagesOf(statement: string, of: Known): Buffer[] {
+  const name = nameOf(statement, of);
+  const isNew = !of.names.has(name);
+  of.names.add(name);
   return [
     ...(isNew ? [message('P', `${name}\0${statement}\0\0\0`)] : []),
     message('B', `\0${name}\0\0\0\0\0\0\0`),
     message('E', '\0\0\0\0\0'),
   ];
+}
+
+function nameOf(statement: string, { age }: Known): string {
+  const hash = hashes.get(statement) ?? createHash('sha1').update(statement).digest('base64url').slice(0, 20);
+  hashes.set(statement, hash);
+  return `${hash}.${age}`;
 }
 
 function message(type: string, body: string): Buffer {

@@ -26,7 +26,7 @@ export class RowBytes {
   }
 
   /** Finds the cells of a row: where each begins, and how long it is; -1 means null. What it answers holds until the next call. */
-  cellsOf(row: number): { bytes: Buffer; places: Int32Array } {
+  cellsOf(row: number): { bytes: Buffer; places: Int32Array; length: number } {
     const bytes = this.#buffers[row]!;
     let at = this.#starts[row]!;
     const count = (bytes[at]! << 8) | bytes[at + 1]!;
@@ -40,7 +40,7 @@ export class RowBytes {
       places[column * 2 + 1] = length;
       if (length > 0) at += length;
     }
-    return { bytes, places };
+    return { bytes, places, length: at - this.#starts[row]! };
   }
 
   /** One cell as a number. */

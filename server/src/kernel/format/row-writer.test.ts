@@ -140,3 +140,20 @@ describe('rows that are written as bytes', () => {
     expect(() => written([plain.with(column, cell)], json)).toThrow(`Cannot write ${path}`);
   });
 });
+
+test('has room for a long cell that is shown several times', () => {
+  const long = 'x'.repeat(5_000);
+  const twice: ObjectShape = {
+    kind: 'object',
+    properties: { name: { kind: 'text', max: 5_000 }, again: { kind: 'text', max: 5_000 } },
+  };
+  const both: Cells = new Map([
+    ['name', { column: 0 }],
+    ['again', { column: 0 }],
+  ]);
+  const rows = new RowBytes();
+  rows.add(dataRow([long]), 0);
+  const out = new ByteSink(1);
+  rowWriter(twice, both, json)(rows, 0, 1, 0, out);
+  expect(out.written().toString()).toBe(JSON.stringify({ name: long, again: long }));
+});

@@ -1,5 +1,5 @@
 import type { RowBytes } from '../database/row-bytes.ts';
-import type { ObjectShape, Shape, TimeShape } from '../shape.ts';
+import type { ObjectShape, Shape } from '../shape.ts';
 import { type ByteSink, byteTable } from './byte-sink.ts';
 import { compileWriter, type Dialect, type Place } from './json-writer.ts';
 
@@ -18,19 +18,43 @@ export type Cells = ReadonlyMap<string, Cell>;
 /** Writes so many rows, from the first on; `lead` columns stand before those of the record. */
 export type RowWriter = (rows: RowBytes, first: number, count: number, lead: number, out: ByteSink) => void;
 
-/** Writes a cell that is not null. */
-type CopyCell = (out: ByteSink, bytes: Buffer, start: number, length: number) => void;
+/** A piece of the literals of a plan. */
+interface Piece {
+  from: number;
+  to: number;
+}
+
+type StepKind = 'number' | 'text' | 'flag' | 'time' | 'json';
 
 /** One cell, with what is written before it. */
 interface Step {
+  kind: StepKind;
   path: string;
   column: number;
-  before: Buffer;
-  copy: CopyCell;
+  before: Piece;
+  isNullable: boolean;
   /** What stands around it, or in its place, where it may be null. */
-  nullable: { before: Buffer; after: Buffer; nil: Buffer } | undefined;
-  /** What all of that can take, beside the bytes of the cell. */
+  open: Piece;
+  close: Piece;
+  nil: Piece;
+  /** Of an instant. */
+  zone: Piece;
+  /** Writes what the database gives as JSON, with its name. */
+  rendered: ((json: string | null) => string) | undefined;
+}
+
+/** How records are written, as data: one loop goes through it for all tables, so that one loop is worth all of the optimizer's care. */
+interface Plan {
+  literals: Uint8Array;
+  steps: readonly Step[];
+  separator: Piece;
+  tail: Piece;
+  plainBytes: Uint8Array;
+  escape(text: string): string;
+  /** What a record takes at most, beside the bytes of its row. */
   room: number;
+  /** How often the same cell is shown at most. */
+  copies: number;
 }
 
 /**
@@ -38,46 +62,105 @@ interface Step {
  * names of the fields between them. A cell that is null, or no number, where its shape does not allow it is a bug, and throws.
  */
 export function rowWriter(shape: ObjectShape, cells: Cells, dialect: Dialect): RowWriter {
-  const { steps, tail } = new StepMaker(cells, dialect).make(shape);
-  const separator = Buffer.from(dialect.separator);
+  const plan = new Planner(cells, dialect).plan(shape);
   return (rows, first, count, lead, out) => {
-    for (let row = first; row < first + count; row++) {
-      const { bytes, places } = rows.cellsOf(row);
-      if (row > first) out.add(separator);
-      for (const step of steps) {
-        const place = (step.column + lead) * 2;
-        writeStep(step, out, bytes, places[place]!, places[place + 1]!);
-      }
-      out.add(tail);
-    }
+    for (let row = first; row < first + count; row++) writeRow(plan, rows, row, row > first, lead, out);
   };
 }
 
-function writeStep(step: Step, out: ByteSink, bytes: Buffer, start: number, length: number): void {
-  const { before, copy, nullable } = step;
-  out.room(step.room + Math.max(0, length));
-  out.copy(before, 0, before.length);
-  if (!nullable) {
-    copy(out, bytes, start, length);
-    return;
+/** Bytes are copied here, one by one and without a call for each cell: most pieces are shorter than a call is worth. */
+function writeRow(plan: Plan, rows: RowBytes, row: number, isNext: boolean, lead: number, out: ByteSink): void {
+  const { bytes, places, length: rowLength } = rows.cellsOf(row);
+  const { literals, steps, plainBytes } = plan;
+  const room = plan.room + plan.copies * rowLength;
+  out.room(room);
+  let to = out.bytes;
+  let at = out.at;
+  if (isNext) for (let l = plan.separator.from; l < plan.separator.to; l++) to[at++] = literals[l]!;
+  for (let s = 0; s < steps.length; s++) {
+    const step = steps[s]!;
+    for (let l = step.before.from; l < step.before.to; l++) to[at++] = literals[l]!;
+    const place = (step.column + lead) * 2;
+    let from = places[place]!;
+    const length = places[place + 1]!;
+    const end = from + length;
+    if (length < 0 && step.kind !== 'json') {
+      if (!step.isNullable) throw new Error(`Cannot write ${step.path}: it should not be null.`);
+      for (let l = step.nil.from; l < step.nil.to; l++) to[at++] = literals[l]!;
+      continue;
+    }
+    for (let l = step.open.from; l < step.open.to; l++) to[at++] = literals[l]!;
+    switch (step.kind) {
+      case 'number':
+        for (; from < end; from++) {
+          if (numeric[bytes[from]!] === 0) throw wrong(step);
+          to[at++] = bytes[from]!;
+        }
+        break;
+      case 'text':
+        while (from < end && plainBytes[bytes[from]!] === 1) to[at++] = bytes[from++]!;
+        if (from === end) break;
+        out.at = at;
+        out.text(plan.escape(bytes.toString('utf8', from, end)));
+        // What is escaped may be longer than it was.
+        out.room(room);
+        to = out.bytes;
+        at = out.at;
+        break;
+      case 'flag': {
+        const word = bytes[from] === 0x74 ? trueBytes : bytes[from] === 0x66 ? falseBytes : undefined;
+        if (!word) throw wrong(step);
+        for (let w = 0; w < word.length; w++) to[at++] = word[w]!;
+        break;
+      }
+      case 'time':
+        if (length < 19 || bytes[from + 10] !== 0x20) throw wrong(step);
+        at = writeInstant(bytes, from, end, to, at);
+        for (let l = step.zone.from; l < step.zone.to; l++) to[at++] = literals[l]!;
+        break;
+      case 'json':
+        out.at = at;
+        out.text(step.rendered!(length < 0 ? null : bytes.toString('utf8', from, end)));
+        out.room(room);
+        to = out.bytes;
+        at = out.at;
+    }
+    for (let l = step.close.from; l < step.close.to; l++) to[at++] = literals[l]!;
   }
-  if (length < 0) {
-    out.copy(nullable.nil, 0, nullable.nil.length);
-    return;
-  }
-  out.copy(nullable.before, 0, nullable.before.length);
-  copy(out, bytes, start, length);
-  out.add(nullable.after);
+  for (let l = plan.tail.from; l < plan.tail.to; l++) to[at++] = literals[l]!;
+  out.at = at;
 }
 
-/** What a flag or an instant may be longer than its cell. */
+/** `2026-01-31 08:15:30.5+00`, as the database writes an instant in UTC, becomes `2026-01-31T08:15:30.500`; the zone follows. */
+function writeInstant(bytes: Buffer, from: number, end: number, to: Buffer, start: number): number {
+  let at = start;
+  for (let n = 0; n < 19; n++) to[at++] = n === 10 ? 0x54 : bytes[from + n]!;
+  to[at++] = 0x2e;
+  let fraction = bytes[from + 19] === 0x2e ? from + 20 : end;
+  for (let digit = 0; digit < 3; digit++) {
+    const isDigit = fraction < end && bytes[fraction]! >= 0x30 && bytes[fraction]! <= 0x39;
+    to[at++] = isDigit ? bytes[fraction++]! : 0x30;
+  }
+  return at;
+}
+
+const wrong = ({ path, kind }: Step) => new Error(`Cannot write ${path}: its cell is not of kind ${kind}.`);
+
+const trueBytes = Buffer.from('true');
+const falseBytes = Buffer.from('false');
+
+// Digits, sign, point and exponent.
+const numeric = byteTable((byte) => (byte >= 0x30 && byte <= 0x39) || [0x2b, 0x2d, 0x2e, 0x65].includes(byte));
+
+/** What an instant or a flag may be longer than its cell. */
 const cellRoom = 16;
 
 /** Walks a shape; literals that stand next to each other become one. */
-class StepMaker {
+class Planner {
   readonly #cells: Cells;
   readonly #dialect: Dialect;
   readonly #steps: Step[] = [];
+  #literals = Buffer.alloc(0);
   #pending = '';
 
   constructor(cells: Cells, dialect: Dialect) {
@@ -85,11 +168,29 @@ class StepMaker {
     this.#dialect = dialect;
   }
 
-  make(shape: ObjectShape): { steps: readonly Step[]; tail: Buffer } {
-    const { item } = this.#dialect;
+  plan(shape: ObjectShape): Plan {
+    const { item, plainBytes, text } = this.#dialect;
     this.#pending = item.before;
     this.#object(shape, '');
-    return { steps: this.#steps, tail: Buffer.from(this.#pending + item.after) };
+    const tail = this.#piece(this.#pending + item.after);
+    const separator = this.#piece(this.#dialect.separator);
+    return {
+      literals: Uint8Array.from(this.#literals),
+      steps: this.#steps,
+      separator,
+      tail,
+      plainBytes,
+      escape: text,
+      // All literals, though of a nullable cell only some are written.
+      room: this.#literals.length + this.#steps.length * cellRoom,
+      copies: this.#copies(),
+    };
+  }
+
+  #copies(): number {
+    const shown = new Map<number, number>();
+    for (const { column } of this.#steps) shown.set(column, (shown.get(column) ?? 0) + 1);
+    return Math.max(1, ...shown.values());
   }
 
   #object(shape: ObjectShape, path: string): void {
@@ -110,98 +211,67 @@ class StepMaker {
       this.#object(shape, path);
       this.#pending += place.after;
     } else if (!cell) throw new Error(`no cell of the row is the value of ${path}`);
-    else if (cell.render) this.#step(path, cell.column, jsonCopier(name, shape, cell.render, this.#dialect), undefined);
+    else if (cell.render)
+      this.#step({
+        kind: 'json',
+        path,
+        column: cell.column,
+        rendered: jsonText(name, shape, cell.render, this.#dialect),
+      });
     else this.#scalar(shape, path, cell.column, place);
   }
 
   #scalar(shape: Shape, path: string, column: number, place: Place): void {
-    const quote = isQuoted(shape) ? this.#dialect.quote : '';
-    const [before, after] = [place.before + quote, quote + place.after];
-    const copy = copierOf(shape, path, this.#dialect);
+    const kind = scalarKind(shape, path);
+    const quote = kind === 'text' || kind === 'time' ? this.#dialect.quote : '';
+    const [open, close] = [place.before + quote, quote + place.after];
+    const zone = this.#piece(shape.kind === 'time' ? (shape.zone ?? 'Z') : '');
     if (shape.nullable) {
-      const [b, a, nil] = [before, after, place.nil].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
-      this.#step(path, column, copy, { before: b, after: a, nil });
+      const around = { open: this.#piece(open), close: this.#piece(close), nil: this.#piece(place.nil) };
+      this.#step({ kind, path, column, zone, isNullable: true, ...around });
       return;
     }
-    this.#pending += before;
-    this.#step(path, column, refusingNull(copy, path), undefined);
-    this.#pending = after;
+    this.#pending += open;
+    this.#step({ kind, path, column, zone });
+    this.#pending = close;
   }
 
-  #step(path: string, column: number, copy: CopyCell, nullable: Step['nullable']): void {
-    const before = Buffer.from(this.#pending);
-    const room = before.length + cellRoom + (nullable ? nullable.before.length + nullable.nil.length : 0);
-    this.#steps.push({ path, column, before, copy, nullable, room });
+  #step(step: Pick<Step, 'kind' | 'path' | 'column'> & Partial<Step>): void {
+    const before = this.#piece(this.#pending);
     this.#pending = '';
+    // Every step has the same properties in the same order, which is what makes the loop fast.
+    const { kind, path, column, isNullable = false, open = none, close = none, nil = none, zone = none } = step;
+    this.#steps.push({ kind, path, column, before, isNullable, open, close, nil, zone, rendered: step.rendered });
+  }
+
+  #piece(text: string): Piece {
+    const from = this.#literals.length;
+    this.#literals = Buffer.concat([this.#literals, Buffer.from(text)]);
+    return { from, to: this.#literals.length };
   }
 }
 
-const isQuoted = ({ kind }: Shape): boolean => kind !== 'integer' && kind !== 'decimal' && kind !== 'flag';
+const none: Piece = { from: 0, to: 0 };
 
-const wrong = (path: string, kind: string) => new Error(`Cannot write ${path}: its cell is not of kind ${kind}.`);
-
-const refusingNull =
-  (copy: CopyCell, path: string): CopyCell =>
-  (out, bytes, start, length) => {
-    if (length < 0) throw new Error(`Cannot write ${path}: it should not be null.`);
-    copy(out, bytes, start, length);
-  };
-
-function copierOf(shape: Shape, path: string, dialect: Dialect): CopyCell {
-  switch (shape.kind) {
+function scalarKind({ kind }: Shape, path: string): StepKind {
+  switch (kind) {
     case 'integer':
     case 'decimal':
-      return (out, bytes, start, length) => {
-        if (out.copyWhile(bytes, start, length, numeric) !== length) throw wrong(path, shape.kind);
-      };
+      return 'number';
     case 'flag':
-      return (out, bytes, start) => {
-        if (bytes[start] === 0x74) out.add(trueBytes);
-        else if (bytes[start] === 0x66) out.add(falseBytes);
-        else throw wrong(path, 'flag');
-      };
     case 'time':
-      return instantCopier(shape, path);
+      return kind;
     case 'list':
     case 'map':
     case 'object':
       throw new Error(`${path} is no scalar, so its cell has to be JSON`);
     default:
-      return (out, bytes, start, length) => {
-        const clean = out.copyWhile(bytes, start, length, dialect.plainBytes);
-        if (clean < length) out.text(dialect.text(bytes.toString('utf8', start + clean, start + length)));
-      };
+      return 'text';
   }
 }
 
-const trueBytes = Buffer.from('true');
-const falseBytes = Buffer.from('false');
-
-// Digits, sign, point and exponent.
-const numeric = byteTable((byte) => (byte >= 0x30 && byte <= 0x39) || [0x2b, 0x2d, 0x2e, 0x65].includes(byte));
-
-/** `2026-01-31 08:15:30.5+00`, as the database writes an instant in UTC, becomes `2026-01-31T08:15:30.500Z`. */
-function instantCopier({ zone = 'Z' }: TimeShape, path: string): CopyCell {
-  const end = Buffer.from(zone);
-  return (out, bytes, start, length) => {
-    if (length < 19 || bytes[start + 10] !== 0x20) throw wrong(path, 'time');
-    out.copy(bytes, start, 19);
-    out.bytes[out.at - 9] = 0x54;
-    out.bytes[out.at++] = 0x2e;
-    const fraction = bytes[start + 19] === 0x2e ? start + 20 : start + length;
-    for (let digit = 0, at = fraction; digit < 3; digit++) {
-      const isDigit = at < start + length && bytes[at]! >= 0x30 && bytes[at]! <= 0x39;
-      out.bytes[out.at++] = isDigit ? bytes[at++]! : 0x30;
-    }
-    out.add(end);
-  };
-}
-
 /** A property the database gives as JSON is read, rendered and written as text, with its name and also when it is null. */
-function jsonCopier(name: string, shape: Shape, render: NonNullable<Cell['render']>, dialect: Dialect): CopyCell {
+function jsonText(name: string, shape: Shape, render: NonNullable<Cell['render']>, dialect: Dialect) {
   const write = compileWriter(shape, { ...dialect, root: dialect.property(name) });
-  return (out, bytes, start, length) => {
-    const value = length < 0 ? null : JSON.parse(bytes.toString('utf8', start, start + length));
-    out.text(write(render(value)));
-  };
+  return (json: string | null): string => write(render(json === null ? null : JSON.parse(json)));
 }

@@ -37,7 +37,10 @@ export function drawBody(draw: Draw, operation: Operation): DrawnRequest {
   };
   if (draw.chance(0.1))
     request.path += `?${draw.pick(['dryRun=true', 'dryRun=false', 'dryRun=maybe', 'x=1', '__proto__=1', '%'])}`;
-  const example = named(operation.example ?? {}, `trial ${draw.below(1_000_000_000)}`);
+  const example = named(
+    operation.example ?? (operation.body?.kind === 'list' ? [] : {}),
+    `trial ${draw.below(1_000_000_000)}`,
+  );
   const right = isXml && operation.body ? xmlOf(operation.body, example) : JSON.stringify(example);
   if (draw.chance(0.1)) return { ...request, body: Buffer.from(right) };
   const wrong = draw.chance(0.6)
@@ -202,7 +205,7 @@ function xmlFault(draw: Draw, operation: Operation, example: unknown, right: str
     () => inner + inner,
     () => inner.replaceAll('<request', '<response').replaceAll('</request', '</response'),
     () => `<request>${'<!-- -->'.repeat(draw.pick([1, 5_000]))}</request>`,
-    () => (operation.body ? xmlOf(operation.body, { ...(example as object), ...{ name: draw.oddText() } }) : inner),
+    () => (operation.body ? xmlOf(operation.body, named(example, draw.oddText())) : inner),
     () => draw.oddText(),
     () => '',
   ])();
