@@ -86,7 +86,7 @@ export const container = collection({
   events: { noun: 'DOMAIN', destroyed: 'DESTROYED', elementType: containerElementType },
   changeMask: { last: 'lastChangeMask', since: 'changeMask', bits: containerMask },
   scopedBy: { selected: true, beneath: 'parent' },
-  uniqueTogether: [['landscape', 'name']],
+  uniqueTogether: [['name', 'landscape']],
   example: { name: 'Building A', parent: 'Network', pollingInterval: 300, description: 'Main campus, north side' },
   fields: {
     landscape,

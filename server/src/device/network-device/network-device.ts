@@ -71,8 +71,8 @@ export const networkDevice = collection({
   memberOf: ['DEVICE'],
   scopedBy: { seenWith: 'containerID' },
   uniqueTogether: [
-    ['landscape', 'name'],
-    ['landscape', 'ipAddress'],
+    ['name', 'landscape'],
+    ['ipAddress', 'landscape'],
   ],
   fields: {
     id: identity(),
