@@ -285,9 +285,9 @@ describe('port', async () => {
     expect((await admin.get(`${container.path}/${place}/usage`)).body.results).toEqual([
       { name: 'Network device', children: ['closet-1'] },
     ]);
-    await expect(newDevice('CLOSET-1')).rejects.toMatchObject({ constraint: 'network_device_landscape_name_uq' });
+    await expect(newDevice('CLOSET-1')).rejects.toMatchObject({ constraint: 'network_device_name_landscape_uq' });
     await expect(newDevice('closet-2', { ipAddress: '192.0.2.77' })).rejects.toThrow(
-      'network_device_landscape_ip_address_uq',
+      'network_device_ip_address_landscape_uq',
     );
     await expect(newDevice('closet-3', { containerID: 999_999_999 })).rejects.toMatchObject({ word: 'rejected' });
   });
