@@ -12,6 +12,11 @@ import {
   l3PollFailed,
   portUplinkChanged,
 } from './device/device-event-types.ts';
+import { discoveryActions } from './device/discovery/discovery.actions.ts';
+import { discoveryRules } from './device/discovery/discovery.rules.ts';
+import { discoveryCompleted, discoveryRun, discoveryStarted, discoveryStopped } from './device/discovery/discovery.ts';
+import { l3ScanActions } from './device/l3-scan/l3-scan.actions.ts';
+import { l3Scan, l3ScanCompleted } from './device/l3-scan/l3-scan.ts';
 import { deviceProperties } from './device/network-device/device-properties.ts';
 import { networkDeviceActions } from './device/network-device/network-device.actions.ts';
 import { networkDeviceRules } from './device/network-device/network-device.rules.ts';
@@ -91,6 +96,12 @@ export const catalogue: readonly Group<Context>[] = [
   }),
   entry('Network device', deviceProperties),
   entry('Port', port, { actions: portActions, eventTypes: [portUplinkChanged] }),
+  entry('Discovery', discoveryRun, {
+    actions: discoveryActions,
+    rules: discoveryRules,
+    eventTypes: [discoveryStarted, discoveryCompleted, discoveryStopped],
+  }),
+  entry('L3 scan', l3Scan, { actions: l3ScanActions, eventTypes: [l3ScanCompleted] }),
   entry('Device profiling rule', deviceProfilingRule, {
     rules: deviceProfilingRuleRules,
     eventTypes: [profilingRuleInvalid],

@@ -5,6 +5,7 @@ import type { Collection, Declaration } from './kernel/declare.ts';
 import type { Elements } from './kernel/element.ts';
 import type { Job } from './kernel/jobs.ts';
 import type { ListQuery, Page } from './kernel/read/list.ts';
+import type { RecordValue } from './kernel/read/select.ts';
 import type { Reconciler } from './kernel/reconcile.ts';
 import type { WriteTx } from './kernel/runtime.ts';
 import type { Rules } from './kernel/write/engine.ts';
@@ -32,6 +33,8 @@ export interface Context {
   elements: Elements;
   /** Records of a collection as the API answers them. */
   list(of: Declaration, query: ListQuery): Promise<Page>;
+  /** One record as the API answers it, with what lists leave out; nothing when the caller does not see it. */
+  fetch(of: Declaration, id: number): Promise<RecordValue | undefined>;
   /** The open transaction. There is none in a read, nor while a part is asked: then `write` opens one. */
   tx: WriteTx;
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;

@@ -1,5 +1,7 @@
 import type { directoryAgentConfig } from './agent/directory-agent-config/directory-agent-config.ts';
 import type { container } from './device/container/container.ts';
+import type { discoveryRun } from './device/discovery/discovery.ts';
+import type { l3Scan } from './device/l3-scan/l3-scan.ts';
 import type { deviceProperties } from './device/network-device/device-properties.ts';
 import type { networkDevice } from './device/network-device/network-device.ts';
 import type { port } from './device/port/port.ts';
@@ -37,6 +39,8 @@ export interface Database {
   network_device: RowOf<typeof networkDevice>;
   device_properties: RowOf<typeof deviceProperties>;
   port: RowOf<typeof port>;
+  discovery_run: RowOf<typeof discoveryRun>;
+  l3_scan: RowOf<typeof l3Scan>;
   device_profiling_rule: RowOf<typeof deviceProfilingRule>;
   role: RowOf<typeof role>;
   event: RowOf<typeof event>;

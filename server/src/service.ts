@@ -12,6 +12,8 @@ import { tokenOperations } from './auth/tokens.ts';
 import { catalogue } from './catalogue.ts';
 import type { Context, Parts } from './context.ts';
 import type { Database } from './database.ts';
+import { discoverDevices, tidyDiscoveries } from './device/discovery/discovery.jobs.ts';
+import { scanLayer3 } from './device/l3-scan/l3-scan.jobs.ts';
 import { DevicePoller } from './device/polling/poller.ts';
 import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
@@ -297,6 +299,9 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
       sealAuditLog(runtime),
       roleAssign,
       adminRemap,
+      discoverDevices,
+      tidyDiscoveries,
+      scanLayer3,
       ...(options.overlay?.jobs ?? []),
     ],
     contextOf: ({ name }) => contexts.working(name),
@@ -403,6 +408,10 @@ class Contexts implements ContextMaker<Context> {
       list: (declaration, query) => {
         const read = (client: pg.PoolClient) =>
           runtime.reader(declaration.name, seer).list(client, query, of.call?.nowMs ?? Date.now());
+        return of.client ? read(of.client) : runtime.read(read);
+      },
+      fetch: (declaration, id) => {
+        const read = (client: pg.PoolClient) => runtime.reader(declaration.name, seer).fetch(client, id);
         return of.client ? read(of.client) : runtime.read(read);
       },
       write: (work) => runtime.transact(origin!, work),

@@ -92,6 +92,15 @@ export interface AaaServerInput {
   checkPassword?: string | null;
 }
 
+export interface AddressRangeInput {
+  /** First address. Written as an IPv4 or IPv6 address. */
+  start?: string;
+  /** Last address. Written as an IPv4 or IPv6 address. */
+  end?: string;
+  /** A network instead; its first and last address are left out, as in IPv4 nobody has them. Written as an IPv4 or IPv6 network, such as 10.20.0.0/16. */
+  cidr?: string;
+}
+
 /** What a kind of administrator may do, and how they sign in. */
 export interface AdminProfile {
   /** Identity of the record. */
@@ -1499,6 +1508,104 @@ export interface DirectoryAgentGroupListItemInput {
   config?: string;
 }
 
+export interface DiscoveryCredentialInput {
+  /** Version of SNMP. */
+  snmpProtocol: 'V1' | 'V2C' | 'V3_AUTH_NO_PRIV' | 'V3_AUTH_PRIV';
+  snmpPort?: number;
+  /** Communities of version 1 and 2c, tried in their order. */
+  snmpSecurityStrings?: string[] | null;
+  /** User of SNMPv3. */
+  snmpUsername?: string | null;
+  /** How SNMPv3 signs. */
+  snmpAuthenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
+  /** Password that SNMPv3 signs with. */
+  snmpAuthenticationPassword?: string | null;
+  /** How SNMPv3 encrypts; null: not. AES256 with key extension by Blumenthal (B) or Reeder (R). */
+  snmpPrivacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
+  /** Password that SNMPv3 encrypts with. */
+  snmpPrivacyPassword?: string | null;
+  cliCredentials?: CliCredentialsInput | null;
+}
+
+export interface DiscoveryItem {
+  /** Written as an IPv4 or IPv6 address. */
+  ipAddress: string;
+  /** UPDATED: a known device got the credential that works. DUPLICATE: a known device at another of its addresses. */
+  outcome: 'ADDED' | 'UPDATED' | 'KNOWN' | 'NO_SNMP' | 'PINGABLE_ADDED' | 'DUPLICATE' | 'FAILED';
+  /** The device that it is. */
+  deviceID: number | null;
+  /** Name of the device. */
+  name: string | null;
+  /** Why it came out so. */
+  detail: string | null;
+}
+
+export interface DiscoveryRequest {
+  /** Where devices that are found are modelled. */
+  containerID: number;
+  /** Addresses to ask, at most 65536; with seeds the fence that is never left. */
+  ranges?: AddressRangeInput[];
+  /** A network address group whose addresses are ranges too. */
+  addressGroupID?: number | null;
+  /** Devices to begin with: their neighbours are asked next, and so on. */
+  seeds?: string[];
+  /** Follow neighbours that LLDP tells; true unless said otherwise. */
+  useLLDP?: boolean;
+  /** Follow neighbours that CDP tells; true unless said otherwise. */
+  useCDP?: boolean;
+  /** How many steps neighbours are followed from the seeds; absent: as the device properties say. */
+  maxHops?: number;
+  /** Tried in their order at each address; the one that is right is stored in the device. */
+  credentials: DiscoveryCredentialInput[];
+  /** Model also what answers to ping alone; false unless said otherwise. */
+  addPingable?: boolean;
+  /** Addresses that are begun in a second; 50 unless said otherwise. */
+  probesPerSecond?: number;
+}
+
+/** Searches for network devices in ranges of addresses, each into one container. */
+export interface DiscoveryRun {
+  /** Identity of the record. */
+  id: number;
+  /** Where devices that are found are modelled. */
+  containerID: number;
+  /** Name of the container when the run began. */
+  containerName: string;
+  /** QUEUED, RUNNING and STOPPING are under way; the others have ended. */
+  state: 'QUEUED' | 'RUNNING' | 'STOPPING' | 'STOPPED' | 'DONE' | 'FAILED';
+  /** Who asked for it. */
+  startedBy: string;
+  /** When it was asked for. */
+  startedAt: string;
+  /** When it ended. */
+  finishedAt: string | null;
+  /** Addresses to ask, as far as they are known: neighbours come on the way. */
+  addressesTotal: number;
+  /** Addresses that were asked. */
+  addressesProbed: number;
+  /** Addresses that answered to ping or SNMP. */
+  responded: number;
+  /** Devices that were modelled, pingable ones too. */
+  devicesAdded: number;
+  /** Known devices that got the credential that works. */
+  devicesUpdated: number;
+  /** Addresses that answered and changed nothing: known, a duplicate, or without SNMP. */
+  skipped: number;
+  /** How many steps from the seeds the farthest address is. */
+  hop: number;
+  /** Addresses at which something failed. */
+  errors: number;
+  /** What came of each address that answered, the latest 500, newest first; [] in a list of runs. */
+  items: DiscoveryItem[];
+}
+
+export interface DiscoveryStop {
+  /** The run. */
+  id?: number;
+  /** Instead: the one into this container. */
+  containerID?: number;
+}
+
 /** Everything noteworthy that happened, written in the transaction that caused it. */
 export interface Event {
   /** Number of the cell that owns the record. */
@@ -2123,6 +2230,54 @@ export interface IssuedToken {
   state: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
   /** The token itself: shown now and never again. */
   token: string;
+}
+
+export interface L3Evidence {
+  /** ipForwarding says that it forwards: 40 points. */
+  ipForwarding: boolean;
+  /** sysServices has the bit of layer 3: 15 points. */
+  sysServicesL3: boolean;
+  /** Networks of its interfaces; two or more: 20 points. */
+  subnets: number;
+  /** Address entries beyond the interface it is managed by; five or more: 15 points. */
+  arpEntries: number;
+  /** Routes; more than three: 10 points. */
+  routes: number;
+}
+
+export interface L3ScanStart {
+  /** These devices; absent: all that speak SNMP. */
+  id?: number[];
+}
+
+export interface L3ScanStatus {
+  /** IDLE: there was none yet. DONE: also after it was stopped. */
+  state: 'IDLE' | 'RUNNING' | 'STOPPING' | 'DONE';
+  startedBy: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+  /** Devices to look at. */
+  total: number;
+  /** Devices that were looked at. */
+  scanned: number;
+  /** Those that you see, by their score. */
+  devices: L3ScannedDevice[];
+}
+
+export interface L3ScannedDevice {
+  deviceID: number;
+  deviceName: string;
+  /** Written as an IPv4 or IPv6 address. */
+  ipAddress: string | null;
+  /** How likely it routes. */
+  score: number;
+  evidence: L3Evidence;
+  /** Whether its address table is read already. */
+  l3PollingEnabled: boolean;
+  /** A score of 60 or more. */
+  recommended: boolean;
+  /** Why it could not be asked. */
+  error: string | null;
 }
 
 export interface LiveObject {
@@ -4815,6 +4970,74 @@ export function portreeve(client: Client) {
         options?: Options,
       ): AsyncGenerator<Port, void, undefined> {
         return client.walk<Port>(operations['port.by-device'], { ...options, query });
+      },
+    },
+
+    discoveryRun: {
+      /**
+       * Search ranges of addresses for network devices and model them in a container.
+       * May be refused as forbidden, duplicate, rejected.
+       */
+      discover(body: DiscoveryRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['discovery-run.discover'], { ...options, body });
+      },
+
+      /**
+       * Tell how a discovery stands and what it found.
+       * May be refused as forbidden, not-found.
+       */
+      status(
+        query?: {
+          /** The run. */
+          id?: number;
+          /** Instead of the run: the newest one into this container. */
+          containerID?: number;
+        },
+        options?: Options,
+      ): Promise<Answer<DiscoveryRun>> {
+        return client.call<DiscoveryRun>(operations['discovery-run.status'], { ...options, query });
+      },
+
+      /**
+       * Tell how every discovery under way stands, and the last 50 that have ended, newest first.
+       * May be refused as forbidden.
+       */
+      statusAll(options?: Options): Promise<Answer<DiscoveryRun>> {
+        return client.call<DiscoveryRun>(operations['discovery-run.status-all'], options);
+      },
+
+      /**
+       * Stop a discovery; what it has added stays.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      stop(body: DiscoveryStop, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['discovery-run.stop'], { ...options, body });
+      },
+    },
+
+    l3Scan: {
+      /**
+       * Find out which devices route, and so know the addresses of hosts; nothing is enabled by it.
+       * May be refused as forbidden, not-found, duplicate, rejected.
+       */
+      start(body?: L3ScanStart, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['l3-scan.start'], { ...options, body });
+      },
+
+      /**
+       * Tell how the last L3 scan stands, and which devices it recommends.
+       * May be refused as forbidden.
+       */
+      status(options?: Options): Promise<Answer<L3ScanStatus>> {
+        return client.call<L3ScanStatus>(operations['l3-scan.status'], options);
+      },
+
+      /**
+       * Stop the L3 scan; what it has found stays.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      stop(options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['l3-scan.stop'], options);
       },
     },
 

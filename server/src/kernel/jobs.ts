@@ -13,6 +13,10 @@ export interface Job<C> {
   secondsMax: number;
   /** May be begun again on another node when its worker dies; otherwise it has then failed. */
   repeatable: boolean;
+  /** How often it may be begun again, where that is more than usual: its state is in the database, and each beginning goes on. */
+  retriesMax?: number;
+  /** How many of them a node works on side by side; one, unless said otherwise. */
+  parallel?: number;
   run(payload: unknown, run: JobRun<C>): Promise<void>;
 }
 
@@ -48,6 +52,7 @@ interface Envelope {
 
 const followMs = 1_000;
 const retries = 3;
+const retrySecondsMax = 8;
 
 /** The job queue of one node: every node may enqueue, and those with the worker role also work. */
 export class Jobs<C> {
@@ -111,7 +116,13 @@ export class Jobs<C> {
     const worker = await this.#boss.work(
       job.name,
       // Nobody notifies of a retry; unless told, the queue would look for one each half minute.
-      { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5, includeMetadata: true },
+      {
+        batchSize: 1,
+        localConcurrency: job.parallel ?? 1,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 5,
+        includeMetadata: true,
+      },
       async ([taken]) => {
         const { data, retryCount, retryLimit, signal } = taken as JobWithMetadata<Envelope>;
         // Notifications that came while a job ran, or while nobody listened, are one: look again until nothing waits.
@@ -181,9 +192,10 @@ const sessionOf = (client: pg.PoolClient) => ({
 const queueOptions = <C>(job: Job<C>) => ({
   expireInSeconds: job.secondsMax + 30,
   heartbeatSeconds: 10,
-  retryLimit: job.repeatable ? retries : 0,
+  retryLimit: job.repeatable ? (job.retriesMax ?? retries) : 0,
   retryDelay: 1,
   retryBackoff: job.repeatable,
+  ...(job.repeatable && { retryDelayMax: retrySecondsMax }),
   deleteAfterSeconds: 7 * 86_400,
   // Somebody waits for a job that was asked for; nobody for one that runs by the clock.
   notify: !job.at,

@@ -144,6 +144,7 @@ export class Stage {
     const queries: Readonly<Record<string, string>> = {
       'port.by-device': `?deviceID=${deviceID}`,
       'network-device.move': `?id=${deviceID}&containerID=1`,
+      'discovery-run.status': '?containerID=1',
     };
     return (path.includes('{groupID}') ? path : pathWith(operation, id)) + (queries[operationId] ?? '');
   }

@@ -117,7 +117,7 @@ export const networkDevice = collection({
     vendor: said(120, 'Who made it.'),
     model: said(120, 'What they call it.'),
     firmware: said(250, 'What runs on it.'),
-    serialNumber: said(120, 'As the device tells it.'),
+    serialNumber: { ...said(120, 'As the device tells it.'), index: true },
     sysOid: said(250, 'sysObjectID.'),
     sysDescr: said(2_000, 'sysDescr.'),
     systemName: said(255, 'sysName.'),

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { WriteTx } from '../../kernel/runtime.ts';
 import type { DeviceIdentity, DeviceInterface, DeviceVlan, Neighbour } from '../../parts/drivers/driver.ts';
 import { networkDevice } from '../network-device/network-device.ts';
@@ -41,28 +42,46 @@ const distinct = (interfaces: readonly DeviceInterface[]): DeviceInterface[] => 
   return interfaces.filter(({ name }) => !names.has(name) && names.add(name));
 };
 
+/** What a device says of itself, as its record shows it. */
+export const identityFields = (identity: DeviceIdentity) => ({
+  driver: identity.driver,
+  vendor: identity.vendor,
+  model: identity.model,
+  firmware: identity.firmware,
+  serialNumber: identity.serialNumber,
+  sysOid: identity.sysObjectId,
+  sysDescr: identity.sysDescr,
+  systemName: identity.sysName,
+  contactName: identity.contact,
+  deviceLocation: identity.location,
+  mibs: identity.mibs,
+  deviceType: (identity.services & 4) > 0 && (identity.services & 2) === 0 ? 'router' : 'switch',
+});
+
+/** Notes by what traps of the device, and the device at another address, are known again. */
+export async function noteSigns(
+  client: pg.PoolClient,
+  id: number,
+  { engineId, chassisMac }: DeviceIdentity,
+): Promise<void> {
+  await client.query(
+    `update device_poll set engine_id = $2, chassis_mac = $3
+     where device_id = $1 and (engine_id is distinct from $2 or chassis_mac is distinct from $3)`,
+    [id, engineId === null ? null : Buffer.from(engineId, 'hex'), chassisMac],
+  );
+}
+
 /** Writes down the inventory: ports are known by their names, so that numbers which changed at a restart lose none. */
 export async function storeInventory(
   tx: WriteTx,
   device: PolledDevice,
   { identity, interfaces, vlans, neighbours }: Inventory,
 ): Promise<{ ports: number; added: number }> {
+  const { deviceType, ...said } = identityFields(identity);
   await tx.records.observe(networkDevice, device.id, {
-    driver: identity.driver,
-    vendor: identity.vendor,
-    model: identity.model,
-    firmware: identity.firmware,
-    serialNumber: identity.serialNumber,
-    sysOid: identity.sysObjectId,
-    sysDescr: identity.sysDescr,
-    systemName: identity.sysName,
-    contactName: identity.contact,
-    deviceLocation: identity.location,
-    mibs: identity.mibs,
+    ...said,
     vlans,
-    ...(!device.deviceTypeOverride && {
-      deviceType: (identity.services & 4) > 0 && (identity.services & 2) === 0 ? 'router' : 'switch',
-    }),
+    ...(!device.deviceTypeOverride && { deviceType }),
   });
   const ports = distinct(interfaces).map((each) => seenPort(device.id, each));
   const { added } = await observePorts(tx.client, ports);
@@ -75,9 +94,6 @@ export async function storeInventory(
      on conflict (device_id) do update set neighbours = excluded.neighbours where device_neighbour.neighbours <> excluded.neighbours`,
     [device.id, JSON.stringify(neighbours)],
   );
-  await tx.client.query(
-    'update device_poll set engine_id = $2 where device_id = $1 and engine_id is distinct from $2',
-    [device.id, identity.engineId === null ? null : Buffer.from(identity.engineId, 'hex')],
-  );
+  await noteSigns(tx.client, device.id, identity);
   return { ports: ports.length, added };
 }

@@ -109,7 +109,11 @@ const movedSql = `select m.group_id as "group", count(*) as count, (array_agg(m.
   from moved m group by m.group_id`;
 
 /** Lets elements join groups; who is there already stays. */
-export async function join(context: Context, groups: readonly HeldGroup[], ids: readonly number[]): Promise<void> {
+export async function join(
+  context: Pick<Context, 'tx'>,
+  groups: readonly HeldGroup[],
+  ids: readonly number[],
+): Promise<void> {
   if (groups.length === 0 || ids.length === 0) return;
   const { type } = groups[0]!;
   await refuseMorePower(context.tx, groups);

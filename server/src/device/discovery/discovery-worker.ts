@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import type { JobRun } from '../../kernel/jobs.ts';
+import { discoveryRun } from './discovery.ts';
+import { probeAddress } from './probe-address.ts';
+import { type RunCredential, type Way, waysOf } from './run-credentials.ts';
+import { type Found, storeFound } from './store-finding.ts';
+import {
+  beat,
+  endRun,
+  holdRun,
+  RunLost,
+  releaseRun,
+  storeSilent,
+  type TakenRun,
+  takeRun,
+  waitingAddresses,
+} from './stored-run.ts';
+
+type Run = JobRun<Context>;
+
+const tickMs = 1_000;
+/** Addresses that are asked at the same time: half of the questions that SNMP has under way, so that polls go on. */
+const parallelMax = 128;
+const uniqueViolation = '23505';
+
+/** Works on a run until it is over, wherever the worker before it got to. Waits while another one is at it. */
+export async function workOn(runID: number, job: Run): Promise<void> {
+  const { context, signal } = job;
+  const worker = randomUUID();
+  for (;;) {
+    const taken = await context.write((tx) => takeRun(tx, runID, worker));
+    if (taken === undefined) return;
+    if (taken !== 'held') return new DiscoveryWorker(context, taken).run(job);
+    await sleep(tickMs, undefined, { signal });
+  }
+}
+
+/** One node at work on a run. All it has in memory is which addresses it is asking: the rest is in the database. */
+class DiscoveryWorker {
+  readonly #context: Context;
+  readonly #run: TakenRun;
+  /** Asked, or found silent and not yet written down. */
+  readonly #busy = new Set<string>();
+  readonly #probes = new Set<Promise<void>>();
+  readonly #leaving = new AbortController();
+  #silent: string[] = [];
+  #fault: unknown;
+  #lastMs = -Infinity;
+  #credentials: readonly RunCredential[] = [];
+  #ways: readonly Way[] = [];
+  #timeoutMs = 0;
+
+  constructor(context: Context, run: TakenRun) {
+    this.#context = context;
+    this.#run = run;
+  }
+
+  async run({ signal, progress }: Run): Promise<void> {
+    let isOver = false;
+    try {
+      await this.#prepare();
+      isOver = await this.#work(signal, progress);
+    } catch (error) {
+      if (!(error instanceof RunLost)) throw error;
+      isOver = true;
+    } finally {
+      this.#leaving.abort(new RunLost(`Discovery ${this.#run.id} is over.`));
+      if (!isOver) await releaseRun(this.#context, this.#run);
+      await Promise.allSettled(this.#probes);
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    const text = await this.#context.secretOf(discoveryRun, this.#run.id, 'credentials');
+    this.#credentials = text ? (JSON.parse(text) as RunCredential[]) : [];
+    this.#ways = waysOf(this.#credentials);
+    const [patience] = await this.#context.query<{ seconds: number }>(
+      'select p.snmp_timeout as seconds from device_properties p',
+      [],
+    );
+    this.#timeoutMs = patience!.seconds * 1_000;
+  }
+
+  async #work(signal: AbortSignal, progress: Run['progress']): Promise<boolean> {
+    for (;;) {
+      if (this.#fault) throw this.#fault;
+      await this.#storeSilent();
+      const seen = await beat(this.#context, this.#run);
+      if (!seen) return true;
+      progress(seen.probed, seen.total, `${seen.added} devices added`);
+      if (seen.state === 'STOPPING' || !seen.isWanted) return this.#end('STOPPED');
+      signal.throwIfAborted();
+      if ((await this.#beginSome()) === 0 && this.#busy.size === 0) return this.#end('DONE');
+      await sleep(tickMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #end(state: 'DONE' | 'STOPPED'): Promise<true> {
+    await this.#context.write(async (tx) => {
+      await holdRun(tx.client, this.#run);
+      await endRun(tx, this.#run.id, state);
+    });
+    return true;
+  }
+
+  /** Begins as many as the pace permits. */
+  async #beginSome(): Promise<number> {
+    const { probesPerSecond } = this.#run.options;
+    const now = performance.now();
+    const allowed = Math.floor((probesPerSecond * Math.min(1_000, now - this.#lastMs)) / 1_000);
+    const count = Math.min(allowed, parallelMax - this.#busy.size);
+    if (count <= 0) return 0;
+    this.#lastMs = now;
+    const waiting = await waitingAddresses(this.#context, this.#run, [...this.#busy], count);
+    if (waiting.length > 0) this.#follow(this.#probeAll(waiting));
+    return waiting.length;
+  }
+
+  #follow(work: Promise<void>): void {
+    const followed = work
+      .catch((error: unknown) => {
+        this.#fault ??= error;
+      })
+      .finally(() => this.#probes.delete(followed));
+    this.#probes.add(followed);
+  }
+
+  async #probeAll(waiting: readonly { address: string; hop: number }[]): Promise<void> {
+    for (const { address } of waiting) this.#busy.add(address);
+    const times = await this.#context.parts.drivers.pinger.ping(waiting.map(({ address }) => address));
+    await Promise.all(waiting.map(({ address, hop }) => this.#probe(address, hop, times.get(address) !== null)));
+  }
+
+  async #probe(address: string, hop: number, pings: boolean): Promise<void> {
+    const { options } = this.#run;
+    const finding = await probeAddress(this.#context.parts, address, pings, {
+      ways: this.#ways,
+      timeoutMs: this.#timeoutMs,
+      followsNeighbours: options.isSeeded && hop < options.maxHops && (options.useLLDP || options.useCDP),
+      signal: this.#leaving.signal,
+    });
+    if (finding.kind === 'silent') {
+      this.#silent.push(address);
+      return;
+    }
+    await this.#store({ address, hop, finding });
+    this.#busy.delete(address);
+  }
+
+  async #store(found: Found): Promise<void> {
+    const store = () => this.#context.write((tx) => storeFound(tx, this.#run, this.#credentials, found));
+    try {
+      await store();
+    } catch (error) {
+      if ((error as { code?: string }).code !== uniqueViolation) throw error;
+      // Somebody modelled it by hand in this moment; now it is known.
+      await store();
+    }
+  }
+
+  async #storeSilent(): Promise<void> {
+    if (this.#silent.length === 0) return;
+    const addresses = this.#silent;
+    this.#silent = [];
+    await this.#context.write((tx) => storeSilent(tx, this.#run, addresses));
+    for (const address of addresses) this.#busy.delete(address);
+  }
+}

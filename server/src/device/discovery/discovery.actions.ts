@@ -1,0 +1,131 @@
+import { action, type Context } from '../../context.ts';
+import { invalid, notFound, rejected } from '../../kernel/failure.ts';
+import type { Call } from '../../kernel/operation.ts';
+import type { RecordValue } from '../../kernel/read/select.ts';
+import { integerMax, type Shape } from '../../kernel/shape.ts';
+import { backgroundTask } from '../../system/background-task/background-task.ts';
+import { discoverDevices } from './discovery.jobs.ts';
+import { discoveryRun } from './discovery.ts';
+import {
+  type DiscoveryRequest,
+  discoveryRequest,
+  optionsFor,
+  sentSpans,
+  spansOfGroup,
+  wayThrough,
+} from './discovery-request.ts';
+import { seenRuns, withSeenItems } from './seen-runs.ts';
+import { noteTask, stopRun, storeWork } from './stored-run.ts';
+
+const id: Shape = { kind: 'integer', min: 1, max: integerMax };
+const endedShown = 50;
+
+const discover = action(discoveryRun, {
+  name: 'discover',
+  method: 'POST',
+  path: '',
+  doc: 'Search ranges of addresses for network devices and model them in a container',
+  body: discoveryRequest,
+  success: 202,
+  errors: ['duplicate', 'rejected'],
+  example: {
+    containerID: 1,
+    ranges: [{ cidr: '198.51.100.0/28' }],
+    credentials: [{ snmpProtocol: 'V2C', snmpSecurityStrings: ['a-community'] }],
+  },
+  async run(call, context) {
+    const request = call.body as DiscoveryRequest;
+    const sent = sentSpans(request);
+    const grouped = await spansOfGroup(context, request.addressGroupID);
+    const way = wayThrough([...sent, ...grouped], request.seeds ?? [], grouped.length === 0);
+    const run = await createRun(context, request);
+    await storeWork(context.tx, run, { ...way, options: await optionsFor(request, context) });
+    const taskID = await context.startTask(
+      discoverDevices,
+      { runID: run.id },
+      `Discover devices into ${run.containerName}`,
+    );
+    await noteTask(context.tx, run.id, taskID);
+    await context.tx.records.observe(backgroundTask, taskID, {
+      resultLocation: `/api/v2${discoveryRun.path}/status?id=${run.id}`,
+    });
+    return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${taskID}` };
+  },
+});
+
+async function createRun(
+  { tx }: Context,
+  { containerID, credentials }: DiscoveryRequest,
+): Promise<{ id: number; containerID: number; containerName: string }> {
+  const { id } = await tx.records.create(discoveryRun, { containerID, credentials: JSON.stringify(credentials) });
+  const { containerName } = (await tx.records.fetch(discoveryRun, id))!;
+  return { id, containerID, containerName: String(containerName) };
+}
+
+/** By its id, or the newest of a container; either of both has to be said. */
+async function namedRun(
+  { id: runID, containerID }: { id?: number; containerID?: number },
+  context: Context,
+): Promise<RecordValue> {
+  if ((runID === undefined) === (containerID === undefined)) throw invalid('Say either id, or containerID.');
+  const filter = runID === undefined ? `containerID==${containerID}` : `id==${runID}`;
+  const [run] = await seenRuns(context, filter);
+  if (run) return run;
+  throw runID === undefined ? notFound(`discovery of container ${containerID}`) : notFound('discovery', runID);
+}
+
+const status = action(discoveryRun, {
+  name: 'status',
+  method: 'GET',
+  path: '/status',
+  doc: 'Tell how a discovery stands and what it found',
+  query: {
+    id: { shape: { ...id, doc: 'The run.' } },
+    containerID: { shape: { ...id, doc: 'Instead of the run: the newest one into this container.' } },
+  },
+  result: 'record',
+  errors: ['not-found'],
+  async run({ query }, context) {
+    const run = await namedRun(query, context);
+    return [await withSeenItems(context, (await context.fetch(discoveryRun, Number(run.id)))!)];
+  },
+});
+
+const statusAll = action(discoveryRun, {
+  name: 'status-all',
+  method: 'GET',
+  path: '/status/all',
+  doc: `Tell how every discovery under way stands, and the last ${endedShown} that have ended, newest first`,
+  result: 'record',
+  async run(_call, context) {
+    const records = await seenRuns(context);
+    const ended = records.filter(({ finishedAt }) => finishedAt !== null).slice(0, endedShown);
+    return records.filter((run) => run.finishedAt === null || ended.includes(run));
+  },
+});
+
+const stop = action(discoveryRun, {
+  name: 'stop',
+  method: 'POST',
+  path: '/stop',
+  doc: 'Stop a discovery; what it has added stays',
+  body: {
+    kind: 'object',
+    name: 'DiscoveryStop',
+    properties: {
+      id: { ...id, doc: 'The run.' },
+      containerID: { ...id, doc: 'Instead: the one into this container.' },
+    },
+  },
+  errors: ['not-found', 'rejected'],
+  example: { containerID: 1 },
+  async run({ body }: Call, context) {
+    const run = await namedRun(body as { id?: number }, context);
+    if (run.finishedAt !== null)
+      throw rejected(`Discovery ${run.id} into ${run.containerName} has ended already; its state is ${run.state}.`);
+    await stopRun(context.tx, Number(run.id));
+    return {};
+  },
+});
+
+export const discoveryActions = [discover, status, statusAll, stop];

@@ -1,0 +1,295 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Switches, type SwitchSpec, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backgroundTask } from '../../system/background-task/background-task.ts';
+import { realParts } from '../../testing/open-world.ts';
+import { asOwner } from '../../testing/slices.ts';
+import { world } from '../../testing/world.ts';
+import { container } from '../container/container.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { DevicePoller } from '../polling/poller.ts';
+
+const user = {
+  userName: 'netops',
+  auth: { protocol: 'SHA256', password: 'hush-authentication' },
+  priv: { protocol: 'AES', password: 'hush-privacy' },
+} as const;
+
+const at = (last: number) => `127.0.40.${last}`;
+const specs: SwitchSpec[] = [
+  { address: at(1), sysName: 'sw-1.lab.example', serial: 'LAB-0001', readCommunity: 'hush-first', ports: 8 },
+  { address: at(2), sysName: 'sw-2', readCommunity: 'hush-second', kind: 'cisco', ports: 8 },
+  { address: at(3), sysName: 'sw-3', users: [user], communities: false, ports: 8 },
+  // The first one again, at another of its addresses.
+  { address: at(4), sysName: 'sw-1.lab.example', serial: 'LAB-0001', readCommunity: 'hush-first', ports: 8 },
+  // Another one of the same name.
+  { address: at(5), sysName: 'SW-1', serial: 'LAB-0005', readCommunity: 'hush-first', ports: 8 },
+];
+
+const line = (last: number) => `127.0.42.${last}`;
+const outside = '127.0.43.1';
+const neighbour = (port: number, address: string) => ({
+  port,
+  sysName: `chain-${address}`,
+  chassis: `02:00:00:00:42:0${address.at(-1)}`,
+  portId: 'Gi1/0/1',
+  managementAddress: address,
+});
+const chain: SwitchSpec[] = [1, 2, 3, 4].map((n) => ({
+  address: line(n),
+  sysName: `chain-${n}`,
+  ports: 8,
+  neighbours: n === 4 ? [] : [neighbour(1, line(n + 1)), neighbour(2, outside)],
+}));
+
+describe('a discovery', async () => {
+  const parts = realParts();
+  const shared = await world({ parts, jobs: 'work' });
+  const { admin, service, logged } = shared;
+  let switches: Switches;
+  let stranger: Switches;
+
+  beforeAll(async () => {
+    switches = await startSwitches([...specs, ...chain]);
+    stranger = await startSwitches([{ address: outside, sysName: 'stranger', ports: 8 }]);
+    await service.runtime.pool.query('update device_properties set snmp_timeout = 1');
+  });
+  afterAll(async () => {
+    await switches.stop();
+    await stranger.stop();
+  });
+
+  const sql = async <T extends object>(text: string, values: unknown[] = []) =>
+    (await service.runtime.pool.query<T>(text, values)).rows;
+
+  /** Starts one and answers its id, as the task's result tells it. */
+  const start = async (body: object): Promise<{ id: number; task: number }> => {
+    const reply = await admin.post('/device/discovery/discover', body);
+    expect(reply, reply.text).toMatchObject({ code: 202 });
+    const task = Number(String(reply.headers.location).split('/').at(-1));
+    const { resultLocation } = await admin.fetch(backgroundTask, task);
+    return { task, id: Number(String(resultLocation).split('=').at(-1)) };
+  };
+  const status = async (id: number) =>
+    (await admin.get(`/device/discovery/discover/status?id=${id}`)).body.results![0] as Record<string, unknown> & {
+      items: { ipAddress: string; outcome: string; name: string | null; deviceID: number | null; detail: string }[];
+    };
+  const until = async (id: number, isReached: (run: Record<string, unknown>) => boolean) => {
+    for (let tries = 0; tries < 600; tries++) {
+      const run = await status(id);
+      if (isReached(run)) return run;
+      await sleep(100);
+    }
+    throw new Error(`discovery ${id} did not get there: ${JSON.stringify(await status(id))}\n${logged.slice(-5)}`);
+  };
+  const ended = (id: number) => until(id, ({ finishedAt }) => finishedAt !== null);
+
+  /** Tables that hold a secret of a run as it is, as text or as bytes. */
+  const placesInTheClear = () =>
+    asOwner(shared.database, async (owner) => {
+      const { rows } = await owner.query<{ name: string }>(
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+      );
+      expect(rows.length).toBeGreaterThan(50);
+      const found: string[] = [];
+      for (const { name } of rows) {
+        const { rowCount } = await owner.query(
+          `select from ${name} t where t::text like '%hush-%' or t::text like '%' || encode('hush-', 'hex') || '%' limit 1`,
+        );
+        if (rowCount) found.push(name);
+      }
+      return found;
+    });
+
+  const credentials = () => [
+    { snmpProtocol: 'V2C', snmpPort: switches.port, snmpSecurityStrings: ['hush-wrong', 'hush-first'] },
+    { snmpProtocol: 'V2C', snmpPort: switches.port, snmpSecurityStrings: ['hush-second'] },
+    {
+      snmpProtocol: 'V3_AUTH_PRIV',
+      snmpPort: switches.port,
+      snmpUsername: user.userName,
+      snmpAuthenticationProtocol: 'SHA256',
+      snmpAuthenticationPassword: user.auth.password,
+      snmpPrivacyProtocol: 'AES',
+      snmpPrivacyPassword: user.priv.password,
+    },
+  ];
+
+  test('models every box of a range once, with the credential that is right, and tells what became of each address', async () => {
+    const lab = await admin.create(container, { name: 'Lab', suffix: 'lab.example' });
+    const { id, task } = await start({
+      containerID: lab,
+      ranges: [{ start: at(1), end: at(7) }],
+      credentials: credentials(),
+      // One after the other, so that it is known which of two comes first.
+      probesPerSecond: 1,
+    });
+    const run = await ended(id);
+    expect(run).toMatchObject({
+      state: 'DONE',
+      containerID: lab,
+      containerName: 'Lab',
+      startedBy: 'system-administrator-1',
+      addressesTotal: 7,
+      addressesProbed: 7,
+      responded: 7,
+      devicesAdded: 4,
+      devicesUpdated: 0,
+      skipped: 3,
+      hop: 0,
+      errors: 0,
+    });
+    const came = Object.fromEntries(run.items.map(({ ipAddress, outcome, name }) => [ipAddress, [outcome, name]]));
+    expect(came).toEqual({
+      [at(1)]: ['ADDED', 'sw-1'],
+      [at(2)]: ['ADDED', 'sw-2'],
+      [at(3)]: ['ADDED', 'sw-3'],
+      [at(4)]: ['DUPLICATE', 'sw-1'],
+      [at(5)]: ['ADDED', `SW-1[${at(5)}]`],
+      [at(6)]: ['NO_SNMP', null],
+      [at(7)]: ['NO_SNMP', null],
+    });
+    const { results } = (await admin.get(`/device?filter=containerID==${lab}&sortKey=ipAddress`)).body;
+    expect(results).toMatchObject([
+      {
+        name: 'sw-1',
+        ipAddress: at(1),
+        protocol: 'SNMP_V2C',
+        serialNumber: 'LAB-0001',
+        creationEvent: { empty: false },
+      },
+      { name: 'sw-2', ipAddress: at(2), protocol: 'SNMP_V2C', driver: 'cisco-ios' },
+      { name: 'sw-3', ipAddress: at(3), protocol: 'SNMP_V3', snmpUsername: 'netops', snmpPrivacyPasswordSet: true },
+      { name: `SW-1[${at(5)}]`, ipAddress: at(5), systemName: 'SW-1' },
+    ]);
+    const members = await sql<{ id: number }>(
+      `select m.member_id as id from group_member m join "group" g on g.id = m.group_id where g.tag = 'l2-wired-devices' order by 1`,
+    );
+    expect(members.map((row) => row.id)).toEqual(results!.map((device) => device.id).sort());
+    expect(await admin.fetch(backgroundTask, task)).toMatchObject({
+      state: 'COMPLETED',
+      progress: { done: 7, total: 7 },
+    });
+    const told = await sql<{ name: string }>(
+      `select e.name from event e where e.name like 'DISCOVERY_%' and e.element_type = 1 and e.element_id = $1 order by e.id`,
+      [lab],
+    );
+    expect(told.map(({ name }) => name)).toEqual(['DISCOVERY_STARTED', 'DISCOVERY_COMPLETED']);
+  });
+
+  test('what it stored in the devices is what polls speak to them with', async () => {
+    const poller = new DevicePoller(
+      { runtime: service.runtime, drivers: parts.drivers, clock: Date.now },
+      { onError: (error) => logged.push(error.message) },
+    );
+    await poller.pollDue();
+    const { results } = (await admin.get('/device?filter=container==Lab')).body;
+    for (const device of results!) {
+      for (let tries = 0; tries < 200 && (await admin.fetch(networkDevice, device.id as number)).status !== 1; tries++)
+        await sleep(100);
+      expect(await admin.fetch(networkDevice, device.id as number), String(device.name)).toMatchObject({ status: 1 });
+    }
+  });
+
+  test('made again it finds everything known, and mends only what refuses its credentials', async () => {
+    const [lab] = await sql<{ id: number }>(`select id from container where name = 'Lab'`);
+    const [broken] = await sql<{ id: number }>(`select id from network_device where name = 'sw-2'`);
+    await sql('update network_device set status = 3 where id = $1', [broken!.id]);
+    const { id } = await start({
+      containerID: lab!.id,
+      ranges: [{ start: at(1), end: at(5) }],
+      credentials: credentials(),
+    });
+    const run = await ended(id);
+    expect(run).toMatchObject({ state: 'DONE', devicesAdded: 0, devicesUpdated: 1, skipped: 4 });
+    const came = Object.fromEntries(run.items.map(({ ipAddress, outcome }) => [ipAddress, outcome]));
+    expect(came).toEqual({
+      [at(1)]: 'KNOWN',
+      [at(2)]: 'UPDATED',
+      [at(3)]: 'KNOWN',
+      [at(4)]: 'DUPLICATE',
+      [at(5)]: 'KNOWN',
+    });
+  });
+
+  test('from a seed walks its neighbours as far as it may, and sends nothing outside the fence', async () => {
+    const place = await admin.create(container, { name: 'Chain' });
+    const body = {
+      containerID: place,
+      ranges: [{ cidr: '127.0.42.0/24' }],
+      seeds: [line(1)],
+      maxHops: 2,
+      credentials: [{ snmpProtocol: 'V2C', snmpPort: switches.port, snmpSecurityStrings: ['public'] }],
+    };
+    const run = await ended((await start(body)).id);
+    expect(run).toMatchObject({ state: 'DONE', hop: 2, addressesTotal: 3, addressesProbed: 3, devicesAdded: 3 });
+    expect(run.items.map(({ ipAddress }) => ipAddress).sort()).toEqual([line(1), line(2), line(3)]);
+    expect((await stranger.stats()).requests).toBe(0);
+  });
+
+  test('models what only answers to ping, when asked to', async () => {
+    const place = await admin.create(container, { name: 'Cameras' });
+    const { id } = await start({
+      containerID: place,
+      ranges: [{ start: '127.0.44.1', end: '127.0.44.3' }],
+      credentials: [],
+      addPingable: true,
+    });
+    const run = await ended(id);
+    expect(run).toMatchObject({ state: 'DONE', devicesAdded: 3, skipped: 0 });
+    expect(new Set(run.items.map(({ outcome }) => outcome))).toEqual(new Set(['PINGABLE_ADDED']));
+    const { results } = (await admin.get(`/device?filter=containerID==${place}&sortKey=name`)).body;
+    expect(results).toMatchObject(
+      ['127.0.44.1', '127.0.44.2', '127.0.44.3'].map((name) => ({ name, protocol: 'PING' })),
+    );
+  });
+
+  test('is alone in its container, and stops within five seconds when it is told to', async () => {
+    const place = await admin.create(container, { name: 'Long' });
+    const body = {
+      containerID: place,
+      ranges: [{ cidr: '127.0.45.0/24' }],
+      credentials: credentials(),
+      probesPerSecond: 2,
+    };
+    const { id, task } = await start(body);
+    await until(id, ({ state }) => state === 'RUNNING');
+    expect((await admin.post('/device/discovery/discover', body)).body).toMatchObject({ status: 'duplicate' });
+    expect(await sql('select from discovery_run where credentials is not null')).toHaveLength(1);
+    expect(await placesInTheClear()).toEqual([]);
+    const toldMs = Date.now();
+    expect((await admin.post('/device/discovery/discover/stop', { containerID: place })).code).toBe(200);
+    const run = await ended(id);
+    expect(run.state).toBe('STOPPED');
+    expect(Date.now() - toldMs).toBeLessThan(5_000);
+    expect((await admin.post('/device/discovery/discover/stop', { id })).body).toMatchObject({ status: 'rejected' });
+    for (let tries = 0; tries < 100 && (await admin.fetch(backgroundTask, task)).state !== 'COMPLETED'; tries++)
+      await sleep(100);
+    expect(await admin.fetch(backgroundTask, task)).toMatchObject({ state: 'COMPLETED' });
+    expect(await sql('select from discovery_work')).toEqual([]);
+  });
+
+  test('ends when its task is deleted', async () => {
+    const place = await admin.create(container, { name: 'Unwanted' });
+    const { id, task } = await start({
+      containerID: place,
+      ranges: [{ cidr: '127.0.46.0/24' }],
+      credentials: credentials(),
+      probesPerSecond: 1,
+    });
+    await until(id, ({ state }) => state === 'RUNNING');
+    expect((await admin.post('/system/background-task/delete', { id: [task] })).code).toBe(200);
+    expect((await ended(id)).state).toBe('STOPPED');
+  });
+
+  test('leaves its credentials nowhere in the clear, and nothing of them once it has ended', async () => {
+    expect(await sql('select from discovery_run where credentials is not null')).toEqual([]);
+    expect(await placesInTheClear()).toEqual([]);
+    expect(logged.join('')).not.toContain('hush-');
+    const [audit, all] = [
+      await admin.get('/logging/audit?count=1000'),
+      await admin.get('/device/discovery/discover/status/all'),
+    ];
+    expect(audit.text + all.text).not.toContain('hush-');
+  });
+});

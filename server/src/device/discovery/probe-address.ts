@@ -1,0 +1,73 @@
+import { Failure } from '../../kernel/failure.ts';
+import type { DeviceAccess, DeviceIdentity, Neighbour } from '../../parts/drivers/driver.ts';
+import type { Drivers } from '../../parts/drivers/drivers.ts';
+import type { Snmp } from '../../parts/snmp/snmp.ts';
+import type { Way } from './run-credentials.ts';
+
+/** What is at an address. */
+export type Finding =
+  | { kind: 'silent' }
+  /** Somebody is there, and no credential was right. */
+  | { kind: 'noSnmp'; detail: string; pings: boolean }
+  | { kind: 'device'; way: Way; identity: DeviceIdentity; neighbours: readonly Neighbour[]; detail: string | null }
+  | { kind: 'failed'; detail: string };
+
+export interface ProbeOptions {
+  ways: readonly Way[];
+  timeoutMs: number;
+  followsNeighbours: boolean;
+  signal: AbortSignal;
+}
+
+/** Asks one address with each credential until one is right, and then who it is. */
+export async function probeAddress(
+  { snmp, drivers }: { snmp: Snmp; drivers: Drivers },
+  address: string,
+  pings: boolean,
+  options: ProbeOptions,
+): Promise<Finding> {
+  try {
+    const { ways, timeoutMs, signal } = options;
+    // Who does not answer a ping is mostly not there: one question with each credential has to do.
+    const retries = pings ? 1 : 0;
+    const targets = ways.map(({ port, credential }) => ({
+      host: address,
+      port,
+      credential,
+      timeoutMs,
+      retries,
+      signal,
+    }));
+    const answer = await snmp.probe(targets);
+    if (answer.kind !== 'answered')
+      return pings || answer.kind === 'refused' ? { kind: 'noSnmp', detail: answer.detail, pings } : { kind: 'silent' };
+    const way = ways[answer.at]!;
+    const access: DeviceAccess = {
+      key: `discovery ${address}`,
+      host: address,
+      snmp: { port: way.port, credential: way.credential, timeoutMs, retries: 2 },
+      signal,
+    };
+    const identity = await drivers.of('qbridge').identify!(access);
+    return { kind: 'device', way, identity, ...(await neighboursOf(drivers, access, identity, options)) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: 'failed', detail: error.message };
+  }
+}
+
+async function neighboursOf(
+  drivers: Drivers,
+  access: DeviceAccess,
+  { driver }: DeviceIdentity,
+  { followsNeighbours }: ProbeOptions,
+): Promise<{ neighbours: readonly Neighbour[]; detail: string | null }> {
+  if (!followsNeighbours) return { neighbours: [], detail: null };
+  try {
+    return { neighbours: (await drivers.of(driver).readNeighbours?.(access)) ?? [], detail: null };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // A device that cannot tell its neighbours is a device all the same.
+    return { neighbours: [], detail: `Its neighbours could not be read: ${error.message}` };
+  }
+}

@@ -1,0 +1,132 @@
+import { getCiphers } from 'node:crypto';
+import type { Fault } from '../../kernel/failure.ts';
+import type { RecordValue } from '../../kernel/read/select.ts';
+import type { ObjectShape } from '../../kernel/shape.ts';
+import type { SnmpCredential } from '../../parts/snmp/snmp.ts';
+import type { AuthProtocol, PrivProtocol } from '../../parts/snmp/usm.ts';
+import {
+  credentialShapes,
+  missingForSnmp,
+  type SnmpProtocol,
+  storedCredentials,
+} from '../network-device/credentials.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+
+const { fields } = networkDevice;
+
+/** One way to speak to devices, as it is sent and as it is kept while the run lives. */
+export interface RunCredential {
+  snmpProtocol: SnmpProtocol;
+  snmpPort?: number;
+  snmpSecurityStrings?: string[] | null;
+  snmpUsername?: string | null;
+  snmpAuthenticationProtocol?: AuthProtocol | null;
+  snmpAuthenticationPassword?: string | null;
+  snmpPrivacyProtocol?: PrivProtocol | null;
+  snmpPrivacyPassword?: string | null;
+  cliCredentials?: object | null;
+}
+
+export const credentialsMax = 20;
+
+export const credentialShape: ObjectShape = {
+  kind: 'object',
+  name: 'DiscoveryCredential',
+  required: ['snmpProtocol'],
+  properties: {
+    snmpProtocol: { ...credentialShapes.snmpProtocol!, doc: 'Version of SNMP.' },
+    snmpPort: fields.snmpPort.shape,
+    snmpSecurityStrings: {
+      kind: 'list',
+      item: { kind: 'text', min: 1, max: 255 },
+      max: 10,
+      nullable: true,
+      doc: 'Communities of version 1 and 2c, tried in their order.',
+    },
+    snmpUsername: fields.snmpUsername.shape,
+    snmpAuthenticationProtocol: fields.snmpAuthenticationProtocol.shape,
+    snmpAuthenticationPassword: fields.snmpAuthenticationPassword.shape,
+    snmpPrivacyProtocol: fields.snmpPrivacyProtocol.shape,
+    snmpPrivacyPassword: fields.snmpPrivacyPassword.shape,
+    cliCredentials: credentialShapes.cliCredentials!,
+  },
+};
+
+/** What a device that is made with this credential stores of it. */
+export function storedOf(credential: RunCredential): RecordValue {
+  const { fields: own, derived } = storedCredentials(credential as unknown as RecordValue, {
+    cli: null,
+    passwords: {},
+  });
+  return { ...own, ...derived };
+}
+
+/** What no device could be spoken to with. */
+export function credentialFaults(credentials: readonly RunCredential[]): Fault[] {
+  const faults = credentials.flatMap((credential, at) =>
+    missingIn(credential).map(({ pointer, message }) => ({
+      pointer: `/credentials/${at}${pointer}`,
+      message: `credentials[${at}].${message}`,
+    })),
+  );
+  const ways = waysOf(credentials).length;
+  if (ways > credentialsMax)
+    faults.push({
+      pointer: '/credentials',
+      message: `credentials: ${ways} communities and users; at most ${credentialsMax} are tried at each address.`,
+    });
+  return faults;
+}
+
+function missingIn(credential: RunCredential): Fault[] {
+  const stored = storedOf(credential);
+  const nothing = { snmpUsername: null, snmpAuthenticationProtocol: null, snmpPrivacyProtocol: null };
+  const faults = missingForSnmp({ ...nothing, ...stored, ipAddress: '' }, (name) => Boolean(stored[name]));
+  if (credential.snmpProtocol === 'V3_AUTH_PRIV' && !credential.snmpPrivacyProtocol)
+    faults.push({ pointer: '/snmpPrivacyProtocol', message: 'snmpPrivacyProtocol: V3_AUTH_PRIV needs one.' });
+  if (credential.snmpPrivacyProtocol === 'DES' && !getCiphers().includes('des-cbc'))
+    faults.push({
+      pointer: '/snmpPrivacyProtocol',
+      message: 'snmpPrivacyProtocol: this machine no longer offers DES; use AES.',
+    });
+  return faults;
+}
+
+/** One question that a credential makes: a version 2c one makes a question for each community. */
+export interface Way {
+  /** Which of the credentials it is of. */
+  at: number;
+  /** Which of its communities. */
+  community: number;
+  port: number;
+  credential: SnmpCredential;
+}
+
+export const waysOf = (credentials: readonly RunCredential[]): Way[] =>
+  credentials.flatMap((sent, at) =>
+    askedWith(sent).map((credential, community) => ({
+      at,
+      community,
+      port: sent.snmpPort ?? Number(fields.snmpPort.default),
+      credential,
+    })),
+  );
+
+function askedWith(sent: RunCredential): SnmpCredential[] {
+  if (sent.snmpProtocol === 'V1' || sent.snmpProtocol === 'V2C') {
+    const version = sent.snmpProtocol === 'V1' ? 'v1' : 'v2c';
+    return (sent.snmpSecurityStrings ?? []).map((community) => ({ version, community }));
+  }
+  const { snmpUsername, snmpAuthenticationProtocol: auth, snmpPrivacyProtocol: priv } = sent;
+  const isPrivate = sent.snmpProtocol === 'V3_AUTH_PRIV' && priv;
+  return [
+    {
+      version: 'v3',
+      user: {
+        userName: snmpUsername ?? '',
+        ...(auth && { auth: { protocol: auth, password: sent.snmpAuthenticationPassword ?? '' } }),
+        ...(isPrivate && { priv: { protocol: priv, password: sent.snmpPrivacyPassword ?? '' } }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+/** What a device says by which it is known again at another of its addresses. */
+export interface BoxSigns {
+  serialNumber: string | null;
+  chassisMac: string | null;
+  sysName: string;
+}
+
+const signsMin = 4;
+
+/** A serial number that tells boxes apart; what makers leave in when they have none does not. */
+export function tellingSerial(serial: string | null): string | null {
+  const signs = (serial ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  const isFiller =
+    new Set(signs).size < 3 || /^(none|null|unknown|default|notavailable|notspecified|tobefilled)/.test(signs);
+  return signs.length < signsMin || isFiller ? null : serial;
+}
+
+/** Why two are the same box; nothing when they may be two. */
+export function sameBox(one: BoxSigns, other: BoxSigns): string | null {
+  const serial = tellingSerial(one.serialNumber);
+  if (serial !== null && serial.toLowerCase() === other.serialNumber?.toLowerCase()) return `serial number ${serial}`;
+  const isNamed = one.sysName !== '' && one.sysName.toLowerCase() === other.sysName.toLowerCase();
+  return isNamed && one.chassisMac !== null && one.chassisMac === other.chassisMac
+    ? `chassis ${one.chassisMac} and name ${one.sysName}`
+    : null;
+}
+
+const nameMax = 128;
+
+/** What a device is called: its own name without the suffix of its container, or its address; with the address when another has the name. */
+export function nameFor(
+  sysName: string,
+  address: string,
+  suffix: string | null,
+  isTaken: (name: string) => boolean,
+): string {
+  const ending = suffix ? `.${suffix.replace(/^\.+/, '')}` : '';
+  const isSuffixed = ending.length > 1 && sysName.toLowerCase().endsWith(ending.toLowerCase());
+  const bare = isSuffixed ? sysName.slice(0, -ending.length) : sysName;
+  const name = bare.slice(0, nameMax).toWellFormed() || address;
+  if (!isTaken(name)) return name;
+  const place = `[${address}]`;
+  return `${bare.slice(0, nameMax - place.length).toWellFormed()}${place}`;
+}
+
+/** Whether hosts reach it by radio, as far as its own words tell. */
+export const isWireless = (sysDescr: string): boolean => /\b(access point|wireless|wlan)\b/i.test(sysDescr);

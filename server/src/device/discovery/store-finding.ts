@@ -1,0 +1,196 @@
+import { Failure } from '../../kernel/failure.ts';
+import type { WriteTx } from '../../kernel/runtime.ts';
+import type { DeviceIdentity, Neighbour } from '../../parts/drivers/driver.ts';
+import { groupByTag } from '../../system/group/group-by-tag.ts';
+import { join } from '../../system/group/membership.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { deviceStatus } from '../polling/store-contact.ts';
+import { identityFields, noteSigns } from '../polling/store-interfaces.ts';
+import { addressesMax } from './discovery.ts';
+import { isInside } from './fence.ts';
+import type { Finding } from './probe-address.ts';
+import { type RunCredential, storedOf, type Way } from './run-credentials.ts';
+import { isWireless, nameFor, sameBox } from './same-box.ts';
+import { holdRun, type Item, storeItem, storeNextHop, type TakenRun } from './stored-run.ts';
+
+/** An address that was asked, and what is there. */
+export interface Found {
+  address: string;
+  hop: number;
+  finding: Exclude<Finding, { kind: 'silent' }>;
+}
+
+type Result = Omit<Item, 'ipAddress'>;
+
+/** Models what was found, and writes down what came of it: both or neither. */
+export async function storeFound(
+  tx: WriteTx,
+  run: TakenRun,
+  credentials: readonly RunCredential[],
+  { address, hop, finding }: Found,
+): Promise<void> {
+  await holdRun(tx.client, run);
+  // Runs into two containers may come upon the same box at the same time.
+  await tx.client.query(`select pg_advisory_xact_lock(hashtext('portreeve-discovery'))`);
+  const result = await modelled(tx, run, credentials, address, finding);
+  await storeItem(tx, run, { ipAddress: address, ...result });
+  if (finding.kind === 'device' && hop < run.options.maxHops)
+    await storeNextHop(tx, run, nextHop(run, finding.neighbours), hop + 1, addressesMax);
+}
+
+/** Addresses of neighbours that may be asked: never one outside the fence, whatever a neighbour claims. */
+export const nextHop = (
+  { fence, options }: Pick<TakenRun, 'fence' | 'options'>,
+  neighbours: readonly Neighbour[],
+): string[] => {
+  const told = neighbours
+    .filter(({ protocol }) => (protocol === 'lldp' ? options.useLLDP : options.useCDP))
+    .flatMap(({ managementAddresses }) => managementAddresses);
+  return [...new Set(told)].filter((address) => isInside(fence, address));
+};
+
+interface Known {
+  id: number;
+  name: string;
+  status: number;
+  protocol: string;
+  containerID: number;
+}
+
+async function modelled(
+  tx: WriteTx,
+  run: TakenRun,
+  credentials: readonly RunCredential[],
+  address: string,
+  finding: Found['finding'],
+): Promise<Result> {
+  if (finding.kind === 'failed') return { outcome: 'FAILED', deviceID: null, name: null, detail: finding.detail };
+  const known = await deviceAt(tx, run, address);
+  if (finding.kind === 'noSnmp') {
+    if (known) return { outcome: 'KNOWN', deviceID: known.id, name: known.name, detail: finding.detail };
+    if (run.options.addPingable && finding.pings) return addPingable(tx, run, address);
+    return { outcome: 'NO_SNMP', deviceID: null, name: null, detail: finding.detail };
+  }
+  const { identity, way, detail } = finding;
+  if (known) return { ...(await mended(tx, run, known, credentials[way.at]!, way)), detail };
+  const twin = await twinOf(tx, identity);
+  if (twin)
+    return {
+      outcome: 'DUPLICATE',
+      deviceID: twin.id,
+      name: twin.name,
+      detail: `The same box as ${twin.name}: ${twin.why}.`,
+    };
+  return { ...(await addDevice(tx, run, credentials[way.at]!, way, address, identity)), detail };
+}
+
+async function deviceAt({ client }: WriteTx, { landscape }: TakenRun, address: string): Promise<Known | undefined> {
+  const { rows } = await client.query<Known>(
+    'select d.id, d.name, d.status, d.protocol, d.container_id as "containerID" from network_device d where d.landscape = $1 and d.ip_address = $2::inet',
+    [landscape, address],
+  );
+  return rows[0];
+}
+
+/** A device of the same container that refuses what is stored for it gets the credential that works; any other one is left alone. */
+async function mended(tx: WriteTx, run: TakenRun, known: Known, credential: RunCredential, way: Way): Promise<Result> {
+  const { id, name, status, protocol, containerID } = known;
+  const isRefusing = status === deviceStatus.degraded && protocol.startsWith('SNMP');
+  // Whoever asked for the run may have no say over other containers.
+  if (!isRefusing || containerID !== run.containerID) return { outcome: 'KNOWN', deviceID: id, name, detail: null };
+  await tx.records.update(networkDevice, id, storedOf(credential));
+  await noteCommunity(tx, id, way);
+  return { outcome: 'UPDATED', deviceID: id, name, detail: null };
+}
+
+const noteCommunity = ({ client }: WriteTx, id: number, { community }: Way) =>
+  client.query('update device_poll set community = $2 where device_id = $1', [id, community]);
+
+interface Twin {
+  id: number;
+  name: string;
+  serialNumber: string | null;
+  chassisMac: string | null;
+  sysName: string;
+}
+
+/** The device that this box is already known as, by another of its addresses. */
+async function twinOf(
+  { client }: WriteTx,
+  identity: DeviceIdentity,
+): Promise<{ id: number; name: string; why: string } | undefined> {
+  const { rows } = await client.query<Twin>(
+    `select d.id, d.name, d.serial_number as "serialNumber", p.chassis_mac as "chassisMac", coalesce(d.system_name, '') as "sysName"
+     from (
+       select x.id from network_device x where lower(x.serial_number) = lower($1)
+       union
+       select x.device_id from device_poll x where x.chassis_mac = $2
+     ) found
+     join network_device d on d.id = found.id
+     join device_poll p on p.device_id = d.id
+     order by d.id limit 100`,
+    [identity.serialNumber, identity.chassisMac],
+  );
+  for (const { id, name, ...signs } of rows) {
+    const why = sameBox(identity, signs);
+    if (why !== null) return { id, name, why };
+  }
+  return undefined;
+}
+
+async function addDevice(
+  tx: WriteTx,
+  run: TakenRun,
+  credential: RunCredential,
+  way: Way,
+  address: string,
+  identity: DeviceIdentity,
+): Promise<Result> {
+  const name = await freeName(tx, run, identity.sysName, address);
+  try {
+    await tx.client.query('savepoint modelling');
+    const { id } = await tx.records.create(networkDevice, {
+      ...storedOf(credential),
+      name,
+      ipAddress: address,
+      physicalAddress: identity.chassisMac,
+      containerID: run.containerID,
+    });
+    await tx.records.observe(networkDevice, id, identityFields(identity));
+    await noteSigns(tx.client, id, identity);
+    await noteCommunity(tx, id, way);
+    const tag = isWireless(identity.sysDescr) ? 'l2-wireless-devices' : 'l2-wired-devices';
+    await join({ tx }, await groupByTag(tx, tag), [id]);
+    return { outcome: 'ADDED', deviceID: id, name, detail: null };
+  } catch (error) {
+    // What the rules of devices refuse is told of this address, and keeps no other from being modelled.
+    if (!(error instanceof Failure)) throw error;
+    await tx.client.query('rollback to savepoint modelling');
+    return { outcome: 'FAILED', deviceID: null, name, detail: error.message };
+  }
+}
+
+async function addPingable(tx: WriteTx, run: TakenRun, address: string): Promise<Result> {
+  const name = await freeName(tx, run, '', address);
+  const { id } = await tx.records.create(networkDevice, {
+    name,
+    ipAddress: address,
+    containerID: run.containerID,
+    protocol: 'PING',
+  });
+  return { outcome: 'PINGABLE_ADDED', deviceID: id, name, detail: null };
+}
+
+async function freeName(
+  { client }: WriteTx,
+  { suffix, landscape }: TakenRun,
+  sysName: string,
+  address: string,
+): Promise<string> {
+  const wanted = nameFor(sysName, address, suffix, () => false);
+  const { rowCount } = await client.query(
+    'select from network_device d where d.landscape = $1 and lower(d.name) = lower($2)',
+    [landscape, wanted],
+  );
+  return nameFor(sysName, address, suffix, () => rowCount !== 0);
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../context.ts';
+import { Failure } from '../../kernel/failure.ts';
+import type { JobRun } from '../../kernel/jobs.ts';
+import type { RoutingFacts } from '../../parts/drivers/driver.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { accessTo, type Patience, type PolledDevice, polledDeviceSql } from '../polling/device-access.ts';
+import { evidenceOf, scoreOf } from './score.ts';
+import { endScan, isUnderWay, type Scanned, scanState, storeScanned, waitingDevices } from './stored-scan.ts';
+
+const parallel = 16;
+const lookMs = 1_000;
+
+/** Works through the devices of the scan, a handful at a time, until all are scanned or somebody stops it. */
+export async function scanDevices({ context, signal, progress }: JobRun<Context>): Promise<void> {
+  const stopping = new AbortController();
+  const [over, asking] = [new AbortController(), AbortSignal.any([signal, stopping.signal])];
+  const watching = stopWhenAsked(context, stopping, over.signal);
+  try {
+    while (!asking.aborted) {
+      const ids = await waitingDevices(context, parallel);
+      if (ids.length === 0) break;
+      const scanned = await Promise.all(ids.map((id) => scanDevice(context, id, asking)));
+      if (asking.aborted) break;
+      const { done, total } = await context.write((tx) => storeScanned(tx, scanned));
+      progress(done, total, `${done} devices asked`);
+    }
+  } finally {
+    over.abort();
+    await watching;
+  }
+  // A task that was deleted is nobody's wish any more; a node that stops leaves the rest to another.
+  if (signal.aborted && (await isUnderWay(context))) throw signal.reason;
+  await context.write((tx) => endScan(tx, Date.now()));
+}
+
+async function stopWhenAsked(context: Context, stopping: AbortController, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    if ((await scanState(context)) === 'STOPPING') stopping.abort();
+    await sleep(lookMs, undefined, { signal: over }).catch(() => undefined);
+  }
+}
+
+const nothing: RoutingFacts = { isForwarding: false, hasLayer3: false, subnets: [], arpEntries: 0, routes: 0 };
+
+async function scanDevice(context: Context, deviceID: number, signal: AbortSignal): Promise<Scanned> {
+  try {
+    const facts = await readRouting(context, deviceID, signal);
+    return scannedAs(deviceID, facts, null);
+  } catch (error) {
+    if (signal.aborted) return scannedAs(deviceID, nothing, 'The scan was stopped.');
+    if (!(error instanceof Failure)) throw error;
+    return scannedAs(deviceID, nothing, error.message.slice(0, 2_000).toWellFormed());
+  }
+}
+
+function scannedAs(deviceID: number, facts: RoutingFacts, error: string | null): Scanned {
+  const evidence = evidenceOf(facts);
+  return { deviceID, score: scoreOf(evidence), evidence, error };
+}
+
+async function readRouting(context: Context, deviceID: number, signal: AbortSignal): Promise<RoutingFacts> {
+  const [device] = await context.query<PolledDevice & Patience>(
+    `select x.*, p.snmp_timeout as "snmpTimeout", p.snmp_retries as "snmpRetries", p.cli_timeout as "cliTimeout"
+     from (${polledDeviceSql} where d.id = $1) x cross join device_properties p`,
+    [deviceID],
+  );
+  const driver = device && context.parts.drivers.of(device.driver);
+  if (!driver?.readRouting) return nothing;
+  const secretOf = (id: number, field: string) => context.secretOf(networkDevice, id, field);
+  return driver.readRouting(await accessTo(secretOf, device!, device!, signal));
+}

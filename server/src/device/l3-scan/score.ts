@@ -1,0 +1,32 @@
+import type { RoutingFacts } from '../../parts/drivers/driver.ts';
+
+/** What speaks for a device that routes. */
+export interface Evidence {
+  ipForwarding: boolean;
+  sysServicesL3: boolean;
+  subnets: number;
+  arpEntries: number;
+  routes: number;
+}
+
+/** From this on a device is recommended for reading its address table. */
+export const recommendedFrom = 60;
+
+export const evidenceOf = ({ isForwarding, hasLayer3, subnets, arpEntries, routes }: RoutingFacts): Evidence => ({
+  ipForwarding: isForwarding,
+  sysServicesL3: hasLayer3,
+  subnets: subnets.length,
+  arpEntries,
+  routes,
+});
+
+/** How likely a device routes, from 0 to 100. */
+export function scoreOf({ ipForwarding, sysServicesL3, subnets, arpEntries, routes }: Evidence): number {
+  return (
+    (ipForwarding ? 40 : 0) +
+    (sysServicesL3 ? 15 : 0) +
+    (subnets >= 2 ? 20 : 0) +
+    (arpEntries >= 5 ? 15 : 0) +
+    (routes > 3 ? 10 : 0)
+  );
+}

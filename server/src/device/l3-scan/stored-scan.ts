@@ -1,0 +1,126 @@
+import type { Context } from '../../context.ts';
+import { singleId } from '../../kernel/declare.ts';
+import { duplicate, notFound } from '../../kernel/failure.ts';
+import { Parameters } from '../../kernel/filter/compile.ts';
+import type { WriteTx } from '../../kernel/runtime.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { l3Scan, l3ScanCompleted } from './l3-scan.ts';
+import { type Evidence, recommendedFrom } from './score.ts';
+
+type Reader = Pick<Context, 'query'>;
+
+const isOpenSql = `exists (select from background_task t where t.id = s.task_id and t.state in ('QUEUED', 'RUNNING', 'RETRYING'))`;
+
+/** Whether somebody is at it, or will be. */
+export async function isUnderWay({ query }: Reader): Promise<boolean> {
+  const [found] = await query<{ isOpen: boolean }>(`select ${isOpenSql} as "isOpen" from l3_scan s`, []);
+  return found!.isOpen;
+}
+
+/** The state of the scan, held until the end of the transaction: of two who start one, one does. */
+async function heldState({ client }: WriteTx): Promise<string> {
+  const { rows } = await client.query<{ state: string; isOpen: boolean }>(
+    `select s.state, ${isOpenSql} as "isOpen" from l3_scan s for update of s`,
+  );
+  return rows[0]!.isOpen ? rows[0]!.state : 'DONE';
+}
+
+/** Begins a scan of these devices, or of all that the caller sees and that speak SNMP. */
+export async function beginScan(tx: WriteTx, ids: readonly number[] | undefined, nowMs: number): Promise<void> {
+  const state = await heldState(tx);
+  if (state === 'RUNNING' || state === 'STOPPING')
+    throw duplicate('An L3 scan is under way; stop it, or wait until it is done.');
+  await tx.client.query('delete from l3_scan_device');
+  const parameters = new Parameters(ids ? [ids] : []);
+  const { rows } = await tx.client.query<{ id: number }>(
+    `insert into l3_scan_device (device_id)
+     select r.id from network_device r
+     where ${ids ? 'r.id = any($1::bigint[])' : `r.protocol like 'SNMP%'`}${tx.records.andSeen(networkDevice, parameters)}
+     returning device_id as id`,
+    parameters.values,
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  const unknown = ids?.find((id) => !found.has(id));
+  if (unknown !== undefined) throw notFound(networkDevice.title, unknown);
+  await tx.records.observe(l3Scan, singleId, {
+    state: 'RUNNING',
+    startedBy: tx.origin.user,
+    startedAt: new Date(nowMs).toISOString(),
+    finishedAt: null,
+    total: rows.length,
+    scanned: 0,
+  });
+}
+
+/** Asks whoever scans to stop; where nobody does any more, the scan is over. False when there is none to stop. */
+export async function stopScan(tx: WriteTx, nowMs: number): Promise<boolean> {
+  const { rows } = await tx.client.query<{ state: string }>('select s.state from l3_scan s for update of s');
+  if (rows[0]!.state !== 'RUNNING' && rows[0]!.state !== 'STOPPING') return false;
+  if ((await heldState(tx)) === 'DONE') await endScan(tx, nowMs);
+  else await tx.records.observe(l3Scan, singleId, { state: 'STOPPING' });
+  return true;
+}
+
+export async function scanState({ query }: Reader): Promise<string> {
+  const [scan] = await query<{ state: string }>('select s.state from l3_scan s', []);
+  return scan!.state;
+}
+
+export const waitingDevices = async ({ query }: Reader, count: number): Promise<number[]> => {
+  const rows = await query<{ id: number }>(
+    'select x.device_id as id from l3_scan_device x where x.scanned_at is null order by x.device_id limit $1',
+    [count],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** What a scan of one device gave. */
+export interface Scanned {
+  deviceID: number;
+  score: number;
+  evidence: Evidence;
+  error: string | null;
+}
+
+export async function storeScanned(tx: WriteTx, scanned: readonly Scanned[]): Promise<{ done: number; total: number }> {
+  await tx.client.query(
+    `update l3_scan_device x set scanned_at = now(), score = s.score, evidence = s.evidence, error = s.error
+     from jsonb_to_recordset($1::jsonb) s("deviceID" bigint, score integer, evidence jsonb, error text)
+     where x.device_id = s."deviceID"`,
+    [JSON.stringify(scanned)],
+  );
+  const { rows } = await tx.client.query<{ done: number; total: number }>(
+    'select count(x.scanned_at)::integer as done, count(*)::integer as total from l3_scan_device x',
+  );
+  await tx.records.observe(l3Scan, singleId, { scanned: rows[0]!.done });
+  return rows[0]!;
+}
+
+const namesTold = 20;
+
+export async function endScan(tx: WriteTx, nowMs: number): Promise<void> {
+  await tx.records.observe(l3Scan, singleId, { state: 'DONE', finishedAt: new Date(nowMs).toISOString() });
+  const { rows } = await tx.client.query<{ scanned: number; total: number; names: string[] }>(
+    `select s.scanned, s.total, array(
+       select d.name from l3_scan_device x join network_device d on d.id = x.device_id
+       where x.score >= ${recommendedFrom} and not d.l3_polling_enabled order by x.score desc, d.id limit ${namesTold}) as names
+     from l3_scan s`,
+  );
+  const { scanned, total, names } = rows[0]!;
+  await tx.emit({
+    type: l3ScanCompleted,
+    element: { id: 0, name: l3Scan.title },
+    attributes: { scanned, total, recommended: names.join(', ') || 'none' },
+  });
+}
+
+/** The devices of the last scan that the caller sees, the likeliest routers first. */
+export const scannedDevices = ({ query, andSeen }: Context, count: number): Promise<object[]> =>
+  query(
+    `select r.id as "deviceID", r.name as "deviceName", host(r.ip_address) as "ipAddress", x.score, x.evidence,
+       r.l3_polling_enabled as "l3PollingEnabled", x.score >= ${recommendedFrom} as recommended, x.error
+     from l3_scan_device x join network_device r on r.id = x.device_id
+     where x.scanned_at is not null${andSeen(networkDevice)}
+     order by x.score desc, r.id limit $1`,
+    [count],
+  );
