@@ -99,6 +99,7 @@ export type OperationId =
   | 'network-device.create-pingable'
   | 'network-device.update-pingable'
   | 'network-device.move'
+  | 'network-device.l3-polling'
   | 'device-properties.read'
   | 'device-properties.write'
   | 'port.list'
@@ -1579,7 +1580,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     path: '/api/v2/device/snmp',
     summary: 'Model a device that is managed, or update the one with the identity sent',
     group: 'Network device',
-    query: [],
+    query: ['validate'],
     body: true,
     bodyRequired: true,
     writes: true,
@@ -1594,7 +1595,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     path: '/api/v2/device/snmp/{id}',
     summary: 'Update a device that is managed; absent fields keep their value',
     group: 'Network device',
-    query: [],
+    query: ['validate'],
     body: true,
     bodyRequired: true,
     writes: true,
@@ -1645,6 +1646,21 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: false,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'network-device.l3-polling': {
+    id: 'network-device.l3-polling',
+    method: 'GET',
+    path: '/api/v2/device/polling/l3',
+    summary: 'List the devices whose ARP and neighbour tables are read, with how the last reading went',
+    group: 'Network device',
+    query: ['sortKey', 'sortDir', 'start', 'count'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: true,
     success: [200],
     permission: { key: 'devices', verb: 'view' },
   },

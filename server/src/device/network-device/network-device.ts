@@ -34,6 +34,8 @@ export type Driver = (typeof drivers)[number];
 
 export const enforcementMethods = ['COA', 'DISCONNECT', 'SNMP', 'CLI', 'BOUNCE'] as const;
 
+export const l3Priorities = ['HIGH', 'MEDIUM', 'LOW'] as const;
+
 const words = (max: number) => ({ kind: 'text', max, nullable: true }) as const;
 const said = (max: number, doc: string) => observed<string | null>(words(max), null, doc);
 const seenAt = (doc: string) => observed<string | null>({ kind: 'time', nullable: true }, null, doc);
@@ -213,7 +215,7 @@ export const networkDevice = collection({
     l2PollingInterval: seconds(600, 'Seconds between readings of the forwarding table.'),
     l3PollingEnabled: flag({ default: false, doc: 'Whether its ARP and neighbour tables are read.' }),
     l3PollingInterval: seconds(1_800, 'Seconds between readings of the ARP and neighbour tables.'),
-    l3PollingPriority: choice(['HIGH', 'MEDIUM', 'LOW'], {
+    l3PollingPriority: choice(l3Priorities, {
       default: 'MEDIUM',
       doc: 'Who comes first when all are due.',
     }),

@@ -2,26 +2,21 @@ import type pg from 'pg';
 import type { Runtime } from '../../kernel/runtime.ts';
 import { readSecret } from '../../kernel/write/secrets.ts';
 import type { DeviceAccess, SnmpAccess } from '../../parts/drivers/driver.ts';
-import type { SnmpCredential } from '../../parts/snmp/snmp.ts';
-import type { AuthProtocol, PrivProtocol, UsmUser } from '../../parts/snmp/usm.ts';
 import type { SshAccess } from '../../parts/ssh/ssh.ts';
 import type { CliPasswords, CliShown } from '../network-device/credentials.ts';
-import { type Driver, networkDevice, type Protocol } from '../network-device/network-device.ts';
+import { type Driver, networkDevice } from '../network-device/network-device.ts';
+import { isBySnmp, type SnmpSettings, snmpCredentials } from '../network-device/snmp-credentials.ts';
 
 /** A device as whoever works on it needs it; credentials are read apart, when they are used. */
-export interface PolledDevice {
+export interface PolledDevice extends SnmpSettings {
   id: number;
   name: string;
   ipAddress: string | null;
   containerID: number;
   status: number;
   driver: Driver;
-  protocol: Protocol;
   deviceTypeOverride: string | null;
   snmpPort: number;
-  snmpUsername: string | null;
-  snmpAuthenticationProtocol: AuthProtocol | null;
-  snmpPrivacyProtocol: PrivProtocol | null;
   cliCredentials: CliShown | null;
   contactPollingEnabled: boolean;
   contactPollingInterval: number;
@@ -53,26 +48,6 @@ export interface Patience {
   cliTimeout: number;
 }
 
-export const isBySnmp = ({ protocol }: Pick<PolledDevice, 'protocol'>): boolean => protocol.startsWith('SNMP');
-
-/** The ways a device may be asked by SNMP, in the order to try them: the one it answered last comes first. */
-export async function snmpCredentials(runtime: Runtime, device: PolledDevice): Promise<SnmpCredential[]> {
-  const secret = (field: string) => secretOf(runtime, device.id, field);
-  if (device.protocol === 'SNMP_V3') return [{ version: 'v3', user: await usmUser(device, secret) }];
-  const version = device.protocol === 'SNMP_V1' ? 'v1' : 'v2c';
-  const text = await secret('snmpSecurityStrings');
-  return text ? (JSON.parse(text) as string[]).map((community) => ({ version, community })) : [];
-}
-
-async function usmUser(device: PolledDevice, secret: (field: string) => Promise<string>): Promise<UsmUser> {
-  const { snmpUsername, snmpAuthenticationProtocol: auth, snmpPrivacyProtocol: priv } = device;
-  return {
-    userName: snmpUsername ?? '',
-    ...(auth && { auth: { protocol: auth, password: await secret('snmpAuthenticationPassword') } }),
-    ...(priv && { priv: { protocol: priv, password: await secret('snmpPrivacyPassword') } }),
-  };
-}
-
 const secretOf = (runtime: Runtime, id: number, field: string): Promise<string> =>
   runtime.read((client: pg.PoolClient) =>
     readSecret(client, runtime.engine.secrets, runtime.engine.model.byName(networkDevice.name), id, field),
@@ -91,7 +66,7 @@ export async function accessTo(
 
 async function snmpAccess(runtime: Runtime, device: PolledDevice, patience: Patience): Promise<SnmpAccess | undefined> {
   if (!isBySnmp(device)) return undefined;
-  const credentials = await snmpCredentials(runtime, device);
+  const credentials = await snmpCredentials(device, (field) => secretOf(runtime, device.id, field));
   const credential = credentials[device.community] ?? credentials[0];
   if (!credential) return undefined;
   return {
