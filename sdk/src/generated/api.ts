@@ -3485,6 +3485,13 @@ export interface RankSwap {
   id: [number, number];
 }
 
+export interface ResyncInterfaces {
+  /** Identities of the records. */
+  id: number[];
+  /** Delete ports and SSIDs that are gone, carry nobody and are in no group. */
+  purge?: boolean;
+}
+
 /** Attributes of hosts and users that policies match on, in the order they win. */
 export interface Role {
   /** Identity of the record. */
@@ -4749,6 +4756,14 @@ export function portreeve(client: Client) {
         options?: Options,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.l3-polling'], { ...options, query });
+      },
+
+      /**
+       * Read interfaces, VLANs, SSIDs and neighbours of devices again, as a background task.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      resyncInterfaces(body: ResyncInterfaces, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-device.resync-interfaces'], { ...options, body });
       },
     },
 

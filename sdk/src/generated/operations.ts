@@ -100,6 +100,7 @@ export type OperationId =
   | 'network-device.update-pingable'
   | 'network-device.move'
   | 'network-device.l3-polling'
+  | 'network-device.resync-interfaces'
   | 'device-properties.read'
   | 'device-properties.write'
   | 'port.list'
@@ -1663,6 +1664,21 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     counted: true,
     success: [200],
     permission: { key: 'devices', verb: 'view' },
+  },
+  'network-device.resync-interfaces': {
+    id: 'network-device.resync-interfaces',
+    method: 'POST',
+    path: '/api/v2/device/resync-interfaces',
+    summary: 'Read interfaces, VLANs, SSIDs and neighbours of devices again, as a background task',
+    group: 'Network device',
+    query: [],
+    body: true,
+    bodyRequired: true,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200, 202],
+    permission: { key: 'devices', verb: 'modify' },
   },
   'device-properties.read': {
     id: 'device-properties.read',

@@ -16,6 +16,7 @@ import { l3PollingList } from './l3-polling.ts';
 import { moveDevices } from './move.ts';
 import { networkDevice } from './network-device.ts';
 import { probeIfWanted } from './probe.ts';
+import { resyncDevices } from './resync.ts';
 
 const { cliPasswords: _, ...ownProperties } = inputShape(networkDevice).properties;
 
@@ -144,4 +145,5 @@ export const networkDeviceActions = [
   }),
   moveDevices,
   l3PollingList,
+  resyncDevices,
 ];

@@ -1,6 +1,8 @@
 import { type Switches, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { world } from '../../testing/world.ts';
+import { observePorts } from '../port/observe-ports.ts';
+import { port } from '../port/port.ts';
 import { networkDevice } from './network-device.ts';
 
 const address = '127.0.32.1';
@@ -73,5 +75,71 @@ describe('a device that is tried before it is stored', async () => {
   test('is told what it lacks before anybody is asked, and 404 when it is not there', async () => {
     expect((await create({ snmpProtocol: 'V2C' })).code).toBe(400);
     expect((await admin.post('/device/snmp/99999999?validate=true', { note: 'x' })).code).toBe(404);
+  });
+});
+
+describe('reading interfaces again', async () => {
+  const { admin, service } = await world({ jobs: 'work' });
+  let switches: Switches;
+  let id: number;
+  beforeAll(async () => {
+    switches = await startSwitches([{ address: '127.0.32.2', sysName: 'again', ports: 8 }]);
+    id = await admin.create(
+      { path: '/device/snmp' },
+      {
+        name: 'again',
+        ipAddress: '127.0.32.2',
+        snmpPort: switches.port,
+        containerID: 1,
+        snmpProtocol: 'V2C',
+        snmpSecurityStrings: ['public'],
+      },
+    );
+  });
+  afterAll(() => switches.stop());
+
+  const resync = async (body: object) => {
+    const reply = await admin.post('/device/resync-interfaces', body);
+    expect(reply, reply.text).toMatchObject({ code: 202 });
+    const task = async () => (await admin.get(String(reply.headers.location).replace('/api/v2', ''))).body.results![0]!;
+    await expect.poll(async () => (await task()).state, { timeout: 20_000 }).toBe('COMPLETED');
+    return (await task()).report;
+  };
+  const ports = async () => (await admin.get(`${port.path}?filter=deviceName==again;name==old-*`)).body.results!;
+
+  test('says of each device how it went; ports that are gone stay until they are purged, and then those that nobody uses', async () => {
+    await expect
+      .poll(() => admin.fetch(networkDevice, id), { timeout: 20_000 })
+      .toMatchObject({ status: 1, portCount: 15 });
+    await observePorts(
+      service.runtime.pool,
+      ['old-free', 'old-grouped'].map((name) => ({ deviceID: id, name, status: 1 })),
+    );
+    const silent = await admin.create(
+      { path: '/device/snmp' },
+      { name: 'silent', ipAddress: '127.0.32.3', snmpPort: 9, containerID: 1, snmpSecurityStrings: ['public'] },
+    );
+    await admin.post('/device/properties', { snmpTimeout: 1, snmpRetries: 0 });
+    const report = await resync({ id: [id, silent] });
+    expect(report).toHaveLength(2);
+    expect(report).toContainEqual({ item: 'again', outcome: 'DONE', detail: '15 ports, 2 gone' });
+    expect(report).toContainEqual({ item: 'silent', outcome: 'FAILED', detail: expect.stringContaining('no answer') });
+    const gone = await ports();
+    expect(gone.map(({ status }) => status)).toEqual([4, 4]);
+    const group = await admin.create({ path: '/system/group/PORT' }, { name: 'Kept' });
+    const kept = gone.find(({ name }) => name === 'old-grouped')!.dbid;
+    expect(await admin.post('/system/group/add-members', { elemID: [kept], groupID: [group] })).toMatchObject({
+      code: 200,
+    });
+    expect(await resync({ id: [id], purge: true })).toEqual([
+      { item: 'again', outcome: 'DONE', detail: '15 ports, 1 deleted' },
+    ]);
+    expect((await ports()).map(({ name }) => name)).toEqual(['old-grouped']);
+  });
+
+  test('of a device that is not there is 404, and none is read', async () => {
+    const reply = await admin.post('/device/resync-interfaces', { id: [id, 99_999_999] });
+    expect([reply.code, reply.body.errorMessage]).toEqual([404, 'There is no Network device 99999999.']);
+    expect((await admin.post('/device/resync-interfaces', { id: [id, id] })).code).toBe(400);
   });
 });

@@ -79,6 +79,20 @@ describe('network device', async () => {
     expect(await fetch(id)).toMatchObject({ cliCredentials: null });
   });
 
+  test('a change of its protocol or of its account alone is one, with version and audit row', async () => {
+    const id = await create(snmp({ cliCredentials: { userName: 'netops', password: 'hush' } }));
+    const update = (body: object) => admin.post(`/device/snmp/${id}`, body);
+    await update({ cliCredentials: { port: 2_222 } });
+    expect(await fetch(id)).toMatchObject({ version: 2, cliCredentials: { userName: 'netops', port: 2_222 } });
+    await update({ snmpProtocol: 'V1' });
+    expect(await fetch(id)).toMatchObject({ version: 3, protocol: 'SNMP_V1' });
+    await update({ snmpProtocol: 'V1', cliCredentials: { port: 2_222 } });
+    expect(await fetch(id)).toMatchObject({ version: 3 });
+    const audits = await admin.get('/logging/audit?filter=auditObjectType.dbTableName==network_device');
+    expect(audits.text).toContain('2222');
+    expect(audits.text).not.toContain('hush');
+  });
+
   test.each([
     [{ snmpSecurityStrings: undefined }, 'snmpSecurityStrings'],
     [{ ipAddress: null }, 'ipAddress'],
