@@ -7,6 +7,7 @@ import { containerRules } from './device/container/container.rules.ts';
 import { contactEstablished, contactLost, container } from './device/container/container.ts';
 import {
   deviceAuthenticationFailed,
+  deviceHostKeyChanged,
   deviceMoved,
   l2PollFailed,
   l3PollFailed,
@@ -92,7 +93,7 @@ export const catalogue: readonly Group<Context>[] = [
   entry('Network device', networkDevice, {
     actions: networkDeviceActions,
     rules: networkDeviceRules,
-    eventTypes: [deviceMoved, deviceAuthenticationFailed, l2PollFailed, l3PollFailed],
+    eventTypes: [deviceMoved, deviceAuthenticationFailed, deviceHostKeyChanged, l2PollFailed, l3PollFailed],
   }),
   entry('Network device', deviceProperties),
   entry('Port', port, { actions: portActions, eventTypes: [portUplinkChanged] }),

@@ -14,6 +14,7 @@ import type { Context, Parts } from './context.ts';
 import type { Database } from './database.ts';
 import { discoverDevices, tidyDiscoveries } from './device/discovery/discovery.jobs.ts';
 import { scanLayer3 } from './device/l3-scan/l3-scan.jobs.ts';
+import { resyncInterfaces } from './device/network-device/resync.ts';
 import { DevicePoller } from './device/polling/poller.ts';
 import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
@@ -171,7 +172,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     };
     const runtime = new Runtime(pool, engine);
     if (options.archiveFolder !== undefined) runtime.archives = archivesOf(options.archiveFolder, runtime, contexts);
-    const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts);
+    const poller = new DevicePoller({ runtime, drivers: options.parts.drivers, clock }, { onError });
+    const jobs = options.jobs === 'none' ? undefined : jobQueue(options, runtime, contexts, poller);
     contexts.attach(runtime, jobs);
     const reconcilers = new Reconcilers<Context>({
       pool,
@@ -180,13 +182,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onError: options.onError ?? (() => undefined),
     });
     runtime.attach(reconcilers);
-    const poller =
-      options.jobs === 'work'
-        ? new DevicePoller(
-            { runtime, drivers: options.parts.drivers, clock },
-            { onError: options.onError ?? (() => undefined) },
-          )
-        : undefined;
     let isLeaving = false;
     const operations = operationsFor(groups, runtime, contexts, () => isLeaving);
     const rejectedTokens = new RejectedTokens(runtime, onError);
@@ -223,7 +218,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     };
     const close = async () => {
       await app.close();
-      await poller?.stop();
+      await poller.stop();
       await jobs?.stop();
       await selfMonitor.close();
       await reconcilers.stop();
@@ -237,7 +232,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     };
     keyring.start();
     if (options.selfMonitorMs) selfMonitor.start(options.selfMonitorMs);
-    poller?.start();
+    if (options.jobs === 'work') poller.start();
     return { app, operations, runtime, metrics, jobs, leave, close };
   } catch (error) {
     await pool.end();
@@ -288,7 +283,7 @@ const archivesOf = (folder: string, runtime: Runtime, contexts: Contexts): Archi
     startTask: (tx, name, payload, message) => contexts.startTask(tx, name, payload, message),
   });
 
-function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts): Jobs<Context> {
+function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts, poller: DevicePoller): Jobs<Context> {
   const ofLogs = options.archiveFolder === undefined ? [] : logJobs<Context>(runtime.archives);
   return new Jobs<Context>({
     url: options.databaseUrl,
@@ -302,6 +297,7 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
       discoverDevices,
       tidyDiscoveries,
       scanLayer3,
+      resyncInterfaces(poller),
       ...(options.overlay?.jobs ?? []),
     ],
     contextOf: ({ name }) => contexts.working(name),

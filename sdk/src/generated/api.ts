@@ -2245,6 +2245,31 @@ export interface L3Evidence {
   routes: number;
 }
 
+export interface L3Polling {
+  deviceID: number;
+  /** Name of the device. */
+  name: string;
+  /** Written as an IPv4 or IPv6 address. */
+  ipAddress: string | null;
+  /** False: it was polled before. */
+  enabled: boolean;
+  /** Seconds between polls. */
+  interval: number;
+  priority: 'HIGH' | 'MEDIUM' | 'LOW';
+  /** Last time it was tried. */
+  lastPoll: string | null;
+  /** Last time it succeeded. */
+  lastSuccess: string | null;
+  /** How long the last one took. */
+  durationMs: number;
+  /** Addresses that the device told. */
+  entries: number;
+  /** Those that were not known before. */
+  newEntries: number;
+  /** Why the last one failed. */
+  error: string | null;
+}
+
 export interface L3ScanStart {
   /** These devices; absent: all that speak SNMP. */
   id?: number[];
@@ -3615,6 +3640,13 @@ export interface RankSwap {
   id: [number, number];
 }
 
+export interface ResyncInterfaces {
+  /** Identities of the records. */
+  id: number[];
+  /** Delete ports and SSIDs that are gone, carry nobody and are in no group. */
+  purge?: boolean;
+}
+
 /** Attributes of hosts and users that policies match on, in the order they win. */
 export interface Role {
   /** Identity of the record. */
@@ -4779,26 +4811,39 @@ export function portreeve(client: Client) {
       /**
        * Model a device that is managed, or update the one with the identity sent.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected, remote-failed, remote-timeout.
        */
       createSnmp(
         body: NetworkDeviceInput,
+        query?: {
+          /** Ask the device first, and store nothing unless it answers. */
+          validate?: boolean;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
       ): Promise<Answer<NetworkDevice>> {
-        return client.call<NetworkDevice>(operations['network-device.create-snmp'], { ...options, body });
+        return client.call<NetworkDevice>(operations['network-device.create-snmp'], { ...options, body, query });
       },
 
       /**
        * Update a device that is managed; absent fields keep their value.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected, remote-failed, remote-timeout.
        */
       updateSnmp(
         id: number,
         body: NetworkDeviceInput,
+        query?: {
+          /** Ask the device first, and store nothing unless it answers. */
+          validate?: boolean;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
       ): Promise<Answer<NetworkDevice>> {
-        return client.call<NetworkDevice>(operations['network-device.update-snmp'], { ...options, path: { id }, body });
+        return client.call<NetworkDevice>(operations['network-device.update-snmp'], {
+          ...options,
+          path: { id },
+          body,
+          query,
+        });
       },
 
       /**
@@ -4846,6 +4891,34 @@ export function portreeve(client: Client) {
         options?: Options<'dryRun'>,
       ): Promise<Answer<DeviceMove>> {
         return client.call<DeviceMove>(operations['network-device.move'], { ...options, query });
+      },
+
+      /**
+       * List the devices whose ARP and neighbour tables are read, with how the last reading went.
+       * May be refused as forbidden.
+       */
+      l3Polling(
+        query?: {
+          /** By lastSuccess the worst come first; by id, unless said. */
+          sortKey?: 'deviceID' | 'name' | 'priority' | 'lastPoll' | 'lastSuccess' | 'durationMs' | 'entries';
+          /** Ascending unless said otherwise. */
+          sortDir?: 'asc' | 'desc';
+          /** How many devices to skip. */
+          start?: number;
+          /** How many devices to answer at most. */
+          count?: number;
+        },
+        options?: Options,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['network-device.l3-polling'], { ...options, query });
+      },
+
+      /**
+       * Read interfaces, VLANs, SSIDs and neighbours of devices again, as a background task.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      resyncInterfaces(body: ResyncInterfaces, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['network-device.resync-interfaces'], { ...options, body });
       },
     },
 

@@ -99,6 +99,8 @@ export type OperationId =
   | 'network-device.create-pingable'
   | 'network-device.update-pingable'
   | 'network-device.move'
+  | 'network-device.l3-polling'
+  | 'network-device.resync-interfaces'
   | 'device-properties.read'
   | 'device-properties.write'
   | 'port.list'
@@ -1586,7 +1588,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     path: '/api/v2/device/snmp',
     summary: 'Model a device that is managed, or update the one with the identity sent',
     group: 'Network device',
-    query: [],
+    query: ['validate'],
     body: true,
     bodyRequired: true,
     writes: true,
@@ -1601,7 +1603,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     path: '/api/v2/device/snmp/{id}',
     summary: 'Update a device that is managed; absent fields keep their value',
     group: 'Network device',
-    query: [],
+    query: ['validate'],
     body: true,
     bodyRequired: true,
     writes: true,
@@ -1654,6 +1656,36 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     counted: false,
     success: [200],
     permission: { key: 'devices', verb: 'view' },
+  },
+  'network-device.l3-polling': {
+    id: 'network-device.l3-polling',
+    method: 'GET',
+    path: '/api/v2/device/polling/l3',
+    summary: 'List the devices whose ARP and neighbour tables are read, with how the last reading went',
+    group: 'Network device',
+    query: ['sortKey', 'sortDir', 'start', 'count'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: true,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'network-device.resync-interfaces': {
+    id: 'network-device.resync-interfaces',
+    method: 'POST',
+    path: '/api/v2/device/resync-interfaces',
+    summary: 'Read interfaces, VLANs, SSIDs and neighbours of devices again, as a background task',
+    group: 'Network device',
+    query: [],
+    body: true,
+    bodyRequired: true,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200, 202],
+    permission: { key: 'devices', verb: 'modify' },
   },
   'device-properties.read': {
     id: 'device-properties.read',

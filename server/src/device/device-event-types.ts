@@ -17,6 +17,14 @@ export const deviceAuthenticationFailed = eventType({
   syslogSeverity: 4,
 });
 
+export const deviceHostKeyChanged = eventType({
+  ...ofDevice,
+  name: 'DEVICE_HOST_KEY_CHANGED',
+  description: 'A device shows another SSH host key than the one that was pinned; its command line is not used.',
+  format: '{element} shows another host key: {why}',
+  syslogSeverity: 4,
+});
+
 const pollFailed = (table: string) => ({
   ...ofDevice,
   description: `A device answers, and its ${table} table could not be read.`,

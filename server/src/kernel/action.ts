@@ -24,6 +24,8 @@ export interface Action<C> {
   signedIn?: boolean;
   /** The outside part it asks. Such an action gets no open transaction. */
   asks?: string;
+  /** What is asked of the outside world before the transaction opens; a refusal is thrown. A dry run asks nobody. */
+  asksFirst?(call: Call, context: C): Promise<void>;
   /** A GET that changes something, or a POST that does not. */
   writes?: boolean;
   /** What the parameters of the path are, besides `{id}`. */

@@ -72,6 +72,8 @@ export interface Field<T = unknown> {
   readonly inner?: readonly InnerReference[];
   /** Written by polls, traps and RADIUS through `observe`, never by a client: no version, no audit row. */
   readonly observed?: boolean;
+  /** A field that the service sets from what somebody said in other words: a change of it is one of the record, with version and audit row. */
+  readonly audited?: boolean;
   /** The event whose newest one this field shows. */
   readonly embeds?: string;
   /** An index on `(column, id)`, or on the lower-case text for text. */

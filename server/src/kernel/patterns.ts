@@ -651,8 +651,9 @@ function actionOperation<C>(
       ...(action.errors ?? []),
     ],
     ...(action.example !== undefined && { example: action.example }),
-    run: (call) => {
+    run: async (call) => {
       const answer = async (context: C) => answerOf(await action.run(call, context));
+      if (!call.dryRun) await action.asksFirst?.(call, contextOf.asking(call));
       if (action.asks) return answer(contextOf.asking(call));
       if (writes) return runtime.write(call, (tx) => answer(contextOf.writing(call, tx)));
       return runtime.read((client) => answer(contextOf.reading(call, client)));

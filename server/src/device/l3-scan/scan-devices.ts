@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure.ts';
 import type { JobRun } from '../../kernel/jobs.ts';
 import type { RoutingFacts } from '../../parts/drivers/driver.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { accessTo, type Patience, type PolledDevice, polledDeviceSql } from '../polling/device-access.ts';
+import { accessTo, type PolledDevice, polledDeviceSql } from '../polling/device-access.ts';
 import { evidenceOf, scoreOf } from './score.ts';
 import { endScan, isUnderWay, type Scanned, scanState, storeScanned, waitingDevices } from './stored-scan.ts';
 
@@ -60,13 +60,9 @@ function scannedAs(deviceID: number, facts: RoutingFacts, error: string | null):
 }
 
 async function readRouting(context: Context, deviceID: number, signal: AbortSignal): Promise<RoutingFacts> {
-  const [device] = await context.query<PolledDevice & Patience>(
-    `select x.*, p.snmp_timeout as "snmpTimeout", p.snmp_retries as "snmpRetries", p.cli_timeout as "cliTimeout"
-     from (${polledDeviceSql} where d.id = $1) x cross join device_properties p`,
-    [deviceID],
-  );
+  const [device] = await context.query<PolledDevice>(polledDeviceSql, [deviceID]);
   const driver = device && context.parts.drivers.of(device.driver);
   if (!driver?.readRouting) return nothing;
-  const secretOf = (id: number, field: string) => context.secretOf(networkDevice, id, field);
-  return driver.readRouting(await accessTo(secretOf, device!, device!, signal));
+  const secretOf = (field: string) => context.secretOf(networkDevice, deviceID, field);
+  return driver.readRouting(await accessTo(device!, secretOf, signal));
 }

@@ -14,6 +14,10 @@ const protocolOf: Readonly<Record<SnmpProtocol, Protocol>> = {
   V3_AUTH_PRIV: 'SNMP_V3',
 };
 
+/** What a device is spoken to by until somebody says so. */
+export const protocolAtFirst = ({ radiusEnabled }: Readonly<RecordValue>): Protocol =>
+  radiusEnabled ? 'RADIUS' : 'SNMP_V2C';
+
 const password = (doc: string): Shape => ({ kind: 'text', max: 255, nullable: true, doc });
 
 /** What a client sends of the account on the command line; what is absent stays. */

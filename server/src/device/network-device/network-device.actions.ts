@@ -5,9 +5,18 @@ import type { Answer, Call } from '../../kernel/operation.ts';
 import { allows } from '../../kernel/permissions.ts';
 import type { RecordValue } from '../../kernel/read/select.ts';
 import type { ObjectShape } from '../../kernel/shape.ts';
-import { type CliPasswords, type CliShown, credentialShapes, storedCredentials } from './credentials.ts';
+import {
+  type CliPasswords,
+  type CliShown,
+  credentialShapes,
+  protocolAtFirst,
+  storedCredentials,
+} from './credentials.ts';
+import { l3PollingList } from './l3-polling.ts';
 import { moveDevices } from './move.ts';
 import { networkDevice } from './network-device.ts';
+import { probeIfWanted } from './probe.ts';
+import { resyncDevices } from './resync.ts';
 
 const { cliPasswords: _, ...ownProperties } = inputShape(networkDevice).properties;
 
@@ -38,7 +47,7 @@ async function toStore(
   for (const name of decidedHere) delete fields[name];
   if (kind === 'pingable' && sent.deviceType !== undefined && sent.deviceTypeOverride === undefined)
     fields.deviceTypeOverride = sent.deviceType;
-  if (!before) derived.protocol ??= kind === 'pingable' ? 'PING' : sent.radiusEnabled ? 'RADIUS' : 'SNMP_V2C';
+  if (!before) derived.protocol ??= kind === 'pingable' ? 'PING' : protocolAtFirst(sent);
   return { ...fields, ...derived };
 }
 
@@ -82,6 +91,15 @@ async function namedDevice(call: Call, { tx }: Context): Promise<number | undefi
 
 const errors = ['not-found', 'stale', 'duplicate', 'rejected'] as const;
 
+const probing = {
+  query: {
+    validate: { shape: { kind: 'flag', doc: 'Ask the device first, and store nothing unless it answers.' } },
+  },
+  asksFirst: probeIfWanted,
+} as const;
+
+const errorsOf = { snmp: [...errors, 'remote-failed', 'remote-timeout'], pingable: errors } as const;
+
 const saving = (kind: Kind, what: string, example: RecordValue) => [
   action(networkDevice, {
     name: `create-${kind}`,
@@ -92,7 +110,8 @@ const saving = (kind: Kind, what: string, example: RecordValue) => [
     body: deviceInput,
     success: 201,
     saves: true,
-    errors,
+    errors: errorsOf[kind],
+    ...(kind === 'snmp' && probing),
     example,
     run: async (call, context) => save(kind, call, context, await namedDevice(call, context)),
   }),
@@ -103,7 +122,8 @@ const saving = (kind: Kind, what: string, example: RecordValue) => [
     doc: `Update ${what}; absent fields keep their value`,
     body: deviceInput,
     saves: true,
-    errors,
+    errors: errorsOf[kind],
+    ...(kind === 'snmp' && probing),
     example: { description: 'Second floor, north' },
     run: (call, context) => save(kind, call, context, call.id),
   }),
@@ -124,4 +144,6 @@ export const networkDeviceActions = [
     deviceType: 'ups',
   }),
   moveDevices,
+  l3PollingList,
+  resyncDevices,
 ];

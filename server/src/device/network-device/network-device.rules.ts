@@ -17,6 +17,12 @@ const firstDriver: Readonly<Record<Protocol, Driver>> = {
   PING: 'ping',
 };
 
+/** What speaks SSH cannot be told by asking: an administrator says so by the type of the device, and gives an account. */
+const sshDrivers: Readonly<Record<string, Driver>> = { 'access-point': 'hostapd', firewall: 'linux-firewall' };
+
+const driverOf = ({ protocol, deviceTypeOverride, cliCredentials }: Readonly<RecordValue>): Driver =>
+  (cliCredentials ? sshDrivers[String(deviceTypeOverride)] : undefined) ?? firstDriver[protocol as Protocol];
+
 const usualMethods = (radiusEnabled: boolean): string[] =>
   radiusEnabled ? ['COA', 'DISCONNECT', 'BOUNCE'] : ['SNMP', 'CLI'];
 
@@ -27,8 +33,8 @@ export const networkDeviceRules = rules(networkDevice, {
     for (const name of ['protocol', 'cliCredentials']) if (sent[name] !== undefined) after[name] = sent[name];
     if (after.deviceTypeOverride !== null) after.deviceType = after.deviceTypeOverride;
     else if (before?.deviceTypeOverride) after.deviceType = networkDevice.fields.deviceType.default;
+    if (!before || driverOf(before) !== driverOf(after)) after.driver = driverOf(after);
     if (!before) {
-      after.driver = firstDriver[after.protocol as Protocol];
       if (sent.enforcementMethods === undefined) after.enforcementMethods = usualMethods(after.radiusEnabled === true);
       if (sent.role === undefined) after.role = await roleOfContainer(context, Number(after.containerID));
     }
@@ -38,8 +44,9 @@ export const networkDeviceRules = rules(networkDevice, {
   /** A new device joins the group of its container, and is asked who it is; a changed one is asked again. */
   async afterSave({ id, before, after }, context) {
     await context.tx.client.query(
+      // By the clock, not by the begin of the transaction: a poll that runs now does not see this change.
       `insert into device_poll (device_id, contact_due, resync_due) values ($1, now(), now())
-       on conflict (device_id) do update set contact_due = now(), resync_due = now()`,
+       on conflict (device_id) do update set contact_due = clock_timestamp(), resync_due = clock_timestamp()`,
       [id],
     );
     if (!before) await joinGroupOfContainer(context, id, Number(after.containerID));

@@ -79,6 +79,20 @@ describe('network device', async () => {
     expect(await fetch(id)).toMatchObject({ cliCredentials: null });
   });
 
+  test('a change of its protocol or of its account alone is one, with version and audit row', async () => {
+    const id = await create(snmp({ cliCredentials: { userName: 'netops', password: 'hush' } }));
+    const update = (body: object) => admin.post(`/device/snmp/${id}`, body);
+    await update({ cliCredentials: { port: 2_222 } });
+    expect(await fetch(id)).toMatchObject({ version: 2, cliCredentials: { userName: 'netops', port: 2_222 } });
+    await update({ snmpProtocol: 'V1' });
+    expect(await fetch(id)).toMatchObject({ version: 3, protocol: 'SNMP_V1' });
+    await update({ snmpProtocol: 'V1', cliCredentials: { port: 2_222 } });
+    expect(await fetch(id)).toMatchObject({ version: 3 });
+    const audits = await admin.get('/logging/audit?filter=auditObjectType.dbTableName==network_device');
+    expect(audits.text).toContain('2222');
+    expect(audits.text).not.toContain('hush');
+  });
+
   test.each([
     [{ snmpSecurityStrings: undefined }, 'snmpSecurityStrings'],
     [{ ipAddress: null }, 'ipAddress'],
@@ -143,6 +157,35 @@ describe('network device', async () => {
     expect(rows).toEqual([{ id }]);
     expect(await fetch(await create(snmp({ containerID: lab, role: null })))).toMatchObject({ role: null });
     expect((await admin.delete(`${container.path}/${lab}`)).body.status).toBe('in-use');
+  });
+
+  test('tells how the reading of its ARP table went, worst first', async () => {
+    const ids: number[] = [];
+    for (const l3PollingEnabled of [true, true, true, false]) ids.push(await create(snmp({ l3PollingEnabled })));
+    const [fine, failing, never, off] = ids as [number, number, number, number];
+    await service.runtime.pool.query(
+      `insert into device_poll_result (device_id, kind, at, succeeded_at, duration_ms, entries, new_entries, error)
+       values ($1, 'l3', now(), now(), 40, 7, 2, null), ($2, 'l3', now(), now() - interval '1 hour', 9, 0, 0, 'no answer'),
+         ($3, 'l2', now(), now(), 5, 9, 0, null)`,
+      [fine, failing, off],
+    );
+    const list = async (query = '') => (await admin.get(`/device/polling/l3${query}`)).body;
+    const worst = await list('?sortKey=lastSuccess');
+    expect(worst.results!.map(({ deviceID }) => deviceID)).toEqual([never, failing, fine]);
+    expect(worst).toMatchObject({ filtered: 3, total: 3 });
+    expect(worst.results![2]).toMatchObject({
+      interval: 1_800,
+      priority: 'MEDIUM',
+      entries: 7,
+      newEntries: 2,
+      error: null,
+    });
+    expect(worst.results![0]).toMatchObject({ enabled: true, lastPoll: null, lastSuccess: null, durationMs: 0 });
+    await admin.post(`/device/snmp/${fine}`, { l3PollingEnabled: false });
+    expect((await list('?sortKey=name&sortDir=desc&count=1&start=2')).results).toMatchObject([
+      { deviceID: fine, enabled: false },
+    ]);
+    expect((await admin.get('/device/polling/l3?sortKey=error')).code).toBe(400);
   });
 
   describe('a move', () => {

@@ -34,6 +34,8 @@ export type Driver = (typeof drivers)[number];
 
 export const enforcementMethods = ['COA', 'DISCONNECT', 'SNMP', 'CLI', 'BOUNCE'] as const;
 
+export const l3Priorities = ['HIGH', 'MEDIUM', 'LOW'] as const;
+
 const words = (max: number) => ({ kind: 'text', max, nullable: true }) as const;
 const said = (max: number, doc: string) => observed<string | null>(words(max), null, doc);
 const seenAt = (doc: string) => observed<string | null>({ kind: 'time', nullable: true }, null, doc);
@@ -98,7 +100,7 @@ export const networkDevice = collection({
     ),
     physicalAddress: field<string | null>(
       { kind: 'mac', nullable: true },
-      { default: null, doc: 'MAC address of the device itself.' },
+      { default: null, index: true, doc: 'MAC address of the device itself.' },
     ),
     containerID: reference('container', 'restrict', { doc: 'The container that holds it.' }),
     container: computed<string>(
@@ -120,10 +122,13 @@ export const networkDevice = collection({
     serialNumber: { ...said(120, 'As the device tells it.'), index: true },
     sysOid: said(250, 'sysObjectID.'),
     sysDescr: said(2_000, 'sysDescr.'),
-    systemName: said(255, 'sysName.'),
+    systemName: { ...said(255, 'sysName.'), index: true },
     contactName: said(255, 'sysContact.'),
     deviceLocation: said(255, 'sysLocation.'),
-    protocol: derived<Protocol>({ kind: 'choice', values: protocols }, 'PING', 'How the service speaks to it.'),
+    protocol: {
+      ...derived<Protocol>({ kind: 'choice', values: protocols }, 'PING', 'How the service speaks to it.'),
+      audited: true,
+    },
     role: reference('role', 'restrict', { by: 'name', nullable: true, doc: 'Role of the device.' }),
     description: text({ max: 2_000, default: '', search: true }),
     note: text({ max: 2_000, default: '' }),
@@ -159,7 +164,10 @@ export const networkDevice = collection({
     snmpPrivacyPasswordSet: isSet('snmpPrivacyPassword'),
     snmpPort: port({ min: 1, default: 161 }),
     cliPasswords: secret({ max: 1_000, doc: 'Both passwords of the command line.' }),
-    cliCredentials: derived<object | null>(cliCredentials, null, 'Account on the command line, by SSH.'),
+    cliCredentials: {
+      ...derived<object | null>(cliCredentials, null, 'Account on the command line, by SSH.'),
+      audited: true,
+    },
     radiusEnabled: flag({ default: false, doc: 'Whether it may ask the RADIUS server.' }),
     radiusSecret: secret({ max: 255, doc: 'Secret that it shares with the RADIUS server.' }),
     radiusSecretSet: isSet('radiusSecret'),
@@ -213,7 +221,7 @@ export const networkDevice = collection({
     l2PollingInterval: seconds(600, 'Seconds between readings of the forwarding table.'),
     l3PollingEnabled: flag({ default: false, doc: 'Whether its ARP and neighbour tables are read.' }),
     l3PollingInterval: seconds(1_800, 'Seconds between readings of the ARP and neighbour tables.'),
-    l3PollingPriority: choice(['HIGH', 'MEDIUM', 'LOW'], {
+    l3PollingPriority: choice(l3Priorities, {
       default: 'MEDIUM',
       doc: 'Who comes first when all are due.',
     }),

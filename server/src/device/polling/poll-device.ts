@@ -1,140 +1,206 @@
 import { Failure } from '../../kernel/failure.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
+import type { Runtime, WriteTx } from '../../kernel/runtime.ts';
 import type { DeviceAccess, Driver, Neighbour } from '../../parts/drivers/driver.ts';
 import type { Drivers } from '../../parts/drivers/drivers.ts';
 import { snmpFaultOf } from '../../parts/snmp/snmp.ts';
+import { sshFaultOf } from '../../parts/ssh/ssh.ts';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { l2PollFailed, l3PollFailed } from '../device-event-types.ts';
-import { accessTo, isBySnmp, type Patience, type PolledDevice, secretsIn } from './device-access.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { isBySnmp } from '../network-device/snmp-credentials.ts';
+import { accessTo, type PolledAccess, type PolledDevice, sealedSecrets } from './device-access.ts';
+import type { Leases, Polled, PollKind } from './leases.ts';
 import { observeReading, readPorts, readSurroundings, storeArp, storeReading } from './store-connections.ts';
-import { type Contact, storeContact } from './store-contact.ts';
-import { storeInventory } from './store-interfaces.ts';
+import { type Contact, type ContactFault, deviceStatus, storeContact } from './store-contact.ts';
+import { type StoredInventory, storeInventory } from './store-interfaces.ts';
 import { whereHeard } from './where-heard.ts';
-
-export type PollKind = 'contact' | 'resync' | 'l2' | 'l3';
 
 /** What polls are made with. */
 export interface PollTools {
   runtime: Runtime;
   drivers: Drivers;
+  leases: Leases;
   clock: () => number;
 }
+
+/** Another node has taken the device over: what was read is not written down. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+export type ResyncOutcome = { stored: StoredInventory } | { error: string };
 
 interface Outcome {
   entries: number;
   newEntries: number;
 }
 
+const nothing: Outcome = { entries: 0, newEntries: 0 };
+/** A device that did not even ping gets one more chance, and not three. */
+const triesWithoutPing = 0;
+
 /** One device at work: each step reads from the device without a transaction, then writes down what it read in one. */
 export class DevicePoll {
   readonly #tools: PollTools;
   readonly #device: PolledDevice;
-  readonly #access: DeviceAccess;
-  readonly #driver: Driver;
+  readonly #access: PolledAccess;
+  /** Milliseconds until it answered to ping; null: it did not. */
+  readonly #pinged: number | null;
+  #driver: Driver;
+  #purge = false;
+  #firstKey: string | undefined;
+  resynced: ResyncOutcome | undefined;
 
-  private constructor(tools: PollTools, device: PolledDevice, access: DeviceAccess, driver: Driver) {
+  private constructor(
+    tools: PollTools,
+    device: PolledDevice,
+    access: PolledAccess,
+    driver: Driver,
+    pinged: number | null,
+  ) {
     this.#tools = tools;
     this.#device = device;
     this.#access = access;
     this.#driver = driver;
+    this.#pinged = pinged;
+    if (access.ssh)
+      access.ssh.onFirstKey = (key) => {
+        this.#firstKey = key;
+      };
   }
 
   static async open(
     tools: PollTools,
     device: PolledDevice,
-    patience: Patience,
+    pinged: number | null,
     signal: AbortSignal,
   ): Promise<DevicePoll> {
-    const driver = tools.drivers.of(device.driver) ?? tools.drivers.of('ping')!;
-    return new DevicePoll(tools, device, await accessTo(secretsIn(tools.runtime), device, patience, signal), driver);
+    const access = await accessTo(device, sealedSecrets(tools.runtime, device), signal);
+    return new DevicePoll(tools, device, access, tools.drivers.of(device.driver), pinged);
   }
 
   /** Does what is due, in the order in which one thing needs the other. A device that does not answer is asked nothing more. */
-  async run(due: ReadonlySet<PollKind>): Promise<ReadonlySet<PollKind>> {
-    const done = new Set<PollKind>();
+  async run(due: ReadonlySet<PollKind>, { purge = false } = {}): Promise<Polled> {
+    this.#purge = purge;
+    const [done, putOff] = [new Set<PollKind>(), new Set<PollKind>()];
     const wanted = new Set(due);
     for (const kind of ['contact', 'resync', 'l2', 'l3'] as const) {
       if (!wanted.has(kind)) continue;
-      done.add(kind);
       const more = await this.#step(kind);
-      if (more === 'stop') break;
-      for (const each of more) wanted.add(each);
+      if (more === 'stop') {
+        done.add(kind);
+        for (const each of wanted) if (!done.has(each)) putOff.add(each);
+        break;
+      }
+      (more === 'failed' && kind === 'resync' ? putOff : done).add(kind);
+      if (more !== 'failed') for (const each of more) wanted.add(each);
     }
-    return done;
+    await this.#pinHostKey();
+    return { done, putOff };
   }
 
-  async #step(kind: PollKind): Promise<readonly PollKind[] | 'stop'> {
+  async #step(kind: PollKind): Promise<readonly PollKind[] | 'failed' | 'stop'> {
     if (kind === 'contact') return this.#contact();
     const began = this.#tools.clock();
     try {
-      const outcome = await this[kind]();
-      await this.#note(kind, began, outcome, null);
-      return kind === 'resync' ? ['l2'] : [];
+      await this.#note(kind, began, await this[kind](), null);
+      return kind === 'resync' && this.#device.l2PollingEnabled ? ['l2'] : [];
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      await this.#note(kind, began, { entries: 0, newEntries: 0 }, error.message);
-      await this.#tellFailed(kind, error.message);
-      return [];
+      if (kind === 'resync') this.resynced = { error: error.message };
+      const isNew = await this.#note(kind, began, nothing, error.message);
+      if (isNew) await this.#tellFailed(kind, error.message);
+      return 'failed';
     }
   }
 
   async #contact(): Promise<readonly PollKind[] | 'stop'> {
-    const { runtime, clock } = this.#tools;
+    const { clock } = this.#tools;
     const began = clock();
     const contact = await this.#knock();
-    const { restarted } = await runtime.transact(origin, (tx) => storeContact(tx, this.#device, contact, clock()));
-    const why = contact.kind === 'answered' ? null : contact.why;
-    await this.#note('contact', began, { entries: 0, newEntries: 0 }, why);
+    const { restarted } = await this.#store((tx) => storeContact(tx, this.#device, contact, clock()));
+    await this.#note('contact', began, nothing, contact.kind === 'answered' ? null : contact.why);
     if (contact.kind !== 'answered') return 'stop';
-    return restarted ? ['resync', 'l2'] : [];
+    const isBack = this.#device.status === deviceStatus.lost;
+    return restarted || isBack ? ['resync', 'l2'] : [];
   }
 
   async #knock(): Promise<Contact> {
+    const { driver, protocol } = this.#device;
+    if (driver === 'ping' || driver === 'radius-only')
+      return this.#pinged === null
+        ? { kind: 'silent', why: `The device ${this.#access.host} does not answer to ping.` }
+        : { kind: 'answered', uptimeTicks: null, community: null };
     try {
-      return { kind: 'answered', ...(await this.#driver.alive(this.#access)) };
+      return await this.#ask();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const isCredentials = snmpFaultOf(error)?.kind === 'unauthenticated';
-      const isThere = isCredentials || (isBySnmp(this.#device) && (await this.#pings()));
-      return isThere ? { kind: 'pings', why: error.message, isCredentials } : { kind: 'silent', why: error.message };
+      const fault = faultOf(error);
+      // Who refuses is there; who is silent may only be shy of ping.
+      const isThere = fault !== '' || this.#pinged !== null;
+      const why = `${error.message}${isThere && fault === '' && isBySnmp({ protocol }) ? ' It answers to ping.' : ''}`;
+      return isThere ? { kind: 'pings', why, fault } : { kind: 'silent', why };
     }
   }
 
-  async #pings(): Promise<boolean> {
-    const { host } = this.#access;
-    return (await this.#tools.drivers.pinger.ping([host])).get(host) !== null;
+  /** By the way it answered last, and then by the others that were given for it. */
+  async #ask(): Promise<Contact> {
+    const { snmp } = this.#access;
+    const { community, snmpRetries } = this.#device;
+    const retries = this.#pinged === null ? triesWithoutPing : snmpRetries;
+    const asked = (access: DeviceAccess): Promise<{ uptimeTicks: number | null }> => this.#driver.alive(access);
+    if (!snmp) return { kind: 'answered', ...(await asked(this.#access)), community: null };
+    const others = this.#pinged === null ? [] : [...snmp.credentials.keys()].filter((at) => at !== community);
+    try {
+      const answer = await asked({ ...this.#access, snmp: { ...snmp, retries } });
+      return { kind: 'answered', ...answer, community };
+    } catch (error) {
+      for (const at of others) {
+        const access = { ...this.#access, snmp: { ...snmp, credential: snmp.credentials[at]!, retries: 0 } };
+        const answer = await asked(access).catch((refusal) => {
+          if (!snmpFaultOf(refusal)) throw refusal;
+        });
+        if (!answer) continue;
+        snmp.credential = access.snmp.credential;
+        return { kind: 'answered', ...answer, community: at };
+      }
+      throw error;
+    }
   }
 
   async resync(): Promise<Outcome> {
-    const [driver, access] = [this.#driver, this.#access];
-    if (!driver.identify || !driver.readInterfaces) return { entries: 0, newEntries: 0 };
-    const identity = await driver.identify(access);
+    const access = this.#access;
+    const identity = await this.#driver.identify?.(access);
     // What the device says of itself may show that somebody else should work on it.
-    const right = this.#tools.drivers.of(identity.driver) ?? driver;
+    if (identity) this.#driver = this.#tools.drivers.of(identity.driver);
+    const driver = this.#driver;
     const inventory = {
       identity,
-      interfaces: (await right.readInterfaces?.(access)) ?? [],
-      vlans: (await right.readVlans?.(access)) ?? [],
-      neighbours: (await right.readNeighbours?.(access)) ?? [],
+      interfaces: (await driver.readInterfaces?.(access)) ?? [],
+      vlans: (await driver.readVlans?.(access)) ?? [],
+      neighbours: (await driver.readNeighbours?.(access)) ?? [],
+      purge: this.#purge,
     };
-    const { ports, added } = await this.#tools.runtime.transact(origin, (tx) =>
-      storeInventory(tx, this.#device, inventory),
-    );
-    return { entries: ports, newEntries: added };
+    const stored = await this.#store((tx) => storeInventory(tx, this.#device, inventory));
+    this.resynced = { stored };
+    return { entries: stored.ports, newEntries: stored.added };
   }
 
   async l2(): Promise<Outcome> {
-    const { runtime, clock } = this.#tools;
-    if (!this.#driver.readMacTable) return { entries: 0, newEntries: 0 };
+    const { clock } = this.#tools;
+    if (!this.#driver.readMacTable) return nothing;
     const entries = await this.#driver.readMacTable(this.#access);
-    const around = await runtime.read(readSurroundings);
-    const changes = await runtime.transact(origin, async (tx) => {
-      const ports = await readPorts(tx.client, this.#device.id);
-      const { rows } = await tx.client.query<{ neighbours: Neighbour[] }>(
-        'select n.neighbours from device_neighbour n where n.device_id = $1',
-        [this.#device.id],
-      );
-      const reading = whereHeard(entries, rows[0]?.neighbours ?? [], ports, around);
+    const changes = await this.#store(async (tx) => {
+      const { client } = tx;
+      const { rows } = await client.query<{ neighbours: Neighbour[] }>({
+        name: 'device-poll.neighbours',
+        text: 'select n.neighbours from device_neighbour n where n.device_id = $1',
+        values: [this.#device.id],
+      });
+      const neighbours = rows[0]?.neighbours ?? [];
+      const around = await readSurroundings(client, entries, neighbours);
+      const ports = await readPorts(client, this.#device.id);
+      const reading = whereHeard(entries, neighbours, ports, { ...around, uplinkCount: this.#device.uplinkCount });
       await observeReading(tx, this.#device, 'lastL2Poll', clock());
       return storeReading(tx, this.#device, reading);
     });
@@ -142,40 +208,79 @@ export class DevicePoll {
   }
 
   async l3(): Promise<Outcome> {
-    const { runtime, clock } = this.#tools;
-    if (!this.#driver.readArpTable) return { entries: 0, newEntries: 0 };
+    const { clock } = this.#tools;
+    if (!this.#driver.readArpTable) return nothing;
     const entries = await this.#driver.readArpTable(this.#access);
-    const { added } = await runtime.transact(origin, async (tx) => {
+    const { added } = await this.#store(async (tx) => {
       await observeReading(tx, this.#device, 'lastL3Poll', clock());
       return storeArp(tx, this.#device, entries);
     });
     return { entries: entries.length, newEntries: added };
   }
 
-  async #note(kind: PollKind, beganMs: number, { entries, newEntries }: Outcome, error: string | null): Promise<void> {
+  /** Writes down what was read, while the device is still this node's. */
+  #store<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+    const { runtime, leases } = this.#tools;
+    return runtime.transact(origin, async (tx) => {
+      if (!(await leases.holds(tx.client, this.#device.id))) throw new LeaseLost(`device ${this.#device.id}`);
+      return work(tx);
+    });
+  }
+
+  /** The first key that a device shows is the one it must show from then on. */
+  async #pinHostKey(): Promise<void> {
+    const hostKey = this.#firstKey;
+    if (hostKey === undefined) return;
+    const cliCredentials = { ...this.#device.cliCredentials!, hostKey };
+    await this.#store((tx) => tx.records.update(networkDevice, this.#device.id, { cliCredentials }));
+  }
+
+  /** Keeps how it went; answers whether it fails since now. */
+  async #note(
+    kind: PollKind,
+    beganMs: number,
+    { entries, newEntries }: Outcome,
+    error: string | null,
+  ): Promise<boolean> {
     const { runtime, clock } = this.#tools;
-    await runtime.read((client) =>
-      client.query(
-        `insert into device_poll_result as r (device_id, kind, at, succeeded_at, duration_ms, entries, new_entries, error)
-         values ($1, $2, now(), case when $6::text is null then now() end, $3, $4, $5, $6)
+    const { rows } = await runtime.pool.query<{ isNew: boolean }>({
+      name: 'device-poll.note',
+      text: `with before as (select r.error from device_poll_result r where r.device_id = $1 and r.kind = $2)
+         insert into device_poll_result as r (device_id, kind, at, succeeded_at, duration_ms, entries, new_entries, error)
+         select d.id, $2, now(), case when $6::text is null then now() end, $3, $4, $5, $6 from network_device d where d.id = $1
          on conflict (device_id, kind) do update set at = excluded.at, succeeded_at = coalesce(excluded.succeeded_at, r.succeeded_at),
-           duration_ms = excluded.duration_ms, entries = excluded.entries, new_entries = excluded.new_entries, error = excluded.error`,
-        [this.#device.id, kind, Math.max(0, clock() - beganMs), entries, newEntries, error?.slice(0, 2_000) ?? null],
-      ),
-    );
+           duration_ms = excluded.duration_ms, entries = excluded.entries, new_entries = excluded.new_entries, error = excluded.error
+         returning r.error is not null and not exists (select from before b where b.error is not null) as "isNew"`,
+      values: [
+        this.#device.id,
+        kind,
+        Math.max(0, clock() - beganMs),
+        entries,
+        newEntries,
+        error?.slice(0, 2_000) ?? null,
+      ],
+    });
+    return rows[0]?.isNew ?? false;
   }
 
   async #tellFailed(kind: 'resync' | 'l2' | 'l3', why: string): Promise<void> {
     if (kind === 'resync') return;
     const { name, id } = this.#device;
-    await this.#tools.runtime.transact(origin, (tx) =>
+    await this.#store((tx) =>
       tx.emit({
         type: kind === 'l2' ? l2PollFailed : l3PollFailed,
         element: { id, name },
-        attributes: { why: why.slice(0, 2_000) },
+        attributes: { why: why.slice(0, 1_000) },
       }),
     );
   }
+}
+
+/** What an administrator has to mend, where it is more than a cable. */
+function faultOf(error: unknown): ContactFault {
+  const ssh = sshFaultOf(error)?.kind;
+  if (ssh === 'hostKeyChanged') return 'hostKey';
+  return ssh === 'unauthenticated' || snmpFaultOf(error)?.kind === 'unauthenticated' ? 'credentials' : '';
 }
 
 const origin = systemOrigin('device-poll');

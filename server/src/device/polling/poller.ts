@@ -1,44 +1,19 @@
-import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
-import { type Patience, type PolledDevice, polledDeviceSql } from './device-access.ts';
-import { DevicePoll, type PollKind, type PollTools } from './poll-device.ts';
+import { type Claimed, Leases, type Polled, type PollKind } from './leases.ts';
+import { DevicePoll, LeaseLost, type PollTools, type ResyncOutcome } from './poll-device.ts';
+import { Slots } from './slots.ts';
 
-/** A device that a node has claimed, and what is due of it. */
-interface Claimed {
-  deviceID: number;
-  due: PollKind[];
-}
-
-const leaseSeconds = 20;
+/** Devices at work at once. */
+const parallelMax = 16;
+/** Devices a node has claimed: more than it works on, so that many are pinged together. */
+const claimedMax = 64;
 const renewMs = 7_000;
 const tickMs = 1_000;
 const pollMsMax = 120_000;
+const busyMs = 300;
 
-const claimSql = `with due as (
-  select p.device_id from device_poll p
-  where p.lease_until < now() and least(p.contact_due, p.resync_due, p.l2_due, p.l3_due) <= now()
-  order by least(p.contact_due, p.resync_due, p.l2_due, p.l3_due) limit $1
-  for update skip locked
-)
-update device_poll p set lease_until = now() + make_interval(secs => ${leaseSeconds}), node = $2
-from due where p.device_id = due.device_id
-returning p.device_id as "deviceID", array_remove(array[
-  case when p.contact_due <= now() then 'contact' end, case when p.resync_due <= now() then 'resync' end,
-  case when p.l2_due <= now() then 'l2' end, case when p.l3_due <= now() then 'l3' end], null) as due`;
-
-/** When each kind is due again; a tenth more or less, so that devices which began together do not stay together. */
-const releaseSql = `update device_poll p set lease_until = '-infinity', l2_pushes = case when 'l2' = any($2::text[]) then 0 else p.l2_pushes end,
-  contact_due = case when not d.contact_polling_enabled then 'infinity' when 'contact' = any($2) or p.contact_due = 'infinity' then ${next('contact_polling_interval')} else p.contact_due end,
-  resync_due = case when 'resync' = any($2) then 'infinity' else p.resync_due end,
-  l2_due = case when 'l2' = any($2) or p.l2_due = 'infinity' then (case when d.l2_polling_enabled then ${next('l2_polling_interval')} else 'infinity' end) else p.l2_due end,
-  l3_due = case when 'l3' = any($2) or p.l3_due = 'infinity' then (case when d.l3_polling_enabled then ${next('l3_polling_interval')} else 'infinity' end) else p.l3_due end
-from network_device d
-where p.device_id = $1 and d.id = p.device_id and p.node = $3`;
-
-function next(column: string): string {
-  return `now() + make_interval(secs => d.${column} * (0.9 + 0.2 * random()))`;
-}
+type Pings = ReadonlyMap<string, Promise<number | null>>;
+const nobody: Polled = { done: new Set(), putOff: new Set() };
 
 /**
  * Polls the devices that are due. Any number of nodes do so side by side: a device belongs to the one that holds its lease,
@@ -46,16 +21,17 @@ function next(column: string): string {
  */
 export class DevicePoller {
   readonly #tools: PollTools;
-  readonly #parallel: number;
+  readonly #leases: Leases;
+  readonly #slots = new Slots(parallelMax);
   readonly #onError: (error: Error) => void;
-  readonly #node = `${hostname()}:${process.pid}`;
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
+  #renewing: NodeJS.Timeout | undefined;
   #loop: Promise<void> | undefined;
 
-  constructor(tools: PollTools, options: { parallel?: number; onError: (error: Error) => void }) {
-    this.#tools = tools;
-    this.#parallel = options.parallel ?? 16;
+  constructor(tools: Omit<PollTools, 'leases'>, options: { onError: (error: Error) => void }) {
+    this.#leases = new Leases(tools.runtime.pool);
+    this.#tools = { ...tools, leases: this.#leases };
     this.#onError = options.onError;
   }
 
@@ -67,89 +43,121 @@ export class DevicePoller {
     this.#stopping.abort();
     await this.#loop;
     await Promise.allSettled(this.#running);
+    clearInterval(this.#renewing);
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      try {
-        const claimed = await this.#claim(this.#parallel - this.#running.size);
-        for (const each of claimed) this.#begin(each);
-        if (this.#running.size >= this.#parallel) await Promise.race(this.#running);
-        else await sleep(tickMs, undefined, { signal }).catch(() => undefined);
-      } catch (error) {
-        this.#onError(error as Error);
-        await sleep(tickMs, undefined, { signal }).catch(() => undefined);
-      }
+    await this.#retried(() => this.#readAllAgain());
+    while (!this.#stopping.signal.aborted) {
+      await this.#retried(async () => {
+        const claimed = await this.#leases.claimDue(claimedMax - this.#running.size);
+        this.#begin(claimed);
+        while (this.#running.size > claimedMax / 2) await Promise.race(this.#running);
+        if (claimed.length < claimedMax / 2) await this.#pause();
+      });
     }
+  }
+
+  async #retried(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#onError(error as Error);
+      await this.#pause();
+    }
+  }
+
+  #pause(ms = tickMs): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  }
+
+  /** Who moved while nobody listened is found by reading every forwarding table once. */
+  async #readAllAgain(): Promise<void> {
+    await this.#tools.runtime.pool.query(
+      `update device_poll p set l2_due = now() from network_device d
+       where d.id = p.device_id and d.l2_polling_enabled and p.l2_due > now() and p.l2_due < 'infinity'`,
+    );
   }
 
   /** Polls what is due now, once, and waits for it. */
   async pollDue(): Promise<number> {
-    let polled = 0;
-    for (;;) {
-      const claimed = await this.#claim(this.#parallel);
+    for (let polled = 0; ; ) {
+      const claimed = await this.#leases.claimDue(claimedMax);
       if (claimed.length === 0) return polled;
-      await Promise.all(claimed.map((each) => this.#poll(each)));
+      this.#begin(claimed);
+      await Promise.all(this.#running);
       polled += claimed.length;
     }
   }
 
-  async #claim(count: number): Promise<Claimed[]> {
-    if (count <= 0) return [];
-    const { rows } = await this.#tools.runtime.pool.query<Claimed>({
-      name: 'device-poll.claim',
-      text: claimSql,
-      values: [count, this.#node],
+  /** Reads the interfaces of a device now, as soon as nobody else is at it; undefined when it is gone. */
+  async resync(
+    id: number,
+    purge: boolean,
+    signal: AbortSignal,
+  ): Promise<(ResyncOutcome & { name: string }) | undefined> {
+    for (;;) {
+      signal.throwIfAborted();
+      this.#stopping.signal.throwIfAborted();
+      const claimed = await this.#leases.claimOne(id);
+      if (claimed) return this.#resyncClaimed(claimed, purge);
+      const { rowCount } = await this.#tools.runtime.pool.query('select from device_poll where device_id = $1', [id]);
+      if (rowCount === 0) return undefined;
+      await this.#pause(busyMs);
+    }
+  }
+
+  async #resyncClaimed(claimed: Claimed, purge: boolean): Promise<ResyncOutcome & { name: string }> {
+    let outcome: ResyncOutcome | undefined;
+    await this.#hold(claimed, async (signal) => {
+      const poll = await DevicePoll.open(this.#tools, claimed, null, signal);
+      const polled = await poll.run(new Set<PollKind>(['resync']), { purge });
+      outcome = poll.resynced;
+      return polled;
     });
-    return rows;
+    if (!outcome) throw new Error(`the device ${claimed.name} was taken over by another node`);
+    return Object.assign(outcome, { name: claimed.name });
   }
 
-  #begin(claimed: Claimed): void {
-    const running = this.#poll(claimed)
-      .catch((error: Error) => this.#onError(error))
-      .finally(() => this.#running.delete(running));
-    this.#running.add(running);
-  }
-
-  async #poll({ deviceID, due }: Claimed): Promise<void> {
-    const { pool } = this.#tools.runtime;
-    const renewing = setInterval(() => void this.#renew(deviceID), renewMs);
-    let done: ReadonlySet<PollKind> = new Set(due);
-    try {
-      const { device, patience } = await this.#read(deviceID);
-      if (!device) return;
-      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(pollMsMax)]);
-      const poll = await DevicePoll.open(this.#tools, device, patience, signal);
-      done = await poll.run(new Set(due));
-    } finally {
-      clearInterval(renewing);
-      await pool.query({ name: 'device-poll.release', text: releaseSql, values: [deviceID, [...done], this.#node] });
+  #begin(claimed: readonly Claimed[]): void {
+    const pings = this.#ping(claimed);
+    for (const each of claimed) {
+      const running = this.#poll(each, pings)
+        .catch((error: Error) => this.#onError(error))
+        .finally(() => this.#running.delete(running));
+      this.#running.add(running);
     }
   }
 
-  async #renew(deviceID: number): Promise<void> {
-    try {
-      await this.#tools.runtime.pool.query(
-        `update device_poll set lease_until = now() + make_interval(secs => ${leaseSeconds}) where device_id = $1 and node = $2`,
-        [deviceID, this.#node],
-      );
-    } catch (error) {
-      this.#onError(error as Error);
-    }
+  /** One process for all of them; each goes on as soon as it has answered. */
+  #ping(claimed: readonly Claimed[]): Pings {
+    const hosts = claimed.filter(({ due }) => due.includes('contact')).map(({ ipAddress }) => ipAddress!);
+    return hosts.length === 0 ? new Map() : this.#tools.drivers.pinger.each(hosts);
   }
 
-  async #read(deviceID: number): Promise<{ device: PolledDevice | undefined; patience: Patience }> {
-    return this.#tools.runtime.read(async (client: pg.PoolClient) => {
-      const { rows } = await client.query<PolledDevice>({
-        name: 'device-poll.read',
-        text: `${polledDeviceSql} where d.id = $1`,
-        values: [deviceID],
+  #poll(claimed: Claimed, pings: Pings): Promise<void> {
+    return this.#hold(claimed, async (signal) => {
+      // Before it takes a slot: a dead device must not keep others from theirs.
+      const pinged = (await pings.get(claimed.ipAddress!)) ?? null;
+      return this.#slots.run(async () => {
+        const poll = await DevicePoll.open(this.#tools, claimed, pinged, signal);
+        return poll.run(new Set(claimed.due));
       });
-      const { rows: patience } = await client.query<Patience>(
-        'select snmp_timeout as "snmpTimeout", snmp_retries as "snmpRetries", cli_timeout as "cliTimeout" from device_properties',
-      );
-      return { device: rows[0], patience: patience[0]! };
     });
+  }
+
+  /** Works on a device that is held, and gives it back. What the end of the node has cut short is still due. */
+  async #hold(claimed: Claimed, work: (signal: AbortSignal) => Promise<Polled>): Promise<void> {
+    this.#renewing ??= setInterval(() => void this.#leases.renew().catch(this.#onError), renewMs).unref();
+    let polled: Polled = { done: new Set(claimed.due), putOff: new Set() };
+    try {
+      const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(pollMsMax)]);
+      polled = await work(signal);
+    } catch (error) {
+      if (this.#stopping.signal.aborted || error instanceof LeaseLost) polled = nobody;
+      else throw new Error(`polling device ${claimed.name}`, { cause: error });
+    } finally {
+      await this.#leases.release(claimed, polled);
+    }
   }
 }

@@ -1,7 +1,8 @@
+import { isIP } from 'node:net';
 import type pg from 'pg';
 import type { WriteTx } from '../../kernel/runtime.ts';
 import { isNobodys } from '../../network/mac-exclusion/excludes.ts';
-import type { ArpEntry } from '../../parts/drivers/driver.ts';
+import type { ArpEntry, MacEntry, Neighbour } from '../../parts/drivers/driver.ts';
 import { portUplinkChanged } from '../device-event-types.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import type { PolledDevice } from './device-access.ts';
@@ -14,41 +15,66 @@ export interface ConnectionChanges {
   gone: number;
 }
 
-/** What the cell knows of its devices, to understand a forwarding table by. */
-export async function readSurroundings(client: pg.PoolClient): Promise<Surroundings> {
-  const { rows: devices } = await client.query<{ macs: string[]; names: string[]; isAccessPoint: boolean }>(
-    `select array_remove(array_agg(distinct x.mac), null) as macs,
-       array_remove(array[lower(d.name), lower(d.system_name), host(d.ip_address)], null) as names,
-       d.device_type in ('access-point', 'wireless-controller') as "isAccessPoint"
-     from network_device d
-     left join lateral (
-       select d.physical_address as mac union select nullif(p.phys_addr, '') from port p where p.device_id = d.id
-     ) x on true
-     group by d.id`,
-  );
-  const { rows: exclusions } = await client.query<{ id: number; start: string; end: string; mask: string | null }>(
-    'select e.id, e.start, e."end", e.mask from mac_exclusion e where e.enabled order by e.id',
-  );
-  const { rows: properties } = await client.query<{ uplinkCount: number }>(
-    'select uplink_count as "uplinkCount" from device_properties',
-  );
+const isAccessPoint = `d.device_type in ('access-point', 'wireless-controller') as "isAccessPoint"`;
+
+/** What the cell knows of what a device hears and sees: only those are looked up, of a hundred thousand ports. */
+export async function readSurroundings(
+  client: pg.PoolClient,
+  entries: readonly MacEntry[],
+  neighbours: readonly Neighbour[],
+): Promise<Omit<Surroundings, 'uplinkCount'>> {
+  const macs = new Set([
+    ...entries.map(({ mac }) => mac),
+    ...neighbours.map(({ chassisId }) => chassisId.toUpperCase()),
+  ]);
+  const { rows: exclusions } = await client.query<Surroundings['exclusions'][number]>({
+    name: 'device-poll.exclusions',
+    text: 'select e.id, e.start, e."end", e.mask from mac_exclusion e where e.enabled order by e.id',
+  });
   return {
-    deviceMacs: new Map(devices.flatMap(({ macs, isAccessPoint }) => macs.map((mac) => [mac, isAccessPoint] as const))),
-    deviceNames: new Map(
-      devices.flatMap(({ names, isAccessPoint }) => names.map((name) => [name, isAccessPoint] as const)),
-    ),
+    deviceMacs: await devicesBy(client, 'device-poll.macs', macsSql, [[...macs]]),
+    deviceNames: await devicesNamed(client, neighbours),
     exclusions,
-    uplinkCount: properties[0]!.uplinkCount,
   };
 }
 
+const macsSql = `select p.phys_addr as key, ${isAccessPoint}
+  from port p join network_device d on d.id = p.device_id where p.phys_addr = any($1::text[]) and p.phys_addr <> ''
+  union select d.physical_address, ${isAccessPoint} from network_device d where d.physical_address = any($1::text[])`;
+
+const namesSql = `select k.key, ${isAccessPoint}
+  from network_device d
+  cross join lateral unnest(array[lower(d.name), lower(d.system_name), host(d.ip_address)]) k(key)
+  where d.landscape = cell_landscape() and k.key = any($1::text[])
+    and (lower(d.name) = any($1) or lower(d.system_name) = any($1) or d.ip_address = any($2::inet[]))`;
+
+async function devicesBy(
+  client: pg.PoolClient,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Map<string, boolean>> {
+  const { rows } = await client.query<{ key: string; isAccessPoint: boolean }>({ name, text, values });
+  return new Map(rows.map((row) => [row.key, row.isAccessPoint]));
+}
+
+async function devicesNamed(client: pg.PoolClient, neighbours: readonly Neighbour[]): Promise<Map<string, boolean>> {
+  if (neighbours.length === 0) return new Map();
+  const names = neighbours.map(({ systemName }) => systemName.toLowerCase()).filter(Boolean);
+  const addresses = neighbours
+    .flatMap(({ managementAddresses }) => managementAddresses)
+    .filter((each) => isIP(each) > 0);
+  return devicesBy(client, 'device-poll.names', namesSql, [[...names, ...addresses], addresses]);
+}
+
 export async function readPorts(client: pg.PoolClient, deviceID: number): Promise<KnownPort[]> {
-  const { rows } = await client.query<KnownPort>(
-    `select p.id, p.port_id as "portID", u.kind as uplink, p.uplink_disabled as "uplinkDisabled", p.ifoper_status = 1 as "isUp"
+  const { rows } = await client.query<KnownPort>({
+    name: 'device-poll.ports',
+    text: `select p.id, p.port_id as "portID", u.kind as uplink, p.uplink_disabled as "uplinkDisabled", p.ifoper_status = 1 as "isUp"
      from port p left join port_uplink u on u.port_id = p.id
      where p.device_id = $1 and p.status <> 4 and p.port_type <> 4`,
-    [deviceID],
-  );
+    values: [deviceID],
+  });
   return rows;
 }
 

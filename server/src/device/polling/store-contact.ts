@@ -1,6 +1,6 @@
 import type { WriteTx } from '../../kernel/runtime.ts';
 import { contactEstablished, contactLost, container, containerElementType } from '../container/container.ts';
-import { deviceAuthenticationFailed } from '../device-event-types.ts';
+import { deviceAuthenticationFailed, deviceHostKeyChanged } from '../device-event-types.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import type { PolledDevice } from './device-access.ts';
 
@@ -9,10 +9,13 @@ export const failuresMax = 3;
 
 export const deviceStatus = { never: 0, established: 1, lost: 2, degraded: 3, disabled: 4 } as const;
 
+/** What an administrator has to mend before a device that is there can be asked; empty: nobody knows. */
+export type ContactFault = 'credentials' | 'hostKey' | '';
+
 /** What a contact poll found. `pings`: it is there, and does not answer as it should. */
 export type Contact =
-  | { kind: 'answered'; uptimeTicks: number | null }
-  | { kind: 'pings'; why: string; isCredentials: boolean }
+  | { kind: 'answered'; uptimeTicks: number | null /** Which of several it answered to. */; community: number | null }
+  | { kind: 'pings'; why: string; fault: ContactFault }
   | { kind: 'silent'; why: string };
 
 /** The status after a contact poll, and how many in a row have failed by then. */
@@ -44,30 +47,53 @@ export async function storeContact(
 ): Promise<{ restarted: boolean }> {
   const now = new Date(nowMs).toISOString();
   const { status, failures } = afterContact(device.status, device.failures, contact);
-  const uptime = contact.kind === 'answered' ? contact.uptimeTicks : null;
+  const answer = contact.kind === 'answered' ? contact : { uptimeTicks: null, community: null };
+  const fault = contact.kind === 'pings' ? contact.fault : '';
   await tx.records.observe(networkDevice, device.id, {
     status,
     lastPoll: now,
     ...(contact.kind === 'answered' && { lastSuccessfulPoll: now }),
   });
-  await tx.client.query(
-    'update device_poll set failures = $2, uptime_ticks = coalesce($3, uptime_ticks) where device_id = $1',
-    [device.id, failures, uptime],
-  );
-  if (status !== device.status) await tellContact(tx, device, status, contact);
-  await observeContainer(tx, device.containerID, now);
-  return { restarted: hasRestarted(device.uptimeTicks, uptime) };
+  await tx.client.query({
+    name: 'device-poll.contact',
+    text: `update device_poll set failures = $2, uptime_ticks = coalesce($3, uptime_ticks), community = coalesce($4, community), fault = $5
+      where device_id = $1`,
+    values: [device.id, failures, answer.uptimeTicks, answer.community, fault],
+  });
+  if (status !== device.status) await tellContact(tx, device, status);
+  if (contact.kind === 'pings' && fault !== device.fault) await tellFault(tx, device, contact);
+  if (status !== device.status || (await isContainerStale(tx, device.containerID)))
+    await observeContainer(tx, device.containerID, now);
+  return { restarted: hasRestarted(device.uptimeTicks, answer.uptimeTicks) };
 }
 
-async function tellContact(tx: WriteTx, device: PolledDevice, status: number, contact: Contact): Promise<void> {
-  const element = { id: device.id, name: device.name };
+async function tellContact(tx: WriteTx, { id, name }: PolledDevice, status: number): Promise<void> {
+  const element = { id, name };
   if (status === deviceStatus.established) await tx.emit({ type: contactEstablished, element });
-  if (status === deviceStatus.lost) {
-    await tx.emit({ type: contactLost, element });
-    await tx.client.query('update port set status = 0 where device_id = $1 and status not in (0, 4)', [device.id]);
-  }
-  if (status === deviceStatus.degraded && contact.kind === 'pings' && contact.isCredentials)
-    await tx.emit({ type: deviceAuthenticationFailed, element, attributes: { why: contact.why.slice(0, 2_000) } });
+  if (status !== deviceStatus.lost) return;
+  await tx.emit({ type: contactLost, element });
+  // Who is connected there stays so: nothing is decided on missing data.
+  await tx.client.query('update port set status = 0 where device_id = $1 and status not in (0, 4)', [id]);
+}
+
+async function tellFault(
+  tx: WriteTx,
+  { id, name }: PolledDevice,
+  { fault, why }: Extract<Contact, { kind: 'pings' }>,
+): Promise<void> {
+  const types = { credentials: deviceAuthenticationFailed, hostKey: deviceHostKeyChanged, '': null };
+  const type = types[fault];
+  if (type) await tx.emit({ type, element: { id, name }, attributes: { why: why.slice(0, 1_000) } });
+}
+
+/** A container is looked at again when a device of it changes, and else not for each of a thousand devices. */
+async function isContainerStale({ client }: WriteTx, id: number): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'device-poll.container',
+    text: `select from container c where c.id = $1 and (c.last_poll is null or c.last_poll < now() - interval '30 seconds')`,
+    values: [id],
+  });
+  return rowCount === 1;
 }
 
 /** Of a container: 0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost. */

@@ -3,17 +3,31 @@ import type { WriteTx } from '../../kernel/runtime.ts';
 import type { DeviceIdentity, DeviceInterface, DeviceVlan, Neighbour } from '../../parts/drivers/driver.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { observePorts, type SeenPort } from '../port/observe-ports.ts';
+import { port, portElementType } from '../port/port.ts';
 import type { PolledDevice } from './device-access.ts';
 
 /** What a device says of itself and its interfaces. */
 export interface Inventory {
-  identity: DeviceIdentity;
+  /** Of a device that tells who it is. */
+  identity: DeviceIdentity | undefined;
   interfaces: readonly DeviceInterface[];
   vlans: readonly DeviceVlan[];
   neighbours: readonly Neighbour[];
+  /** Delete ports that are gone and that nobody uses. */
+  purge: boolean;
+}
+
+/** What an inventory changed. */
+export interface StoredInventory {
+  ports: number;
+  added: number;
+  /** Ports that the device no longer has. */
+  gone: number;
+  purged: number;
 }
 
 const portTypes = { physical: 0, ssid: 1, aggregate: 3, virtual: 4 } as const;
+const vpnPortType = 2;
 
 /** Port status: 1 up, 2 down, 3 administratively down. */
 export const portStatus = (adminStatus: number, operStatus: number): number =>
@@ -75,25 +89,65 @@ export async function noteSigns(
 export async function storeInventory(
   tx: WriteTx,
   device: PolledDevice,
-  { identity, interfaces, vlans, neighbours }: Inventory,
-): Promise<{ ports: number; added: number }> {
+  { identity, interfaces, vlans, neighbours, purge }: Inventory,
+): Promise<StoredInventory> {
+  if (identity) await storeIdentity(tx, device, identity, vlans);
+  const ports = distinct(interfaces).map((each) => seenPort(device.id, each));
+  const { added } = await observePorts(tx.client, ports);
+  const gone = await markGone(tx, device, ports);
+  await tx.client.query(
+    `insert into device_neighbour (device_id, neighbours) values ($1, $2)
+     on conflict (device_id) do update set neighbours = excluded.neighbours where device_neighbour.neighbours <> excluded.neighbours`,
+    [device.id, JSON.stringify(neighbours)],
+  );
+  const purged = purge ? await purgePorts(tx, device.id) : 0;
+  return { ports: ports.length, added, gone, purged };
+}
+
+async function storeIdentity(
+  tx: WriteTx,
+  device: PolledDevice,
+  identity: DeviceIdentity,
+  vlans: readonly DeviceVlan[],
+): Promise<void> {
   const { deviceType, ...said } = identityFields(identity);
   await tx.records.observe(networkDevice, device.id, {
     ...said,
     vlans,
     ...(!device.deviceTypeOverride && { deviceType }),
   });
-  const ports = distinct(interfaces).map((each) => seenPort(device.id, each));
-  const { added } = await observePorts(tx.client, ports);
-  await tx.client.query(
-    `update port set status = 4 where device_id = $1 and port_type not in (1, 2) and status <> 4 and not (ifname = any($2::text[]))`,
-    [device.id, ports.map(({ name }) => name)],
-  );
-  await tx.client.query(
-    `insert into device_neighbour (device_id, neighbours) values ($1, $2)
-     on conflict (device_id) do update set neighbours = excluded.neighbours where device_neighbour.neighbours <> excluded.neighbours`,
-    [device.id, JSON.stringify(neighbours)],
-  );
   await noteSigns(tx.client, device.id, identity);
-  return { ports: ports.length, added };
+}
+
+/** SSIDs that RADIUS told of stay, unless the device itself tells which it has. */
+async function markGone({ client }: WriteTx, { id }: PolledDevice, ports: readonly SeenPort[]): Promise<number> {
+  const tellsSsids = ports.some(({ portType }) => portType === portTypes.ssid);
+  const { rowCount } = await client.query(
+    `update port set status = 4 where device_id = $1 and status <> 4
+       and port_type <> all($3::integer[]) and (port_type, name) not in (
+         select s.port_type, s.name from jsonb_to_recordset($2::jsonb) s(port_type integer, name text))`,
+    [
+      id,
+      JSON.stringify(ports.map(({ name, portType }) => ({ name, port_type: portType }))),
+      tellsSsids ? [vpnPortType] : [portTypes.ssid, vpnPortType],
+    ],
+  );
+  return rowCount ?? 0;
+}
+
+const purgedMax = 5_000;
+
+/** Ports that are gone, carry nobody and are in no group. */
+async function purgePorts({ client, records }: WriteTx, deviceID: number): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    `select p.id from port p
+     where p.device_id = $1 and p.status = 4
+       and not exists (select from connection_active a where a.port_id = p.id)
+       and not exists (select from group_member m where m.element_type = ${portElementType} and m.member_id = p.id)
+     order by p.id limit ${purgedMax}`,
+    [deviceID],
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await records.remove(port, ids);
+  return ids.length;
 }

@@ -127,6 +127,24 @@ describe('the order of the checks', async () => {
     expectFailure(await wire.ask('GET', '/api/v2/Device/Container', { token }), 404, 'not-found');
   });
 
+  test('a GET that changes something is kept by nobody, and is not done for a page that is only fetched ahead', async () => {
+    const { headers } = await wire.ask('POST', servers, {
+      token,
+      headers: json,
+      body: JSON.stringify({ name: 'fetched-ahead', netId: '192.0.2.9', secret: 'a-shared-secret' }),
+    });
+    const path = `${headers.location}/secret`;
+    for (const purpose of ['prefetch', 'prefetch;prerender', ' Prefetch; anonymous-client-ip'])
+      expectFailure(await wire.ask('GET', path, { token, headers: { 'sec-purpose': purpose } }), 403, 'forbidden');
+    expectFailure(await wire.ask('GET', path, { headers: { 'sec-purpose': 'prefetch' } }), 401, 'unauthenticated');
+    const asked = await wire.ask('GET', path, { token });
+    expect(asked).toMatchObject({ code: 200, headers: { 'cache-control': 'no-store' } });
+    const plain = await wire.ask('GET', containers, { token, headers: { 'sec-purpose': 'prefetch' } });
+    expect(plain).toMatchObject({ code: 200, headers: { 'cache-control': 'no-cache' } });
+    const preview = '/device/move?id=1&containerID=999999';
+    expect((await wire.ask('GET', preview, { token, headers: { 'sec-purpose': 'prefetch' } })).code).toBe(403);
+  });
+
   test('an {id} that is no number is 404, before the token', async () => {
     for (const id of ['abc', '1e3', '-1', '0x10', '1.5', '%31a', '1%2F2', '９', '99999999999999999999'])
       expectFailure(await wire.ask('GET', `${containers}/${encodeURI(id).replaceAll('%25', '%')}`), 404, 'not-found');

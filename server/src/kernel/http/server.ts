@@ -200,6 +200,7 @@ async function admit(operation: Operation, request: FastifyRequest, options: Ser
   }
   options.throttle.admit(isOpen ? request.ip : progress.caller.credential.publicId);
   refuseWithoutRight(operation, progress.caller);
+  refusePrefetch(operation, request);
   progress.wanted = negotiate(request.headers['content-type'], request.headers.accept, operation);
 }
 
@@ -211,6 +212,15 @@ function refuseWithoutRight({ access }: Operation, caller: Caller): void {
       ? allows(caller.rights, key, 'add') || allows(caller.rights, key, 'modify')
       : allows(caller.rights, key, verb);
   if (!isAllowed) throw forbidden(key, verb === 'save' ? 'add or modify' : verb);
+}
+
+const changesByGet = ({ method, writes }: Operation): boolean => method === 'GET' && writes;
+
+/** What a browser fetches ahead, nobody has asked for yet: it must not change anything (`Sec-Purpose`, Fetch standard). */
+function refusePrefetch(operation: Operation, request: FastifyRequest): void {
+  const purpose = headerOf(request, 'sec-purpose') ?? '';
+  if (changesByGet(operation) && /^\s*prefetch\b/i.test(purpose))
+    throw new Failure('forbidden', 'Sec-Purpose: this operation changes something; it is not done ahead of time.');
 }
 
 /** 400: query, then body, first their syntax and then their shape. */
@@ -331,7 +341,7 @@ function send(
   if (location) void reply.header('location', location);
   if (version !== undefined) void reply.header('etag', `"${version}"`);
   if (next) void reply.header('link', `<${nextUrl(request, query, next)}>; rel="next"`);
-  void reply.header('cache-control', secret ? 'no-store' : 'no-cache');
+  void reply.header('cache-control', secret || changesByGet(operation) ? 'no-store' : 'no-cache');
   void reply.header('x-content-type-options', 'nosniff');
   return reply.type(contentTypes[wanted.answer]).send(sendable(text));
 }

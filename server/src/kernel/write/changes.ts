@@ -21,12 +21,12 @@ export function fieldChanges(
   const changes: FieldChange[] = [];
   // A secret inside that is all that changed looks the same on both sides.
   const differs = (field: string) => resealed.has(field) || !same(before?.[field] ?? null, after?.[field] ?? null);
-  for (const [field, { access, stored, reference, shape }] of table.fields) {
+  for (const [field, { access, audited, stored, reference, shape }] of table.fields) {
     if (access === 'secret') {
       // Only that it was set or cleared is known here; absent and null keep it.
       if (typeof sent[field] === 'string')
         changes.push({ field, before: before ? secretMask : null, after: sent[field] === '' ? '' : secretMask });
-    } else if (access === 'write' && (stored || reference) && differs(field)) {
+    } else if ((access === 'write' || audited) && (stored || reference) && differs(field)) {
       if (shape.kind === 'map') changes.push(...entryChanges(field, before?.[field], after?.[field]));
       else changes.push({ field, before: shown(before?.[field]), after: shown(after?.[field]) });
     }

@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { Failure, remoteTimeout } from '../../kernel/failure.ts';
 import type { OutboundGuard } from '../outbound/outbound.ts';
 import type { Driver, DriverName } from './driver.ts';
@@ -7,6 +9,8 @@ import type { Driver, DriverName } from './driver.ts';
 export interface Pinger {
   /** Milliseconds until each answered; null for those that did not, and those the outbound guard refuses. */
   ping(hosts: readonly string[]): Promise<Map<string, number | null>>;
+  /** The same, each as soon as it is known: who is silent takes seconds, and the others need not wait for that. */
+  each(hosts: readonly string[]): ReadonlyMap<string, Promise<number | null>>;
 }
 
 interface PingerOptions {
@@ -18,27 +22,38 @@ interface PingerOptions {
 
 /** Addresses for one process: the list goes as arguments. */
 const hostsPerBatch = 500;
-const outputBytesMax = 1024 * 1024;
 const batchMsMax = 60_000;
 
 /** Pings many devices at once with fping. */
 export function fpingPinger({ outbound, timeoutMs = 1_000, retries = 2, program = 'fping' }: PingerOptions): Pinger {
+  const options = ['-a', '-e', '-B', '1', '-t', String(timeoutMs), '-r', String(retries), '--'];
+
+  async function pingAll(hosts: readonly string[], tell: (host: string, ms: number) => void): Promise<void> {
+    const hostsAt = new Map<string, string[]>();
+    for (const host of hosts) {
+      const address = await permitted(outbound, host);
+      if (address !== null) hostsAt.set(address, [...(hostsAt.get(address) ?? []), host]);
+    }
+    const addresses = [...hostsAt.keys()];
+    for (let from = 0; from < addresses.length; from += hostsPerBatch)
+      await run(program, [...options, ...addresses.slice(from, from + hostsPerBatch)], (address, ms) => {
+        for (const host of hostsAt.get(address) ?? []) tell(host, ms);
+      });
+  }
+
+  function each(hosts: readonly string[]): Map<string, Promise<number | null>> {
+    const waiting = new Map([...new Set(hosts)].map((host) => [host, Promise.withResolvers<number | null>()]));
+    pingAll([...waiting.keys()], (host, ms) => waiting.get(host)!.resolve(ms)).then(
+      () => waiting.forEach(({ resolve }) => void resolve(null)),
+      (error) => waiting.forEach(({ reject }) => void reject(error)),
+    );
+    return new Map([...waiting].map(([host, { promise }]) => [host, promise]));
+  }
+
   return {
-    async ping(hosts) {
-      const addressOf = new Map<string, string>();
-      for (const host of new Set(hosts)) {
-        const address = await permitted(outbound, host);
-        if (address !== null) addressOf.set(host, address);
-      }
-      const times = new Map<string, number>();
-      const addresses = [...new Set(addressOf.values())];
-      for (let from = 0; from < addresses.length; from += hostsPerBatch) {
-        const options = ['-a', '-e', '-B', '1', '-t', String(timeoutMs), '-r', String(retries), '--'];
-        const output = await run(program, [...options, ...addresses.slice(from, from + hostsPerBatch)]);
-        for (const [address, ms] of readTimes(output)) times.set(address, ms);
-      }
-      return new Map(hosts.map((host) => [host, times.get(addressOf.get(host) ?? '') ?? null]));
-    },
+    each,
+    ping: async (hosts) =>
+      new Map(await Promise.all([...each(hosts)].map(async ([host, answer]) => [host, await answer] as const))),
   };
 }
 
@@ -52,19 +67,25 @@ async function permitted(outbound: OutboundGuard, host: string): Promise<string 
   }
 }
 
-/** Lines such as `10.0.0.1 (0.42 ms)`, for those that answered only. */
-export function readTimes(output: string): [string, number][] {
-  return [...output.matchAll(/^(\S+) \(([\d.]+) ms\)$/gm)].map(([, address, ms]) => [address!, Number(ms)]);
+/** A line such as `10.0.0.1 (0.42 ms)`, of one that answered. */
+export function readTime(line: string): [string, number] | undefined {
+  const [, address, ms] = /^(\S+) \(([\d.]+) ms\)$/.exec(line) ?? [];
+  return address === undefined ? undefined : [address, Number(ms)];
 }
 
 /** fping ends with 1 when somebody is silent and with 2 when an address is not found: both are answers. */
-function run(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(program, args, { timeout: batchMsMax, maxBuffer: outputBytesMax }, (error, stdout) => {
-      if (!error || error.code === 1 || error.code === 2) resolve(stdout);
-      else reject(new Error(`${program} failed`, { cause: error }));
-    });
+async function run(
+  program: string,
+  args: readonly string[],
+  tell: (address: string, ms: number) => void,
+): Promise<void> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: batchMsMax });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const time = readTime(line);
+    if (time) tell(...time);
   });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code === null || code > 2) throw new Error(`${program} ended with code ${code}`);
 }
 
 /** A device that is only pinged, or that speaks RADIUS to us and nothing else. */

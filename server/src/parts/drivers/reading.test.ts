@@ -16,7 +16,7 @@ import {
   readVlanTable,
 } from './forwarding.ts';
 import { readCdp, readLldp, readLocalPorts } from './neighbours.ts';
-import { readTimes } from './ping.ts';
+import { readTime } from './ping.ts';
 
 const integer = (index: Oid, value: number): Row => ({ index, value: { type: 'integer', value } });
 const octets = (index: Oid, value: string | Buffer): Row => ({
@@ -245,8 +245,7 @@ describe('neighbours', () => {
 });
 
 test('answers to ping are read by address', () => {
-  expect(readTimes('10.0.0.1 (0.42 ms)\n2001:db8::1 (12.0 ms)\nICMP Host Unreachable from 10.0.0.9\n')).toEqual([
-    ['10.0.0.1', 0.42],
-    ['2001:db8::1', 12],
-  ]);
+  expect(readTime('10.0.0.1 (0.42 ms)')).toEqual(['10.0.0.1', 0.42]);
+  expect(readTime('2001:db8::1 (12.0 ms)')).toEqual(['2001:db8::1', 12]);
+  expect(readTime('ICMP Host Unreachable from 10.0.0.9')).toBeUndefined();
 });

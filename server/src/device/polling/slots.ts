@@ -1,0 +1,22 @@
+/** Lets so many pieces of work run at once; the others wait for their turn. */
+export class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((go) => this.#waiting.push(go));
+    try {
+      return await work();
+    } finally {
+      // Whoever waits gets the slot itself, so that nobody comes in between.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}
