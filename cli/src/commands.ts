@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { adminCreate } from './commands/admin-create.ts';
 import { completion } from './commands/completion.ts';
+import { deviceDiscover } from './commands/device-discover.ts';
 import { doctor } from './commands/doctor.ts';
 import { groupTree } from './commands/group-tree.ts';
 import { keysCreate } from './commands/keys-create.ts';
@@ -21,5 +22,6 @@ export const commands: readonly Command[] = [
   tokenCreate,
   login,
   groupTree,
+  deviceDiscover,
   completion,
 ];

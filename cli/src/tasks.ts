@@ -29,27 +29,43 @@ class TaskFailed extends Error {
   readonly word = 'error';
 }
 
-/** Follows a task until it ends. To stop following does not stop the task. */
+/** Follows a task until it ends, and tells what came of it. To stop following does not stop the task. */
 export async function followTask(screen: Screen, client: Client, id: number, json: boolean): Promise<void> {
+  const task = await watchTask(screen, client, id);
+  if (!task) return;
+  if (json) await line(screen.out, harmlessJson(task, 2));
+  else await tellReport(screen, task);
+  refuseFailed(id, task);
+  await line(screen.err, `Task ${id} is done: ${harmless(task.message)}`);
+}
+
+/** Draws how a task goes until it ends; nothing when somebody did not want to watch any longer. */
+export async function watchTask(screen: Screen, client: Client, id: number): Promise<Task | undefined> {
   const bar = new ProgressBar(screen.err, `Task ${id}`);
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   process.once('SIGINT', stop);
   try {
-    const task = await untilEnded(client, id, bar, stopped.signal);
-    await bar.end();
-    await tellEnd(screen, id, task, json);
+    return await untilEnded(client, id, bar, stopped.signal);
   } catch (error) {
-    await bar.end();
     if (!stopped.signal.aborted) throw error;
+    await bar.end();
     await line(
       screen.err,
       `Task ${id} goes on without you; follow it again with: portreeve background-task watch ${id}`,
     );
     process.exitCode = 130;
+    return undefined;
   } finally {
+    await bar.end();
     process.off('SIGINT', stop);
   }
+}
+
+export function refuseFailed(id: number, { state, errorMessage }: Task): void {
+  if (state === 'COMPLETED') return;
+  const why = errorMessage ? `: ${errorMessage}` : '.';
+  throw new TaskFailed(`Task ${id} ${state === 'FAILED' ? 'failed' : 'was cancelled'}${why}`);
 }
 
 async function untilEnded(client: Client, id: number, bar: ProgressBar, signal: AbortSignal): Promise<Task> {
@@ -61,16 +77,6 @@ async function untilEnded(client: Client, id: number, bar: ProgressBar, signal: 
     await bar.show(done, total, step || (task.state === 'RUNNING' ? task.message : task.state.toLowerCase()));
     await sleep(pollMs, undefined, { signal });
   }
-}
-
-async function tellEnd(screen: Screen, id: number, task: Task, json: boolean): Promise<void> {
-  if (json) await line(screen.out, harmlessJson(task, 2));
-  else await tellReport(screen, task);
-  if (task.state !== 'COMPLETED') {
-    const why = task.errorMessage ? `: ${task.errorMessage}` : '.';
-    throw new TaskFailed(`Task ${id} ${task.state === 'FAILED' ? 'failed' : 'was cancelled'}${why}`);
-  }
-  await line(screen.err, `Task ${id} is done: ${harmless(task.message)}`);
 }
 
 const reportMax = 20;

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressNumber, addressOf } from '../../kernel/address.ts';
+import type { Neighbour } from '../../parts/drivers/driver.ts';
 import { addressesIn, isInside, merged, type Span, spanOf } from './fence.ts';
+import { nextHop } from './store-finding.ts';
 
 const span = fc
   .record({ first: fc.nat(2_000), size: fc.nat(300), bits: fc.constantFrom(32 as const, 128 as const) })
@@ -56,5 +58,36 @@ test('an address is inside exactly if it is one of them', () => {
       expect(isInside(merged(spans), address)).toBe(everyAddress(spans).includes(address));
     }),
     { numRuns: 50 },
+  );
+});
+
+test('whatever neighbours claim, only addresses inside the fence come next, each once, by the protocols that are followed', () => {
+  const claimed = fc.array(
+    fc.record({
+      protocol: fc.constantFrom('lldp' as const, 'cdp' as const),
+      managementAddresses: fc.array(
+        fc.oneof(
+          fc.ipV4(),
+          fc.ipV6(),
+          span.map(({ last }) => last),
+        ),
+      ),
+    }),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(span, { maxLength: 4 }),
+      claimed,
+      fc.boolean(),
+      fc.boolean(),
+      (spans, told, useLLDP, useCDP) => {
+        const fence = merged(spans);
+        const options = { isSeeded: true, useLLDP, useCDP, maxHops: 3, addPingable: false, probesPerSecond: 50 };
+        const next = nextHop({ fence, options }, told as unknown as Neighbour[]);
+        expect(next.every((address) => isInside(fence, address))).toBe(true);
+        expect(new Set(next).size).toBe(next.length);
+        if (!useLLDP && !useCDP) expect(next).toEqual([]);
+      },
+    ),
   );
 });

@@ -43,11 +43,15 @@ export const networkDeviceRules = rules(networkDevice, {
 
   /** A new device joins the group of its container, and is asked who it is; a changed one is asked again. */
   async afterSave({ id, before, after }, context) {
+    // Whoever turns the reading of addresses on does not wait for a whole interval to see them.
+    const readsAddresses = after.l3PollingEnabled === true && before?.l3PollingEnabled !== true;
     await context.tx.client.query(
       // By the clock, not by the begin of the transaction: a poll that runs now does not see this change.
-      `insert into device_poll (device_id, contact_due, resync_due) values ($1, now(), now())
-       on conflict (device_id) do update set contact_due = clock_timestamp(), resync_due = clock_timestamp()`,
-      [id],
+      `insert into device_poll (device_id, contact_due, resync_due, l3_due)
+       values ($1, now(), now(), case when $2 then now() else 'infinity'::timestamptz end)
+       on conflict (device_id) do update set contact_due = clock_timestamp(), resync_due = clock_timestamp(),
+         l3_due = case when $2 then clock_timestamp() else device_poll.l3_due end`,
+      [id, readsAddresses],
     );
     if (!before) await joinGroupOfContainer(context, id, Number(after.containerID));
   },

@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import type { Client } from '@portreeve/sdk/runtime.ts';
+import type { Arguments } from '../args.ts';
+import { readSecret } from '../ask.ts';
+import type { Command } from '../command.ts';
+import { clientOf, findConnection } from '../connection.ts';
+import { shippedDocument } from '../document.ts';
+import { line, type Screen } from '../output.ts';
+import type { JsonObject } from '../set.ts';
+import { Table } from '../table.ts';
+import { refuseFailed, taskOf, watchTask } from '../tasks.ts';
+import { counted, grouped, harmless, harmlessJson } from '../text.ts';
+import { UsageError } from '../usage-error.ts';
+
+const discover = operations['discovery-run.discover'];
+const statusOf = operations['discovery-run.status'];
+
+interface Run {
+  containerName: string;
+  state: string;
+  addressesProbed: number;
+  devicesAdded: number;
+  devicesUpdated: number;
+  skipped: number;
+  errors: number;
+  items: ({ outcome: string } & JsonObject)[];
+}
+
+export const deviceDiscover: Command = {
+  name: 'device discover',
+  positionals: ['RANGE…'],
+  doc: 'Search ranges of addresses for network devices and model them',
+  about: [
+    'A RANGE is a network (10.0.0.0/24), two addresses with a dash between them, or one address.',
+    'Without --community-file and --credentials the community is asked for, or read from standard input.',
+  ],
+  options: {
+    container: { value: 'NAME|ID', doc: 'Where devices are modelled; without it at the top of the topology' },
+    'community-file': {
+      value: 'FILE',
+      completes: 'files',
+      doc: 'File with an SNMP community a line, tried in their order',
+    },
+    credentials: { value: 'FILE', completes: 'files', doc: 'JSON list of credentials, as the operation takes them' },
+    'snmp-port': { value: 'N', doc: 'Where devices answer SNMP with the communities (161)' },
+    seed: { value: 'ADDRESS', many: true, doc: 'Begin here and follow neighbours; the ranges are then a fence' },
+    hops: { value: 'N', doc: 'How many steps neighbours are followed' },
+    pingable: { doc: 'Model also what answers to ping alone' },
+    rate: { value: 'N', doc: 'Addresses that are begun in a second (50)' },
+    watch: { short: 'w', doc: 'Follow it with a progress bar, and show what it found' },
+    json: { doc: 'Answer as JSON, for scripts' },
+    url: { value: 'URL', doc: 'Where the service is' },
+    token: { value: 'TOKEN', doc: 'Who you are' },
+  },
+  async run(args, screen) {
+    const ranges = args.positionals.map(rangeFrom);
+    const client = clientOf(await findConnection(args, screen.env));
+    const answer = await client.call(discover, {
+      body: {
+        containerID: await containerFrom(client, args.text('container')),
+        ranges,
+        credentials: await credentialsFrom(args),
+        ...(args.has('seed') && { seeds: args.texts('seed') }),
+        ...(args.has('hops') && { maxHops: args.number('hops') }),
+        ...(args.has('pingable') && { addPingable: true }),
+        ...(args.has('rate') && { probesPerSecond: args.number('rate') }),
+      },
+    });
+    const task = taskOf(answer)!;
+    if (args.has('watch')) return watch(screen, client, task, args.has('json'));
+    if (args.has('json')) return line(screen.out, harmlessJson({ status: answer.status, task }));
+    await line(screen.out, `Started task ${task}; follow it with: portreeve background-task watch ${task}`);
+  },
+};
+
+const address = '[0-9a-fA-F.:]+';
+
+/** `10.0.0.0/24`, `10.0.0.1-10.0.0.9` or `10.0.0.1`; what is wrong with the addresses themselves the service says. */
+function rangeFrom(word: string): object {
+  if (new RegExp(`^${address}/\\d+$`).test(word)) return { cidr: word };
+  const [, start, end = start] = new RegExp(`^(${address})(?:-(${address}))?$`).exec(word) ?? [];
+  if (start === undefined)
+    throw new UsageError(`${JSON.stringify(word)} is no range; it looks like 10.0.0.0/24 or 10.0.0.1-10.0.0.9.`);
+  return { start, end };
+}
+
+async function containerFrom(client: Client, word: string | undefined): Promise<number> {
+  if (word !== undefined && /^\d{1,16}$/.test(word)) return Number(word);
+  const exact = word?.replaceAll(/[\\"*]/g, (sign) => `\\${sign}`);
+  const filter = exact === undefined ? 'parent=isnull=true' : `name=="${exact}"`;
+  const { results } = await client.call<{ id: number }>(operations['container.list'], {
+    query: { filter: [filter], count: 1 },
+  });
+  if (!results[0])
+    throw new UsageError(`There is no container ${word === undefined ? 'at the top' : JSON.stringify(word)}.`);
+  return results[0].id;
+}
+
+async function credentialsFrom(args: Arguments): Promise<unknown> {
+  const file = args.text('credentials');
+  if (file !== undefined) {
+    const text = await read(file);
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new UsageError(`${file} is not JSON: ${(cause as Error).message}.`);
+    }
+  }
+  const port = args.number('snmp-port');
+  const lines = args.text('community-file');
+  const communities = lines === undefined ? [await readSecret('Community: ')] : (await read(lines)).split(/\r?\n/);
+  return [
+    {
+      snmpProtocol: 'V2C',
+      ...(port !== undefined && { snmpPort: port }),
+      snmpSecurityStrings: communities.filter((community) => community !== ''),
+    },
+  ];
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read: ${(cause as Error).message}.`);
+  }
+}
+
+async function watch(screen: Screen, client: Client, id: number, json: boolean): Promise<void> {
+  const task = await watchTask(screen, client, id);
+  if (!task) return;
+  refuseFailed(id, task);
+  const query = Object.fromEntries(new URL(task.resultLocation!, 'http://service').searchParams);
+  const { results } = await client.call<Run>(statusOf, { query });
+  const run = results[0]!;
+  if (json) return line(screen.out, harmlessJson(run, 2));
+  await tellRun(screen, run);
+}
+
+/** What became of addresses where somebody is; those without SNMP only as a number. */
+async function tellRun({ out, err }: Screen, run: Run): Promise<void> {
+  const telling = run.items.filter(({ outcome }) => outcome !== 'NO_SNMP').toReversed();
+  const columns = ['ipAddress', 'outcome', 'name', 'detail'];
+  await new Table(out, undefined, shippedDocument(), columns).print(telling);
+  const found = [
+    `${counted(run.devicesAdded, 'device')} added`,
+    `${grouped(run.devicesUpdated)} updated`,
+    `${grouped(run.skipped)} left as they are`,
+    `${grouped(run.errors)} failed`,
+  ].join(', ');
+  const words = run.state === 'DONE' ? 'is done' : `is ${run.state.toLowerCase()}`;
+  await line(
+    err,
+    `Discovery into ${harmless(run.containerName)} ${words}: ${grouped(run.addressesProbed)} addresses asked, ${found}.`,
+  );
+}
