@@ -4,7 +4,7 @@ import type { StatusWord } from './generated/api.ts';
 export interface OperationInfo {
   /** Such as `container.list`. */
   id: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** From the root of the service, such as `/api/v2/device/container/{id}`. */
   path: string;
   summary: string;

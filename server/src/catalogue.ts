@@ -24,6 +24,8 @@ import { networkDeviceRules } from './device/network-device/network-device.rules
 import { networkDevice } from './device/network-device/network-device.ts';
 import { portActions } from './device/port/port.actions.ts';
 import { port } from './device/port/port.ts';
+import { ssidConfigActions } from './device/ssid/ssid.actions.ts';
+import { ssid, ssidConfig, ssidDiscovered, ssidRemoved } from './device/ssid/ssid.ts';
 import { deviceProfilingRuleRules } from './host/device-profiling-rule/device-profiling-rule.rules.ts';
 import { deviceProfilingRule, profilingRuleInvalid } from './host/device-profiling-rule/device-profiling-rule.ts';
 import { aaaServerActions } from './integration/aaa-server/aaa-server.actions.ts';
@@ -89,6 +91,8 @@ export const catalogue: readonly Group<Context>[] = [
   entry('MAC exclusion', macExclusion, { rules: macExclusionRules }),
   entry('Network address', networkAddress, { rules: networkAddressRules }),
   entry('Network address group', networkAddressGroup, { rules: networkAddressGroupRules }),
+  entry('SSID', ssid, { eventTypes: [ssidDiscovered, ssidRemoved] }),
+  entry('SSID', ssidConfig, { actions: ssidConfigActions }),
   entry('Container', container, { rules: containerRules, eventTypes: [contactEstablished, contactLost] }),
   entry('Network device', networkDevice, {
     actions: networkDeviceActions,

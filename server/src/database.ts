@@ -5,6 +5,7 @@ import type { l3Scan } from './device/l3-scan/l3-scan.ts';
 import type { deviceProperties } from './device/network-device/device-properties.ts';
 import type { networkDevice } from './device/network-device/network-device.ts';
 import type { port } from './device/port/port.ts';
+import type { ssid, ssidConfig } from './device/ssid/ssid.ts';
 import type { deviceProfilingRule } from './host/device-profiling-rule/device-profiling-rule.ts';
 import type { aaaServer } from './integration/aaa-server/aaa-server.ts';
 import type { mdmServer } from './integration/mdm-server/mdm-server.ts';
@@ -35,6 +36,8 @@ export interface Database {
   mac_exclusion: RowOf<typeof macExclusion>;
   network_address: RowOf<typeof networkAddress>;
   network_address_group: RowOf<typeof networkAddressGroup>;
+  ssid: RowOf<typeof ssid>;
+  ssid_config: RowOf<typeof ssidConfig>;
   container: RowOf<typeof container> & { parent_id: number | null };
   network_device: RowOf<typeof networkDevice>;
   device_properties: RowOf<typeof deviceProperties>;

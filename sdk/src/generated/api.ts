@@ -3750,6 +3750,78 @@ export interface SimpleRole {
   name: string;
 }
 
+/** Wireless networks that devices have; they are found, never made by hand. */
+export interface Ssid {
+  /** Identity of its port. */
+  id: number;
+  /** Its name on the air. */
+  name: string;
+  /** The access point or controller. */
+  deviceID: number;
+  /** Name of the device. */
+  deviceName: string;
+  /** Container of the device. */
+  containerID: number;
+  /** Addresses of its radios. */
+  bssids: string[];
+  /** How hosts join it. */
+  security: 'OPEN' | 'PSK' | 'ENTERPRISE' | 'UNKNOWN';
+  /** False: the device no longer has it; it stays until its interfaces are read with purge. */
+  present: boolean;
+  /** Hosts on it now. */
+  clients: number;
+  /** When it was found. */
+  firstSeen: string;
+  /** When the device told it last. */
+  lastSeen: string;
+}
+
+export interface SsidAccess {}
+
+export interface SsidAccessInput {}
+
+export interface SsidConfig {
+  /** The SSIDs it is for. */
+  id: number[];
+  /** Servers and access values of the device count; false: those given here. */
+  inherit: boolean;
+  /** The server that is asked first. */
+  primaryAAAServerID: number | null;
+  /** The server that is asked when the first is silent. */
+  secondaryAAAServerID: number | null;
+  /** Guests of these templates alone may use it; empty: all may. */
+  guestTemplateIDs: number[];
+  /** Pages that its hosts are shown. */
+  portalConfigurationID: number | null;
+  /** Access values by logical network: none can be given yet. */
+  configurations: SsidAccess[];
+  /** The device whose servers and access values count; null: its own do. */
+  inheritedFrom: string | null;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+}
+
+export interface SsidConfigInput {
+  /** The SSIDs it is for. */
+  id: number[];
+  /** Servers and access values of the device count; false: those given here. */
+  inherit?: boolean;
+  /** The server that is asked first. */
+  primaryAAAServerID?: number | null;
+  /** The server that is asked when the first is silent. */
+  secondaryAAAServerID?: number | null;
+  /** Guests of these templates alone may use it; empty: all may. */
+  guestTemplateIDs?: number[];
+  /** Pages that its hosts are shown. */
+  portalConfigurationID?: number | null;
+  /** Access values by logical network: none can be given yet. */
+  configurations?: SsidAccessInput[];
+  /** The device whose servers and access values count; null: its own do. */
+  inheritedFrom?: string | null;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+}
+
 export interface TaskCompletion {
   /** Replaces the note of the task. */
   note?: string;
@@ -4580,6 +4652,45 @@ export function portreeve(client: Client) {
        */
       deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-address-group.delete-many'], { ...options, body });
+      },
+    },
+
+    ssid: {
+      /**
+       * List SSID records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<Ssid>> {
+        return client.call<Ssid>(operations['ssid.list'], { ...options, query });
+      },
+
+      /** List SSID records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<Ssid, void, undefined> {
+        return client.walk<Ssid>(operations['ssid.list'], { ...options, query });
+      },
+    },
+
+    ssidConfig: {
+      /**
+       * Answer what holds for wireless networks, with what they inherit.
+       * May be refused as forbidden, not-found.
+       */
+      read(
+        query?: {
+          /** The SSIDs; all, up to 500, when absent. Written as identities with commas between them. */
+          id?: string;
+        },
+        options?: Options,
+      ): Promise<AnswerOfOne<SsidConfig>> {
+        return client.one<SsidConfig>(operations['ssid-config.read'], { ...options, query });
+      },
+
+      /**
+       * Replace what holds for wireless networks, all or none; what is left out is as at the beginning.
+       * May be refused as forbidden, not-found, stale, rejected.
+       */
+      replace(body: SsidConfigInput, options?: Options<'dryRun'>): Promise<Answer<never>> {
+        return client.call<never>(operations['ssid-config.replace'], { ...options, body });
       },
     },
 

@@ -71,6 +71,9 @@ export type OperationId =
   | 'network-address-group.usage'
   | 'network-address-group.delete-by-post'
   | 'network-address-group.delete-many'
+  | 'ssid.list'
+  | 'ssid-config.read'
+  | 'ssid-config.replace'
   | 'container.list'
   | 'container.create'
   | 'container.fetch'
@@ -1236,6 +1239,51 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     counted: false,
     success: [200],
     permission: { key: 'network-settings', verb: 'delete' },
+  },
+  'ssid.list': {
+    id: 'ssid.list',
+    method: 'GET',
+    path: '/api/v2/ssid',
+    summary: 'List SSID records that match a filter',
+    group: 'SSID',
+    query: ['filter', 'start', 'count', 'sortKey', 'sortDir', 'after'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: true,
+    counted: true,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'ssid-config.read': {
+    id: 'ssid-config.read',
+    method: 'GET',
+    path: '/api/v2/ssid/config',
+    summary: 'Answer what holds for wireless networks, with what they inherit',
+    group: 'SSID',
+    query: ['id'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'ssid-config.replace': {
+    id: 'ssid-config.replace',
+    method: 'PUT',
+    path: '/api/v2/ssid/config',
+    summary: 'Replace what holds for wireless networks, all or none; what is left out is as at the beginning',
+    group: 'SSID',
+    query: [],
+    body: true,
+    bodyRequired: true,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'devices', verb: 'modify' },
   },
   'container.list': {
     id: 'container.list',

@@ -2,7 +2,7 @@ import type { Declaration, Pattern } from './declare.ts';
 import type { EventType } from './event-type.ts';
 import type { StatusWord } from './failure.ts';
 import type { FileContent, FileRequest } from './http/files.ts';
-import type { Answer, Call, QueryParameter } from './operation.ts';
+import type { Answer, Call, Operation, QueryParameter } from './operation.ts';
 import type { PermissionKey, Verb } from './permissions.ts';
 import type { Shape } from './shape.ts';
 import type { Rules } from './write/engine.ts';
@@ -13,7 +13,7 @@ export interface Action<C> {
   of: Declaration;
   /** Kebab-case; with the group's name it makes the operationId. */
   name: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: Operation['method'];
   /** Behind the group's path, such as `/validate/{id}`. */
   path: string;
   doc: string;

@@ -73,7 +73,7 @@ export interface Operation {
   /** The group's name in the catalogue. */
   group: string;
   operationId: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** From the root of the service, such as `/api/v2/device/container/{id}`. */
   path: string;
   summary: string;

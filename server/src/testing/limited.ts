@@ -2,6 +2,7 @@ import { issueToken } from '../auth/tokens.ts';
 import { container } from '../device/container/container.ts';
 import { networkDevice } from '../device/network-device/network-device.ts';
 import { observePorts } from '../device/port/observe-ports.ts';
+import { observeSsids } from '../device/ssid/observe-ssids.ts';
 import type { WriteTx } from '../kernel/runtime.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { group } from '../system/group/group.ts';
@@ -106,6 +107,16 @@ export class Limiter {
       deviceID,
       name,
     ]);
+    return row!.id;
+  }
+
+  async ssid(deviceID: number): Promise<number> {
+    const name = `network ${++this.#made}`;
+    await this.transact(async (tx) => {
+      await observePorts(tx.client, [{ deviceID, name, portType: 1 }]);
+      await observeSsids(tx, { id: deviceID, name: '' }, [{ name, bssid: null, security: 'PSK' }]);
+    });
+    const [row] = await this.sql<{ id: number }>('select id from ssid where name = $1', [name]);
     return row!.id;
   }
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { catalogue } from '../catalogue.ts';
 import { networkDevice } from '../device/network-device/network-device.ts';
 import { observePorts } from '../device/port/observe-ports.ts';
+import { observeSsids } from '../device/ssid/observe-ssids.ts';
 import type { Collection } from '../kernel/declare.ts';
 import type { Json } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
@@ -57,12 +58,15 @@ export class Stage {
   /** A stage with what no client makes, because the service sees it in the network: a device and its port. */
   static async open(world: World): Promise<Stage> {
     const { runtime } = world.service;
-    const seen = await runtime.transact(systemOrigin('test'), async ({ records, client }) => {
+    const seen = await runtime.transact(systemOrigin('test'), async (tx) => {
+      const { records, client } = tx;
       const { id: deviceID } = await records.create(networkDevice, { name: 'core', containerID: 1 });
       await observePorts(client, [{ deviceID, name: 'Gi1/0/1', ifindex: '1' }]);
-      const { rows } = await client.query<{ id: number }>('select p.id from port p');
+      await observePorts(client, [{ deviceID, name: 'corp', portType: 1 }]);
+      await observeSsids(tx, { id: deviceID, name: 'core' }, [{ name: 'corp', bssid: null, security: 'PSK' }]);
+      const { rows } = await client.query<{ id: number }>('select p.id from port p order by p.id');
       // Types of events come with the service.
-      return { port: rows[0]!.id, deviceID, 'event-types': 1, 'event-type': 1 };
+      return { port: rows[0]!.id, 'ssid-config': rows[1]!.id, deviceID, 'event-types': 1, 'event-type': 1 };
     });
     await asOwner(world.database, (owner) => owner.query(archiveSql));
     return new Stage(world, new Map(Object.entries(seen)));

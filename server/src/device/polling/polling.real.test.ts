@@ -273,6 +273,7 @@ describe('polling', async () => {
       'cat /proc/uptime': '360.55 1200.11\n',
       'hostapd_cli interface': "Selected interface 'wlan0'\nAvailable interfaces:\nwlan0\n",
       'hostapd_cli -i wlan0 status': 'state=ENABLED\nbss[0]=wlan0\nbssid[0]=02:00:00:00:01:00\nssid[0]=corp\n',
+      'hostapd_cli -i wlan0 get_config': 'bssid=02:00:00:00:01:00\nssid=corp\nwpa=2\nkey_mgmt=WPA-EAP\n',
       'hostapd_cli -i wlan0 all_sta': '02:00:00:00:00:07\nflags=[AUTH][ASSOC][AUTHORIZED]\nvlan_id=30\n',
     };
     const account = { userName: 'op', password: 'pass-123' };
@@ -300,6 +301,40 @@ describe('polling', async () => {
         cliCredentials: { hostKey: point.hostKey },
       });
       expect(await whereIs('02:00:00:00:00:07')).toEqual([{ device: 'ap-1', port: 'corp' }]);
+      expect((await admin.get('/ssid?filter=deviceName==ap-1')).body.results).toMatchObject([
+        { name: 'corp', security: 'ENTERPRISE', bssids: ['02:00:00:00:01:00'], present: true, clients: 1 },
+      ]);
+    });
+
+    test('a network that the access point no longer has is gone, and so is its record when the ports are purged', async () => {
+      const { password } = account;
+      const other = await startSshDevice({
+        userName: 'op',
+        password,
+        commands: {
+          ...commands,
+          'hostapd_cli -i wlan0 status': commands['hostapd_cli -i wlan0 status'].replace('corp', 'new'),
+        },
+      });
+      await admin.post(`/device/snmp/${ids.get('ap-1')}`, { cliCredentials: { port: other.port, hostKey: null } });
+      await poller.pollDue();
+      const networks = async () =>
+        (await admin.get('/ssid?filter=deviceName==ap-1&sortKey=name')).body.results!.map(({ name, present }) => [
+          name,
+          present,
+        ]);
+      expect(await networks()).toEqual([
+        ['corp', false],
+        ['new', true],
+      ]);
+      expect(await whereIs('02:00:00:00:00:07')).toEqual([{ device: 'ap-1', port: 'new' }]);
+      await poller.resync(ids.get('ap-1')!, true, AbortSignal.timeout(20_000));
+      expect(await networks()).toEqual([['new', true]]);
+      await other.stop();
+      await admin.post(`/device/snmp/${ids.get('ap-1')}`, {
+        cliCredentials: { port: point.port, hostKey: point.hostKey },
+      });
+      await poller.pollDue();
     });
 
     test('a changed host key degrades the device, is told once, and no password is sent', async () => {

@@ -4,6 +4,8 @@ import type { DeviceIdentity, DeviceInterface, DeviceVlan, Neighbour } from '../
 import { networkDevice } from '../network-device/network-device.ts';
 import { observePorts, type SeenPort } from '../port/observe-ports.ts';
 import { port, portElementType } from '../port/port.ts';
+import { loseSsids, observeSsids, type SeenSsid } from '../ssid/observe-ssids.ts';
+import { ssid } from '../ssid/ssid.ts';
 import type { PolledDevice } from './device-access.ts';
 
 /** What a device says of itself and its interfaces. */
@@ -52,8 +54,9 @@ const seenPort = (deviceID: number, of: DeviceInterface): SeenPort => ({
 
 /** A device may name two interfaces alike; the first of them is the one. */
 const distinct = (interfaces: readonly DeviceInterface[]): DeviceInterface[] => {
-  const names = new Set<string>();
-  return interfaces.filter(({ name }) => !names.has(name) && names.add(name));
+  const keys = new Set<string>();
+  const keyOf = ({ kind, name }: DeviceInterface) => `${kind === 'ssid'} ${name}`;
+  return interfaces.filter((each) => !keys.has(keyOf(each)) && keys.add(keyOf(each)));
 };
 
 /** What a device says of itself, as its record shows it. */
@@ -94,7 +97,9 @@ export async function storeInventory(
   if (identity) await storeIdentity(tx, device, identity, vlans);
   const ports = distinct(interfaces).map((each) => seenPort(device.id, each));
   const { added } = await observePorts(tx.client, ports);
+  await observeSsids(tx, device, ssidsOf(interfaces));
   const gone = await markGone(tx, device, ports);
+  await loseSsids(tx, device);
   await tx.client.query(
     `insert into device_neighbour (device_id, neighbours) values ($1, $2)
      on conflict (device_id) do update set neighbours = excluded.neighbours where device_neighbour.neighbours <> excluded.neighbours`,
@@ -119,6 +124,11 @@ async function storeIdentity(
   await noteSigns(tx.client, device.id, identity);
 }
 
+const ssidsOf = (interfaces: readonly DeviceInterface[]): SeenSsid[] =>
+  interfaces
+    .filter(({ kind }) => kind === 'ssid')
+    .map(({ name, mac, security }) => ({ name, bssid: mac, security: security ?? 'UNKNOWN' }));
+
 /** SSIDs that RADIUS told of stay, unless the device itself tells which it has. */
 async function markGone({ client }: WriteTx, { id }: PolledDevice, ports: readonly SeenPort[]): Promise<number> {
   const tellsSsids = ports.some(({ portType }) => portType === portTypes.ssid);
@@ -137,17 +147,27 @@ async function markGone({ client }: WriteTx, { id }: PolledDevice, ports: readon
 
 const purgedMax = 5_000;
 
-/** Ports that are gone, carry nobody and are in no group. */
+/** Ports that are gone, carry nobody and are in no group; SSIDs that were never configured. */
 async function purgePorts({ client, records }: WriteTx, deviceID: number): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
     `select p.id from port p
      where p.device_id = $1 and p.status = 4
        and not exists (select from connection_active a where a.port_id = p.id)
        and not exists (select from group_member m where m.element_type = ${portElementType} and m.member_id = p.id)
+       and not exists (select from ssid_config c where c.ssid_id = p.id and c.version > 1)
      order by p.id limit ${purgedMax}`,
     [deviceID],
   );
   const ids = rows.map(({ id }) => id);
+  const { rows: networks } = await client.query<{ id: number }>(
+    'select s.id from ssid s where s.id = any($1::bigint[])',
+    [ids],
+  );
+  if (networks.length > 0)
+    await records.remove(
+      ssid,
+      networks.map(({ id }) => id),
+    );
   if (ids.length > 0) await records.remove(port, ids);
   return ids.length;
 }

@@ -67,6 +67,8 @@ export interface DeviceInterface {
   /** The aggregate it is a member of. */
   aggregateIfIndex: number | null;
   ip: string | null;
+  /** How hosts join it, where it is a wireless network and tells. */
+  security?: 'OPEN' | 'PSK' | 'ENTERPRISE' | 'UNKNOWN';
 }
 
 export interface DeviceVlan {

@@ -12,6 +12,7 @@ import {
   readIdentity,
   readInterfaceTable,
   readLldpNeighbours,
+  readRadios,
   readRoutingFacts,
   readUptime,
   targetOf,
@@ -50,10 +51,11 @@ async function readInterfaces(snmp: Snmp, device: DeviceAccess): Promise<DeviceI
   const [ifIndexRows, pvidRows] = await snmp.walk(targetOf(device), [basePortIfIndex, pvid]);
   const bridgePorts = readBridgePorts(ifIndexRows!);
   const pvids = readNumbers(pvidRows!);
-  return readInterfaceTable(snmp, device, {
+  const wired = await readInterfaceTable(snmp, device, {
     bridgePortOf: (ifIndex) => bridgePorts.get(ifIndex),
     vlanOf: (ifIndex) => pvids.get(bridgePorts.get(ifIndex) ?? 0),
   });
+  return [...wired, ...(await readRadios(snmp, device))];
 }
 
 async function readVlans(snmp: Snmp, device: DeviceAccess): Promise<DeviceVlan[]> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../snmp/message.ts';
 import type { Oid } from '../snmp/oid.ts';
-import type { Row } from '../snmp/snmp.ts';
+import type { Row, Snmp } from '../snmp/snmp.ts';
 import { deviceText, unicastMac } from './device-text.ts';
 import {
   addressText,
@@ -17,6 +17,7 @@ import {
 } from './forwarding.ts';
 import { readCdp, readLldp, readLocalPorts } from './neighbours.ts';
 import { readTime } from './ping.ts';
+import { readRadios } from './snmp-reading.ts';
 
 const integer = (index: Oid, value: number): Row => ({ index, value: { type: 'integer', value } });
 const octets = (index: Oid, value: string | Buffer): Row => ({
@@ -248,4 +249,22 @@ test('answers to ping are read by address', () => {
   expect(readTime('10.0.0.1 (0.42 ms)')).toEqual(['10.0.0.1', 0.42]);
   expect(readTime('2001:db8::1 (12.0 ms)')).toEqual(['2001:db8::1', 12]);
   expect(readTime('ICMP Host Unreachable from 10.0.0.9')).toBeUndefined();
+});
+
+test('radios tell their networks and addresses, and one without a name is none', async () => {
+  const octetsAt = (radio: number, value: string | Buffer) => octets([radio], value);
+  const columns = [
+    [octetsAt(7, 'corp'), octetsAt(8, 'corp'), octetsAt(9, '')],
+    [octetsAt(7, Buffer.from('020000000100', 'hex')), octetsAt(8, Buffer.from('020000000200', 'hex'))],
+  ];
+  const snmp = { walk: async () => columns } as unknown as Snmp;
+  const device = {
+    key: '1',
+    host: '192.0.2.1',
+    snmp: { port: 161, timeoutMs: 1, retries: 0, credential: { version: 'v2c', community: 'x' } },
+  } as const;
+  expect(await readRadios(snmp, device)).toMatchObject([
+    { portId: 'ssid:corp', kind: 'ssid', mac: '02:00:00:00:01:00' },
+    { portId: 'ssid:corp', kind: 'ssid', mac: '02:00:00:00:02:00' },
+  ]);
 });

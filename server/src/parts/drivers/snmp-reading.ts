@@ -194,6 +194,37 @@ function kindOf(type: number, mayHavePlug: boolean): DeviceInterface['kind'] {
 const speedOf = (speed: number, highSpeed: number): number =>
   highSpeed > 0 && (speed === 0 || speed >= 4_294_967_295 || highSpeed >= 4_294) ? highSpeed * 1_000_000 : speed;
 
+/** IEEE802dot11-MIB: dot11DesiredSSID and dot11StationID of each radio, by its ifIndex. */
+export async function readRadios(snmp: Snmp, device: DeviceAccess): Promise<DeviceInterface[]> {
+  const [names, stations] = await snmp.walk(targetOf(device), columnsOf('1.2.840.10036.1.1.1', 9, 1), {
+    rowsMax: interfacesMax,
+  });
+  const macOf = new Map(stations!.map(({ index, value }) => [index[0], unicastMac(bytesOf(value))]));
+  return names!.flatMap(({ index, value }): DeviceInterface[] => {
+    const name = textOf(value);
+    return name === '' ? [] : [ssidInterface(name, { mac: macOf.get(index[0]) ?? null })];
+  });
+}
+
+/** A wireless network among the interfaces of its device. */
+export const ssidInterface = (name: string, more: Partial<DeviceInterface> = {}): DeviceInterface => ({
+  portId: `ssid:${name}`,
+  ifIndex: null,
+  bridgePort: null,
+  name,
+  description: '',
+  alias: '',
+  kind: 'ssid',
+  speedBps: 0,
+  mac: null,
+  adminStatus: 1,
+  operStatus: 1,
+  vlan: null,
+  aggregateIfIndex: null,
+  ip: null,
+  ...more,
+});
+
 /** The newer table, which knows IPv6; else the older one. */
 export async function readArp(snmp: Snmp, device: DeviceAccess): Promise<ArpEntry[]> {
   const target = targetOf(device);

@@ -1,7 +1,8 @@
 import { remoteFailed } from '../../kernel/failure.ts';
-import type { Ssh } from '../ssh/ssh.ts';
+import { type Ssh, sshFaultOf } from '../ssh/ssh.ts';
 import type { ArpEntry, DeviceAccess, DeviceInterface, Driver, MacEntry } from './driver.ts';
-import { type Bss, readBsses, readInterfaceNames, readNeighbourTable, readStations } from './stations.ts';
+import { ssidInterface } from './snmp-reading.ts';
+import { type Bss, readBsses, readInterfaceNames, readNeighbourTable, readSecurity, readStations } from './stations.ts';
 
 /** Networks of one access point; more are no access point. */
 const bssesMax = 64;
@@ -26,7 +27,7 @@ export function hostapdDriver(ssh: Ssh): Driver {
   return {
     name: 'hostapd',
     alive: (device) => readUptime(run, device),
-    readInterfaces: async (device) => (await bssesOf(run, device)).map(interfaceOf),
+    readInterfaces: (device) => readInterfaces(run, device),
     readMacTable: (device) => readMacTable(run, device),
     disconnectHost: (device, mac) => disconnectHost(run, device, mac),
   };
@@ -43,24 +44,22 @@ async function bssesOf(run: Run, device: DeviceAccess): Promise<Bss[]> {
   return [...bsses.values()];
 }
 
+async function readInterfaces(run: Run, device: DeviceAccess): Promise<DeviceInterface[]> {
+  const interfaces: DeviceInterface[] = [];
+  for (const bss of await bssesOf(run, device)) {
+    // What a network needs to be joined is good to know, and no reason to know nothing of it.
+    const config = await run(device, 'hostapd_cli', '-i', bss.interfaceName, 'get_config').catch((error) => {
+      if (sshFaultOf(error)?.kind !== 'failed') throw error;
+    });
+    interfaces.push({ ...interfaceOf(bss), security: config === undefined ? 'UNKNOWN' : readSecurity(config) });
+  }
+  return interfaces;
+}
+
 const portIdOf = ({ ssid }: Bss): string => `ssid:${ssid}`;
 
-const interfaceOf = (bss: Bss): DeviceInterface => ({
-  portId: portIdOf(bss),
-  ifIndex: null,
-  bridgePort: null,
-  name: bss.ssid,
-  description: bss.interfaceName,
-  alias: '',
-  kind: 'ssid',
-  speedBps: 0,
-  mac: bss.bssid,
-  adminStatus: 1,
-  operStatus: bss.isUp ? 1 : 2,
-  vlan: null,
-  aggregateIfIndex: null,
-  ip: null,
-});
+const interfaceOf = (bss: Bss): DeviceInterface =>
+  ssidInterface(bss.ssid, { description: bss.interfaceName, mac: bss.bssid, operStatus: bss.isUp ? 1 : 2 });
 
 async function readMacTable(run: Run, device: DeviceAccess): Promise<MacEntry[]> {
   const entries: MacEntry[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBsses, readInterfaceNames, readNeighbourTable, readStations } from './stations.ts';
+import { readBsses, readInterfaceNames, readNeighbourTable, readSecurity, readStations } from './stations.ts';
 
 describe('what hostapd_cli prints', () => {
   test('names the interfaces, without the socket for all of them', () => {
@@ -61,4 +61,12 @@ test('whatever a device prints is read or left out', () => {
       },
     ),
   );
+});
+
+test('how hosts join a network is told by its key management', () => {
+  const config = (keyManagement: string) => `bssid=02:00:00:00:01:00\nssid=corp\n${keyManagement}`;
+  expect(readSecurity(config('wpa=2\nkey_mgmt=WPA-EAP WPA-EAP-SHA256\n'))).toBe('ENTERPRISE');
+  expect(readSecurity(config('wpa=2\nkey_mgmt=WPA-PSK SAE\n'))).toBe('PSK');
+  expect(readSecurity(config(''))).toBe('OPEN');
+  expect(readSecurity('Failed to connect to hostapd\n')).toBe('UNKNOWN');
 });

@@ -39,6 +39,15 @@ export function readBsses(output: string): Bss[] {
   });
 }
 
+/** `hostapd_cli get_config`: `key_mgmt=` names what a host proves itself by. */
+export function readSecurity(output: string): 'OPEN' | 'PSK' | 'ENTERPRISE' | 'UNKNOWN' {
+  const values = new Map(linesOf(output).map(pairOf));
+  if (!values.has('ssid')) return 'UNKNOWN';
+  const methods = values.get('key_mgmt') ?? '';
+  if (/EAP/.test(methods)) return 'ENTERPRISE';
+  return /PSK|SAE/.test(methods) ? 'PSK' : 'OPEN';
+}
+
 function pairOf(line: string): [string, string] {
   const at = line.indexOf('=');
   return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)];

@@ -30,6 +30,11 @@ export async function fillTables(database: TestDatabase, model: Model): Promise<
 async function copyRows(client: pg.Client, table: Table): Promise<void> {
   const name = quoted(table.name);
   if (isRanked(table.declaration)) await client.query(`update ${name} set rank = rank + ${rowsEach}`);
+  // Some have the identity of a record of another table, and so did not draw theirs.
+  if (!isLog(table.declaration))
+    await client.query(`select setval(pg_get_serial_sequence($1, 'id'), max(id)) from ${name} having max(id) > 0`, [
+      name,
+    ]);
   const columns = table.columns.map((column) => quoted(column.name));
   const values = table.columns.map((column) => copied(table, column));
   await client.query(
@@ -70,7 +75,7 @@ function copied(table: Table, { name, type, known }: Table['columns'][number]): 
   const link = table.links.find(({ column }) => column === name);
   if (link && link.toTable !== table.name) {
     const isOwn = table.fields.get(link.field)!.unique;
-    return `case when ${value} is not null then ${isOwn ? oneOf(link.toTable, 'i') : oneOf(link.toTable)} end`;
+    return `case when ${value} is not null then ${isOwn ? oneOf(link.toTable, 'i - 1') : oneOf(link.toTable)} end`;
   }
   if (name === 'rank') return 'i';
   return !known && telling(table).has(name) && differing[type] ? differing[type](value) : value;

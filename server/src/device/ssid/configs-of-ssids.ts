@@ -1,0 +1,29 @@
+import type { Context } from '../../context.ts';
+import { notFound } from '../../kernel/failure.ts';
+import { ssid } from './ssid.ts';
+
+export const idsMax = 500;
+
+/** Where the configuration of an SSID is found, and the device it is of. */
+export interface ConfigOfSsid {
+  ssidID: number;
+  configID: number;
+  device: string;
+}
+
+/** The configurations of SSIDs that the caller sees, in the order of their identities. */
+export async function configsOf(
+  { query, andSeen }: Context,
+  wanted: readonly number[] | null,
+): Promise<ConfigOfSsid[]> {
+  const rows = await query<ConfigOfSsid>(
+    `select r.id as "ssidID", c.id as "configID", d.name as device
+     from ssid r join ssid_config c on c.ssid_id = r.id join network_device d on d.id = r.device_id
+     where ($1::bigint[] is null or r.id = any($1))${andSeen(ssid)}
+     order by r.id limit ${idsMax}`,
+    [wanted],
+  );
+  const unknown = wanted?.find((id) => !rows.some(({ ssidID }) => ssidID === id));
+  if (unknown !== undefined) throw notFound(ssid.title, unknown);
+  return rows;
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { Limiter, selecting } from '../../testing/limited.ts';
+import { world } from '../../testing/world.ts';
+import { observePorts } from '../port/observe-ports.ts';
+import { loseSsids, observeSsids, type SeenSsid } from './observe-ssids.ts';
+
+describe('ssid', async () => {
+  const shared = await world();
+  const { admin, service } = shared;
+  const { runtime } = service;
+  let made = 0;
+
+  const accessPoint = async () => {
+    const name = `ap-${++made}`;
+    const reply = await admin.post('/device/pingable', {
+      name,
+      ipAddress: `10.9.0.${made}`,
+      containerID: 1,
+      deviceType: 'access-point',
+    });
+    return { id: Number(String(reply.headers.location).split('/').at(-1)), name };
+  };
+  /** As a poll does: the ports first. */
+  const see = (device: { id: number; name: string }, seen: readonly SeenSsid[]) =>
+    runtime.transact(systemOrigin('test'), async (tx) => {
+      const names = [...new Set(seen.map(({ name }) => name))];
+      await observePorts(
+        tx.client,
+        names.map((name) => ({ deviceID: device.id, name, portType: 1, status: 1 })),
+      );
+      await observeSsids(tx, device, seen);
+    });
+  const network = (
+    name: string,
+    bssid: string | null = null,
+    security: SeenSsid['security'] = 'UNKNOWN',
+  ): SeenSsid => ({
+    name,
+    bssid,
+    security,
+  });
+  const listed = async (filter: string) => (await admin.get(`/ssid?filter=${filter}`)).body.results!;
+  const eventsOf = async (type: string, element: string) =>
+    (await admin.get(`/logging/event?filter=name==${type};elementName=="${element}"`)).body.results!;
+  const configOf = async (id: unknown) => (await admin.get(`/ssid/config?id=${id}`)).body.results![0]!;
+
+  test('is found once, with all its radios, under the identity of its port', async () => {
+    const device = await accessPoint();
+    const both = [network('corp', '02:00:00:00:01:00', 'ENTERPRISE'), network('corp', '02:00:00:00:02:00')];
+    await see(device, both);
+    await see(device, both);
+    const [record, ...others] = await listed(`deviceID==${device.id}`);
+    expect(others).toEqual([]);
+    expect(record).toEqual({
+      id: expect.any(Number),
+      name: 'corp',
+      deviceID: device.id,
+      deviceName: device.name,
+      containerID: 1,
+      bssids: ['02:00:00:00:01:00', '02:00:00:00:02:00'],
+      security: 'ENTERPRISE',
+      present: true,
+      clients: 0,
+      firstSeen: expect.any(String),
+      lastSeen: expect.any(String),
+    });
+    expect((await admin.get(`/device/port/${record!.id}`)).body.results).toMatchObject([
+      { portType: 1, name: 'corp', portID: 'ssid:corp' },
+    ]);
+    expect(await eventsOf('SSID_DISCOVERED', `${device.name} corp`)).toHaveLength(1);
+    await see(device, [network('corp')]);
+    expect(await listed(`deviceID==${device.id}`)).toMatchObject([{ security: 'ENTERPRISE', bssids: [] }]);
+  });
+
+  test('stays when its device no longer has it, is told once, and comes back as the same', async () => {
+    const device = await accessPoint();
+    await see(device, [network('guest')]);
+    const [before] = await listed(`deviceID==${device.id}`);
+    const lose = () => runtime.transact(systemOrigin('test'), (tx) => loseSsids(tx, device));
+    await runtime.pool.query('update port set status = 4 where device_id = $1', [device.id]);
+    await lose();
+    await lose();
+    expect(await listed(`deviceID==${device.id}`)).toMatchObject([{ id: before!.id, present: false }]);
+    expect(await eventsOf('SSID_REMOVED', `${device.name} guest`)).toHaveLength(1);
+    await see(device, [network('guest')]);
+    expect(await listed(`deviceID==${device.id}`)).toMatchObject([{ id: before!.id, present: true }]);
+    expect(await eventsOf('SSID_DISCOVERED', `${device.name} guest`)).toHaveLength(2);
+  });
+
+  test('goes with its device, and so does its configuration', async () => {
+    const device = await accessPoint();
+    await see(device, [network('gone')]);
+    expect((await admin.delete(`/device/${device.id}`)).code).toBe(200);
+    expect(await listed('name==gone')).toEqual([]);
+    const { rows } = await runtime.pool.query(
+      'select from ssid_config c where not exists (select from ssid s where s.id = c.ssid_id)',
+    );
+    expect(rows).toEqual([]);
+  });
+
+  describe('configuration', async () => {
+    const device = await accessPoint();
+    await see(
+      device,
+      ['one', 'two', 'three'].map((name) => network(name)),
+    );
+    const ids = (await listed(`deviceID==${device.id}`)).map(({ id }) => id as number);
+    const server = await admin.create(
+      { path: '/settings/integration/aaa' },
+      { name: 'for-ssids', netId: '192.0.2.8', secret: 'a-shared-secret' },
+    );
+    const put = (body: object) => admin.call('PUT', '/ssid/config', body);
+
+    test('is inherited from the device until somebody says otherwise', async () => {
+      expect(await configOf(ids[0])).toEqual({
+        id: [ids[0]],
+        inherit: true,
+        primaryAAAServerID: null,
+        secondaryAAAServerID: null,
+        configurations: [],
+        guestTemplateIDs: [],
+        portalConfigurationID: null,
+        inheritedFrom: device.name,
+        version: 1,
+      });
+      expect((await admin.get('/ssid/config')).body.results!.length).toBeGreaterThanOrEqual(3);
+    });
+
+    test('is replaced for all that are named, and twice is as once', async () => {
+      const own = { id: ids.slice(0, 2), inherit: false, primaryAAAServerID: server };
+      for (const _ of [1, 2]) expect(await put(own)).toMatchObject({ code: 200 });
+      for (const id of own.id)
+        expect(await configOf(id)).toMatchObject({
+          inherit: false,
+          primaryAAAServerID: server,
+          inheritedFrom: null,
+          version: 2,
+        });
+      expect(await configOf(ids[2])).toMatchObject({ inherit: true, version: 1 });
+      expect(await eventsOf('SSID_CONFIG_MODIFIED', 'one')).toHaveLength(1);
+      expect((await admin.delete(`/settings/integration/aaa/${server}`)).body.status).toBe('in-use');
+      // What is left out is as at the beginning.
+      await put({ id: [ids[0]] });
+      expect(await configOf(ids[0])).toMatchObject({ inherit: true, primaryAAAServerID: null, version: 3 });
+    });
+
+    test('can be sent back as it was read; an older version is refused, and then nothing is changed', async () => {
+      const config = await configOf(ids[1]);
+      expect(await put(config)).toMatchObject({ code: 200 });
+      expect(await configOf(ids[1])).toEqual(config);
+      const stale = await put({ ...config, id: [ids[2], ids[1]], inherit: true, version: 1 });
+      expect([stale.code, stale.body.status]).toEqual([409, 'stale']);
+      expect(await configOf(ids[2])).toMatchObject({ version: 1 });
+    });
+
+    test.each([
+      [{ id: [1, 999_999_999] }, 404],
+      [{ id: [] }, 400],
+      [{}, 400],
+      [{ id: 'x' }, 400],
+      [{ secondaryAAAServerID: 999_999_999 }, 422],
+      [{ guestTemplateIDs: [7] }, 422],
+      [{ portalConfigurationID: 7 }, 422],
+      [{ configurations: [{}] }, 400],
+      [{ colour: 'red' }, 400],
+    ])('is refused with %j', async (body, code) => {
+      const named = 'id' in body || Object.keys(body).length === 0 ? body : { id: [ids[2]], ...body };
+      expect((await put(named)).code).toBe(code);
+      expect(await configOf(ids[2])).toMatchObject({ version: 1 });
+    });
+
+    test('of a network that the caller does not see is not there, for reading and for writing', async () => {
+      const limiter = new Limiter(shared);
+      const [place, elsewhere] = [await limiter.container(), await limiter.container()];
+      const seen = await limiter.ssid(await limiter.device(place.name));
+      const hidden = await limiter.ssid(await limiter.device(elsewhere.name));
+      const caller = await limiter.caller({ permissions: { devices: selecting(place.id) } });
+      const shown = (await caller.get('/ssid/config')).body.results!;
+      expect(shown.map(({ id }) => id)).toEqual([[seen]]);
+      expect((await caller.get(`/ssid/config?id=${seen},${hidden}`)).code).toBe(404);
+      const change = (id: number[]) => caller.call('PUT', '/ssid/config', { id, inherit: false });
+      expect((await change([seen, hidden])).code).toBe(404);
+      expect(await configOf(seen)).toMatchObject({ version: 1 });
+      expect((await change([seen])).code).toBe(200);
+    });
+
+    test('needs the right to modify devices, and names a server once', async () => {
+      const viewer = await shared.caller({ devices: ['view'] });
+      expect((await viewer.get(`/ssid/config?id=${ids[0]}`)).code).toBe(200);
+      expect((await viewer.call('PUT', '/ssid/config', { id: [ids[0]] })).code).toBe(403);
+      const twice = { id: [ids[2]], inherit: false, primaryAAAServerID: server, secondaryAAAServerID: server };
+      expect((await put(twice)).code).toBe(400);
+      expect((await admin.get('/ssid/config?id=1,1')).code).toBe(400);
+    });
+  });
+});
