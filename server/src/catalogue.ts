@@ -18,6 +18,7 @@ import { networkDeviceRules } from './device/network-device/network-device.rules
 import { networkDevice } from './device/network-device/network-device.ts';
 import { portActions } from './device/port/port.actions.ts';
 import { port } from './device/port/port.ts';
+import { portChange } from './device/port-change/port-change.ts';
 import { deviceProfilingRuleRules } from './host/device-profiling-rule/device-profiling-rule.rules.ts';
 import { deviceProfilingRule, profilingRuleInvalid } from './host/device-profiling-rule/device-profiling-rule.ts';
 import { aaaServerActions } from './integration/aaa-server/aaa-server.actions.ts';
@@ -91,6 +92,7 @@ export const catalogue: readonly Group<Context>[] = [
   }),
   entry('Network device', deviceProperties),
   entry('Port', port, { actions: portActions, eventTypes: [portUplinkChanged] }),
+  entry('Port changes', portChange),
   entry('Device profiling rule', deviceProfilingRule, {
     rules: deviceProfilingRuleRules,
     eventTypes: [profilingRuleInvalid],

@@ -3,6 +3,7 @@ import type { container } from './device/container/container.ts';
 import type { deviceProperties } from './device/network-device/device-properties.ts';
 import type { networkDevice } from './device/network-device/network-device.ts';
 import type { port } from './device/port/port.ts';
+import type { portChange } from './device/port-change/port-change.ts';
 import type { deviceProfilingRule } from './host/device-profiling-rule/device-profiling-rule.ts';
 import type { aaaServer } from './integration/aaa-server/aaa-server.ts';
 import type { mdmServer } from './integration/mdm-server/mdm-server.ts';
@@ -37,6 +38,7 @@ export interface Database {
   network_device: RowOf<typeof networkDevice>;
   device_properties: RowOf<typeof deviceProperties>;
   port: RowOf<typeof port>;
+  port_change: RowOf<typeof portChange>;
   device_profiling_rule: RowOf<typeof deviceProfilingRule>;
   role: RowOf<typeof role>;
   event: RowOf<typeof event>;

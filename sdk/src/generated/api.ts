@@ -950,7 +950,7 @@ export interface ContainerAttributeInput {
   value: string;
 }
 
-export interface ContainerChange {
+export interface ContainerFeedEntry {
   /** Acknowledges everything up to this entry when sent with the next poll. */
   position: string;
   change: 'added' | 'modified' | 'removed';
@@ -1561,7 +1561,7 @@ export interface Event {
   requestID: string | null;
 }
 
-export interface EventChange {
+export interface EventFeedEntry {
   /** Acknowledges everything up to this entry when sent with the next poll. */
   position: string;
   change: 'added' | 'modified' | 'removed';
@@ -2674,7 +2674,7 @@ export interface NetworkDevice {
   lastModifiedDate: string;
 }
 
-export interface NetworkDeviceChange {
+export interface NetworkDeviceFeedEntry {
   /** Acknowledges everything up to this entry when sent with the next poll. */
   position: string;
   change: 'added' | 'modified' | 'removed';
@@ -3021,7 +3021,88 @@ export interface Port {
   uplinkDisabled: boolean;
 }
 
+/** What the service changed on ports and in the access of hosts, why, and what became of it. */
 export interface PortChange {
+  /** Identity of the change; it tells the time too. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** When it was done, or given up. */
+  timestamp: string;
+  /** The port, by its dbid. */
+  portID: number;
+  /** Its name at that time. */
+  portName: string;
+  /** The device of the port. */
+  deviceID: number;
+  /** Its name at that time. */
+  deviceName: string;
+  /** The container that the device was in. */
+  containerID: number;
+  /** The adapter that caused it. Written as a MAC address, taken in any notation; empty for none. */
+  mac: string | null;
+  /** The host that caused it. */
+  hostID: number | null;
+  /** Name of that host at that time. */
+  hostName: string | null;
+  /** Who used that host. */
+  userName: string | null;
+  /** The access that was decided; null: nothing was decided. */
+  accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** Why: MANUAL by an administrator, RESTORE to what was applied before. */
+  reason:
+    | 'REGISTRATION'
+    | 'QUARANTINE'
+    | 'DEAD_END'
+    | 'AUTHENTICATION'
+    | 'GUEST'
+    | 'ROLE'
+    | 'DEFAULT'
+    | 'UNDO'
+    | 'MANUAL'
+    | 'RESTORE';
+  /** The access policy that decided. */
+  policyName: string | null;
+  /** The access configuration of that policy. */
+  accessConfigurationName: string | null;
+  /** The logical network it chose. */
+  logicalNetworkName: string | null;
+  /** VLAN before; null where it was not about VLANs, or never read. */
+  fromVlan: string | null;
+  /** VLAN that was to be. Without one, and without a CLI configuration, the port was put up or down. */
+  toVlan: string | null;
+  /** CLI configuration before. */
+  fromCli: string | null;
+  /** CLI configuration that was to be. */
+  toCli: string | null;
+  /** How the device was told. */
+  method: 'RADIUS' | 'COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE';
+  /** What made the service look. */
+  trigger:
+    | 'TRAP'
+    | 'POLL'
+    | 'RADIUS'
+    | 'ADMIN'
+    | 'POLICY'
+    | 'HEALTH'
+    | 'REGISTRATION'
+    | 'PROFILING'
+    | 'AGING'
+    | 'SCHEDULE'
+    | 'STARTUP';
+  /** The administrator, or `system`. */
+  triggeredBy: string;
+  /** The device shows what it was to be. */
+  success: boolean;
+  /** What the device said, where it failed. */
+  errorMessage: string | null;
+  /** From the first question to the last answer. */
+  durationMs: number;
+  /** Generation of the policies that were in force. */
+  generation: number;
+}
+
+export interface PortFeedEntry {
   /** Acknowledges everything up to this entry when sent with the next poll. */
   position: string;
   change: 'added' | 'modified' | 'removed';
@@ -4500,8 +4581,12 @@ export function portreeve(client: Client) {
           position?: string;
         },
         options?: Options,
-      ): Promise<Answer<ContainerChange>> {
-        return client.call<ContainerChange>(operations['container.monitor-poll'], { ...options, path: { id }, query });
+      ): Promise<Answer<ContainerFeedEntry>> {
+        return client.call<ContainerFeedEntry>(operations['container.monitor-poll'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
@@ -4605,8 +4690,8 @@ export function portreeve(client: Client) {
           position?: string;
         },
         options?: Options,
-      ): Promise<Answer<NetworkDeviceChange>> {
-        return client.call<NetworkDeviceChange>(operations['network-device.monitor-poll'], {
+      ): Promise<Answer<NetworkDeviceFeedEntry>> {
+        return client.call<NetworkDeviceFeedEntry>(operations['network-device.monitor-poll'], {
           ...options,
           path: { id },
           query,
@@ -4776,8 +4861,8 @@ export function portreeve(client: Client) {
           position?: string;
         },
         options?: Options,
-      ): Promise<Answer<PortChange>> {
-        return client.call<PortChange>(operations['port.monitor-poll'], { ...options, path: { id }, query });
+      ): Promise<Answer<PortFeedEntry>> {
+        return client.call<PortFeedEntry>(operations['port.monitor-poll'], { ...options, path: { id }, query });
       },
 
       /**
@@ -4815,6 +4900,45 @@ export function portreeve(client: Client) {
         options?: Options,
       ): AsyncGenerator<Port, void, undefined> {
         return client.walk<Port>(operations['port.by-device'], { ...options, query });
+      },
+    },
+
+    portChange: {
+      /**
+       * List Port change records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<PortChange>> {
+        return client.call<PortChange>(operations['port-change.list'], { ...options, query });
+      },
+
+      /** List Port change records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<PortChange, void, undefined> {
+        return client.walk<PortChange>(operations['port-change.list'], { ...options, query });
+      },
+
+      /**
+       * Fetch one Port change.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<PortChange>> {
+        return client.one<PortChange>(operations['port-change.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Port change records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['port-change.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Port change records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['port-change.count-all'], options);
       },
     },
 

@@ -109,6 +109,10 @@ export type OperationId =
   | 'port.monitor-poll'
   | 'port.monitor-stop'
   | 'port.by-device'
+  | 'port-change.list'
+  | 'port-change.fetch'
+  | 'port-change.count'
+  | 'port-change.count-all'
   | 'device-profiling-rule.list'
   | 'device-profiling-rule.create'
   | 'device-profiling-rule.fetch'
@@ -1794,6 +1798,66 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     bodyRequired: false,
     writes: false,
     listed: true,
+    counted: true,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'port-change.list': {
+    id: 'port-change.list',
+    method: 'GET',
+    path: '/api/v2/device/port-changes',
+    summary: 'List Port change records that match a filter',
+    group: 'Port changes',
+    query: ['filter', 'start', 'count', 'sortKey', 'sortDir', 'after'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: true,
+    counted: true,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'port-change.fetch': {
+    id: 'port-change.fetch',
+    method: 'GET',
+    path: '/api/v2/device/port-changes/{id}',
+    summary: 'Fetch one Port change',
+    group: 'Port changes',
+    query: [],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'port-change.count': {
+    id: 'port-change.count',
+    method: 'GET',
+    path: '/api/v2/device/port-changes/count',
+    summary: 'Count Port change records that match a filter',
+    group: 'Port changes',
+    query: ['filter'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: true,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'port-change.count-all': {
+    id: 'port-change.count-all',
+    method: 'GET',
+    path: '/api/v2/device/port-changes/count/all',
+    summary: 'Count all Port change records',
+    group: 'Port changes',
+    query: [],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
     counted: true,
     success: [200],
     permission: { key: 'devices', verb: 'view' },

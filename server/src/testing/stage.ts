@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
+import type pg from 'pg';
 import { catalogue } from '../catalogue.ts';
 import { networkDevice } from '../device/network-device/network-device.ts';
 import { observePorts } from '../device/port/observe-ports.ts';
+import { writePortChanges } from '../device/port-change/write-port-changes.ts';
 import type { Collection } from '../kernel/declare.ts';
 import type { Json } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
@@ -32,6 +34,15 @@ const archiveSql = `
   values ('event-2026-01-31-L1', 'event', '2026-01-31', 1, 0, 0, 0, 0, '', 1, '0.1.0', now())
   on conflict do nothing`;
 
+/** A change of a port, which the service writes when it has made one. */
+async function portChangeOf(client: pg.PoolClient, portID: number): Promise<number> {
+  const byHand = { reason: 'MANUAL', method: 'SNMP', trigger: 'ADMIN', triggeredBy: 'night-shift' } as const;
+  await writePortChanges(client, [
+    { ...byHand, portID, vlan: { from: '10', to: '20' }, errorMessage: null, durationMs: 90 },
+  ]);
+  return (await client.query<{ id: number }>('select c.id from port_change c')).rows[0]!.id;
+}
+
 /** What stands in for the parts of an example that depend on the world it is sent to. */
 interface Sending {
   path: string;
@@ -61,8 +72,9 @@ export class Stage {
       const { id: deviceID } = await records.create(networkDevice, { name: 'core', containerID: 1 });
       await observePorts(client, [{ deviceID, name: 'Gi1/0/1', ifindex: '1' }]);
       const { rows } = await client.query<{ id: number }>('select p.id from port p');
+      const change = await portChangeOf(client, rows[0]!.id);
       // Types of events come with the service.
-      return { port: rows[0]!.id, deviceID, 'event-types': 1, 'event-type': 1 };
+      return { port: rows[0]!.id, 'port-change': change, deviceID, 'event-types': 1, 'event-type': 1 };
     });
     await asOwner(world.database, (owner) => owner.query(archiveSql));
     return new Stage(world, new Map(Object.entries(seen)));

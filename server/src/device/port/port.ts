@@ -5,7 +5,7 @@ import { integerMax } from '../../kernel/shape.ts';
 const { yamsEventTag, auditObj } = auditFields('port');
 
 /** The code of ports among elements of the topology; SSIDs and VPN entries too. */
-const portElementType = 3;
+export const portElementType = 3;
 
 /** Interfaces of the device itself (VLAN interface, loopback, management), which nobody plugs anything into. */
 export const virtualPortType = 4;
