@@ -85,3 +85,8 @@ create table trap_engine (
   engine_id bytea not null,
   boots integer not null default 1
 );
+
+-- Who writes to a device now: one at a time in the whole cell, and when that one dies, the next.
+alter table device_poll
+  add column write_until timestamptz(3) not null default '-infinity',
+  add column writer text not null default '';

@@ -10,7 +10,10 @@ import {
   deviceMoved,
   l2PollFailed,
   l3PollFailed,
+  portAdminStatusChanged,
   portUplinkChanged,
+  portVlanSet,
+  portVlanSetFailed,
 } from './device/device-event-types.ts';
 import { deviceProperties } from './device/network-device/device-properties.ts';
 import { networkDeviceActions } from './device/network-device/network-device.actions.ts';
@@ -91,7 +94,10 @@ export const catalogue: readonly Group<Context>[] = [
     eventTypes: [deviceMoved, deviceAuthenticationFailed, l2PollFailed, l3PollFailed],
   }),
   entry('Network device', deviceProperties),
-  entry('Port', port, { actions: portActions, eventTypes: [portUplinkChanged] }),
+  entry('Port', port, {
+    actions: portActions,
+    eventTypes: [portUplinkChanged, portAdminStatusChanged, portVlanSet, portVlanSetFailed],
+  }),
   entry('Port changes', portChange),
   entry('Device profiling rule', deviceProfilingRule, {
     rules: deviceProfilingRuleRules,

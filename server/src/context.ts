@@ -41,8 +41,8 @@ export interface Context {
   admitTest(): void;
   /** Refuses more than fifty posted events a second by one token. */
   admitEvent(): void;
-  /** Queues a job in the open transaction, with a background task to follow it by; answers the task's id. */
-  startTask(job: Job<Context>, payload: unknown, message: string): Promise<number>;
+  /** Queues a job in the open transaction, or the one that `write` gave, with a background task to follow it by; answers the task's id. */
+  startTask(job: Job<Context>, payload: unknown, message: string, tx?: WriteTx): Promise<number>;
   /** Lets a job that runs by the clock look at once, when the open transaction commits. A node without a queue leaves it to the clock. */
   poke(job: Job<Context>): Promise<void>;
   /** Takes a queued or running job from the queue, in the open transaction. */

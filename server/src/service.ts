@@ -13,6 +13,7 @@ import { catalogue } from './catalogue.ts';
 import type { Context, Parts } from './context.ts';
 import type { Database } from './database.ts';
 import { DevicePoller } from './device/polling/poller.ts';
+import { portJob } from './device/port/port.jobs.ts';
 import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
 import type { Group } from './kernel/action.ts';
@@ -297,6 +298,7 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
       sealAuditLog(runtime),
       roleAssign,
       adminRemap,
+      portJob,
       ...(options.overlay?.jobs ?? []),
     ],
     contextOf: ({ name }) => contexts.working(name),
@@ -415,7 +417,7 @@ class Contexts implements ContextMaker<Context> {
       },
       admitTest: () => of.call && this.#admit.test(of.call.caller),
       admitEvent: () => of.call && this.#admit.event(of.call.caller),
-      startTask: (job, payload, message) => startTask(openTx(), queue(), job, payload, message),
+      startTask: (job, payload, message, tx = openTx()) => startTask(tx, queue(), job, payload, message),
       poke: async ({ name }) => {
         await jobs?.enqueue(openTx().client, name, {});
       },

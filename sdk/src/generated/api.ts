@@ -1499,6 +1499,45 @@ export interface DirectoryAgentGroupListItemInput {
   config?: string;
 }
 
+export interface EnforcedPort {
+  /** The port, by its dbid. */
+  portID: number;
+  /** Its name on the device (ifName), or that of the SSID or VPN entry. */
+  name: string;
+  /** The device it belongs to. */
+  deviceID: number;
+  /** Name of the device. */
+  deviceName: string;
+  /** Enforcement groups that it is in, itself or by a nested group. */
+  groups: EnforcementGroup[];
+  /** States whose hosts it isolates, in the order they are looked at. */
+  enforced: string[];
+  /** Adapters that are connected. */
+  hosts: number;
+  /** Those of them that nobody vouched for: all, as long as no hosts are kept. */
+  rogues: number;
+  /** Access that was decided for what is connected; null: nothing decides access yet. */
+  accessState: string | null;
+  /** VLAN that was decided; null: nothing decides access yet. */
+  desiredVlan: string | null;
+  /** VLAN that was read last. */
+  currentVlan: string;
+  /** No other VLAN is wanted than the current one. */
+  inSync: boolean;
+  /** When the service changed it last; null: never, or long ago. */
+  lastChange: string | null;
+}
+
+export interface EnforcementGroup {
+  id: number;
+  /** Unique among groups of its type. */
+  name: string;
+  /** The state whose isolation its ports take part in; built-in groups only. */
+  enforcement: 'REGISTRATION' | 'AUTHENTICATION' | 'REMEDIATION' | 'DEAD_END' | 'ROLE' | 'NONE';
+  /** Place of an enforcement group among those of ports, by the state it is for; null: it is none. */
+  rank: number | null;
+}
+
 /** Everything noteworthy that happened, written in the transaction that caused it. */
 export interface Event {
   /** Number of the cell that owns the record. */
@@ -3108,6 +3147,40 @@ export interface PortFeedEntry {
   change: 'added' | 'modified' | 'removed';
   /** The record as it is now; a removed one has its identity alone. */
   record: ChangedPort;
+}
+
+export interface PortManagement {
+  /** The caller may change something of ports. */
+  enabled: boolean;
+  canSetVlan: boolean;
+  /** May put ports up and down. */
+  canSetAdminStatus: boolean;
+  /** May change label, notes and default VLAN. */
+  canRename: boolean;
+  /** Always: there are no licences. */
+  licensed: boolean;
+  /** Why not; empty: nothing is in the way. */
+  reason: string;
+}
+
+export interface PortProperties {
+  /** The ports. */
+  id: number[];
+  /** Label: the name that administrators give it. */
+  name?: string;
+  /** Put it up or down, on the device. */
+  adminStatus?: boolean;
+  /** VLAN it returns to when empty: number, or name on the device. Empty: none. */
+  defaultVlan?: string;
+  /** Put it into this VLAN, on the device: number, or name there. A later decision may change it. */
+  currentVlan?: string;
+  /** 1: it is an uplink, because you say so; 0: as it is. */
+  newUplink?: number;
+  /** It is an edge port again, until something makes it an uplink. */
+  clearUplink?: boolean;
+  /** Never take it for a learned or threshold uplink. */
+  uplinkDisabled?: boolean;
+  notes?: string;
 }
 
 export interface PostedEvent {
@@ -4900,6 +4973,43 @@ export function portreeve(client: Client) {
         options?: Options,
       ): AsyncGenerator<Port, void, undefined> {
         return client.walk<Port>(operations['port.by-device'], { ...options, query });
+      },
+
+      /**
+       * List the ports that take part in isolating hosts; filters and sort keys are those of ports.
+       * May be refused as forbidden, too-expensive.
+       */
+      enforcement(query?: ListQuery, options?: Options): Promise<Answer<EnforcedPort>> {
+        return client.call<EnforcedPort>(operations['port.enforcement'], { ...options, query });
+      },
+
+      /** List the ports that take part in isolating hosts; filters and sort keys are those of ports: all of them, page after page; `count` is the size of a page. */
+      enforcementWalk(query?: ListQuery, options?: Options): AsyncGenerator<EnforcedPort, void, undefined> {
+        return client.walk<EnforcedPort>(operations['port.enforcement'], { ...options, query });
+      },
+
+      /**
+       * Count the ports that take part in isolating hosts.
+       * May be refused as forbidden, too-expensive.
+       */
+      enforcementCount(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['port.enforcement-count'], { ...options, query });
+      },
+
+      /**
+       * Say what the caller may change of ports.
+       * May be refused as forbidden.
+       */
+      portManagement(options?: Options): Promise<Answer<PortManagement>> {
+        return client.call<PortManagement>(operations['port.port-management'], options);
+      },
+
+      /**
+       * Change ports: up to 20 of one device while the client waits, more as a background task.
+       * May be refused as forbidden, not-found, rejected, remote-failed, remote-timeout.
+       */
+      properties(body: PortProperties, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['port.properties'], { ...options, body });
       },
     },
 

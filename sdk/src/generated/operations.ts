@@ -109,6 +109,10 @@ export type OperationId =
   | 'port.monitor-poll'
   | 'port.monitor-stop'
   | 'port.by-device'
+  | 'port.enforcement'
+  | 'port.enforcement-count'
+  | 'port.port-management'
+  | 'port.properties'
   | 'port-change.list'
   | 'port-change.fetch'
   | 'port-change.count'
@@ -1801,6 +1805,66 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     counted: true,
     success: [200],
     permission: { key: 'devices', verb: 'view' },
+  },
+  'port.enforcement': {
+    id: 'port.enforcement',
+    method: 'GET',
+    path: '/api/v2/device/port/enforcement',
+    summary: 'List the ports that take part in isolating hosts; filters and sort keys are those of ports',
+    group: 'Port',
+    query: ['filter', 'start', 'count', 'sortKey', 'sortDir', 'after'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: true,
+    counted: true,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'port.enforcement-count': {
+    id: 'port.enforcement-count',
+    method: 'GET',
+    path: '/api/v2/device/port/enforcement/count',
+    summary: 'Count the ports that take part in isolating hosts',
+    group: 'Port',
+    query: ['filter'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: true,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'port.port-management': {
+    id: 'port.port-management',
+    method: 'GET',
+    path: '/api/v2/device/port/feature/port-management',
+    summary: 'Say what the caller may change of ports',
+    group: 'Port',
+    query: [],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'devices', verb: 'view' },
+  },
+  'port.properties': {
+    id: 'port.properties',
+    method: 'POST',
+    path: '/api/v2/device/port/properties',
+    summary: 'Change ports: up to 20 of one device while the client waits, more as a background task',
+    group: 'Port',
+    query: [],
+    body: true,
+    bodyRequired: true,
+    writes: false,
+    listed: false,
+    counted: false,
+    success: [200, 202],
+    permission: { key: 'devices', verb: 'modify' },
   },
   'port-change.list': {
     id: 'port-change.list',

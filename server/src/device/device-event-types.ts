@@ -35,10 +35,33 @@ export const l3PollFailed = eventType({
   format: 'Reading the address table of {element} failed: {why}',
 });
 
+const ofPort = { category: 'PORT', elementType: 3 } as const;
+
 export const portUplinkChanged = eventType({
+  ...ofPort,
   name: 'PORT_UPLINK_CHANGED',
   description: 'A port became an uplink, or is none any more.',
-  category: 'PORT',
-  elementType: 3,
   format: 'Port {element} {what}: {why}.',
+});
+
+export const portVlanSet = eventType({
+  ...ofPort,
+  name: 'PORT_VLAN_SET',
+  description: 'An administrator put a port into another VLAN.',
+  format: 'Port {element} was put from VLAN {from} into VLAN {to} by {by}.',
+});
+
+export const portVlanSetFailed = eventType({
+  ...ofPort,
+  name: 'PORT_VLAN_SET_FAILED',
+  description: 'A port could not be put into the VLAN that an administrator wanted.',
+  format: 'Port {element} could not be put into VLAN {to} for {by}: {why}',
+  syslogSeverity: 4,
+});
+
+export const portAdminStatusChanged = eventType({
+  ...ofPort,
+  name: 'PORT_ADMIN_STATUS_CHANGED',
+  description: 'An administrator put a port up or down.',
+  format: 'Port {element} was put {state} by {by}.',
 });

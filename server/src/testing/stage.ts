@@ -7,6 +7,7 @@ import { writePortChanges } from '../device/port-change/write-port-changes.ts';
 import type { Collection } from '../kernel/declare.ts';
 import type { Json } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
+import type { Runtime } from '../kernel/runtime.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { Client } from './client.ts';
 import type { World } from './open-world.ts';
@@ -34,6 +35,10 @@ const archiveSql = `
   values ('event-2026-01-31-L1', 'event', '2026-01-31', 1, 0, 0, 0, 0, '', 1, '0.1.0', now())
   on conflict do nothing`;
 
+const enforceSql = `insert into group_member (group_id, element_type, member_id)
+  select g.id, 3, $1 from "group" g where g.type = 'PORT' and g.enforcement = 'REGISTRATION'
+  on conflict do nothing`;
+
 /** A change of a port, which the service writes when it has made one. */
 async function portChangeOf(client: pg.PoolClient, portID: number): Promise<number> {
   const byHand = { reason: 'MANUAL', method: 'SNMP', trigger: 'ADMIN', triggeredBy: 'night-shift' } as const;
@@ -55,6 +60,7 @@ export class Stage {
   readonly #admin: Client;
   readonly #clientOf: (token: string) => Client;
   readonly #operations: ReadonlyMap<string, Operation>;
+  readonly #runtime: Runtime;
   readonly #seen: ReadonlyMap<string, number>;
   #made = 0;
 
@@ -62,6 +68,7 @@ export class Stage {
     this.#admin = admin;
     this.#clientOf = (token) => new Client(service.app, token);
     this.#seen = seen;
+    this.#runtime = service.runtime;
     this.#operations = new Map(service.operations.map((operation) => [operation.operationId, operation]));
   }
 
@@ -78,6 +85,11 @@ export class Stage {
     });
     await asOwner(world.database, (owner) => owner.query(archiveSql));
     return new Stage(world, new Map(Object.entries(seen)));
+  }
+
+  /** Lets the port take part in isolating hosts. */
+  async enforce(): Promise<void> {
+    await this.#runtime.pool.query(enforceSql, [this.#seen.get('port')]);
   }
 
   /** A new record of a group; of a type, where the group has types; of the kind that the verb is about, where it has several. */

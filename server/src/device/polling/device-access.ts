@@ -55,16 +55,33 @@ export interface Patience {
 
 export const isBySnmp = ({ protocol }: Pick<PolledDevice, 'protocol'>): boolean => protocol.startsWith('SNMP');
 
+/** The plain text of a device's secret, by its field. */
+export type SecretOf = (id: number, field: string) => Promise<string>;
+
+/** Secrets for the service's own use. */
+export const secretsOf =
+  (runtime: Runtime): SecretOf =>
+  (id, field) =>
+    runtime.read((client: pg.PoolClient) =>
+      readSecret(client, runtime.engine.secrets, runtime.engine.model.byName(networkDevice.name), id, field),
+    );
+
+/** What decides how a device is spoken to by SNMP. */
+export type SnmpSpoken = Pick<
+  PolledDevice,
+  'id' | 'protocol' | 'snmpUsername' | 'snmpAuthenticationProtocol' | 'snmpPrivacyProtocol'
+>;
+
 /** The ways a device may be asked by SNMP, in the order to try them: the one it answered last comes first. */
-export async function snmpCredentials(runtime: Runtime, device: PolledDevice): Promise<SnmpCredential[]> {
-  const secret = (field: string) => secretOf(runtime, device.id, field);
+export async function snmpCredentials(secretOf: SecretOf, device: SnmpSpoken): Promise<SnmpCredential[]> {
+  const secret = (field: string) => secretOf(device.id, field);
   if (device.protocol === 'SNMP_V3') return [{ version: 'v3', user: await usmUser(device, secret) }];
   const version = device.protocol === 'SNMP_V1' ? 'v1' : 'v2c';
   const text = await secret('snmpSecurityStrings');
   return text ? (JSON.parse(text) as string[]).map((community) => ({ version, community })) : [];
 }
 
-async function usmUser(device: PolledDevice, secret: (field: string) => Promise<string>): Promise<UsmUser> {
+async function usmUser(device: SnmpSpoken, secret: (field: string) => Promise<string>): Promise<UsmUser> {
   const { snmpUsername, snmpAuthenticationProtocol: auth, snmpPrivacyProtocol: priv } = device;
   return {
     userName: snmpUsername ?? '',
@@ -73,25 +90,24 @@ async function usmUser(device: PolledDevice, secret: (field: string) => Promise<
   };
 }
 
-const secretOf = (runtime: Runtime, id: number, field: string): Promise<string> =>
-  runtime.read((client: pg.PoolClient) =>
-    readSecret(client, runtime.engine.secrets, runtime.engine.model.byName(networkDevice.name), id, field),
-  );
-
 /** What a driver needs to speak to the device. */
 export async function accessTo(
-  runtime: Runtime,
+  secretOf: SecretOf,
   device: PolledDevice,
   patience: Patience,
   signal?: AbortSignal,
 ): Promise<DeviceAccess> {
-  const [snmp, ssh] = [await snmpAccess(runtime, device, patience), await sshAccess(runtime, device, patience)];
+  const [snmp, ssh] = [await snmpAccess(secretOf, device, patience), await sshAccess(secretOf, device, patience)];
   return { key: String(device.id), host: device.ipAddress ?? '', ...(snmp && { snmp }), ...(ssh && { ssh }), signal };
 }
 
-async function snmpAccess(runtime: Runtime, device: PolledDevice, patience: Patience): Promise<SnmpAccess | undefined> {
+async function snmpAccess(
+  secretOf: SecretOf,
+  device: PolledDevice,
+  patience: Patience,
+): Promise<SnmpAccess | undefined> {
   if (!isBySnmp(device)) return undefined;
-  const credentials = await snmpCredentials(runtime, device);
+  const credentials = await snmpCredentials(secretOf, device);
   const credential = credentials[device.community] ?? credentials[0];
   if (!credential) return undefined;
   return {
@@ -104,10 +120,10 @@ async function snmpAccess(runtime: Runtime, device: PolledDevice, patience: Pati
   };
 }
 
-async function sshAccess(runtime: Runtime, device: PolledDevice, patience: Patience): Promise<SshAccess | undefined> {
+async function sshAccess(secretOf: SecretOf, device: PolledDevice, patience: Patience): Promise<SshAccess | undefined> {
   const { cliCredentials: account } = device;
   if (!account) return undefined;
-  const text = await secretOf(runtime, device.id, 'cliPasswords');
+  const text = await secretOf(device.id, 'cliPasswords');
   const { password = '' } = (text ? JSON.parse(text) : {}) as CliPasswords;
   const { userName, port, hostKey } = account;
   return { userName, port, hostKey, password, timeoutMs: patience.cliTimeout * 1_000 };

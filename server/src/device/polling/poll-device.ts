@@ -5,7 +5,7 @@ import type { Drivers } from '../../parts/drivers/drivers.ts';
 import { snmpFaultOf } from '../../parts/snmp/snmp.ts';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { l2PollFailed, l3PollFailed } from '../device-event-types.ts';
-import { accessTo, isBySnmp, type Patience, type PolledDevice } from './device-access.ts';
+import { accessTo, isBySnmp, type Patience, type PolledDevice, secretsOf } from './device-access.ts';
 import { observeReading, readPorts, readSurroundings, storeArp, storeReading } from './store-connections.ts';
 import { type Contact, storeContact } from './store-contact.ts';
 import { storeInventory } from './store-interfaces.ts';
@@ -46,7 +46,7 @@ export class DevicePoll {
     signal: AbortSignal,
   ): Promise<DevicePoll> {
     const driver = tools.drivers.of(device.driver) ?? tools.drivers.of('ping')!;
-    return new DevicePoll(tools, device, await accessTo(tools.runtime, device, patience, signal), driver);
+    return new DevicePoll(tools, device, await accessTo(secretsOf(tools.runtime), device, patience, signal), driver);
   }
 
   /** Does what is due, in the order in which one thing needs the other. A device that does not answer is asked nothing more. */
