@@ -90,3 +90,7 @@ create table trap_engine (
 alter table device_poll
   add column write_until timestamptz(3) not null default '-infinity',
   add column writer text not null default '';
+
+-- Whether an address is that of a device of ours is asked for each one that a switch tells of.
+create index network_device_physical_address_ix on network_device (physical_address, id);
+create index port_phys_addr_ix on port (phys_addr, id);

@@ -7,13 +7,18 @@ import { containerRules } from './device/container/container.rules.ts';
 import { contactEstablished, contactLost, container } from './device/container/container.ts';
 import {
   deviceAuthenticationFailed,
+  deviceColdStart,
   deviceMoved,
+  deviceWarmStart,
   l2PollFailed,
   l3PollFailed,
   portAdminStatusChanged,
+  portLinkDown,
+  portLinkUp,
   portUplinkChanged,
   portVlanSet,
   portVlanSetFailed,
+  trapFromUnknownDevice,
 } from './device/device-event-types.ts';
 import { deviceProperties } from './device/network-device/device-properties.ts';
 import { networkDeviceActions } from './device/network-device/network-device.actions.ts';
@@ -91,12 +96,20 @@ export const catalogue: readonly Group<Context>[] = [
   entry('Network device', networkDevice, {
     actions: networkDeviceActions,
     rules: networkDeviceRules,
-    eventTypes: [deviceMoved, deviceAuthenticationFailed, l2PollFailed, l3PollFailed],
+    eventTypes: [
+      deviceMoved,
+      deviceAuthenticationFailed,
+      l2PollFailed,
+      l3PollFailed,
+      deviceColdStart,
+      deviceWarmStart,
+      trapFromUnknownDevice,
+    ],
   }),
   entry('Network device', deviceProperties),
   entry('Port', port, {
     actions: portActions,
-    eventTypes: [portUplinkChanged, portAdminStatusChanged, portVlanSet, portVlanSetFailed],
+    eventTypes: [portUplinkChanged, portAdminStatusChanged, portVlanSet, portVlanSetFailed, portLinkUp, portLinkDown],
   }),
   entry('Port changes', portChange),
   entry('Device profiling rule', deviceProfilingRule, {

@@ -10,12 +10,15 @@ import type { WriteTx } from './kernel/runtime.ts';
 import type { Rules } from './kernel/write/engine.ts';
 import type { Drivers } from './parts/drivers/drivers.ts';
 import type { Radius } from './parts/radius/radius.ts';
+import type { EngineClocks } from './parts/snmp/engine-clocks.ts';
 import type { Snmp } from './parts/snmp/snmp.ts';
 
 /** The outside world, one interface a protocol. */
 export interface Parts {
   radius: Radius;
   snmp: Snmp;
+  /** What is known of the clocks of devices: whoever asks them and whoever hears them know the same. */
+  snmpClocks: EngineClocks;
   drivers: Drivers;
 }
 

@@ -14,6 +14,7 @@ import type { Context, Parts } from './context.ts';
 import type { Database } from './database.ts';
 import { DevicePoller } from './device/polling/poller.ts';
 import { portJob } from './device/port/port.jobs.ts';
+import { startTraps } from './device/traps/trap-service.ts';
 import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
 import type { Group } from './kernel/action.ts';
@@ -65,6 +66,8 @@ export interface ServiceOptions {
   parts: Parts;
   /** 'none': nothing is queued or worked on; 'enqueue': this node only queues; 'work': it also works. */
   jobs: 'none' | 'enqueue' | 'work';
+  /** Where a node that works hears traps of network devices; absent: nowhere. Port 0 takes any. */
+  traps?: { host: string; port: number };
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond?: number };
   /** How often the node looks at itself and the database; absent: never. */
   selfMonitorMs?: number;
@@ -93,6 +96,8 @@ export interface Service {
   metrics: Metrics;
   /** The job queue, on a node that has one. */
   jobs: Jobs<Context> | undefined;
+  /** UDP port that traps are heard on, if they are. */
+  trapPort: number | undefined;
   /** Says from now on that the node is not ready and keeps no connection open, but serves on. */
   leave(): void;
   close(): Promise<void>;
@@ -220,8 +225,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const leave = () => {
       isLeaving = true;
     };
+    const traps =
+      options.traps && options.jobs === 'work'
+        ? await startTraps({ runtime, metrics, clocks: options.parts.snmpClocks, ...options.traps, onError })
+        : undefined;
     const close = async () => {
       await app.close();
+      await traps?.close();
       await poller?.stop();
       await jobs?.stop();
       await selfMonitor.close();
@@ -237,7 +247,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     keyring.start();
     if (options.selfMonitorMs) selfMonitor.start(options.selfMonitorMs);
     poller?.start();
-    return { app, operations, runtime, metrics, jobs, leave, close };
+    return { app, operations, runtime, metrics, jobs, trapPort: traps?.port, leave, close };
   } catch (error) {
     await pool.end();
     throw error;

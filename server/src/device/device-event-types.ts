@@ -65,3 +65,45 @@ export const portAdminStatusChanged = eventType({
   description: 'An administrator put a port up or down.',
   format: 'Port {element} was put {state} by {by}.',
 });
+
+export const portLinkUp = eventType({
+  ...ofPort,
+  name: 'PORT_LINK_UP',
+  description: 'A device told that the link of a port came up.',
+  format: 'Port {element} is up.',
+  droppable: true,
+});
+
+export const portLinkDown = eventType({
+  ...ofPort,
+  name: 'PORT_LINK_DOWN',
+  description: 'A device told that the link of a port went down.',
+  format: 'Port {element} is down.',
+  clear: 'PORT_LINK_UP',
+  droppable: true,
+});
+
+export const deviceColdStart = eventType({
+  ...ofDevice,
+  name: 'DEVICE_COLD_START',
+  description: 'A device told that it started anew, perhaps with other settings.',
+  format: '{element} started anew.',
+  syslogSeverity: 5,
+});
+
+export const deviceWarmStart = eventType({
+  ...ofDevice,
+  name: 'DEVICE_WARM_START',
+  description: 'A device told that it started anew with the settings it had.',
+  format: '{element} started anew with the settings it had.',
+  syslogSeverity: 5,
+});
+
+export const trapFromUnknownDevice = eventType({
+  name: 'TRAP_FROM_UNKNOWN_DEVICE',
+  description: 'Somebody sends traps that are not taken; told once for each address and hour.',
+  category: 'DEVICE',
+  elementType: 0,
+  format: 'Traps from {element} are not taken: {why}.',
+  syslogSeverity: 4,
+});

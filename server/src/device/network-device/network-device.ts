@@ -98,7 +98,7 @@ export const networkDevice = collection({
     ),
     physicalAddress: field<string | null>(
       { kind: 'mac', nullable: true },
-      { default: null, doc: 'MAC address of the device itself.' },
+      { default: null, index: true, doc: 'MAC address of the device itself.' },
     ),
     containerID: reference('container', 'restrict', { doc: 'The container that holds it.' }),
     container: computed<string>(

@@ -8,6 +8,8 @@ import { DevicePoll, type PollKind, type PollTools } from './poll-device.ts';
 interface Claimed {
   deviceID: number;
   due: PollKind[];
+  /** When the forwarding table was due; a trap that comes meanwhile wants it read again. */
+  l2Due: string;
 }
 
 const leaseSeconds = 20;
@@ -23,15 +25,18 @@ const claimSql = `with due as (
 )
 update device_poll p set lease_until = now() + make_interval(secs => ${leaseSeconds}), node = $2
 from due where p.device_id = due.device_id
-returning p.device_id as "deviceID", array_remove(array[
+returning p.device_id as "deviceID", p.l2_due::text as "l2Due", array_remove(array[
   case when p.contact_due <= now() then 'contact' end, case when p.resync_due <= now() then 'resync' end,
   case when p.l2_due <= now() then 'l2' end, case when p.l3_due <= now() then 'l3' end], null) as due`;
 
+/** Unless a trap came while it was read. */
+const isRead = `('l2' = any($2::text[]) and p.l2_due = $4::timestamptz)`;
+
 /** When each kind is due again; a tenth more or less, so that devices which began together do not stay together. */
-const releaseSql = `update device_poll p set lease_until = '-infinity', l2_pushes = case when 'l2' = any($2::text[]) then 0 else p.l2_pushes end,
+const releaseSql = `update device_poll p set lease_until = '-infinity', l2_pushes = case when ${isRead} then 0 else p.l2_pushes end,
   contact_due = case when not d.contact_polling_enabled then 'infinity' when 'contact' = any($2) or p.contact_due = 'infinity' then ${next('contact_polling_interval')} else p.contact_due end,
   resync_due = case when 'resync' = any($2) then 'infinity' else p.resync_due end,
-  l2_due = case when 'l2' = any($2) or p.l2_due = 'infinity' then (case when d.l2_polling_enabled then ${next('l2_polling_interval')} else 'infinity' end) else p.l2_due end,
+  l2_due = case when ${isRead} or p.l2_due = 'infinity' then (case when d.l2_polling_enabled then ${next('l2_polling_interval')} else 'infinity' end) else p.l2_due end,
   l3_due = case when 'l3' = any($2) or p.l3_due = 'infinity' then (case when d.l3_polling_enabled then ${next('l3_polling_interval')} else 'infinity' end) else p.l3_due end
 from network_device d
 where p.device_id = $1 and d.id = p.device_id and p.node = $3`;
@@ -112,7 +117,7 @@ export class DevicePoller {
     this.#running.add(running);
   }
 
-  async #poll({ deviceID, due }: Claimed): Promise<void> {
+  async #poll({ deviceID, due, l2Due }: Claimed): Promise<void> {
     const { pool } = this.#tools.runtime;
     const renewing = setInterval(() => void this.#renew(deviceID), renewMs);
     let done: ReadonlySet<PollKind> = new Set(due);
@@ -124,7 +129,8 @@ export class DevicePoller {
       done = await poll.run(new Set(due));
     } finally {
       clearInterval(renewing);
-      await pool.query({ name: 'device-poll.release', text: releaseSql, values: [deviceID, [...done], this.#node] });
+      const values = [deviceID, [...done], this.#node, l2Due];
+      await pool.query({ name: 'device-poll.release', text: releaseSql, values });
     }
   }
 

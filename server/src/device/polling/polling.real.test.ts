@@ -1,5 +1,5 @@
 import { type Switches, type SwitchSpec, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { realParts } from '../../testing/open-world.ts';
 import { world } from '../../testing/world.ts';
 import { container } from '../container/container.ts';
@@ -78,5 +78,30 @@ describe('polling', async () => {
       ).toEqual([{ name }]);
     }
     expect(await admin.fetch(container, room)).toMatchObject({ status: 1 });
+  });
+
+  test('a reading that a trap asks for while the table is read is not forgotten', async () => {
+    const dueIn = async () =>
+      (
+        await sql<{ seconds: number }>(
+          'select extract(epoch from l2_due - now())::float as seconds from device_poll where device_id = $1',
+          [ids.get('sw-access')],
+        )
+      )[0]!.seconds;
+    await due('sw-access', 'l2');
+    await switches.disturb(access, { delayMs: 100 });
+    const polling = poller.pollDue();
+    await vi.waitFor(async () =>
+      expect(await sql('select from device_poll where lease_until > now()')).toHaveLength(1),
+    );
+    await sql(`update device_poll set l2_due = now() + interval '60 seconds', l2_pushes = 1 where device_id = $1`, [
+      ids.get('sw-access'),
+    ]);
+    await polling;
+    await switches.disturb(access, {});
+    expect(await dueIn()).toBeLessThanOrEqual(60);
+    await due('sw-access', 'l2');
+    await poller.pollDue();
+    expect(await dueIn()).toBeGreaterThan(400);
   });
 });

@@ -70,6 +70,7 @@ export async function storeInventory(
     `update port set status = 4 where device_id = $1 and port_type not in (1, 2) and status <> 4 and not (ifname = any($2::text[]))`,
     [device.id, ports.map(({ name }) => name)],
   );
+  await storeBridgePorts(tx, device.id, interfaces);
   await tx.client.query(
     `insert into device_neighbour (device_id, neighbours) values ($1, $2)
      on conflict (device_id) do update set neighbours = excluded.neighbours where device_neighbour.neighbours <> excluded.neighbours`,
@@ -80,4 +81,20 @@ export async function storeInventory(
     [device.id, identity.engineId === null ? null : Buffer.from(identity.engineId, 'hex')],
   );
   return { ports: ports.length, added };
+}
+
+/** The numbers by which the device's bridge knows its ports. */
+async function storeBridgePorts({ client }: WriteTx, deviceID: number, interfaces: readonly DeviceInterface[]) {
+  const numbered = distinct(interfaces).flatMap(({ name, bridgePort }) => (bridgePort ? [{ name, bridgePort }] : []));
+  await client.query(
+    `with told as (
+       select p.id, t."bridgePort" from jsonb_to_recordset($2::jsonb) t(name text, "bridgePort" integer)
+       join port p on p.device_id = $1 and p.ifname = t.name
+     ), dropped as (
+       delete from port_bridge b where b.device_id = $1 and not exists (select from told t where t.id = b.port_id)
+     )
+     insert into port_bridge as b (port_id, device_id, bridge_port) select t.id, $1, t."bridgePort" from told t
+     on conflict (port_id) do update set bridge_port = excluded.bridge_port where b.bridge_port <> excluded.bridge_port`,
+    [deviceID, JSON.stringify(numbered)],
+  );
 }

@@ -71,7 +71,10 @@ export const port = collection({
       through: 'deviceID.containerID',
     },
     ip: observed<string>(words(45), '', 'Address of the interface itself; empty: none.'),
-    physAddr: observed<string>({ kind: 'mac' }, '', 'MAC address of the interface itself.'),
+    physAddr: {
+      ...observed<string>({ kind: 'mac' }, '', 'MAC address of the interface itself.'),
+      index: true,
+    },
     label: text({
       max: 255,
       default: '',
