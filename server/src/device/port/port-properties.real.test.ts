@@ -1,16 +1,16 @@
-import { type Switches, type SwitchSpec, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
+import type { SwitchSpec } from '@portreeve/testbed/snmp-switches.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { realParts } from '../../testing/open-world.ts';
-import { world } from '../../testing/world.ts';
+import { type ModelledSwitches, modelSwitches } from '../../testing/modelled-switches.ts';
+import { realParts, world } from '../../testing/world.ts';
 import { port } from './port.ts';
 
 const bridge = '127.0.32.1';
 const cisco = '127.0.32.2';
 const readOnly = '127.0.32.3';
 const specs: SwitchSpec[] = [
-  { address: bridge, sysName: 'sw-bridge', ports: 24 },
-  { address: cisco, sysName: 'sw-cisco', kind: 'cisco', ports: 24 },
-  { address: readOnly, sysName: 'sw-read-only', ports: 24 },
+  { address: bridge, sysName: 'sw-bridge' },
+  { address: cisco, sysName: 'sw-cisco', kind: 'cisco' },
+  { address: readOnly, sysName: 'sw-read-only' },
 ];
 const waiting = { timeout: 30_000, interval: 100 };
 
@@ -19,32 +19,16 @@ const untagged = (vlan: number) => `1.3.6.1.2.1.17.7.1.4.3.1.4.${vlan}`;
 const pvid = (bridgePort: number) => `1.3.6.1.2.1.17.7.1.4.5.1.1.${bridgePort}`;
 
 describe('changing ports on their devices', async () => {
-  const { admin } = await world({ parts: realParts(), jobs: 'work' });
-  let switches: Switches;
-  const portIDs = new Map<string, number>();
+  const made = await world({ parts: realParts(), jobs: 'work' });
+  const { admin } = made;
+  let switches: ModelledSwitches;
 
   beforeAll(async () => {
-    switches = await startSwitches(specs);
-    for (const { address, sysName } of specs)
-      await admin.post('/device/snmp', {
-        name: sysName,
-        ipAddress: address,
-        containerID: 1,
-        snmpProtocol: 'V2C',
-        snmpPort: switches.port,
-        snmpSecurityStrings: address === readOnly ? ['public'] : ['public', 'private'],
-      });
-    await vi.waitFor(async () => {
-      const { results } = (await admin.get(`${port.path}?filter=portType==0`)).body;
-      expect(results).toHaveLength(3 * 24);
-      for (const { deviceName, name, dbid } of results!) portIDs.set(`${deviceName} ${name}`, dbid as number);
-    }, waiting);
+    switches = await modelSwitches(made, specs, (at) => (at === readOnly ? ['public'] : ['public', 'private']));
   });
   afterAll(() => switches.stop());
 
-  const nameOf = (address: string) => specs.find((spec) => spec.address === address)!.sysName!;
-  const portID = async (address: string, number: number) =>
-    portIDs.get(`${nameOf(address)} ${(await switches.portOf(address, number)).name}`)!;
+  const portID = async (address: string, number: number) => (await switches.portAt(address, number)).dbid as number;
   const set = (body: object) => admin.post(`${port.path}/properties`, body);
   const changesOf = async (id: number) => (await admin.get(`/device/port-changes?filter=portID==${id}`)).body.results!;
   const eventsOf = async (id: number) =>

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { promisify } from 'node:util';
-import { type Switches, type SwitchSpec, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
+import type { SwitchSpec } from '@portreeve/testbed/snmp-switches.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { openNode, realParts } from '../../testing/open-world.ts';
-import { world } from '../../testing/world.ts';
+import { type ModelledSwitches, modelSwitches } from '../../testing/modelled-switches.ts';
+import { openNode } from '../../testing/open-world.ts';
+import { realParts, world } from '../../testing/world.ts';
 import { deviceProperties } from '../network-device/device-properties.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { port } from '../port/port.ts';
@@ -20,11 +21,10 @@ const user = {
   priv: { protocol: 'AES', password: 'priv-pass-456' },
 } as const;
 const specs: SwitchSpec[] = [
-  { address: bridge, sysName: 'sw-bridge', ports: 24, hostOnEachPort: true },
-  { address: cisco, sysName: 'sw-cisco', kind: 'cisco', ports: 24, hostOnEachPort: true },
-  { address: signed, sysName: 'sw-signed', ports: 24, hostOnEachPort: true, users: [user], communities: false },
+  { address: bridge, sysName: 'sw-bridge', hostOnEachPort: true },
+  { address: cisco, sysName: 'sw-cisco', kind: 'cisco', hostOnEachPort: true },
+  { address: signed, sysName: 'sw-signed', hostOnEachPort: true, users: [user], communities: false },
 ];
-const waiting = { timeout: 30_000, interval: 50 };
 const second = { timeout: 5_000, interval: 10 };
 
 describe('traps', async () => {
@@ -32,37 +32,11 @@ describe('traps', async () => {
   const { admin, service, database } = shared;
   const other = await openNode({ database, parts: realParts(), jobs: 'work', traps: { host: '127.0.0.1', port: 0 } });
   const trapPort = service.trapPort!;
-  let switches: Switches;
-  const ids = new Map<string, number>();
+  let switches: ModelledSwitches;
 
   beforeAll(async () => {
-    switches = await startSwitches(specs);
-    for (const { address, sysName } of specs) {
-      const credentials =
-        address === signed
-          ? {
-              snmpProtocol: 'V3_AUTH_PRIV',
-              snmpUsername: user.userName,
-              snmpAuthenticationProtocol: user.auth.protocol,
-              snmpAuthenticationPassword: user.auth.password,
-              snmpPrivacyProtocol: user.priv.protocol,
-              snmpPrivacyPassword: user.priv.password,
-            }
-          : { snmpProtocol: 'V2C', snmpSecurityStrings: ['public', 'private'] };
-      const reply = await admin.post('/device/snmp', {
-        name: sysName,
-        ipAddress: address,
-        containerID: 1,
-        snmpPort: switches.port,
-        ...credentials,
-      });
-      expect(reply, reply.text).toMatchObject({ code: 201 });
-      ids.set(address, Number(String(reply.headers.location).split('/').at(-1)));
-    }
-    await vi.waitFor(async () => {
-      expect((await admin.get(`${port.path}/count?filter=portType==0`)).body.filtered).toBe(3 * 24);
-      expect(await sql('select from connection_active')).toHaveLength(3 * 20);
-    }, waiting);
+    switches = await modelSwitches(shared, specs);
+    expect(await sql('select from connection_active')).toHaveLength(3 * 20);
     for (const address of [bridge, cisco])
       await switches.sendTrapsTo(address, { host: '127.0.0.1', port: trapPort, version: 'v2c' });
   });
@@ -73,12 +47,7 @@ describe('traps', async () => {
 
   const sql = async <T extends object>(text: string, values: unknown[] = []) =>
     (await service.runtime.pool.query<T>(text, values)).rows;
-  const portAt = async (address: string, number: number) => {
-    const { name } = await switches.portOf(address, number);
-    const { results } = (await admin.get(`${port.path}/by-device?deviceID=${ids.get(address)}&filter=name==${name}`))
-      .body;
-    return results![0]!;
-  };
+  const portAt = (address: string, number: number) => switches.portAt(address, number);
   const events = async (name: string, filter = '') =>
     (await admin.get(`/logging/event?filter=${encodeURIComponent(`name==${name}${filter}`)}`)).body.results!;
   const linkEvents = async (id: unknown) =>
@@ -92,7 +61,7 @@ describe('traps', async () => {
         `select extract(epoch from l2_due - now())::float as "inSeconds", l2_pushes as pushes,
            case when resync_due = 'infinity' then null else extract(epoch from resync_due - now())::float end as resync
          from device_poll where device_id = $1`,
-        [ids.get(address)],
+        [switches.deviceID(address)],
       )
     )[0]!;
 
@@ -131,7 +100,9 @@ describe('traps', async () => {
     }
     expect(await linkEvents(dbid)).toEqual(['PORT_LINK_DOWN', 'PORT_LINK_UP', 'PORT_LINK_DOWN']);
     expect(await connected(dbid)).toHaveLength(0);
-    expect(await admin.fetch(networkDevice, ids.get(bridge)!)).toMatchObject({ lastTrap: expect.stringMatching(/Z$/) });
+    expect(await admin.fetch(networkDevice, switches.deviceID(bridge))).toMatchObject({
+      lastTrap: expect.stringMatching(/Z$/),
+    });
   });
 
   test('a link that comes up has the forwarding table read after a while, put off a few times only', async () => {
