@@ -7,11 +7,19 @@ import { containerRules } from './device/container/container.rules.ts';
 import { contactEstablished, contactLost, container } from './device/container/container.ts';
 import {
   deviceAuthenticationFailed,
+  deviceColdStart,
   deviceHostKeyChanged,
   deviceMoved,
+  deviceWarmStart,
   l2PollFailed,
   l3PollFailed,
+  portAdminStatusChanged,
+  portLinkDown,
+  portLinkUp,
   portUplinkChanged,
+  portVlanSet,
+  portVlanSetFailed,
+  trapFromUnknownDevice,
 } from './device/device-event-types.ts';
 import { discoveryActions } from './device/discovery/discovery.actions.ts';
 import { discoveryRules } from './device/discovery/discovery.rules.ts';
@@ -24,6 +32,7 @@ import { networkDeviceRules } from './device/network-device/network-device.rules
 import { networkDevice } from './device/network-device/network-device.ts';
 import { portActions } from './device/port/port.actions.ts';
 import { port } from './device/port/port.ts';
+import { portChange } from './device/port-change/port-change.ts';
 import { ssidConfigActions } from './device/ssid/ssid.actions.ts';
 import { ssid, ssidConfig, ssidDiscovered, ssidRemoved } from './device/ssid/ssid.ts';
 import { deviceProfilingRuleRules } from './host/device-profiling-rule/device-profiling-rule.rules.ts';
@@ -97,10 +106,23 @@ export const catalogue: readonly Group<Context>[] = [
   entry('Network device', networkDevice, {
     actions: networkDeviceActions,
     rules: networkDeviceRules,
-    eventTypes: [deviceMoved, deviceAuthenticationFailed, deviceHostKeyChanged, l2PollFailed, l3PollFailed],
+    eventTypes: [
+      deviceMoved,
+      deviceAuthenticationFailed,
+      deviceHostKeyChanged,
+      l2PollFailed,
+      l3PollFailed,
+      deviceColdStart,
+      deviceWarmStart,
+      trapFromUnknownDevice,
+    ],
   }),
   entry('Network device', deviceProperties),
-  entry('Port', port, { actions: portActions, eventTypes: [portUplinkChanged] }),
+  entry('Port', port, {
+    actions: portActions,
+    eventTypes: [portUplinkChanged, portAdminStatusChanged, portVlanSet, portVlanSetFailed, portLinkUp, portLinkDown],
+  }),
+  entry('Port changes', portChange),
   entry('Discovery', discoveryRun, {
     actions: discoveryActions,
     rules: discoveryRules,

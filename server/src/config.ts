@@ -14,6 +14,9 @@ export interface Config {
   port: number;
   /** Port of the listener for Prometheus, on the same host; 0: none. */
   metricsPort: number;
+  /** Address and UDP port for traps of network devices, usually 162; 0: none are heard. */
+  trapHost: string;
+  trapPort: number;
   /** OTLP/HTTP address of a trace collector; empty: none. */
   tracesUrl: string;
   outbound: { allow: string[]; refuse: string[] };
@@ -34,6 +37,8 @@ const defaults: Config = {
   host: '127.0.0.1',
   port: 8443,
   metricsPort: 0,
+  trapHost: '0.0.0.0',
+  trapPort: 0,
   tracesUrl: '',
   outbound: { allow: [], refuse: [] },
   limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10, eventsPerSecond: 50 },
@@ -60,6 +65,8 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
     connections: { ...defaults.connections, ...told.connections },
     port,
     metricsPort,
+    trapHost: environment.PORTREEVE_TRAP_HOST ?? told.trapHost ?? defaults.trapHost,
+    trapPort: readPort(environment.PORTREEVE_TRAP_PORT ?? told.trapPort ?? defaults.trapPort),
     tracesUrl: environment.PORTREEVE_TRACES_URL ?? told.tracesUrl ?? defaults.tracesUrl,
     databaseUrl: environment.PORTREEVE_DATABASE_URL ?? told.databaseUrl ?? defaults.databaseUrl,
     ownerUrl: environment.PORTREEVE_OWNER_URL ?? told.ownerUrl ?? defaults.ownerUrl,

@@ -11,12 +11,15 @@ import type { WriteTx } from './kernel/runtime.ts';
 import type { Rules } from './kernel/write/engine.ts';
 import type { Drivers } from './parts/drivers/drivers.ts';
 import type { Radius } from './parts/radius/radius.ts';
+import type { EngineClocks } from './parts/snmp/engine-clocks.ts';
 import type { Snmp } from './parts/snmp/snmp.ts';
 
 /** The outside world, one interface a protocol. */
 export interface Parts {
   radius: Radius;
   snmp: Snmp;
+  /** What is known of the clocks of devices: whoever asks them and whoever hears them know the same. */
+  snmpClocks: EngineClocks;
   drivers: Drivers;
 }
 
@@ -44,8 +47,8 @@ export interface Context {
   admitTest(): void;
   /** Refuses more than fifty posted events a second by one token. */
   admitEvent(): void;
-  /** Queues a job in the open transaction, with a background task to follow it by; answers the task's id. */
-  startTask(job: Pick<Job<Context>, 'name'>, payload: unknown, message: string): Promise<number>;
+  /** Queues a job in the open transaction, or the one that `write` gave, with a background task to follow it by; answers the task's id. */
+  startTask(job: Pick<Job<Context>, 'name'>, payload: unknown, message: string, tx?: WriteTx): Promise<number>;
   /** Lets a job that runs by the clock look at once, when the open transaction commits. A node without a queue leaves it to the clock. */
   poke(job: Job<Context>): Promise<void>;
   /** Takes a queued or running job from the queue, in the open transaction. */

@@ -5,6 +5,7 @@ import type { l3Scan } from './device/l3-scan/l3-scan.ts';
 import type { deviceProperties } from './device/network-device/device-properties.ts';
 import type { networkDevice } from './device/network-device/network-device.ts';
 import type { port } from './device/port/port.ts';
+import type { portChange } from './device/port-change/port-change.ts';
 import type { ssid, ssidConfig } from './device/ssid/ssid.ts';
 import type { deviceProfilingRule } from './host/device-profiling-rule/device-profiling-rule.ts';
 import type { aaaServer } from './integration/aaa-server/aaa-server.ts';
@@ -44,6 +45,7 @@ export interface Database {
   port: RowOf<typeof port>;
   discovery_run: RowOf<typeof discoveryRun>;
   l3_scan: RowOf<typeof l3Scan>;
+  port_change: RowOf<typeof portChange>;
   device_profiling_rule: RowOf<typeof deviceProfilingRule>;
   role: RowOf<typeof role>;
   event: RowOf<typeof event>;

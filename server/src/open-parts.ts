@@ -3,14 +3,17 @@ import { openDrivers } from './parts/drivers/drivers.ts';
 import type { OutboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
 import { snmpClient } from './parts/snmp/client.ts';
+import { EngineClocks } from './parts/snmp/engine-clocks.ts';
 import { sshClient } from './parts/ssh/ssh.ts';
 
 /** The outside world as a node speaks to it; nothing is connected before it is asked. */
 export function openParts(outbound: OutboundGuard): Parts {
-  const snmp = snmpClient({ outbound });
+  const snmpClocks = new EngineClocks();
+  const snmp = snmpClient({ outbound, clocks: snmpClocks });
   return {
     radius: radiusClient({ outbound }),
     snmp,
+    snmpClocks,
     drivers: openDrivers({ snmp, ssh: sshClient({ outbound }), outbound }),
   };
 }

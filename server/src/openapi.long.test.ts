@@ -99,6 +99,7 @@ describe('the running service', async () => {
     test.each(lists)('answers %s by its XML schema', async (operationId, operation) => {
       const noun = operationId.split('.')[0]!;
       if (operations.some((each) => each.operationId === `${noun}.create`)) await stage.record(noun);
+      if (operationId === 'port.enforcement') await stage.enforce();
       const reply = await admin.get(stage.path(operation), { accept: 'application/xml' });
       expect(reply.text).toContain('<item>');
       expect(await lint(await schemaOf(operationId), reply.text)).toEqual([0, '']);

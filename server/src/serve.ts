@@ -23,6 +23,7 @@ export async function serve(
     masterKey: () => readMasterKey(config.keyFile),
     parts: openParts(outboundGuard(config.outbound)),
     jobs: 'work',
+    ...(config.trapPort > 0 && { traps: { host: config.trapHost, port: config.trapPort } }),
     selfMonitorMs: 30_000,
     archiveFolder: config.archiveFolder,
     limits: config.limits,

@@ -16,6 +16,8 @@ import { discoverDevices, tidyDiscoveries } from './device/discovery/discovery.j
 import { scanLayer3 } from './device/l3-scan/l3-scan.jobs.ts';
 import { resyncInterfaces } from './device/network-device/resync.ts';
 import { DevicePoller } from './device/polling/poller.ts';
+import { portJob } from './device/port/port.jobs.ts';
+import { startTraps } from './device/traps/trap-service.ts';
 import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
 import type { Group } from './kernel/action.ts';
@@ -67,6 +69,8 @@ export interface ServiceOptions {
   parts: Parts;
   /** 'none': nothing is queued or worked on; 'enqueue': this node only queues; 'work': it also works. */
   jobs: 'none' | 'enqueue' | 'work';
+  /** Where a node that works hears traps of network devices; absent: nowhere. Port 0 takes any. */
+  traps?: { host: string; port: number };
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond?: number };
   /** How often the node looks at itself and the database; absent: never. */
   selfMonitorMs?: number;
@@ -95,6 +99,8 @@ export interface Service {
   metrics: Metrics;
   /** The job queue, on a node that has one. */
   jobs: Jobs<Context> | undefined;
+  /** UDP port that traps are heard on, if they are. */
+  trapPort: number | undefined;
   /** Says from now on that the node is not ready and keeps no connection open, but serves on. */
   leave(): void;
   close(): Promise<void>;
@@ -216,8 +222,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const leave = () => {
       isLeaving = true;
     };
+    const traps =
+      options.traps && options.jobs === 'work'
+        ? await startTraps({ runtime, metrics, clocks: options.parts.snmpClocks, ...options.traps, onError })
+        : undefined;
     const close = async () => {
       await app.close();
+      await traps?.close();
       await poller.stop();
       await jobs?.stop();
       await selfMonitor.close();
@@ -233,7 +244,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     keyring.start();
     if (options.selfMonitorMs) selfMonitor.start(options.selfMonitorMs);
     if (options.jobs === 'work') poller.start();
-    return { app, operations, runtime, metrics, jobs, leave, close };
+    return { app, operations, runtime, metrics, jobs, trapPort: traps?.port, leave, close };
   } catch (error) {
     await pool.end();
     throw error;
@@ -298,6 +309,7 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts,
       tidyDiscoveries,
       scanLayer3,
       resyncInterfaces(poller),
+      portJob,
       ...(options.overlay?.jobs ?? []),
     ],
     contextOf: ({ name }) => contexts.working(name),
@@ -420,7 +432,7 @@ class Contexts implements ContextMaker<Context> {
       },
       admitTest: () => of.call && this.#admit.test(of.call.caller),
       admitEvent: () => of.call && this.#admit.event(of.call.caller),
-      startTask: (job, payload, message) => startTask(openTx(), queue(), job, payload, message),
+      startTask: (job, payload, message, tx = openTx()) => startTask(tx, queue(), job, payload, message),
       poke: async ({ name }) => {
         await jobs?.enqueue(openTx().client, name, {});
       },

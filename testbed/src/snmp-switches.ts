@@ -38,7 +38,8 @@ export interface SwitchControl {
   /** It receives and does not answer. */
   pause(address: string): void;
   resume(address: string): void;
-  sendTrapsTo(address: string, target: TrapTarget | null): void;
+  /** All of them are told the same; nobody, without any. */
+  sendTrapsTo(address: string, ...targets: TrapTarget[]): void;
   /** The SETs it was sent since the last time, in their order. */
   takeSets(address: string): RecordedSet[];
   stats(): { switches: number; requests: number; rssBytes: number; cpuMs: number };

@@ -2,6 +2,7 @@ import { Client, portreeve } from '@portreeve/sdk';
 import { container } from '@portreeve/server/device/container/container.ts';
 import { networkDevice } from '@portreeve/server/device/network-device/network-device.ts';
 import { observePorts } from '@portreeve/server/device/port/observe-ports.ts';
+import { type DoneToPort, writePortChanges } from '@portreeve/server/device/port-change/write-port-changes.ts';
 import type { WriteTx } from '@portreeve/server/kernel/runtime.ts';
 import {
   aaaServers,
@@ -40,6 +41,29 @@ export async function fillNetwork(tx: WriteTx): Promise<void> {
       Array.from({ length: portsEach }, (_, port) => ({ deviceID: id, ...portOf(index, port + 1) })),
     );
   }
+  await fillPortChanges(tx);
+}
+
+/** A port of every tenth switch was given to somebody else; one switch would not have it. */
+async function fillPortChanges({ client }: WriteTx): Promise<void> {
+  const { rows } = await client.query<{ id: number; vlan: string }>(
+    `select min(p.id) as id, min(p.current_vlan) as vlan from port p where p.port_type = 0 group by p.device_id order by 1 limit 1000`,
+  );
+  const changes = rows
+    .filter((_, index) => index % 10 === 0)
+    .map(
+      ({ id, vlan }, index): DoneToPort => ({
+        portID: id,
+        reason: 'MANUAL',
+        method: 'SNMP',
+        trigger: 'ADMIN',
+        triggeredBy: 'night-shift',
+        vlan: { from: '10', to: vlan },
+        errorMessage: index === 0 ? 'The device answered noAccess for 1.3.6.1.2.1.17.7.1.4.3.1.2.20.' : null,
+        durationMs: 180 + index,
+      }),
+    );
+  await writePortChanges(client, changes);
 }
 
 /** The rest, as a client would: through the API, by the typed client. */

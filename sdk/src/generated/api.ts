@@ -959,7 +959,7 @@ export interface ContainerAttributeInput {
   value: string;
 }
 
-export interface ContainerChange {
+export interface ContainerFeedEntry {
   /** Acknowledges everything up to this entry when sent with the next poll. */
   position: string;
   change: 'added' | 'modified' | 'removed';
@@ -1606,6 +1606,45 @@ export interface DiscoveryStop {
   containerID?: number;
 }
 
+export interface EnforcedPort {
+  /** The port, by its dbid. */
+  portID: number;
+  /** Its name on the device (ifName), or that of the SSID or VPN entry. */
+  name: string;
+  /** The device it belongs to. */
+  deviceID: number;
+  /** Name of the device. */
+  deviceName: string;
+  /** Enforcement groups that it is in, itself or by a nested group. */
+  groups: EnforcementGroup[];
+  /** States whose hosts it isolates, in the order they are looked at. */
+  enforced: string[];
+  /** Adapters that are connected. */
+  hosts: number;
+  /** Those of them that nobody vouched for: all, as long as no hosts are kept. */
+  rogues: number;
+  /** Access that was decided for what is connected; null: nothing decides access yet. */
+  accessState: string | null;
+  /** VLAN that was decided; null: nothing decides access yet. */
+  desiredVlan: string | null;
+  /** VLAN that was read last. */
+  currentVlan: string;
+  /** No other VLAN is wanted than the current one. */
+  inSync: boolean;
+  /** When the service changed it last; null: never, or long ago. */
+  lastChange: string | null;
+}
+
+export interface EnforcementGroup {
+  id: number;
+  /** Unique among groups of its type. */
+  name: string;
+  /** The state whose isolation its ports take part in; built-in groups only. */
+  enforcement: 'REGISTRATION' | 'AUTHENTICATION' | 'REMEDIATION' | 'DEAD_END' | 'ROLE' | 'NONE';
+  /** Place of an enforcement group among those of ports, by the state it is for; null: it is none. */
+  rank: number | null;
+}
+
 /** Everything noteworthy that happened, written in the transaction that caused it. */
 export interface Event {
   /** Number of the cell that owns the record. */
@@ -1668,7 +1707,7 @@ export interface Event {
   requestID: string | null;
 }
 
-export interface EventChange {
+export interface EventFeedEntry {
   /** Acknowledges everything up to this entry when sent with the next poll. */
   position: string;
   change: 'added' | 'modified' | 'removed';
@@ -2854,7 +2893,7 @@ export interface NetworkDevice {
   lastModifiedDate: string;
 }
 
-export interface NetworkDeviceChange {
+export interface NetworkDeviceFeedEntry {
   /** Acknowledges everything up to this entry when sent with the next poll. */
   position: string;
   change: 'added' | 'modified' | 'removed';
@@ -3201,12 +3240,127 @@ export interface Port {
   uplinkDisabled: boolean;
 }
 
+/** What the service changed on ports and in the access of hosts, why, and what became of it. */
 export interface PortChange {
+  /** Identity of the change; it tells the time too. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** When it was done, or given up. */
+  timestamp: string;
+  /** The port, by its dbid. */
+  portID: number;
+  /** Its name at that time. */
+  portName: string;
+  /** The device of the port. */
+  deviceID: number;
+  /** Its name at that time. */
+  deviceName: string;
+  /** The container that the device was in. */
+  containerID: number;
+  /** The adapter that caused it. Written as a MAC address, taken in any notation; empty for none. */
+  mac: string | null;
+  /** The host that caused it. */
+  hostID: number | null;
+  /** Name of that host at that time. */
+  hostName: string | null;
+  /** Who used that host. */
+  userName: string | null;
+  /** The access that was decided; null: nothing was decided. */
+  accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** Why: MANUAL by an administrator, RESTORE to what was applied before. */
+  reason:
+    | 'REGISTRATION'
+    | 'QUARANTINE'
+    | 'DEAD_END'
+    | 'AUTHENTICATION'
+    | 'GUEST'
+    | 'ROLE'
+    | 'DEFAULT'
+    | 'UNDO'
+    | 'MANUAL'
+    | 'RESTORE';
+  /** The access policy that decided. */
+  policyName: string | null;
+  /** The access configuration of that policy. */
+  accessConfigurationName: string | null;
+  /** The logical network it chose. */
+  logicalNetworkName: string | null;
+  /** VLAN before; null where it was not about VLANs, or never read. */
+  fromVlan: string | null;
+  /** VLAN that was to be. Without one, and without a CLI configuration, the port was put up or down. */
+  toVlan: string | null;
+  /** CLI configuration before. */
+  fromCli: string | null;
+  /** CLI configuration that was to be. */
+  toCli: string | null;
+  /** How the device was told. */
+  method: 'RADIUS' | 'COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE';
+  /** What made the service look. */
+  trigger:
+    | 'TRAP'
+    | 'POLL'
+    | 'RADIUS'
+    | 'ADMIN'
+    | 'POLICY'
+    | 'HEALTH'
+    | 'REGISTRATION'
+    | 'PROFILING'
+    | 'AGING'
+    | 'SCHEDULE'
+    | 'STARTUP';
+  /** The administrator, or `system`. */
+  triggeredBy: string;
+  /** The device shows what it was to be. */
+  success: boolean;
+  /** What the device said, where it failed. */
+  errorMessage: string | null;
+  /** From the first question to the last answer. */
+  durationMs: number;
+  /** Generation of the policies that were in force. */
+  generation: number;
+}
+
+export interface PortFeedEntry {
   /** Acknowledges everything up to this entry when sent with the next poll. */
   position: string;
   change: 'added' | 'modified' | 'removed';
   /** The record as it is now; a removed one has its identity alone. */
   record: ChangedPort;
+}
+
+export interface PortManagement {
+  /** The caller may change something of ports. */
+  enabled: boolean;
+  canSetVlan: boolean;
+  /** May put ports up and down. */
+  canSetAdminStatus: boolean;
+  /** May change label, notes and default VLAN. */
+  canRename: boolean;
+  /** Always: there are no licences. */
+  licensed: boolean;
+  /** Why not; empty: nothing is in the way. */
+  reason: string;
+}
+
+export interface PortProperties {
+  /** The ports. */
+  id: number[];
+  /** Label: the name that administrators give it. */
+  name?: string;
+  /** Put it up or down, on the device. */
+  adminStatus?: boolean;
+  /** VLAN it returns to when empty: number, or name on the device. Empty: none. */
+  defaultVlan?: string;
+  /** Put it into this VLAN, on the device: number, or name there. A later decision may change it. */
+  currentVlan?: string;
+  /** 1: it is an uplink, because you say so; 0: as it is. */
+  newUplink?: number;
+  /** It is an edge port again, until something makes it an uplink. */
+  clearUplink?: boolean;
+  /** Never take it for a learned or threshold uplink. */
+  uplinkDisabled?: boolean;
+  notes?: string;
 }
 
 export interface PostedEvent {
@@ -4798,8 +4952,12 @@ export function portreeve(client: Client) {
           position?: string;
         },
         options?: Options,
-      ): Promise<Answer<ContainerChange>> {
-        return client.call<ContainerChange>(operations['container.monitor-poll'], { ...options, path: { id }, query });
+      ): Promise<Answer<ContainerFeedEntry>> {
+        return client.call<ContainerFeedEntry>(operations['container.monitor-poll'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
@@ -4903,8 +5061,8 @@ export function portreeve(client: Client) {
           position?: string;
         },
         options?: Options,
-      ): Promise<Answer<NetworkDeviceChange>> {
-        return client.call<NetworkDeviceChange>(operations['network-device.monitor-poll'], {
+      ): Promise<Answer<NetworkDeviceFeedEntry>> {
+        return client.call<NetworkDeviceFeedEntry>(operations['network-device.monitor-poll'], {
           ...options,
           path: { id },
           query,
@@ -5115,8 +5273,8 @@ export function portreeve(client: Client) {
           position?: string;
         },
         options?: Options,
-      ): Promise<Answer<PortChange>> {
-        return client.call<PortChange>(operations['port.monitor-poll'], { ...options, path: { id }, query });
+      ): Promise<Answer<PortFeedEntry>> {
+        return client.call<PortFeedEntry>(operations['port.monitor-poll'], { ...options, path: { id }, query });
       },
 
       /**
@@ -5154,6 +5312,82 @@ export function portreeve(client: Client) {
         options?: Options,
       ): AsyncGenerator<Port, void, undefined> {
         return client.walk<Port>(operations['port.by-device'], { ...options, query });
+      },
+
+      /**
+       * List the ports that take part in isolating hosts; filters and sort keys are those of ports.
+       * May be refused as forbidden, too-expensive.
+       */
+      enforcement(query?: ListQuery, options?: Options): Promise<Answer<EnforcedPort>> {
+        return client.call<EnforcedPort>(operations['port.enforcement'], { ...options, query });
+      },
+
+      /** List the ports that take part in isolating hosts; filters and sort keys are those of ports: all of them, page after page; `count` is the size of a page. */
+      enforcementWalk(query?: ListQuery, options?: Options): AsyncGenerator<EnforcedPort, void, undefined> {
+        return client.walk<EnforcedPort>(operations['port.enforcement'], { ...options, query });
+      },
+
+      /**
+       * Count the ports that take part in isolating hosts.
+       * May be refused as forbidden, too-expensive.
+       */
+      enforcementCount(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['port.enforcement-count'], { ...options, query });
+      },
+
+      /**
+       * Say what the caller may change of ports.
+       * May be refused as forbidden.
+       */
+      portManagement(options?: Options): Promise<Answer<PortManagement>> {
+        return client.call<PortManagement>(operations['port.port-management'], options);
+      },
+
+      /**
+       * Change ports: up to 20 of one device while the client waits, more as a background task.
+       * May be refused as forbidden, not-found, rejected, remote-failed, remote-timeout.
+       */
+      properties(body: PortProperties, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['port.properties'], { ...options, body });
+      },
+    },
+
+    portChange: {
+      /**
+       * List Port change records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<PortChange>> {
+        return client.call<PortChange>(operations['port-change.list'], { ...options, query });
+      },
+
+      /** List Port change records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<PortChange, void, undefined> {
+        return client.walk<PortChange>(operations['port-change.list'], { ...options, query });
+      },
+
+      /**
+       * Fetch one Port change.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<PortChange>> {
+        return client.one<PortChange>(operations['port-change.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Port change records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['port-change.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Port change records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['port-change.count-all'], options);
       },
     },
 

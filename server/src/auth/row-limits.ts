@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import type { Declaration, RowScope } from '../kernel/declare.ts';
+import type { Declaration, Log, RowScope } from '../kernel/declare.ts';
 import { Parameters } from '../kernel/filter/compile.ts';
-import { isCollection, type Model, type Table } from '../kernel/model.ts';
-import { literal, quoted } from '../kernel/names.ts';
+import { isCollection, isLog, type Model, type Table } from '../kernel/model.ts';
+import { literal, quoted, snakeCase } from '../kernel/names.ts';
 import type { Limits, RowLimit, RowLimits } from '../kernel/scope.ts';
 
 const administratorType = 7;
@@ -11,6 +11,7 @@ const administratorType = 7;
 export const rowLimitsOf =
   (model: Model): RowLimits =>
   (declaration, limits) => {
+    if (isLog(declaration)) return limitsOfRows(model, declaration, limits);
     const scope = scopeOf(declaration);
     if (!scope) return [];
     const found: RowLimit[] = [];
@@ -20,6 +21,20 @@ export const rowLimitsOf =
       found.push(withinSelected(model, model.byName(declaration.name), ids));
     return found;
   };
+
+/** Rows of a log are seen with what they tell of: once that is gone, only who sees everything has them. */
+function limitsOfRows(model: Model, { tellsOf }: Log, limits: Limits): RowLimit[] {
+  if (!tellsOf) return [];
+  const told = model.byName(tellsOf.group);
+  // Inside, `r` is the other's row.
+  const amongSeen = (condition: string) =>
+    `r.${quoted(snakeCase(tellsOf.by))} in (select r.id from ${quoted(told.name)} r where ${condition})`;
+  return rowLimitsOf(model)(told.declaration, limits).map((limit) => ({
+    ...limit,
+    holds: (parameters) => amongSeen(limit.holds(parameters)),
+    holdsAmong: async (client) => amongSeen(await limit.holdsAmong(client)),
+  }));
+}
 
 const scopeOf = (declaration: Declaration) => (isCollection(declaration) ? declaration.scopedBy : undefined);
 

@@ -39,6 +39,8 @@ export interface Action<C> {
   /** Takes list parameters. */
   listed?: boolean;
   success?: 200 | 201 | 202;
+  /** What takes longer than a request is begun: then it answers 202 and where to follow it. */
+  queues?: boolean;
   /** Saves a record of the group: a dry run answers it as it would be. */
   saves?: boolean;
   errors?: readonly StatusWord[];

@@ -123,6 +123,8 @@ export interface Log<F extends Fields = Fields> extends Declared<F> {
   added?: Readonly<Record<number, readonly string[]>>;
   /** Other logs whose archives this group's operations list and import too, under their own permission. */
   archivesOf?: readonly string[];
+  /** The records its rows tell of, by the field with their id: who does not see such a record sees no row of it. */
+  tellsOf?: { group: string; by: string };
   /** Columns of indexes `(…, id desc)`. */
   indexes: readonly (readonly string[])[];
 }

@@ -34,7 +34,7 @@ export const monitorStarted: ObjectShape = {
 /** What a poll answers for records of a shape. */
 export const feedEntryShape = (name: string, record: ObjectShape): ObjectShape => ({
   kind: 'object',
-  name: `${name}Change`,
+  name: `${name}FeedEntry`,
   properties: {
     position: {
       kind: 'text',

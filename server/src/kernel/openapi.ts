@@ -324,7 +324,10 @@ class DocumentWriter {
   #successes(operation: Operation): Json {
     const { success, writes, result, rehearsal } = operation;
     const plain = this.#sample(operation, result);
-    if (!writes) return { [success]: this.#success(operation, success, { success: plain }) };
+    const queued = operation.queues && {
+      202: this.#success(operation, 202, { success: this.#sample(operation, undefined) }),
+    };
+    if (!writes) return { [success]: this.#success(operation, success, { success: plain }), ...queued };
     const rehearsed = this.#sample(operation, result ?? rehearsal ?? 'nothing');
     if (success === 200) {
       return { 200: this.#success(operation, 200, { success: plain, ...(!result && { dryRun: rehearsed }) }) };

@@ -94,6 +94,8 @@ export interface Operation {
   writes: boolean;
   /** The HTTP code of success. */
   success: 200 | 201 | 202;
+  /** It may also answer 202, and where to follow what was begun. */
+  queues?: boolean;
   errors: readonly StatusWord[];
   /** Takes its list parameters as a body too. */
   listed?: boolean;

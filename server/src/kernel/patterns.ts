@@ -41,7 +41,7 @@ export const usageShape: ObjectShape = {
   },
 };
 
-const filterParameter: QueryParameter = {
+export const filterParameter: QueryParameter = {
   shape: {
     kind: 'text',
     min: 1,
@@ -645,6 +645,7 @@ function actionOperation<C>(
     ...(action.counted && { counted: true }),
     writes: writes && !action.asks,
     success: action.success ?? 200,
+    ...(action.queues && { queues: true }),
     errors: [
       ...commonErrors,
       ...(action.path.includes('{id}') ? (['not-found'] as const) : []),

@@ -34,6 +34,7 @@ export interface WorldOptions
       ServiceOptions,
       | 'masterKey'
       | 'jobs'
+      | 'traps'
       | 'selfMonitorMs'
       | 'archiveFolder'
       | 'limits'

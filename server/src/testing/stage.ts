@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
+import type pg from 'pg';
 import { catalogue } from '../catalogue.ts';
 import { networkDevice } from '../device/network-device/network-device.ts';
 import { observePorts } from '../device/port/observe-ports.ts';
+import { writePortChanges } from '../device/port-change/write-port-changes.ts';
 import { observeSsids } from '../device/ssid/observe-ssids.ts';
 import type { Collection } from '../kernel/declare.ts';
 import type { Json } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
+import type { Runtime } from '../kernel/runtime.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { Client } from './client.ts';
 import type { World } from './open-world.ts';
@@ -33,6 +36,19 @@ const archiveSql = `
   values ('event-2026-01-31-L1', 'event', '2026-01-31', 1, 0, 0, 0, 0, '', 1, '0.1.0', now())
   on conflict do nothing`;
 
+const enforceSql = `insert into group_member (group_id, element_type, member_id)
+  select g.id, 3, $1 from "group" g where g.type = 'PORT' and g.enforcement = 'REGISTRATION'
+  on conflict do nothing`;
+
+/** A change of a port, which the service writes when it has made one. */
+async function portChangeOf(client: pg.PoolClient, portID: number): Promise<number> {
+  const byHand = { reason: 'MANUAL', method: 'SNMP', trigger: 'ADMIN', triggeredBy: 'night-shift' } as const;
+  await writePortChanges(client, [
+    { ...byHand, portID, vlan: { from: '10', to: '20' }, errorMessage: null, durationMs: 90 },
+  ]);
+  return (await client.query<{ id: number }>('select c.id from port_change c')).rows[0]!.id;
+}
+
 /** What stands in for the parts of an example that depend on the world it is sent to. */
 interface Sending {
   path: string;
@@ -45,6 +61,7 @@ export class Stage {
   readonly #admin: Client;
   readonly #clientOf: (token: string) => Client;
   readonly #operations: ReadonlyMap<string, Operation>;
+  readonly #runtime: Runtime;
   readonly #seen: ReadonlyMap<string, number>;
   #made = 0;
 
@@ -52,6 +69,7 @@ export class Stage {
     this.#admin = admin;
     this.#clientOf = (token) => new Client(service.app, token);
     this.#seen = seen;
+    this.#runtime = service.runtime;
     this.#operations = new Map(service.operations.map((operation) => [operation.operationId, operation]));
   }
 
@@ -65,11 +83,18 @@ export class Stage {
       await observePorts(client, [{ deviceID, name: 'corp', portType: 1 }]);
       await observeSsids(tx, { id: deviceID, name: 'core' }, [{ name: 'corp', bssid: null, security: 'PSK' }]);
       const { rows } = await client.query<{ id: number }>('select p.id from port p order by p.id');
+      const [port, network] = [rows[0]!.id, rows[1]!.id];
+      const change = await portChangeOf(client, port);
       // Types of events come with the service.
-      return { port: rows[0]!.id, 'ssid-config': rows[1]!.id, deviceID, 'event-types': 1, 'event-type': 1 };
+      return { port, 'ssid-config': network, 'port-change': change, deviceID, 'event-types': 1, 'event-type': 1 };
     });
     await asOwner(world.database, (owner) => owner.query(archiveSql));
     return new Stage(world, new Map(Object.entries(seen)));
+  }
+
+  /** Lets the port take part in isolating hosts. */
+  async enforce(): Promise<void> {
+    await this.#runtime.pool.query(enforceSql, [this.#seen.get('port')]);
   }
 
   /** A new record of a group; of a type, where the group has types; of the kind that the verb is about, where it has several. */

@@ -112,8 +112,8 @@ const control: SwitchControl = {
   resume(address) {
     agentAt(address).state.isPaused = false;
   },
-  sendTrapsTo(address, target) {
-    agentAt(address).state.trapTarget = target;
+  sendTrapsTo(address, ...targets) {
+    agentAt(address).state.trapTargets = targets;
   },
   takeSets: (address) => agentAt(address).state.sets.splice(0),
   stats() {

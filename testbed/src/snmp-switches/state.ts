@@ -128,7 +128,8 @@ export class SwitchState {
   delayMs = 0;
   /** Every n-th packet is lost; 0 loses none. */
   loseEvery = 0;
-  trapTarget: TrapTarget | null = null;
+  /** Each of them is told the same. */
+  trapTargets: readonly TrapTarget[] = [];
   readonly sets: RecordedSet[] = [];
   requests = 0;
   /** Counts changes, so that tables computed before one are not used after it. */

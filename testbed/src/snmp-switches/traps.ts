@@ -22,25 +22,39 @@ const macChanged = oid('1.3.6.1.4.1.9.9.215.2.0.1');
 const tries = 3;
 const tryMs = 500;
 
-/** Sends one notification; answers whether it was acknowledged, which a trap never is. */
+/** Sends one notification to everybody; answers whether all acknowledged it, which a trap never is. */
 export async function notify(agent: SwitchAgent, name: Oid, varbinds: readonly Varbind[]): Promise<boolean> {
-  const target = agent.state.trapTarget;
-  if (!target || agent.state.isPaused) return false;
+  const { trapTargets, isPaused, uptimeTicks } = agent.state;
+  if (trapTargets.length === 0 || isPaused) return false;
+  const answers = await Promise.all(
+    trapTargets.map((target) => notifyOne(agent, target, { name, varbinds, uptimeTicks })),
+  );
+  return answers.every(Boolean);
+}
+
+interface Word {
+  name: Oid;
+  varbinds: readonly Varbind[];
+  uptimeTicks: number;
+}
+
+async function notifyOne(agent: SwitchAgent, target: TrapTarget, word: Word): Promise<boolean> {
   if (target.version === 'v1') {
     agent.send(
-      encodeCommunityMessage({ version: 'v1', community: communityOf(target), pdu: trapV1(agent, name, varbinds) }),
+      encodeCommunityMessage({ version: 'v1', community: communityOf(target), pdu: trapV1(agent, word) }),
       target.host,
       target.port,
     );
     return false;
   }
+  const { name, varbinds, uptimeTicks } = word;
   const pdu: RequestPdu = {
     type: target.isInform ? 'inform' : 'trap',
     requestId: randomInt(1, 0x7fff_ffff),
     errorStatus: 0,
     errorIndex: 0,
     varbinds: [
-      { oid: oid('1.3.6.1.2.1.1.3.0'), type: 'ticks', value: agent.state.uptimeTicks },
+      { oid: oid('1.3.6.1.2.1.1.3.0'), type: 'ticks', value: uptimeTicks },
       { oid: oid('1.3.6.1.6.3.1.1.4.1.0'), type: 'oid', value: name },
       ...varbinds,
     ],
@@ -55,7 +69,7 @@ export async function notify(agent: SwitchAgent, name: Oid, varbinds: readonly V
 const communityOf = ({ community }: TrapTarget): Buffer => Buffer.from(community ?? 'public', 'utf8');
 
 /** RFC 3584 section 3.2 */
-function trapV1(agent: SwitchAgent, name: Oid, varbinds: readonly Varbind[]): Pdu {
+function trapV1(agent: SwitchAgent, { name, varbinds, uptimeTicks }: Word): Pdu {
   const generic = Object.values(trapNames).indexOf(name);
   return {
     type: 'trapV1',
@@ -63,7 +77,7 @@ function trapV1(agent: SwitchAgent, name: Oid, varbinds: readonly Varbind[]): Pd
     agentAddress: Buffer.from(agent.state.spec.address.split('.').map(Number)),
     generic: generic >= 0 ? generic : 6,
     specific: generic >= 0 ? 0 : name.at(-1)!,
-    ticks: agent.state.uptimeTicks,
+    ticks: uptimeTicks,
     varbinds,
   };
 }

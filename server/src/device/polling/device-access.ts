@@ -41,14 +41,17 @@ const sealedColumns: Readonly<Record<SealedField, string>> = {
   snmpPrivacyPassword: 'snmp_privacy_password',
   cliPasswords: 'cli_passwords',
 };
-const sealedSql = Object.entries(sealedColumns).map(([name, column]) => `'${name}', encode(d.${column}, 'base64')`);
+const sealedPairs = Object.entries(sealedColumns).map(([name, column]) => `'${name}', encode(d.${column}, 'base64')`);
+
+/** The secrets of the device `d`, as they are stored. */
+export const sealedSql = `jsonb_build_object(${sealedPairs.join(', ')})`;
 
 /** Of the device `d`, its row of polls `p` and the properties `x` of the cell. */
 export const polledColumns = `d.id, d.name, host(d.ip_address) as "ipAddress", d.container_id as "containerID", d.status, d.driver, d.protocol,
   (select t.tag from device_type t where t.id = d.device_type_override_id) as "deviceTypeOverride",
   d.snmp_port as "snmpPort", d.snmp_username as "snmpUsername", d.snmp_authentication_protocol as "snmpAuthenticationProtocol",
   d.snmp_privacy_protocol as "snmpPrivacyProtocol", d.cli_credentials as "cliCredentials", d.l2_polling_enabled as "l2PollingEnabled",
-  p.community, p.uptime_ticks as "uptimeTicks", p.failures, p.fault, jsonb_build_object(${sealedSql.join(', ')}) as sealed,
+  p.community, p.uptime_ticks as "uptimeTicks", p.failures, p.fault, ${sealedSql} as sealed,
   x.snmp_timeout as "snmpTimeout", x.snmp_retries as "snmpRetries", x.cli_timeout as "cliTimeout", x.uplink_count as "uplinkCount"`;
 
 /** A device by its id, for those who work on it beside the polls. */
@@ -71,7 +74,7 @@ export type SecretOf = (field: SealedField) => Promise<string>;
 
 /** Opens what came with the device. */
 export const sealedSecrets =
-  ({ pool, engine }: Runtime, { id, sealed }: PolledDevice): SecretOf =>
+  ({ pool, engine }: Runtime, { id, sealed }: Pick<PolledDevice, 'id' | 'sealed'>): SecretOf =>
   async (field) => {
     const text = sealed[field];
     const place = secretPlace('network_device', sealedColumns[field], id);

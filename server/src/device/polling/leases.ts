@@ -52,7 +52,7 @@ function nextDue(kind: 'contact' | 'l2' | 'l3'): string {
 }
 
 const releaseSql = `update device_poll p set lease_until = '-infinity',
-  l2_pushes = case when 'l2' = any($2::text[]) then 0 else p.l2_pushes end,
+  l2_pushes = case when 'l2' = any($2::text[]) and p.l2_due <= $4::timestamptz then 0 else p.l2_pushes end,
   contact_due = ${nextDue('contact')},
   resync_due = case when p.resync_due > $4::timestamptz then p.resync_due
     when 'resync' = any($3::text[]) then ${nextTime('contact_polling_interval')}

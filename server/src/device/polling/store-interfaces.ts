@@ -100,6 +100,7 @@ export async function storeInventory(
   await observeSsids(tx, device, ssidsOf(interfaces));
   const gone = await markGone(tx, device, ports);
   await loseSsids(tx, device);
+  await storeBridgePorts(tx, device.id, interfaces);
   await tx.client.query(
     `insert into device_neighbour (device_id, neighbours) values ($1, $2)
      on conflict (device_id) do update set neighbours = excluded.neighbours where device_neighbour.neighbours <> excluded.neighbours`,
@@ -170,4 +171,20 @@ async function purgePorts({ client, records }: WriteTx, deviceID: number): Promi
     );
   if (ids.length > 0) await records.remove(port, ids);
   return ids.length;
+}
+
+/** The numbers by which the device's bridge knows its ports. */
+async function storeBridgePorts({ client }: WriteTx, deviceID: number, interfaces: readonly DeviceInterface[]) {
+  const numbered = distinct(interfaces).flatMap(({ name, bridgePort }) => (bridgePort ? [{ name, bridgePort }] : []));
+  await client.query(
+    `with told as (
+       select p.id, t."bridgePort" from jsonb_to_recordset($2::jsonb) t(name text, "bridgePort" integer)
+       join port p on p.device_id = $1 and p.ifname = t.name
+     ), dropped as (
+       delete from port_bridge b where b.device_id = $1 and not exists (select from told t where t.id = b.port_id)
+     )
+     insert into port_bridge as b (port_id, device_id, bridge_port) select t.id, $1, t."bridgePort" from told t
+     on conflict (port_id) do update set bridge_port = excluded.bridge_port where b.bridge_port <> excluded.bridge_port`,
+    [deviceID, JSON.stringify(numbered)],
+  );
 }

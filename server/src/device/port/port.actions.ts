@@ -3,7 +3,9 @@ import { notFound } from '../../kernel/failure.ts';
 import { listQueryOf } from '../../kernel/patterns.ts';
 import { integerMax } from '../../kernel/shape.ts';
 import { networkDevice } from '../network-device/network-device.ts';
+import { enforcementActions } from './enforcement.ts';
 import { port, virtualPortType } from './port.ts';
+import { portProperties } from './port-properties.ts';
 
 /** What a person sees who stands in front of the device. */
 const byDevice = action(port, {
@@ -34,4 +36,4 @@ const byDevice = action(port, {
   },
 });
 
-export const portActions = [byDevice];
+export const portActions = [byDevice, ...enforcementActions, portProperties];

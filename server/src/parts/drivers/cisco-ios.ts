@@ -104,8 +104,10 @@ async function readNeighbours(snmp: Snmp, device: DeviceAccess): Promise<Neighbo
   return [...lldp, ...readCdp(cdp, interfaces)];
 }
 
-async function writeVlan(snmp: Snmp, device: DeviceAccess, wishes: readonly VlanWish[]): Promise<VlanOutcome[]> {
-  const before = await readMembership(snmp, device, wishes);
+async function writeVlan(snmp: Snmp, asked: DeviceAccess, wishes: readonly VlanWish[]): Promise<VlanOutcome[]> {
+  const before = await readMembership(snmp, asked, wishes);
+  // From here on nobody stops it: what was written has to be read back.
+  const device = { ...asked, signal: undefined };
   const objections = new Map<number, string>();
   for (const vlan of new Set(wishes.map((wish) => wish.vlan))) {
     const moving = wishes.filter(

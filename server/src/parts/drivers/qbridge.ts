@@ -85,7 +85,7 @@ interface Move {
 /** One write to one device: reads what is there, changes only what differs, and believes only what it reads back. */
 class VlanWriter {
   readonly #snmp: Snmp;
-  readonly #device: DeviceAccess;
+  #device: DeviceAccess;
   /** What the device has said to a port's change. */
   readonly #objections = new Map<number, string>();
 
@@ -103,6 +103,8 @@ class VlanWriter {
       const from = before.get(wish.ifIndex);
       return bridgePort === undefined || from === undefined ? [] : [{ wish, bridgePort, from }];
     });
+    // From here on nobody stops it: a port half moved is worse than a client that waits.
+    this.#device = { ...this.#device, signal: undefined };
     for (const vlan of new Set(moves.map(({ wish }) => wish.vlan))) {
       const there = moves.filter(({ wish }) => wish.vlan === vlan);
       for (const some of chunks(there, valuesPerSet)) await this.#moveTo(vlan, some);

@@ -63,6 +63,12 @@ describe('notifications', () => {
     });
     expect(deviceEventOf({ name: linkDown, varbinds: [status] }, false)).toEqual({ kind: 'linkDown', ifIndex: 10_106 });
     expect(deviceEventOf({ name: linkDown, varbinds: [] }, false)).toBeUndefined();
+    const adminDown: Varbind = { oid: oid('1.3.6.1.2.1.2.2.1.7.10105'), type: 'integer', value: 2 };
+    expect(deviceEventOf({ name: linkDown, varbinds: [ifIndex, adminDown] }, false)).toEqual({
+      kind: 'linkDown',
+      ifIndex: 10_105,
+      isAdminUp: false,
+    });
     expect(deviceEventOf({ name: oid('1.3.6.1.6.3.1.1.5.1'), varbinds: [] }, false)).toEqual({ kind: 'coldStart' });
     expect(deviceEventOf({ name: oid('1.3.6.1.6.3.1.1.5.5'), varbinds: [] }, false)).toBeUndefined();
   });

@@ -65,11 +65,16 @@ export interface MacChange {
 /** What a notification means to the service. */
 export type DeviceEvent =
   | { kind: 'coldStart' | 'warmStart' }
-  | { kind: 'linkUp' | 'linkDown'; ifIndex: number }
+  | {
+      kind: 'linkUp' | 'linkDown';
+      ifIndex: number /** ifAdminStatus, where the device says it. */;
+      isAdminUp?: boolean;
+    }
   | { kind: 'macChanges'; changes: MacChange[] };
 
 const ifEntry = oid('1.3.6.1.2.1.2.2.1');
 const ifIndexColumn = oid('1.3.6.1.2.1.2.2.1.1');
+const ifAdminStatus = oid('1.3.6.1.2.1.2.2.1.7');
 const macChanged = oid('1.3.6.1.4.1.9.9.215.2.0.1');
 const macChangedMessage = oid('1.3.6.1.4.1.9.9.215.1.1.8.1.2');
 const standardEvents = ['coldStart', 'warmStart', 'linkDown', 'linkUp'] as const;
@@ -83,7 +88,9 @@ export function deviceEventOf(
     const kind = standardEvents[name.at(-1)! - 1];
     if (kind === 'coldStart' || kind === 'warmStart') return { kind };
     const ifIndex = ifIndexIn(varbinds);
-    return kind === undefined || ifIndex === undefined ? undefined : { kind, ifIndex };
+    if (kind === undefined || ifIndex === undefined) return undefined;
+    const adminStatus = varbinds.find(({ oid: name }) => compareOids(name, [...ifAdminStatus, ifIndex]) === 0);
+    return { kind, ifIndex, ...(adminStatus?.type === 'integer' && { isAdminUp: adminStatus.value !== 2 }) };
   }
   if (!isCisco || compareOids(name, macChanged) !== 0) return undefined;
   const changes = varbinds.flatMap((varbind) =>

@@ -337,13 +337,13 @@ describe('trap receiver, sent to by simulated switches', () => {
     await expect.poll(() => got.length).toBe(5);
     const mac = { vlan: 1, mac: '02:11:22:33:44:55', bridgePort: 3 };
     expect(got.map((one) => deviceEventOf(one, one.source === '127.0.42.1'))).toEqual([
-      { kind: 'linkDown', ifIndex: 10_105 },
-      { kind: 'linkUp', ifIndex: 10_105 },
+      { kind: 'linkDown', ifIndex: 10_105, isAdminUp: true },
+      { kind: 'linkUp', ifIndex: 10_105, isAdminUp: true },
       { kind: 'macChanges', changes: [{ ...mac, isLearned: true }] },
       { kind: 'macChanges', changes: [{ ...mac, isLearned: false }] },
       { kind: 'coldStart' },
     ]);
-    for (const address of ['127.0.42.1', '127.0.42.2']) await switches.sendTrapsTo(address, null);
+    for (const address of ['127.0.42.1', '127.0.42.2']) await switches.sendTrapsTo(address);
     await switches.unplug('127.0.42.2', 3, '02:11:22:33:44:55');
   });
 });

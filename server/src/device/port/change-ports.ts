@@ -1,0 +1,206 @@
+import type { Context } from '../../context.ts';
+import type { EventEntry } from '../../kernel/event-type.ts';
+import { Failure, remoteFailed, remoteTimeout } from '../../kernel/failure.ts';
+import type { WriteTx } from '../../kernel/runtime.ts';
+import type { DeviceAccess, Driver } from '../../parts/drivers/driver.ts';
+import { isRefusal } from '../../parts/drivers/snmp-writing.ts';
+import { portAdminStatusChanged, portVlanSet, portVlanSetFailed } from '../device-event-types.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { accessTo, type PolledDevice, polledDeviceSql } from '../polling/device-access.ts';
+import { portStatus } from '../polling/store-interfaces.ts';
+import { type DoneToPort, writePortChanges } from '../port-change/write-port-changes.ts';
+import { observePorts } from './observe-ports.ts';
+import { type DeviceWish, type TargetPort, vlanNumberOf } from './port-wish.ts';
+import { inTurn } from './write-turn.ts';
+
+/** What became of one change of one port; of a VLAN that was there already, nothing. */
+export interface PortOutcome {
+  port: TargetPort;
+  vlan?: { from: string | null; to: string };
+  isUp?: boolean;
+  /** In the words of the device; null: done. */
+  error: string | null;
+  isTimeout: boolean;
+  durationMs: number;
+}
+
+/** How long the device may take, and who wants it. */
+export interface Errand {
+  by: string;
+  msMax: number;
+  /** Seconds for an answer, and how often to ask again, where the settings of the cell are not meant. */
+  patience?: Partial<Pick<PolledDevice, 'snmpTimeout' | 'snmpRetries' | 'cliTimeout'>>;
+}
+
+/** Tells a device what its ports are to be, and writes down what became of each. A device that refuses changes nothing of others. */
+export async function changePorts(
+  context: Context,
+  ports: readonly TargetPort[],
+  wish: DeviceWish,
+  errand: Errand,
+): Promise<PortOutcome[]> {
+  const outcomes = await tellDevice(context, ports, wish, errand);
+  await context.write((tx) => writeDown(tx, outcomes, errand.by));
+  return outcomes;
+}
+
+async function tellDevice(
+  context: Context,
+  ports: readonly TargetPort[],
+  wish: DeviceWish,
+  { msMax, patience }: Errand,
+): Promise<PortOutcome[]> {
+  const [{ deviceID }] = ports as [TargetPort];
+  const [device] = await context.query<PolledDevice>(polledDeviceSql, [deviceID]);
+  const secretOf = (field: string) => context.secretOf(networkDevice, deviceID, field);
+  const access = await accessTo({ ...device!, ...patience }, secretOf, AbortSignal.timeout(msMax));
+  const driver = context.parts.drivers.of(device!.driver);
+  const began = performance.now();
+  try {
+    return await inTurn(context, deviceID, msMax, () => new Telling(driver, access, ports).tell(wish));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return failed(ports, wish, error, performance.now() - began);
+  }
+}
+
+/** The device could not even be spoken to. */
+const failed = (ports: readonly TargetPort[], wish: DeviceWish, error: Failure, durationMs: number): PortOutcome[] =>
+  ports.map((port) => ({ port, ...wanted(port, wish), ...toldBy(error), durationMs }));
+
+const wanted = (port: TargetPort, { vlan, isUp }: DeviceWish): Pick<PortOutcome, 'vlan' | 'isUp'> =>
+  vlan === undefined
+    ? { isUp: isUp! }
+    : { vlan: { from: port.currentVlan || null, to: String(vlanNumberOf(vlan, port.vlans)) } };
+
+const toldBy = (error: Failure) => ({ error: error.message, isTimeout: error.word === 'remote-timeout' });
+
+/** One conversation with one device. */
+class Telling {
+  readonly #driver: Driver;
+  readonly #access: DeviceAccess;
+  readonly #ports: readonly TargetPort[];
+
+  constructor(driver: Driver, access: DeviceAccess, ports: readonly TargetPort[]) {
+    this.#driver = driver;
+    this.#access = access;
+    this.#ports = ports;
+  }
+
+  /** The VLAN comes first: a port that is put up shall come up where it belongs. */
+  async tell({ vlan, isUp }: DeviceWish): Promise<PortOutcome[]> {
+    const moved = vlan === undefined ? [] : await this.#intoVlan(vlan);
+    const stuck = new Set(moved.filter(({ error }) => error !== null).map(({ port }) => port));
+    const rest = this.#ports.filter((port) => !stuck.has(port));
+    return isUp === undefined ? moved : [...moved, ...(await this.#put(rest, isUp))];
+  }
+
+  async #intoVlan(vlan: string): Promise<PortOutcome[]> {
+    const began = performance.now();
+    const wishes = this.#ports.map(({ ifIndex, vlans }) => ({ ifIndex: ifIndex!, vlan: vlanNumberOf(vlan, vlans)! }));
+    try {
+      const outcomes = await this.#driver.writeVlan!(this.#access, wishes);
+      const durationMs = performance.now() - began;
+      return outcomes.flatMap(({ from, isWritten, error, vlan: to }, at) =>
+        // What was there already was no change.
+        isWritten || error !== null
+          ? [{ port: this.#ports[at]!, vlan: vlanText(from, to), error, isTimeout: false, durationMs }]
+          : [],
+      );
+    } catch (error) {
+      return failed(this.#ports, { vlan }, this.#failureOf(error), performance.now() - began);
+    }
+  }
+
+  async #put(ports: readonly TargetPort[], isUp: boolean): Promise<PortOutcome[]> {
+    if (ports.length === 0) return [];
+    const began = performance.now();
+    const ifIndexes = ports.map(({ ifIndex }) => ifIndex!);
+    try {
+      await this.#driver.setAdminStatus!(this.#access, ifIndexes, isUp);
+      const durationMs = performance.now() - began;
+      return ports.map((port) => ({ port, isUp, error: null, isTimeout: false, durationMs }));
+    } catch (error) {
+      // One port that the device refuses keeps the others from being changed in the same SET: then each by itself.
+      if (ports.length === 1 || !isRefusal(error))
+        return failed(ports, { isUp }, this.#failureOf(error), performance.now() - began);
+      const each: PortOutcome[] = [];
+      for (const port of ports) each.push(...(await this.#put([port], isUp)));
+      return each;
+    }
+  }
+
+  /** Who waited long enough is told so; anything but the device's own fault is a bug. */
+  #failureOf(error: unknown): Failure {
+    const { host, signal } = this.#access;
+    if (error instanceof Failure) return error;
+    if (signal?.aborted) return remoteTimeout(`The device ${host} did not answer in time.`, error);
+    throw error;
+  }
+}
+
+const vlanText = (from: number | null, to: number) => ({ from: from === null ? null : String(from), to: String(to) });
+
+async function writeDown(tx: WriteTx, outcomes: readonly PortOutcome[], by: string): Promise<void> {
+  const { client, engine, origin } = tx;
+  await writePortChanges(
+    client,
+    outcomes.map(
+      ({ port, vlan, isUp, error, durationMs }): DoneToPort => ({
+        portID: port.id,
+        reason: 'MANUAL',
+        method: 'SNMP',
+        trigger: 'ADMIN',
+        triggeredBy: by,
+        ...(vlan && { vlan }),
+        ...(isUp !== undefined && { isUp }),
+        errorMessage: error,
+        durationMs,
+      }),
+    ),
+  );
+  const done = outcomes.filter(({ error }) => error === null);
+  await observePorts(client, done.flatMap(seenInVlan));
+  await observePorts(client, done.flatMap(seenUp));
+  await engine.sinks.events(
+    client,
+    origin,
+    outcomes.flatMap((outcome) => eventOf(outcome, by)),
+  );
+}
+
+const seenInVlan = ({ port: { deviceID, name }, vlan }: PortOutcome) =>
+  vlan ? [{ deviceID, name, currentVlan: vlan.to }] : [];
+
+const seenUp = ({ port: { deviceID, name, ifoperStatus }, isUp }: PortOutcome) => {
+  if (isUp === undefined) return [];
+  const ifadminStatus = isUp ? 1 : 2;
+  return [{ deviceID, name, ifadminStatus, status: portStatus(ifadminStatus, ifoperStatus) }];
+};
+
+function eventOf({ port, vlan, isUp, error }: PortOutcome, by: string): EventEntry[] {
+  const element = { id: port.id, name: `${port.deviceName} ${port.name}` };
+  const told = <F extends string>(entry: EventEntry<F>) => [entry as unknown as EventEntry];
+  if (vlan && error !== null)
+    return told({ type: portVlanSetFailed, element, userName: by, attributes: { to: vlan.to, why: error, by } });
+  if (vlan)
+    return told({
+      type: portVlanSet,
+      element,
+      userName: by,
+      attributes: { from: vlan.from ?? 'none', to: vlan.to, by },
+    });
+  const isChanged = error === null && port.ifadminStatus !== (isUp ? 1 : 2);
+  return isChanged
+    ? told({ type: portAdminStatusChanged, element, userName: by, attributes: { state: isUp ? 'up' : 'down', by } })
+    : [];
+}
+
+/** The answer to a request in which something failed; nothing, when all was done. */
+export function refuseFailed(outcomes: readonly PortOutcome[]): void {
+  const wrong = outcomes.filter(({ error }) => error !== null);
+  if (wrong.length === 0) return;
+  const portsOf = Map.groupBy(wrong, ({ error }) => error!);
+  const words = [...portsOf].map(([error, of]) => `${of.map(({ port }) => port.name).join(', ')}: ${error}`).join(' ');
+  throw wrong.every(({ isTimeout }) => isTimeout) ? remoteTimeout(words) : remoteFailed(words);
+}

@@ -1,0 +1,272 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { everyVerb, Limiter, selecting } from '../../testing/limited.ts';
+import { world as startWorld } from '../../testing/world.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { writePortChanges } from '../port-change/write-port-changes.ts';
+import { observePorts } from './observe-ports.ts';
+import { port, portElementType } from './port.ts';
+import { inTurn } from './write-turn.ts';
+
+const path = port.path!;
+
+describe('managing ports', async () => {
+  const world = await startWorld();
+  const { admin, service } = world;
+  const limiter = new Limiter(world);
+  const transact = <T>(work: Parameters<typeof service.runtime.transact<T>>[1]) =>
+    service.runtime.transact(systemOrigin('test'), work);
+  const set = (body: Record<string, unknown>) => admin.post(`${path}/properties`, body);
+  const fetch = (id: number) => admin.fetch(port, id);
+  const audits = async (id: number) =>
+    (
+      await admin.get(
+        `/logging/audit?filter=${encodeURIComponent(`auditObjectType.dbTableName==port;liveDBID==${id}`)}`,
+      )
+    ).body.results!;
+  const eventsOf = async (id: number, name: string) =>
+    (await admin.get(`/logging/event?filter=${encodeURIComponent(`elementType==3;elementID==${id};name==${name}`)}`))
+      .body.results!;
+  let deviceID: number;
+  let ids: number[];
+
+  beforeAll(async () => {
+    deviceID = (
+      await transact(({ records }) =>
+        records.create(networkDevice, {
+          name: 'edge-1',
+          containerID: 1,
+          ipAddress: '192.0.2.9',
+          protocol: 'SNMP_V2C',
+          snmpSecurityStrings: '["public"]',
+        }),
+      )
+    ).id;
+    await transact(async ({ client, records }) => {
+      await records.observe(networkDevice, deviceID, { vlans: [{ id: 30, name: 'registration' }] });
+      await observePorts(
+        client,
+        [1, 2, 3].map((n) => ({ deviceID, name: `Gi1/0/${n}`, ifindex: String(10_100 + n), currentVlan: '10' })),
+      );
+      await observePorts(client, [{ deviceID, name: 'guests', portType: 1 }]);
+    });
+    ids = (await admin.get(`${path}/by-device?deviceID=${deviceID}`)).body.results!.map(({ dbid }) => dbid as number);
+  });
+
+  test('what is ours alone is written without asking the device, with version and audit row', async () => {
+    const [id] = ids as [number];
+    const wish = { name: 'Reception', notes: 'left', defaultVlan: 'Registration', uplinkDisabled: true };
+    expect(await set({ id: [id], ...wish })).toMatchObject({ code: 200, body: { status: 'success' } });
+    expect(await fetch(id)).toMatchObject({
+      label: 'Reception',
+      displayName: 'Reception',
+      notes: 'left',
+      defaultVlan: 'Registration',
+      uplinkDisabled: true,
+      currentVlan: '10',
+    });
+    const before = (await audits(id)).length;
+    expect((await set({ id: [id], ...wish })).code).toBe(200);
+    expect(await audits(id)).toHaveLength(before);
+    expect((await admin.get(`/device/port-changes?filter=portID==${id}`)).body.filtered).toBe(0);
+  });
+
+  test('an administrator makes a port an uplink and an edge port again, which closes its connections and is told', async () => {
+    const [, id] = ids as [number, number];
+    const connect = () =>
+      service.runtime.pool.query(
+        `insert into connection_active (mac, device_id, port_id) values ('02:00:00:00:00:01', $1, $2)`,
+        [deviceID, id],
+      );
+    const connections = async () =>
+      (await service.runtime.pool.query('select from connection_active where port_id = $1', [id])).rowCount;
+    await connect();
+    expect((await set({ id: [id], newUplink: 1 })).code).toBe(200);
+    expect(await fetch(id)).toMatchObject({ connectionState: 10 });
+    expect(await connections()).toBe(0);
+    expect(await audits(id)).toMatchObject([{ changes: [{ field: 'uplink', before: null, after: 'user-defined' }] }]);
+    expect((await set({ id: [id], newUplink: 1 })).code).toBe(200);
+    expect(await eventsOf(id, 'PORT_UPLINK_CHANGED')).toHaveLength(1);
+    expect(await set({ id: [id], currentVlan: '30' })).toMatchObject({
+      code: 422,
+      body: { status: 'rejected', errorMessage: expect.stringContaining('is an uplink') },
+    });
+    expect((await set({ id: [id], newUplink: 0, notes: 'as it is' })).code).toBe(200);
+    expect(await fetch(id)).toMatchObject({ connectionState: 10, notes: 'as it is' });
+    expect((await set({ id: [id], clearUplink: true })).code).toBe(200);
+    expect(await fetch(id)).toMatchObject({ connectionState: 0 });
+    expect(await eventsOf(id, 'PORT_UPLINK_CHANGED')).toHaveLength(2);
+  });
+
+  test('what the request alone shows to be wrong is 400, what it takes the port to know 422, and nothing changes', async () => {
+    const [id] = ids as [number];
+    const before = await fetch(id);
+    for (const body of [
+      { id: [id] },
+      { id: [], notes: 'x' },
+      { id: [id, id], notes: 'x' },
+      { id: [id], notes: 'x', currentVlan: '0' },
+      { id: [id], notes: 'x', currentVlan: '' },
+      { id: [id], notes: 'x', defaultVlan: '4095' },
+      { id: [id], newUplink: 1, clearUplink: true },
+      { id: [id], newUplink: 1, currentVlan: '30' },
+      { id: [id], newUplink: 2 },
+      { id: [id], label: 'x' },
+    ])
+      expect((await set(body)).code, JSON.stringify(body)).toBe(400);
+    const ssid = ids.at(-1)!;
+    for (const body of [
+      { id: [id], notes: 'x', defaultVlan: 'no-such-vlan' },
+      { id: [id], notes: 'x', currentVlan: 'no-such-vlan' },
+      { id: [ssid], notes: 'x', currentVlan: '30' },
+      { id: [ssid], notes: 'x', adminStatus: false },
+    ])
+      expect(await set(body), JSON.stringify(body)).toMatchObject({ code: 422, body: { status: 'rejected' } });
+    expect(await set({ id: [id, 999_999_999], notes: 'x' })).toMatchObject({
+      code: 404,
+      body: { errorMessage: 'There is no Port 999999999.' },
+    });
+    expect(await fetch(id)).toEqual(before);
+  });
+
+  test('needs the right to modify devices, and only ports in sight are there', async () => {
+    const [id] = ids as [number];
+    const viewer = await world.caller({ devices: ['view'] });
+    const reply = await viewer.post(`${path}/properties`, { id: [id], notes: 'mine' });
+    expect(reply.code).toBe(403);
+    const elsewhere = await limiter.container();
+    const limited = await limiter.caller({ permissions: { devices: selecting(elsewhere.id) } });
+    expect((await limited.post(`${path}/properties`, { id: [id], notes: 'mine' })).code).toBe(404);
+    const own = await limiter.port(await limiter.device(elsewhere.name));
+    expect((await limited.post(`${path}/properties`, { id: [own], notes: 'mine' })).code).toBe(200);
+    expect(await fetch(own)).toMatchObject({ notes: 'mine' });
+  });
+
+  test('GET /feature/port-management says what the caller may do', async () => {
+    const viewer = await world.caller({ devices: ['view'] });
+    const asked = async (caller: typeof viewer | typeof admin) =>
+      (await caller.get(`${path}/feature/port-management`)).body.results;
+    const may = {
+      enabled: true,
+      canSetVlan: true,
+      canSetAdminStatus: true,
+      canRename: true,
+      licensed: true,
+      reason: '',
+    };
+    expect(await asked(admin)).toEqual([may]);
+    expect(await asked(viewer)).toMatchObject([
+      { enabled: false, canSetVlan: false, canRename: false, reason: expect.stringContaining('modify devices') },
+    ]);
+  });
+
+  test('one at a time in the cell writes to a device, and who waits too long hears so', async () => {
+    const query = async <R extends object>(text: string, values: readonly unknown[]) =>
+      (await service.runtime.pool.query<R>(text, [...values])).rows;
+    const done: string[] = [];
+    const began = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const first = inTurn({ query }, deviceID, 5_000, async () => {
+      began.resolve();
+      await finish.promise;
+      done.push('first');
+    });
+    await began.promise;
+    await expect(inTurn({ query }, deviceID, 150, async () => done.push('hasty'))).rejects.toThrow('somebody else');
+    const second = inTurn({ query }, deviceID, 5_000, async () => done.push('second'));
+    finish.resolve();
+    await Promise.all([first, second]);
+    expect(done).toEqual(['first', 'second']);
+  });
+
+  describe('GET /enforcement', () => {
+    const enforced = async (query = '', caller: Pick<typeof admin, 'get'> = admin) =>
+      (await caller.get(`${path}/enforcement${query}`)).body;
+
+    test('lists the ports of enforcement groups, nested ones too, with what is known and nothing invented', async () => {
+      const [first, second] = ids as [number, number];
+      const tagged = async (enforcement: string) =>
+        (
+          await limiter.sql<{ id: number; name: string }>(
+            `select g.id, g.name from "group" g where g.type = 'PORT' and g.enforcement = $1`,
+            [enforcement],
+          )
+        )[0]!;
+      const [registration, deadEnd] = [await tagged('REGISTRATION'), await tagged('DEAD_END')];
+      const below = await limiter.group('PORT');
+      await limiter.nest([deadEnd.id, below]);
+      expect(await enforced()).toMatchObject({ filtered: 0, total: 0, results: [] });
+      await limiter.join(registration.id, portElementType, first, second);
+      await limiter.join(below, portElementType, first);
+      await limiter.join(await limiter.group('PORT'), portElementType, ids[2]!);
+      await transact(({ client }) =>
+        writePortChanges(client, [
+          {
+            portID: first,
+            reason: 'MANUAL',
+            method: 'SNMP',
+            trigger: 'ADMIN',
+            triggeredBy: 'alice',
+            vlan: { from: '1', to: '10' },
+            errorMessage: null,
+            durationMs: 1,
+          },
+        ]),
+      );
+      const { results, ...counts } = await enforced();
+      expect(counts).toMatchObject({ filtered: 2, total: 2 });
+      expect(results).toEqual([
+        {
+          portID: first,
+          name: 'Gi1/0/1',
+          deviceID,
+          deviceName: 'edge-1',
+          groups: [
+            { id: deadEnd.id, name: deadEnd.name, enforcement: 'DEAD_END', rank: 1 },
+            { id: registration.id, name: registration.name, enforcement: 'REGISTRATION', rank: 3 },
+          ],
+          enforced: ['DEAD_END', 'REGISTRATION'],
+          hosts: 0,
+          rogues: 0,
+          accessState: null,
+          desiredVlan: null,
+          currentVlan: '10',
+          inSync: true,
+          lastChange: expect.stringMatching(/Z$/),
+        },
+        expect.objectContaining({ portID: second, enforced: ['REGISTRATION'], lastChange: null }),
+      ]);
+    });
+
+    test('takes the filters and pages of ports, and counts the same', async () => {
+      expect(await enforced('?filter=name==Gi1/0/2')).toMatchObject({
+        filtered: 1,
+        total: 2,
+        results: [{ name: 'Gi1/0/2' }],
+      });
+      expect((await enforced('?count=1&sortKey=name&sortDir=desc')).results).toMatchObject([{ name: 'Gi1/0/2' }]);
+      expect((await admin.get(`${path}/enforcement/count?filter=name==Gi1/0/2`)).body).toMatchObject({
+        filtered: 1,
+        total: 2,
+        results: [],
+      });
+      expect((await admin.get(`${path}/enforcement?filter=noSuch==1`)).code).toBe(400);
+    });
+
+    test('shows a limited administrator the ports and groups in their sight', async () => {
+      const [first] = ids as [number];
+      const own = await limiter.group('PORT');
+      await limiter.join(own, portElementType, first);
+      const caller = await limiter.caller({
+        manageByGroups: true,
+        permissions: { devices: everyVerb, groups: selecting(own) },
+      });
+      await limiter.manage(caller.accountId, own);
+      expect(await enforced('', caller)).toMatchObject({
+        filtered: 1,
+        total: 1,
+        results: [{ portID: first, groups: [], enforced: ['DEAD_END', 'REGISTRATION'] }],
+      });
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import type { SwitchSpec } from '@portreeve/testbed/snmp-switches.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type ModelledSwitches, modelSwitches } from '../../testing/modelled-switches.ts';
+import { realParts, world } from '../../testing/world.ts';
+import { port } from './port.ts';
+
+const bridge = '127.0.32.1';
+const cisco = '127.0.32.2';
+const readOnly = '127.0.32.3';
+const specs: SwitchSpec[] = [
+  { address: bridge, sysName: 'sw-bridge' },
+  { address: cisco, sysName: 'sw-cisco', kind: 'cisco' },
+  { address: readOnly, sysName: 'sw-read-only' },
+];
+const waiting = { timeout: 30_000, interval: 100 };
+
+const egress = (vlan: number) => `1.3.6.1.2.1.17.7.1.4.3.1.2.${vlan}`;
+const untagged = (vlan: number) => `1.3.6.1.2.1.17.7.1.4.3.1.4.${vlan}`;
+const pvid = (bridgePort: number) => `1.3.6.1.2.1.17.7.1.4.5.1.1.${bridgePort}`;
+
+describe('changing ports on their devices', async () => {
+  const made = await world({ parts: realParts(), jobs: 'work' });
+  const { admin } = made;
+  let switches: ModelledSwitches;
+
+  beforeAll(async () => {
+    switches = await modelSwitches(made, specs, (at) => (at === readOnly ? ['public'] : ['public', 'private']));
+  });
+  afterAll(() => switches.stop());
+
+  const portID = async (address: string, number: number) => (await switches.portAt(address, number)).dbid as number;
+  const set = (body: object) => admin.post(`${port.path}/properties`, body);
+  const changesOf = async (id: number) => (await admin.get(`/device/port-changes?filter=portID==${id}`)).body.results!;
+  const eventsOf = async (id: number) =>
+    (await admin.get(`/logging/event?filter=${encodeURIComponent(`elementType==3;elementID==${id}`)}`)).body.results!;
+
+  test('VLAN 30 on port 7 changes the lists and the PVID in the stated order, and nothing else', async () => {
+    const id = await portID(bridge, 7);
+    const { bridgePort, pvid: before } = await switches.portOf(bridge, 7);
+    await switches.takeSets(bridge);
+    expect(await set({ id: [id], currentVlan: 'registration' })).toMatchObject({ code: 200 });
+    const sets = await switches.takeSets(bridge);
+    expect(sets.map(({ outcome, varbinds }) => [outcome, varbinds.map(({ oid }) => oid)])).toEqual([
+      ['noError', [egress(30), untagged(30)]],
+      ['noError', [pvid(bridgePort)]],
+      ['noError', [egress(before), untagged(before)]],
+    ]);
+    expect(await switches.portOf(bridge, 7)).toMatchObject({ pvid: 30 });
+    expect(await admin.fetch(port, id)).toMatchObject({ currentVlan: '30', defaultVlan: String(before) });
+    expect(await changesOf(id)).toMatchObject([
+      { fromVlan: String(before), toVlan: '30', reason: 'MANUAL', method: 'SNMP', trigger: 'ADMIN', success: true },
+    ]);
+    expect((await eventsOf(id)).map(({ name }) => name)).toEqual(['PORT_VLAN_SET']);
+    expect((await set({ id: [id], currentVlan: '30' })).code).toBe(200);
+    expect(await switches.takeSets(bridge)).toEqual([]);
+    expect(await changesOf(id)).toHaveLength(1);
+  });
+
+  test('a device that only lets itself be read gives 424 with its own words, a failed change, and the VLAN it has', async () => {
+    const id = await portID(readOnly, 7);
+    const { currentVlan } = await admin.fetch(port, id);
+    const reply = await set({ id: [id], currentVlan: '30', notes: 'not written' });
+    expect(reply).toMatchObject({ code: 424, body: { status: 'remote-failed' } });
+    expect(reply.body.errorMessage).toContain(`${readOnly} (SNMP port ${switches.port}) answered noAccess`);
+    expect(await changesOf(id)).toMatchObject([
+      { success: false, fromVlan: currentVlan, toVlan: '30', errorMessage: expect.stringContaining('noAccess') },
+    ]);
+    expect(await admin.fetch(port, id)).toMatchObject({ currentVlan, notes: '' });
+    expect((await eventsOf(id)).map(({ name }) => name)).toEqual(['PORT_VLAN_SET_FAILED']);
+  });
+
+  test('one port that cannot be changed keeps the others from nothing', async () => {
+    // The last two ports are members of an aggregate, which has a VLAN and they have none.
+    const ids = [await portID(cisco, 9), await portID(cisco, 24)];
+    const reply = await set({ id: ids, currentVlan: '40' });
+    expect(reply).toMatchObject({ code: 424, body: { status: 'remote-failed' } });
+    expect(reply.body.errorMessage).toContain('is no access port of the device');
+    expect(await changesOf(ids[0]!)).toMatchObject([{ success: true, toVlan: '40' }]);
+    expect(await changesOf(ids[1]!)).toMatchObject([{ success: false, toVlan: '40' }]);
+    expect(await switches.portOf(cisco, 9)).toMatchObject({ pvid: 40 });
+  });
+
+  test('a port is put down and up again, and a Cisco has one value for its VLAN', async () => {
+    const id = await portID(cisco, 3);
+    expect((await set({ id: [id], adminStatus: false, currentVlan: '20' })).code).toBe(200);
+    expect(await switches.portOf(cisco, 3)).toMatchObject({ adminUp: false, pvid: 20 });
+    expect(await admin.fetch(port, id)).toMatchObject({ status: 3, ifadminStatus: 2, currentVlan: '20' });
+    expect((await set({ id: [id], adminStatus: true })).code).toBe(200);
+    expect(await switches.portOf(cisco, 3)).toMatchObject({ adminUp: true });
+    expect(await admin.fetch(port, id)).toMatchObject({
+      ifadminStatus: 1,
+      lastChangeSummary: expect.stringMatching(/^put up by/),
+    });
+    expect((await eventsOf(id)).map(({ name }) => name)).toEqual([
+      'PORT_ADMIN_STATUS_CHANGED',
+      'PORT_ADMIN_STATUS_CHANGED',
+      'PORT_VLAN_SET',
+    ]);
+    expect(await changesOf(id)).toHaveLength(3);
+  });
+
+  test('a device that does not answer is given up within five seconds', async () => {
+    const id = await portID(cisco, 5);
+    await switches.pause(cisco);
+    const began = performance.now();
+    const reply = await set({ id: [id], adminStatus: false });
+    await switches.resume(cisco);
+    expect(reply).toMatchObject({ code: 424, body: { status: 'remote-timeout' } });
+    expect(performance.now() - began).toBeLessThan(7_000);
+    expect(await changesOf(id)).toMatchObject([{ success: false, fromVlan: null, toVlan: null }]);
+  });
+
+  test('ports of several devices are changed by a background task, which tells the outcome of each', async () => {
+    const ids = [await portID(bridge, 12), await portID(cisco, 12), await portID(readOnly, 12)];
+    const reply = await set({ id: ids, currentVlan: '40', notes: 'moved' });
+    expect(reply).toMatchObject({ code: 202 });
+    const location = String(reply.headers.location).replace('/api/v2', '');
+    const task = await vi.waitFor(async () => {
+      const [found] = (await admin.get(location)).body.results!;
+      expect(found).toMatchObject({ state: 'COMPLETED' });
+      return found!;
+    }, waiting);
+    expect(task).toMatchObject({ progress: { done: 3, total: 3 } });
+    expect(
+      Object.fromEntries(
+        (task.report as { item: string; outcome: string }[]).map((each) => [each.item.split(' ')[0], each.outcome]),
+      ),
+    ).toEqual({
+      'sw-bridge': 'CHANGED',
+      'sw-cisco': 'CHANGED',
+      'sw-read-only': 'FAILED',
+    });
+    for (const [at, id] of ids.entries()) {
+      expect(await changesOf(id)).toMatchObject([{ success: at < 2, triggeredBy: 'system-administrator-1' }]);
+      expect(await admin.fetch(port, id)).toMatchObject({ notes: 'moved' });
+    }
+  });
+
+  test('four who change ports of one device at once undo nothing of each other', async () => {
+    const ids = await Promise.all([14, 15, 16, 17].map((number) => portID(bridge, number)));
+    const replies = await Promise.all(ids.map((id) => set({ id: [id], currentVlan: '40' })));
+    expect(replies.map(({ code }) => code)).toEqual([200, 200, 200, 200]);
+    for (const number of [14, 15, 16, 17]) expect(await switches.portOf(bridge, number)).toMatchObject({ pvid: 40 });
+  });
+});

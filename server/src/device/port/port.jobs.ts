@@ -1,0 +1,47 @@
+import { job } from '../../context.ts';
+import { changePorts, type PortOutcome } from './change-ports.ts';
+import type { DeviceWish, TargetPort } from './port-wish.ts';
+import { targetPorts } from './target-ports.ts';
+
+interface Payload {
+  id: number[];
+  wish: DeviceWish;
+  /** Who wants it. */
+  by: string;
+}
+
+const devicesAtOnce = 8;
+const deviceMsMax = 60_000;
+
+/** Changes many ports, device by device; each says what became of it. */
+export const portJob = job('port-properties', {
+  doc: 'Change ports on their devices',
+  secondsMax: 900,
+  // Begun again it would write down a second time what it has done.
+  repeatable: false,
+  async run(payload, { context, signal, progress, report }) {
+    const { id, wish, by } = payload as Payload;
+    const ports = await targetPorts(context, id);
+    const waiting = [...Map.groupBy(ports, ({ deviceID }) => deviceID).values()];
+    const outcomes: PortOutcome[] = [];
+    let done = 0;
+    const worker = async () => {
+      for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+        outcomes.push(...(await changePorts(context, next, wish, { by, msMax: deviceMsMax })));
+        done += next.length;
+        progress(done, ports.length, next[0]!.deviceName);
+      }
+    };
+    progress(0, ports.length);
+    await Promise.all(Array.from({ length: devicesAtOnce }, worker));
+    report(ports.map((each) => reportOf(each, outcomes)));
+    signal.throwIfAborted();
+  },
+});
+
+function reportOf(port: TargetPort, outcomes: readonly PortOutcome[]) {
+  const own = outcomes.filter((outcome) => outcome.port.id === port.id);
+  const wrong = own.find(({ error }) => error !== null);
+  const outcome = wrong ? 'FAILED' : own.length > 0 ? 'CHANGED' : 'UNCHANGED';
+  return { item: `${port.deviceName} ${port.name}`, outcome, detail: wrong?.error ?? '' };
+}

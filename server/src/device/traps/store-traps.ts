@@ -1,0 +1,244 @@
+import type pg from 'pg';
+import type { EventEntry } from '../../kernel/event-type.ts';
+import type { WriteTx } from '../../kernel/runtime.ts';
+import { type Exclusion, excludes, isNobodys } from '../../network/mac-exclusion/excludes.ts';
+import {
+  deviceColdStart,
+  deviceWarmStart,
+  portLinkDown,
+  portLinkUp,
+  portUplinkChanged,
+} from '../device-event-types.ts';
+import { refreshConnectionStates } from '../polling/store-connections.ts';
+import { portStatus } from '../polling/store-interfaces.ts';
+import { uplink } from '../polling/uplinks.ts';
+import {
+  type Fact,
+  type FoldedLinks,
+  type FoldedMacs,
+  factsOf,
+  foldLinks,
+  foldMacs,
+  lateTicks,
+  type StoredPort,
+  type Told,
+  timely,
+} from './fold-traps.ts';
+
+/** What was not heard before, at this node or another. Written in one order by all, so that none waits for one who waits. */
+const freshSql = `with told as (
+  select t.* from jsonb_to_recordset($1::jsonb) t(place integer, "deviceID" bigint, subject text, ticks bigint, what text)
+), fresh as (
+  insert into trap_seen (device_id, subject, ticks, what)
+  select t."deviceID", t.subject, t.ticks, t.what from told t order by 1, 2, 3, 4
+  on conflict do nothing
+  returning device_id, subject, ticks, what
+)
+select t.place
+from told t
+join fresh f on f.device_id = t."deviceID" and f.subject = t.subject and f.ticks = t.ticks and f.what = t.what
+where not exists (
+  select from trap_seen s
+  where s.device_id = t."deviceID" and s.subject = t.subject and s.ticks > t.ticks and s.ticks <= t.ticks + ${lateTicks})
+order by t.place`;
+
+const portsSql = `select p.id, p.device_id as "deviceID", p.name, d.name as "deviceName", p.ifindex::integer as "ifIndex",
+  p.ifadmin_status as "ifadminStatus", p.ifoper_status as "ifoperStatus"
+from jsonb_to_recordset($1::jsonb) t("deviceID" bigint, "ifIndex" text)
+join port p on p.device_id = t."deviceID" and p.ifindex = t."ifIndex" and p.status <> 4
+join network_device d on d.id = p.device_id
+order by p.id
+for no key update of p`;
+
+const linksSql = `update port p set ifadmin_status = s.admin, ifoper_status = s.oper, status = s.status
+from jsonb_to_recordset($1::jsonb) s(id bigint, admin integer, oper integer, status integer)
+where p.id = s.id and (p.ifadmin_status, p.ifoper_status, p.status) is distinct from (s.admin, s.oper, s.status)`;
+
+/** What was connected has gone; what made the port an uplink has to be seen again. One that was set by hand stays. */
+const downSql = `with closed as (
+  delete from connection_active a where a.port_id = any($1::bigint[]) returning a.port_id
+), dropped as (
+  delete from port_uplink u where u.port_id = any($1::bigint[]) and u.kind <> ${uplink.byHand} returning u.port_id
+)
+select array(select distinct c.port_id from closed c) as closed, array(select d.port_id from dropped d) as dropped`;
+
+/** The forwarding table is read when no further link has come up for a while, and at last after some of these times. */
+const cameUpSql = `update device_poll p set l2_due = now() + make_interval(secs => q.min_trap_period), l2_pushes = p.l2_pushes + 1
+from device_properties q
+where p.device_id = any($1::bigint[]) and p.l2_pushes < q.max_trap_periods`;
+
+/** It has told itself that its clock went back: the next contact need not find out. */
+const restartedSql = `update device_poll p
+set resync_due = least(p.resync_due, now() + make_interval(secs => q.cold_warm_trap_delay)), uptime_ticks = null
+from device_properties q
+where p.device_id = any($1::bigint[])`;
+
+/** To the second: a device that sends a hundred a second does not change a hundred times. */
+const lastTrapSql = `update network_device d set last_trap = now()
+where d.id = any($1::bigint[]) and (d.last_trap is null or d.last_trap < now() - interval '1 second')`;
+
+/** Writes down what devices told, a batch in one transaction and a few statements. */
+export async function storeTraps(
+  tx: WriteTx,
+  senders: ReadonlyMap<number, { name: string }>,
+  told: readonly Told[],
+): Promise<void> {
+  const { client, engine, origin } = tx;
+  if (senders.size > 0) await client.query({ name: 'trap.last', text: lastTrapSql, values: [[...senders.keys()]] });
+  const facts = await fresh(client, timely(factsOf(told)));
+  if (facts.length === 0) return;
+  const ports = await portsOf(client, facts);
+  const links = foldLinks(facts, ports);
+  const events = [...restartEvents(facts, senders), ...linkEvents(links), ...(await storeLinks(client, links, ports))];
+  await storeMacs(client, facts, ports);
+  if (links.cameUp.size > 0) await client.query({ name: 'trap.up', text: cameUpSql, values: [[...links.cameUp]] });
+  await engine.sinks.events(client, origin, events);
+  const restarted = facts.filter(({ subject }) => subject === 'start').map(({ deviceID }) => deviceID);
+  if (restarted.length > 0) await client.query(restartedSql, [restarted]);
+}
+
+async function fresh(client: pg.PoolClient, facts: readonly Fact[]): Promise<Fact[]> {
+  if (facts.length === 0) return [];
+  const rows = facts.map(({ fact: _, ...key }, place) => ({ place, ...key }));
+  const { rows: found } = await client.query<{ place: number }>({
+    name: 'trap.fresh',
+    text: freshSql,
+    values: [JSON.stringify(rows)],
+  });
+  return found.map(({ place }) => facts[place]!);
+}
+
+async function portsOf(client: pg.PoolClient, facts: readonly Fact[]): Promise<StoredPort[]> {
+  const wanted = new Map(
+    facts.flatMap(({ deviceID, subject, fact }) =>
+      fact.kind === 'linkUp' || fact.kind === 'linkDown'
+        ? [[`${deviceID} ${subject}`, { deviceID, ifIndex: String(fact.ifIndex) }]]
+        : [],
+    ),
+  );
+  if (wanted.size === 0) return [];
+  const { rows } = await client.query<StoredPort>({
+    name: 'trap.ports',
+    text: portsSql,
+    values: [JSON.stringify([...wanted.values()])],
+  });
+  return rows;
+}
+
+async function storeLinks(
+  client: pg.PoolClient,
+  { after, wentDown }: FoldedLinks,
+  ports: readonly StoredPort[],
+): Promise<EventEntry[]> {
+  if (after.size > 0) {
+    const rows = [...after].map(([id, { ifadminStatus: admin, ifoperStatus: oper }]) => ({
+      id,
+      admin,
+      oper,
+      status: portStatus(admin, oper),
+    }));
+    await client.query({ name: 'trap.links', text: linksSql, values: [JSON.stringify(rows)] });
+  }
+  if (wentDown.size === 0) return [];
+  const { rows } = await client.query<{ closed: number[]; dropped: number[] }>({
+    name: 'trap.down',
+    text: downSql,
+    values: [[...wentDown]],
+  });
+  const { closed, dropped } = rows[0]!;
+  await refreshConnectionStates(client, [...new Set([...closed, ...dropped])]);
+  return ports
+    .filter(({ id }) => dropped.includes(id))
+    .map((port) =>
+      told({
+        type: portUplinkChanged,
+        element: elementOf(port),
+        attributes: { what: 'is no uplink any more', why: 'its link went down' },
+      }),
+    );
+}
+
+const elementOf = ({ id, name, deviceName }: StoredPort) => ({ id, name: `${deviceName} ${name}` });
+
+const told = <F extends string>(entry: EventEntry<F>): EventEntry => entry as unknown as EventEntry;
+
+const linkEvents = ({ changes }: FoldedLinks): EventEntry[] =>
+  changes.map(({ port, isUp }) => told({ type: isUp ? portLinkUp : portLinkDown, element: elementOf(port) }));
+
+const restartEvents = (facts: readonly Fact[], senders: ReadonlyMap<number, { name: string }>): EventEntry[] =>
+  facts
+    .filter(({ subject }) => subject === 'start')
+    .map(({ deviceID, fact }) =>
+      told({
+        type: fact.kind === 'coldStart' ? deviceColdStart : deviceWarmStart,
+        element: { id: deviceID, name: senders.get(deviceID)!.name },
+      }),
+    );
+
+const bridgePortsSql = `select b.device_id as "deviceID", b.bridge_port as "bridgePort", b.port_id as "portID"
+from jsonb_to_recordset($1::jsonb) t("deviceID" bigint, "bridgePort" integer)
+join port_bridge b on b.device_id = t."deviceID" and b.bridge_port = t."bridgePort"
+where not exists (select from port_uplink u where u.port_id = b.port_id)`;
+
+/** Addresses of devices are no hosts: what they make of their ports is for a reading of the whole table to say. */
+const deviceMacsSql = `select m.mac from unnest($1::text[]) m(mac)
+where exists (select from port p where p.phys_addr = m.mac) or exists (select from network_device d where d.physical_address = m.mac)`;
+
+const macsSql = `with heard as (
+  select h.mac, h."portID" as port_id, h.vlan from jsonb_to_recordset($1::jsonb) h(mac text, "portID" bigint, vlan text)
+), gone as (
+  select g.mac, g."portID" as port_id from jsonb_to_recordset($2::jsonb) g(mac text, "portID" bigint)
+), before as (
+  select a.port_id from connection_active a join heard h on h.mac = a.mac where h.port_id <> a.port_id
+), written as (
+  insert into connection_active as a (mac, device_id, port_id, vlan)
+  select h.mac, p.device_id, h.port_id, h.vlan from heard h join port p on p.id = h.port_id order by h.mac
+  on conflict (mac) do update set device_id = excluded.device_id, port_id = excluded.port_id, vlan = excluded.vlan, last_seen = now(), misses = 0,
+    since = case when a.port_id = excluded.port_id then a.since else now() end
+  where a.port_id <> excluded.port_id or a.vlan <> excluded.vlan or a.misses > 0
+  returning a.port_id
+), closed as (
+  delete from connection_active a using gone g
+  where a.mac = g.mac and a.port_id = g.port_id and not exists (select from heard h where h.mac = a.mac)
+  returning a.port_id
+)
+select array(select b.port_id from before b union select w.port_id from written w union select c.port_id from closed c) as ports`;
+
+/** An address that a switch tells of is where it says, without a walk through its table. */
+async function storeMacs(client: pg.PoolClient, facts: readonly Fact[], ports: readonly StoredPort[]): Promise<void> {
+  const wanted = facts.flatMap(({ deviceID, fact }) => ('bridgePort' in fact ? [{ deviceID, ...fact }] : []));
+  if (wanted.length === 0) return;
+  const { rows } = await client.query<{ deviceID: number; bridgePort: number; portID: number }>(bridgePortsSql, [
+    JSON.stringify(distinctBy(wanted, ({ deviceID, bridgePort }) => `${deviceID} ${bridgePort}`)),
+  ]);
+  const bridged = new Map(rows.map(({ deviceID, bridgePort, portID }) => [`${deviceID} ${bridgePort}`, portID]));
+  const byIndex = new Map(ports.map(({ deviceID, ifIndex, id }) => [`${deviceID} ${ifIndex}`, id]));
+  const nobodys = await macsOfNobody(
+    client,
+    wanted.map(({ mac }) => mac),
+  );
+  const { heard, left }: FoldedMacs = foldMacs(
+    facts.filter(({ fact }) => !('mac' in fact && nobodys.has(fact.mac))),
+    (deviceID, bridgePort) => bridged.get(`${deviceID} ${bridgePort}`) ?? null,
+    (deviceID, ifIndex) => byIndex.get(`${deviceID} ${ifIndex}`) ?? null,
+  );
+  if (heard.length === 0 && left.length === 0) return;
+  const { rows: changed } = await client.query<{ ports: number[] }>(macsSql, [
+    JSON.stringify(heard),
+    JSON.stringify(left),
+  ]);
+  await refreshConnectionStates(client, changed[0]!.ports);
+}
+
+const distinctBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+];
+
+async function macsOfNobody(client: pg.PoolClient, macs: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows: exclusions } = await client.query<Exclusion>(
+    'select e.start, e."end", e.mask from mac_exclusion e where e.enabled order by e.id',
+  );
+  const { rows: devices } = await client.query<{ mac: string }>(deviceMacsSql, [macs]);
+  const excluded = macs.filter((mac) => isNobodys(mac) || exclusions.some((each) => excludes(each, mac)));
+  return new Set([...excluded, ...devices.map(({ mac }) => mac)]);
+}

@@ -1,0 +1,103 @@
+import type { Runtime } from '../../kernel/runtime.ts';
+import { BoundedMap } from '../../parts/snmp/bounded-map.ts';
+import type { Notification } from '../../parts/snmp/notification.ts';
+import type { SnmpCredential } from '../../parts/snmp/snmp.ts';
+import type { UsmUser } from '../../parts/snmp/usm.ts';
+import type { Driver } from '../network-device/network-device.ts';
+import { isBySnmp, type SnmpSettings, snmpCredentials } from '../network-device/snmp-credentials.ts';
+import { type PolledDevice, sealedSecrets, sealedSql } from '../polling/device-access.ts';
+
+/** A modelled device that may send traps. */
+export interface TrapSource {
+  id: number;
+  name: string;
+  driver: Driver;
+  /** Its engine was read; a trap by another one is not its own. */
+  hasEngine: boolean;
+  credentials: readonly SnmpCredential[];
+}
+
+const knownMs = 5_000;
+const knownMax = 10_000;
+
+const sourceSql = `select d.id, d.name, d.driver, d.protocol, d.snmp_username as "snmpUsername",
+  d.snmp_authentication_protocol as "snmpAuthenticationProtocol", d.snmp_privacy_protocol as "snmpPrivacyProtocol",
+  p.engine_id is not null as "hasEngine", ${sealedSql} as sealed
+from network_device d
+join device_poll p on p.device_id = d.id`;
+
+type SourceRow = SnmpSettings & Pick<PolledDevice, 'id' | 'sealed'> & Pick<TrapSource, 'name' | 'driver' | 'hasEngine'>;
+
+/** Who may send traps: devices by their address, or by engine and user of SNMPv3. What was asked is remembered for seconds. */
+export class TrapSources {
+  readonly #runtime: Runtime;
+  readonly #known = new BoundedMap<string, { untilMs: number; source: Promise<TrapSource | undefined> }>(knownMax);
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  /** A device of SNMPv3 is not spoken for by who only knows its address. */
+  async admits(address: string, community: string): Promise<boolean> {
+    const source = await this.byAddress(address);
+    return source?.credentials.some((each) => each.version !== 'v3' && each.community === community) === true;
+  }
+
+  /** For an inform the engine is ours, and only the address tells the device. */
+  async userOf(
+    engineId: Buffer,
+    userName: string,
+    address: string,
+    isOurEngine: boolean,
+  ): Promise<UsmUser | undefined> {
+    const source = isOurEngine
+      ? await this.byAddress(address)
+      : await this.#byEngine(engineId.toString('hex'), userName, address);
+    return userIn(source, userName);
+  }
+
+  /** The device that sent what was admitted before. */
+  senderOf({ version, isInform, engineId, userName, source }: Notification): Promise<TrapSource | undefined> {
+    return version === 'v3' && !isInform ? this.#byEngine(engineId!, userName!, source) : this.byAddress(source);
+  }
+
+  byAddress(address: string): Promise<TrapSource | undefined> {
+    return this.#remembered(`at ${address}`, () =>
+      this.#read(`${sourceSql} where d.landscape = cell_landscape() and d.ip_address = $1::inet`, [address]),
+    );
+  }
+
+  /** By its address only as long as nobody knows its engine. */
+  async #byEngine(engineId: string, userName: string, address: string): Promise<TrapSource | undefined> {
+    const known = await this.#remembered(`by ${engineId} ${userName}`, () =>
+      this.#read(`${sourceSql} where p.engine_id = decode($1, 'hex') and d.snmp_username = $2`, [engineId, userName]),
+    );
+    if (known) return known;
+    const there = await this.byAddress(address);
+    return there?.hasEngine === false ? there : undefined;
+  }
+
+  #remembered(key: string, read: () => Promise<TrapSource | undefined>): Promise<TrapSource | undefined> {
+    const nowMs = performance.now();
+    const known = this.#known.get(key);
+    if (known && known.untilMs > nowMs) return known.source;
+    const source = read();
+    this.#known.set(key, { untilMs: nowMs + knownMs, source });
+    // Whoever waits for it hears of the failure; the next one asks again.
+    source.catch(() => this.#known.delete(key));
+    return source;
+  }
+
+  async #read(text: string, values: readonly string[]): Promise<TrapSource | undefined> {
+    const { rows } = await this.#runtime.pool.query<SourceRow>(`${text} limit 1`, [...values]);
+    const [row] = rows;
+    if (!row || !isBySnmp(row)) return undefined;
+    const { id, name, driver, hasEngine } = row;
+    return { id, name, driver, hasEngine, credentials: await snmpCredentials(row, sealedSecrets(this.#runtime, row)) };
+  }
+}
+
+function userIn(source: TrapSource | undefined, userName: string): UsmUser | undefined {
+  const [credential] = source?.credentials ?? [];
+  return credential?.version === 'v3' && credential.user.userName === userName ? credential.user : undefined;
+}
