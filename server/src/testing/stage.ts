@@ -140,7 +140,11 @@ export class Stage {
       if (unique && reference && own[name]) own[name] = await this.record(reference.to, 'USER');
       const [direct] = inner.filter(({ path }) => path.length === 1);
       const ids = own[name];
-      if (direct && Array.isArray(ids)) own[name] = await Promise.all(ids.map(() => this.record(direct.to)));
+      if (!direct || !Array.isArray(ids)) continue;
+      // One after the other, so that the same example names the same records each time.
+      const made: number[] = [];
+      for (const _ of ids) made.push(await this.record(direct.to));
+      own[name] = made;
     }
     return own;
   }
