@@ -4,7 +4,7 @@ import { trapStorm } from '@portreeve/server/testing/trap-storm.ts';
 
 /** Switches tell two nodes of their links, as traps, informs and signed informs; then the database is asked what it knows of each. */
 const { values } = parseArgs({
-  options: { rate: { type: 'string', default: '1000' }, seconds: { type: 'string', default: '60' } },
+  options: { rate: { type: 'string', default: '1050' }, seconds: { type: 'string', default: '60' } },
 });
 const how = { jobs: 'work', traps: { host: '127.0.0.1', port: 0 } } as const;
 const world = await openWorld({ ...how, parts: realParts() });

@@ -144,8 +144,8 @@ class Storm {
     const began = performance.now();
     for (let n = 0; performance.now() < until; n++) {
       await sleep(Math.max(0, began + (n * 1_000) / perSecond - performance.now()));
-      const port = ports[n % ports.length]!;
-      if (port.isBusy) continue;
+      const port = [...ports.slice(n % portsUsed), ...ports].find(({ isBusy }) => !isBusy);
+      if (!port) continue;
       const one = this.#turn(port).finally(() => sending.delete(one));
       sending.add(one);
     }
