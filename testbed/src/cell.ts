@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ensurePostgres, ownerRole, serverUser, serviceRole, stopPostgres } from './postgres.ts';
 import type { Owner } from './process.ts';
 
-const lifeSecondsMax = 900;
+const lifeSecondsUsual = 900;
 const startMsMax = 20_000;
 const logLengthMax = 256 * 1024;
 const binary = '/usr/lib/postgresql/15/bin/postgres';
@@ -17,6 +17,8 @@ export interface CellNode {
   name: string;
   port: number;
   isRunning(): boolean;
+  /** Of the process that started it and counts its time; undefined while it does not run. */
+  pid(): number | undefined;
   /** What it has printed since its last start. */
   log(): string;
 }
@@ -38,11 +40,14 @@ export interface CellOptions {
   readyWhen: string;
   /** Prepares the database, and says the environment of a node by its port. */
   prepare(ground: CellGround): Promise<(port: number) => Record<string, string>>;
+  /** Everything of the cell ends after so long. */
+  lifeSeconds?: number;
 }
 
 /** A PostgreSQL that keeps its word, and nodes on it: every one a real process that can be killed. */
 export interface Cell extends CellGround {
   nodes: readonly CellNode[];
+  postgresPid(): number | undefined;
   /** Starts a node that does not run, and waits until it serves. */
   startNode(node: CellNode): Promise<void>;
   /** Tells it to end (SIGTERM), waits, and answers its exit code. */
@@ -78,7 +83,12 @@ export async function startCell(options: CellOptions): Promise<Cell> {
   };
   process.once('exit', abandon);
   const launch = async (program: string, args: string[], environment: Record<string, string>, readyWhen: string) => {
-    const child = new Launched(program, args, { ...owner, cwd: folder, env: { ...baseEnvironment(), ...environment } });
+    const lifeSeconds = options.lifeSeconds ?? lifeSecondsUsual;
+    const child = new Launched(program, args, lifeSeconds, {
+      ...owner,
+      cwd: folder,
+      env: { ...baseEnvironment(), ...environment },
+    });
     launched.add(child);
     await child.ready(readyWhen);
     return child;
@@ -110,6 +120,7 @@ export async function startCell(options: CellOptions): Promise<Cell> {
     return {
       ...ground,
       nodes,
+      postgresPid: () => postgres.pid(),
       startNode: (node) => (node as NodeProcess).start(),
       stopNode: (node) => (node as NodeProcess).end('SIGTERM'),
       kill9: async (node) => void (await (node as NodeProcess).end('SIGKILL')),
@@ -170,6 +181,10 @@ class NodeProcess implements CellNode {
     return this.#child?.isGone === false;
   }
 
+  pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   log(): string {
     return this.#child?.log ?? '';
   }
@@ -195,6 +210,10 @@ class DurablePostgres {
     this.#folder = folder;
     this.#port = port;
     this.#launch = launch;
+  }
+
+  pid(): number | undefined {
+    return this.#child?.pid;
   }
 
   url(role: string): string {
@@ -237,8 +256,13 @@ class Launched {
   log = '';
   isGone = false;
 
-  constructor(program: string, args: string[], options: Owner | { cwd: string; env: Record<string, string> }) {
-    this.#child = spawn('timeout', ['--kill-after=45', String(lifeSecondsMax), program, ...args], {
+  constructor(
+    program: string,
+    args: string[],
+    lifeSeconds: number,
+    options: Owner | { cwd: string; env: Record<string, string> },
+  ) {
+    this.#child = spawn('timeout', ['--kill-after=45', String(lifeSeconds), program, ...args], {
       ...options,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -254,6 +278,10 @@ class Launched {
         done(code);
       });
     });
+  }
+
+  get pid(): number | undefined {
+    return this.isGone ? undefined : this.#child.pid;
   }
 
   /** Not after its end: the number may belong to another process by then. */

@@ -1,8 +1,9 @@
 import { copyIn, copyLine } from '@portreeve/server/kernel/log/copy.ts';
 import { LogWriter } from '@portreeve/server/kernel/log/log-writer.ts';
+import { cpuMsOf } from '@portreeve/testbed/cpu.ts';
 import pg from 'pg';
 import type { Bench, Contestant } from './bench.ts';
-import { cpuMsOf, postmasterPid } from './processes.ts';
+import { postmasterPid } from './processes.ts';
 import type { Measured } from './stage.ts';
 
 const batchRows = 1_000;

@@ -14,11 +14,12 @@ import { recordShape } from '@portreeve/server/kernel/read/select.ts';
 import { onDatabase } from '@portreeve/server/on-database.ts';
 import { modelFor } from '@portreeve/server/service.ts';
 import { adminProfile } from '@portreeve/server/user/admin-profile/admin-profile.ts';
+import { cpuMsOf } from '@portreeve/testbed/cpu.ts';
 import { ensureKeyFile, ensurePostgres, freePort, postgresFolder } from '@portreeve/testbed/postgres.ts';
 import { jsonForm, xmlForm } from './answers.ts';
 import { type FilledDatabase, filledDatabase, onDatabaseUrl, sparePorts } from './fill.ts';
 import type { LoadSpec, Target } from './load.ts';
-import { cpuMsOf, endProgram, postmasterPid, startProgram } from './processes.ts';
+import { endProgram, postmasterPid, startProgram } from './processes.ts';
 import type { GeneratorAnswer, GeneratorOptions, GeneratorOrder } from './programs/generator.ts';
 
 /** Sessions of each server on the database, as a node opens them by itself. */

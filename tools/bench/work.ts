@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuMsOf } from '@portreeve/testbed/cpu.ts';
 import pg from 'pg';
 import type { Bench, Contestant } from './bench.ts';
 import { onDatabaseUrl } from './fill.ts';
-import { cpuMsOf, endProgram, postmasterPid, startProgram } from './processes.ts';
+import { endProgram, postmasterPid, startProgram } from './processes.ts';
 import type { WorkAnswer, WorkOrder } from './programs/work-clients.ts';
 import type { Measured, Stage } from './stage.ts';
 import { workTableSql } from './work-overlay.ts';

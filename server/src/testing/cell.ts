@@ -43,6 +43,7 @@ export async function openCell(options: {
   /** Settings of the nodes, beyond those that every cell has. */
   settings?: Partial<Config>;
   environment?: Readonly<Record<string, string>>;
+  lifeSeconds?: number;
   /** Writes what the database holds before the first node starts. */
   fill?(tx: WriteTx): Promise<void>;
 }): Promise<ServedCell> {
@@ -51,6 +52,7 @@ export async function openCell(options: {
     nodes: options.nodes,
     program: options.program ?? serverMain,
     readyWhen: 'Portreeve serves',
+    ...(options.lifeSeconds && { lifeSeconds: options.lifeSeconds }),
     async prepare(ground) {
       await ensureDatabase(ground.ownerUrl);
       await migrateDatabase(ground.ownerUrl);

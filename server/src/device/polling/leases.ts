@@ -17,7 +17,7 @@ export interface Polled {
   putOff: ReadonlySet<PollKind>;
 }
 
-const leaseSeconds = 20;
+const leaseSeconds = 10;
 const earliest = 'least(p.contact_due, p.resync_due, p.l2_due, p.l3_due)';
 const leased = `lease_until = now() + make_interval(secs => ${leaseSeconds})`;
 
@@ -65,7 +65,8 @@ where p.device_id = $1 and d.id = p.device_id and p.node = $5`;
 /** The leases of one node: who holds a device's polls it, and when its node dies, the next one does. */
 export class Leases {
   readonly #pool: pg.Pool;
-  readonly #node = `${hostname()}:${randomBytes(4).toString('hex')}`;
+  /** Not the process alone: in a container every node may have the same number. */
+  readonly #node = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
   readonly #held = new Set<number>();
 
   constructor(pool: pg.Pool) {
@@ -92,7 +93,8 @@ export class Leases {
     if (this.#held.size === 0) return;
     await this.#pool.query({
       name: 'device-poll.renew',
-      text: `update device_poll p set ${leased} where p.device_id = any($1::bigint[]) and p.node = $2`,
+      // Not one that was released while this was on its way: it would be held by nobody until it runs out.
+      text: `update device_poll p set ${leased} where p.device_id = any($1::bigint[]) and p.node = $2 and p.lease_until > '-infinity'`,
       values: [[...this.#held], this.#node],
     });
   }

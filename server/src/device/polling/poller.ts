@@ -7,7 +7,7 @@ import { Slots } from './slots.ts';
 const parallelMax = 16;
 /** Devices a node has claimed: more than it works on, so that many are pinged together. */
 const claimedMax = 64;
-const renewMs = 7_000;
+const renewMs = 3_000;
 const tickMs = 1_000;
 const pollMsMax = 120_000;
 const busyMs = 300;
