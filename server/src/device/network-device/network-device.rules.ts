@@ -45,9 +45,9 @@ export const networkDeviceRules = rules(networkDevice, {
   async afterSave({ id, before, after }, context) {
     await context.tx.client.query(
       // By the clock, not by the begin of the transaction: a poll that runs now does not see this change.
-      `insert into device_poll (device_id, contact_due, resync_due) values ($1, now(), now())
-       on conflict (device_id) do update set contact_due = clock_timestamp(), resync_due = clock_timestamp()`,
-      [id],
+      `insert into device_poll (device_id, contact_due, resync_due) values ($1, case when $2 then now() else 'infinity' end, now())
+       on conflict (device_id) do update set resync_due = clock_timestamp(), contact_due = case when $2 then clock_timestamp() else 'infinity' end`,
+      [id, after.contactPollingEnabled],
     );
     if (!before) await joinGroupOfContainer(context, id, Number(after.containerID));
   },
