@@ -20,7 +20,9 @@ import {
   serviceRole,
   stopPostgres,
 } from '@portreeve/testbed/postgres.ts';
-import { fillByApi, fillNetwork } from './demo/fill.ts';
+import { type Switches, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
+import { polledSwitches } from './demo/campus.ts';
+import { connectSimulated, fillByApi, fillNetwork, fillPolled } from './demo/fill.ts';
 
 /** Everything with sample data on one machine: a database, a node, a campus. Stays in the foreground and ends what it started. */
 
@@ -37,7 +39,12 @@ const secrets = await mkdtemp(join(tmpdir(), 'portreeve-demo-'));
 const keyFile = join(secrets, 'master.key');
 await writeFile(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
 
+// The simulated switches are on loopback, which a node asks only where it is told to.
+const configFile = join(secrets, 'portreeve.json');
+await writeFile(configFile, JSON.stringify({ outbound: { allow: ['127.41.0.0/16'], refuse: [] } }));
+
 const environment = {
+  PORTREEVE_CONFIG: configFile,
   PORTREEVE_DATABASE_URL: postgres.url(serviceRole, database),
   PORTREEVE_OWNER_URL: postgres.url(ownerRole, database),
   PORTREEVE_KEY_FILE: keyFile,
@@ -52,11 +59,13 @@ let ending: Promise<void> | undefined;
 /** From here on the database is this demonstration's, and goes with it. */
 let isOurs = false;
 let node: ReturnType<typeof spawn> | undefined;
+let simulated: Switches | undefined;
 const end = (code: number): Promise<void> => {
   ending ??= (async () => {
     // What still runs loses its database under it; that it says so is expected.
     process.on('uncaughtException', () => undefined);
     await endNode();
+    await simulated?.stop();
     if (isOurs) await dropDatabase(environment.PORTREEVE_OWNER_URL, true).catch(() => undefined);
     if (!wasRunning) await stopPostgres(folder);
     await rm(secrets, { recursive: true, force: true });
@@ -95,8 +104,12 @@ try {
   });
   await onDatabase(config, fillNetwork);
   step('40 switches with 1,920 ports are modelled');
-  if (user) await Promise.all([chown(secrets, user.uid, user.gid), chown(keyFile, user.uid, user.gid)]);
+  if (user) await Promise.all([secrets, keyFile, configFile].map((path) => chown(path, user.uid, user.gid)));
   const url = await startNode();
+  simulated = await startSwitches(polledSwitches);
+  await connectSimulated(simulated);
+  const ports = await fillPolled(url, token, simulated.port);
+  step(`${polledSwitches.length} simulated switches are polled, with ${ports} ports`);
   await fillByApi(url, token);
   step('sample records are in every collection');
   if (values['token-file']) await writeFile(values['token-file'], `${token}\n`, { mode: 0o600 });

@@ -1,3 +1,5 @@
+import type { SwitchSpec } from '@portreeve/testbed/snmp-switches.ts';
+
 /** A campus that does not exist: enough of it to try every operation that is served. */
 
 export interface Building {
@@ -24,6 +26,9 @@ export interface Switch {
   container: string;
   ipAddress: string;
   physicalAddress: string;
+  /** There is nobody to ask. */
+  contactPollingEnabled: false;
+  l2PollingEnabled: false;
 }
 
 const hex = (value: number): string => value.toString(16).padStart(2, '0').toUpperCase();
@@ -40,6 +45,8 @@ export function switches(): Switch[] {
       container,
       ipAddress: `10.20.${Math.floor(index / 200)}.${(index % 200) + 10}`,
       physicalAddress: `02:00:5E:00:${hex(index)}:00`,
+      contactPollingEnabled: false,
+      l2PollingEnabled: false,
     };
   });
 }
@@ -65,6 +72,34 @@ export function portOf(device: number, index: number) {
     physAddr: `02:00:5E:00:${hex(device)}:${hex(index)}`,
   };
 }
+
+/** The network of the computing centre: simulated switches that are really polled, so that there is something to see. */
+export const polledSwitches: readonly SwitchSpec[] = [
+  {
+    address: '127.41.0.1',
+    sysName: 'core-1',
+    ports: 24,
+    hostOnEachPort: false,
+    forwards: true,
+    neighbours: [2, 3, 4].map((low) => ({
+      port: low - 1,
+      sysName: `access-${low - 1}`,
+      chassis: `02:AA:00:00:00:0${low}`,
+      portId: 'uplink',
+      managementAddress: `127.41.0.${low}`,
+    })),
+  },
+  ...[2, 3, 4].map((low) => ({
+    address: `127.41.0.${low}`,
+    sysName: `access-${low - 1}`,
+    ports: 24,
+    ...(low === 4 && { kind: 'cisco' as const }),
+    neighbours: [
+      { port: 21, sysName: 'core-1', chassis: '02:AA:00:00:00:01', portId: '1/1', managementAddress: '127.41.0.1' },
+    ],
+  })),
+  { address: '127.41.0.5', sysName: 'access-point-1', ports: 8, ssids: ['campus', 'guests'] },
+];
 
 export const aaaServers = [
   {

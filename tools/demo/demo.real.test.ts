@@ -205,7 +205,8 @@ describe('the demonstration', () => {
 
     test('GET /device/port', async () => {
       const envelope = await getInBoth('/device/port', listEnvelope(portRecord));
-      expect(envelope).toMatchObject({ filtered: 1_920, total: 1_920 });
+      expect(envelope.total).toBeGreaterThan(1_920);
+      expect(envelope.filtered).toBe(envelope.total);
       expect(envelope.results).toHaveLength(1_000);
     });
   });
@@ -213,10 +214,27 @@ describe('the demonstration', () => {
   test('the typed client, the command line and plain fetch walk through the same ports in the same order', async () => {
     const ports: unknown[] = [];
     for await (const port of portreeve(new Client({ url, token })).port.walk()) ports.push(port);
-    expect(ports).toHaveLength(1_920);
-    expect(new Set(ports.map((port) => (port as Row).dbid)).size).toBe(1_920);
+    expect(ports.length).toBeGreaterThan(1_920);
+    expect(new Set(ports.map((port) => (port as Row).dbid)).size).toBe(ports.length);
     expect(await listed('/device/port?count=500')).toEqual(ports);
     expect(linesOf(await commandLine('port', 'list', '--all', '--json'))).toEqual(ports);
+  });
+
+  test('its simulated switches are polled: who they are, which ports lead to each other, and who is on the others', async () => {
+    const devices = await listed(`/device?filter=${encodeURIComponent('ipAddress==127.41.0.0/16')}&sortKey=name`);
+    expect(devices.map(({ name, status, driver }) => [name, status, driver])).toEqual([
+      ['access-1', 1, 'qbridge'],
+      ['access-2', 1, 'qbridge'],
+      ['access-3', 1, 'cisco-ios'],
+      ['access-point-1', 1, 'qbridge'],
+      ['core-1', 1, 'qbridge'],
+    ]);
+    expect(devices.map(({ connectedHosts }) => connectedHosts)).toEqual([20, 20, 20, 4, 0]);
+    const uplinks = await listed(`/device/port?filter=${encodeURIComponent('connectionState==8;deviceName==core-1')}`);
+    expect(uplinks.map(({ name }) => name).sort()).toEqual(['1/1', '1/2', '1/3']);
+    expect((await listed('/ssid')).map(({ name }) => name).sort()).toEqual(['campus', 'guests']);
+    const events = await listed('/logging/event?filter=name==CONTACT_ESTABLISHED;elementType==2');
+    expect(events).toHaveLength(5);
   });
 
   test('what is exported, changed in one place and imported is changed in that place', async () => {

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, portreeve } from '@portreeve/sdk';
 import { container } from '@portreeve/server/device/container/container.ts';
 import { networkDevice } from '@portreeve/server/device/network-device/network-device.ts';
 import { observePorts } from '@portreeve/server/device/port/observe-ports.ts';
 import { type DoneToPort, writePortChanges } from '@portreeve/server/device/port-change/write-port-changes.ts';
 import type { WriteTx } from '@portreeve/server/kernel/runtime.ts';
+import type { Switches } from '@portreeve/testbed/snmp-switches.ts';
 import {
   aaaServers,
   adminProfiles,
@@ -14,6 +16,7 @@ import {
   mdmServers,
   networkAddresses,
   networkAddressGroups,
+  polledSwitches,
   portOf,
   portsEach,
   postedEvents,
@@ -24,7 +27,7 @@ import {
   tasks,
 } from './campus.ts';
 
-/** What no operation makes yet: the topology with its switches, and the ports a poll would have seen. */
+/** Switches that nobody polls, with the ports that a poll would have seen: more than one would like to simulate. */
 export async function fillNetwork(tx: WriteTx): Promise<void> {
   const floorIDs = new Map<string, number>();
   for (const { name, description, floors } of buildings) {
@@ -102,6 +105,44 @@ export async function fillByApi(url: string, token: string): Promise<void> {
   const { id: groupDBID } = await api.group.create('ADMINISTRATOR', { name: 'Ward support' });
   for (const adminProfileDBID of profileIDs)
     await api.adminProfileMapping.create({ adminProfileDBID, groupDBID: groupDBID! });
+}
+
+const hostsEach = 20;
+
+/** Plugs the access switches into the core, which then hears their hosts and knows their addresses. */
+export async function connectSimulated(switches: Switches): Promise<void> {
+  const [core, ...access] = polledSwitches.filter(({ ssids }) => !ssids);
+  for (const [at, { address }] of access.entries())
+    for (let host = 1; host <= hostsEach; host++) {
+      const mac = await switches.hostMac(address, host);
+      await switches.plug(core!.address, at + 1, mac, 1);
+      await switches.setArp(core!.address, `10.41.${at + 1}.${host}`, mac, 1);
+    }
+}
+
+const polledMsMax = 60_000;
+
+/** Models the simulated switches, and waits until the node has read them: who they are, their ports, and who is where. */
+export async function fillPolled(url: string, token: string, snmpPort: number): Promise<number> {
+  const api = portreeve(new Client({ url, token }));
+  const [place] = (await api.container.list({ filter: ['name=="Computing Centre 0"'] })).results;
+  for (const { address, sysName } of polledSwitches)
+    await api.networkDevice.createSnmp({
+      name: sysName!,
+      ipAddress: address,
+      containerID: place!.id!,
+      snmpProtocol: 'V2C',
+      snmpSecurityStrings: ['public'],
+      snmpPort,
+      l3PollingEnabled: sysName === 'core-1',
+    });
+  const filter = ['ipAddress==127.41.0.0/16;status==1;lastL2Poll=isnull=false'];
+  for (const end = performance.now() + polledMsMax; ; await sleep(200)) {
+    const { filtered } = await api.networkDevice.list({ filter, count: 0 });
+    if (filtered === polledSwitches.length) break;
+    if (performance.now() > end) throw new Error(`the node has read ${filtered} of ${polledSwitches.length} switches`);
+  }
+  return (await api.port.list({ filter: ['deviceID.ipAddress==127.41.0.0/16'], count: 0 })).filtered ?? 0;
 }
 
 async function fillAddresses(api: ReturnType<typeof portreeve>): Promise<void> {

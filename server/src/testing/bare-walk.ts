@@ -60,9 +60,9 @@ export async function inParallel<T>(
   count: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...items];
+  const waiting = items.values();
   const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+    for (const item of waiting) await work(item);
   };
   await Promise.all(Array.from({ length: count }, worker));
 }

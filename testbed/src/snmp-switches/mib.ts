@@ -36,6 +36,7 @@ export class MibView {
     this.#addresses(state);
     if (state.kind !== 'router') this.#bridge(state, vlan);
     if (state.kind === 'qbridge') this.#vlanBridge(state);
+    this.#radios(state);
     this.#entities(state);
     this.#lldp(state);
     if (state.kind === 'cisco') this.#cisco(state);
@@ -108,6 +109,15 @@ export class MibView {
       '1.3.6.1.2.1.2.1': () => integer(state.ports.length),
       '1.3.6.1.6.3.10.2.1.1': () => bytes(state.engineId),
     });
+  }
+
+  /** IEEE802dot11-MIB: dot11StationID and dot11DesiredSSID. */
+  #radios(state: SwitchState): void {
+    const rows = (state.spec.ssids ?? []).map((ssid, at) => {
+      const radio = state.byNumber(at + 1);
+      return { index: [state.ifIndex(radio)], of: { ssid, mac: radio.mac } };
+    });
+    this.#table('1.2.840.10036.1.1.1', rows, { 1: ({ mac }) => bytes(mac), 9: ({ ssid }) => text(ssid) });
   }
 
   #interfaces(state: SwitchState): void {

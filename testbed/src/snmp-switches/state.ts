@@ -25,6 +25,8 @@ export interface SwitchSpec {
   routes?: number;
   neighbours?: readonly NeighbourSpec[];
   serial?: string;
+  /** Wireless networks, each on the radio that is the front port of its place. */
+  ssids?: readonly string[];
 }
 
 export interface NeighbourSpec {

@@ -48,10 +48,11 @@ export const networkDeviceRules = rules(networkDevice, {
     await context.tx.client.query(
       // By the clock, not by the begin of the transaction: a poll that runs now does not see this change.
       `insert into device_poll (device_id, contact_due, resync_due, l3_due)
-       values ($1, now(), now(), case when $2 then now() else 'infinity'::timestamptz end)
-       on conflict (device_id) do update set contact_due = clock_timestamp(), resync_due = clock_timestamp(),
+       values ($1, case when $3 then now() else 'infinity'::timestamptz end, now(), case when $2 then now() else 'infinity'::timestamptz end)
+       on conflict (device_id) do update set resync_due = clock_timestamp(),
+         contact_due = case when $3 then clock_timestamp() else 'infinity' end,
          l3_due = case when $2 then clock_timestamp() else device_poll.l3_due end`,
-      [id, readsAddresses],
+      [id, readsAddresses, after.contactPollingEnabled],
     );
     if (!before) await joinGroupOfContainer(context, id, Number(after.containerID));
   },

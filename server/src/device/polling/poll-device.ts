@@ -127,7 +127,7 @@ export class DevicePoll {
 
   async #knock(): Promise<Contact> {
     const { driver, protocol } = this.#device;
-    if (driver === 'ping' || driver === 'radius-only')
+    if (isOnlyPinged(driver))
       return this.#pinged === null
         ? { kind: 'silent', why: `The device ${this.#access.host} does not answer to ping.` }
         : { kind: 'answered', uptimeTicks: null, community: null };
@@ -275,6 +275,8 @@ export class DevicePoll {
     );
   }
 }
+
+export const isOnlyPinged = (driver: PolledDevice['driver']): boolean => driver === 'ping' || driver === 'radius-only';
 
 /** What an administrator has to mend, where it is more than a cable. */
 function faultOf(error: unknown): ContactFault {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Claimed, Leases, type Polled, type PollKind } from './leases.ts';
-import { DevicePoll, LeaseLost, type PollTools, type ResyncOutcome } from './poll-device.ts';
+import { DevicePoll, isOnlyPinged, LeaseLost, type PollTools, type ResyncOutcome } from './poll-device.ts';
 import { Slots } from './slots.ts';
 
 /** Devices at work at once. */
@@ -138,12 +138,23 @@ export class DevicePoller {
   #poll(claimed: Claimed, pings: Pings): Promise<void> {
     return this.#hold(claimed, async (signal) => {
       // Before it takes a slot: a dead device must not keep others from theirs.
-      const pinged = (await pings.get(claimed.ipAddress!)) ?? null;
+      const pinged = await this.#pinged(claimed, pings);
       return this.#slots.run(async () => {
         const poll = await DevicePoll.open(this.#tools, claimed, pinged, signal);
         return poll.run(new Set(claimed.due));
       });
     });
+  }
+
+  /** Where nobody can be pinged, those that answer in another way are still in contact. */
+  async #pinged({ driver, ipAddress }: Claimed, pings: Pings): Promise<number | null> {
+    try {
+      return (await pings.get(ipAddress!)) ?? null;
+    } catch (error) {
+      if (isOnlyPinged(driver)) throw error;
+      this.#onError(error as Error);
+      return null;
+    }
   }
 
   /** Works on a device that is held, and gives it back. What the end of the node has cut short is still due. */
