@@ -58,10 +58,14 @@ function membersOf({ properties = {}, required = [] }: Schema): string {
 
 /** A component as a declaration of its own. */
 export function declarationOf(name: string, schema: Schema): string {
-  const type = schema.properties
-    ? `export interface ${typeName(name)} {\n${membersOf(schema)}}`
-    : `export type ${typeName(name)} = ${typeOf(schema)};`;
-  return `${comment(schema.description)}${type}\n`;
+  return `${comment(schema.description)}export ${declared(name, schema)}\n`;
+}
+
+function declared(name: string, schema: Schema): string {
+  if (!schema.properties) return `type ${typeName(name)} = ${typeOf(schema)};`;
+  // An empty interface would take anything.
+  if (Object.keys(schema.properties).length === 0) return `type ${typeName(name)} = Record<string, never>;`;
+  return `interface ${typeName(name)} {\n${membersOf(schema)}}`;
 }
 
 export const union = (types: readonly string[]): string => [...new Set(types)].join(' | ') || 'never';

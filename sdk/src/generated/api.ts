@@ -3930,9 +3930,9 @@ export interface Ssid {
   lastSeen: string;
 }
 
-export interface SsidAccess {}
+export type SsidAccess = Record<string, never>;
 
-export interface SsidAccessInput {}
+export type SsidAccessInput = Record<string, never>;
 
 export interface SsidConfig {
   /** The SSIDs it is for. */
