@@ -2251,6 +2251,18 @@ export interface ImportStatus {
   error: string | null;
 }
 
+export interface InheritedFrom {
+  elementType: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
+  elementID: number;
+  name: string;
+}
+
+export interface InheritedFromInput {
+  elementType?: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
+  elementID?: number;
+  name?: string;
+}
+
 export interface IssuedToken {
   id: number;
   name: string;
@@ -3930,9 +3942,15 @@ export interface Ssid {
   lastSeen: string;
 }
 
-export type SsidAccess = Record<string, never>;
+export interface SsidAccess {
+  logicalNetworkID: number;
+  accessEnforcement: 'ENFORCE' | 'BYPASS' | 'DENY';
+}
 
-export type SsidAccessInput = Record<string, never>;
+export interface SsidAccessInput {
+  logicalNetworkID?: number;
+  accessEnforcement?: 'ENFORCE' | 'BYPASS' | 'DENY';
+}
 
 export interface SsidConfig {
   /** The SSIDs it is for. */
@@ -3949,8 +3967,7 @@ export interface SsidConfig {
   portalConfigurationID: number | null;
   /** Access values by logical network: none can be given yet. */
   configurations: SsidAccess[];
-  /** The device whose servers and access values count; null: its own do. */
-  inheritedFrom: string | null;
+  inheritedFrom: InheritedFrom | null;
   /** Counts the configured changes; send it back to refuse a stale write. */
   version: number;
 }
@@ -3970,8 +3987,7 @@ export interface SsidConfigInput {
   portalConfigurationID?: number | null;
   /** Access values by logical network: none can be given yet. */
   configurations?: SsidAccessInput[];
-  /** The device whose servers and access values count; null: its own do. */
-  inheritedFrom?: string | null;
+  inheritedFrom?: InheritedFromInput | null;
   /** Counts the configured changes; send it back to refuse a stale write. */
   version?: number;
 }

@@ -41,7 +41,7 @@ const intervalSeconds = 600;
 const bulkWalked = 10;
 const faultsMax = 20;
 /** How long a switch takes to answer while a node is killed, so that it dies in the middle of something. */
-const slowMs = 100;
+const slowMs = 30;
 
 /** A network of simulated switches under a cell of real nodes: found, polled, changed, and polled on when a node dies. */
 export class NetworkTrial {

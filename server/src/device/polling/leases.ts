@@ -21,11 +21,11 @@ const leaseSeconds = 10;
 const earliest = 'least(p.contact_due, p.resync_due, p.l2_due, p.l3_due)';
 const leased = `lease_until = now() + make_interval(secs => ${leaseSeconds})`;
 
-/** Urgent tables first, then who waits longest. What is due of L3 says how urgent; all else lies between. */
+/** What a dead node was at first, then urgent tables, then who waits longest. What is due of L3 says how urgent; all else lies between. */
 const dueSql = `select p.device_id from device_poll p
   join network_device d on d.id = p.device_id
   where p.lease_until < now() and ${earliest} <= now() and d.ip_address is not null
-  order by case when p.l3_due <= now() then array_position(array['HIGH', 'MEDIUM', 'LOW'], d.l3_polling_priority) else 2 end, ${earliest}
+  order by p.lease_until = '-infinity', case when p.l3_due <= now() then array_position(array['HIGH', 'MEDIUM', 'LOW'], d.l3_polling_priority) else 2 end, ${earliest}
   limit $2
   for update of p skip locked`;
 

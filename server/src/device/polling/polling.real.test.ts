@@ -268,6 +268,21 @@ describe('polling', async () => {
     expect(faults).toEqual([]);
   });
 
+  test('a node that starts reads every forwarding table once, whenever it would be due', async () => {
+    await poller.pollDue();
+    const devices = ['sw-access', 'sw-core', 'sw-right'];
+    const readings = () => Promise.all(devices.map(async (name) => (await device(name)).lastL2Poll));
+    const before = await readings();
+    const node = newPoller();
+    node.start();
+    await expect
+      .poll(async () => (await readings()).every((at, n) => at !== before[n]), { timeout: 20_000 })
+      .toBe(true);
+    await node.stop();
+    expect(await sql(`select from device_poll where lease_until > now()`)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   describe('over SSH', () => {
     const commands = {
       'cat /proc/uptime': '360.55 1200.11\n',

@@ -8,6 +8,7 @@ export const idsMax = 500;
 export interface ConfigOfSsid {
   ssidID: number;
   configID: number;
+  deviceID: number;
   device: string;
 }
 
@@ -17,7 +18,7 @@ export async function configsOf(
   wanted: readonly number[] | null,
 ): Promise<ConfigOfSsid[]> {
   const rows = await query<ConfigOfSsid>(
-    `select r.id as "ssidID", c.id as "configID", d.name as device
+    `select r.id as "ssidID", c.id as "configID", d.id as "deviceID", d.name as device
      from ssid r join ssid_config c on c.ssid_id = r.id join network_device d on d.id = r.device_id
      where ($1::bigint[] is null or r.id = any($1))${andSeen(ssid)}
      order by r.id limit ${idsMax}`,

@@ -18,15 +18,27 @@ const configShape: ObjectShape = {
     ...shapes,
     configurations: {
       kind: 'list',
-      item: { kind: 'object', name: 'SsidAccess', properties: {} },
+      item: {
+        kind: 'object',
+        name: 'SsidAccess',
+        properties: {
+          logicalNetworkID: { kind: 'integer', min: 1, max: integerMax },
+          accessEnforcement: { kind: 'choice', values: ['ENFORCE', 'BYPASS', 'DENY'] },
+        },
+      },
       // Rows of a group that is to come: until then there are none, and none can be given.
       max: 0,
       doc: 'Access values by logical network: none can be given yet.',
     },
     inheritedFrom: {
-      kind: 'text',
-      max: 128,
+      kind: 'object',
+      name: 'InheritedFrom',
       nullable: true,
+      properties: {
+        elementType: { kind: 'choice', values: ['CONTAINER', 'DEVICE', 'SSID', 'PORT'] },
+        elementID: { kind: 'integer', min: 1, max: integerMax },
+        name: { kind: 'text', max: 128 },
+      },
       doc: 'The device whose servers and access values count; null: its own do.',
     },
     version: version.shape,
@@ -42,7 +54,7 @@ function idsOf(text: string): readonly number[] {
 }
 
 /** What counts: with `inherit`, the servers of the device, which has none of its own. */
-function effective(record: RecordValue, { ssidID, device }: ConfigOfSsid): RecordValue {
+function effective(record: RecordValue, { ssidID, deviceID, device }: ConfigOfSsid): RecordValue {
   const shown = Object.fromEntries(Object.keys(shapes).map((name) => [name, record[name]]));
   const inherited = record.inherit ? { primaryAAAServerID: null, secondaryAAAServerID: null } : {};
   return {
@@ -50,7 +62,7 @@ function effective(record: RecordValue, { ssidID, device }: ConfigOfSsid): Recor
     ...shown,
     ...inherited,
     configurations: [],
-    inheritedFrom: record.inherit ? device : null,
+    inheritedFrom: record.inherit ? { elementType: 'DEVICE', elementID: deviceID, name: device } : null,
     version: record.version,
   };
 }

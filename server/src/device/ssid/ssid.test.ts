@@ -121,7 +121,7 @@ describe('ssid', async () => {
         configurations: [],
         guestTemplateIDs: [],
         portalConfigurationID: null,
-        inheritedFrom: device.name,
+        inheritedFrom: { elementType: 'DEVICE', elementID: device.id, name: device.name },
         version: 1,
       });
       expect((await admin.get('/ssid/config')).body.results!.length).toBeGreaterThanOrEqual(3);
@@ -162,7 +162,7 @@ describe('ssid', async () => {
       [{ secondaryAAAServerID: 999_999_999 }, 422],
       [{ guestTemplateIDs: [7] }, 422],
       [{ portalConfigurationID: 7 }, 422],
-      [{ configurations: [{}] }, 400],
+      [{ configurations: [{ logicalNetworkID: 1 }] }, 400],
       [{ colour: 'red' }, 400],
     ])('is refused with %j', async (body, code) => {
       const named = 'id' in body || Object.keys(body).length === 0 ? body : { id: [ids[2]], ...body };
