@@ -18,8 +18,13 @@ import { networkDeviceRules } from './device/network-device/network-device.rules
 import { networkDevice } from './device/network-device/network-device.ts';
 import { portActions } from './device/port/port.actions.ts';
 import { port } from './device/port/port.ts';
+import { adapterRules } from './host/adapter/adapter.rules.ts';
+import { adapter } from './host/adapter/adapter.ts';
 import { deviceProfilingRuleRules } from './host/device-profiling-rule/device-profiling-rule.rules.ts';
 import { deviceProfilingRule, profilingRuleInvalid } from './host/device-profiling-rule/device-profiling-rule.ts';
+import { hostRules } from './host/host/host.rules.ts';
+import { host } from './host/host/host.ts';
+import { adapterEventTypes, hostEventTypes } from './host/host-event-types.ts';
 import { aaaServerActions } from './integration/aaa-server/aaa-server.actions.ts';
 import { aaaServerRules } from './integration/aaa-server/aaa-server.rules.ts';
 import { aaaServer } from './integration/aaa-server/aaa-server.ts';
@@ -50,7 +55,7 @@ import { networkAddressRules } from './network/network-address/network-address.r
 import { networkAddress } from './network/network-address/network-address.ts';
 import { networkAddressGroupRules } from './network/network-address-group/network-address-group.rules.ts';
 import { networkAddressGroup } from './network/network-address-group/network-address-group.ts';
-import { userRoleChanged } from './policy/role/assign-roles.ts';
+import { hostRoleChanged, userRoleChanged } from './policy/role/assign-roles.ts';
 import { roleActions } from './policy/role/role.actions.ts';
 import { roleRules } from './policy/role/role.rules.ts';
 import { role } from './policy/role/role.ts';
@@ -91,11 +96,17 @@ export const catalogue: readonly Group<Context>[] = [
   }),
   entry('Network device', deviceProperties),
   entry('Port', port, { actions: portActions, eventTypes: [portUplinkChanged] }),
+  entry('Adapter', adapter, { rules: adapterRules, eventTypes: adapterEventTypes }),
+  entry('Host record', host, {
+    rules: hostRules,
+    eventTypes: hostEventTypes,
+    also: { group: 'Host record, more', operations: ['list', 'create'] },
+  }),
   entry('Device profiling rule', deviceProfilingRule, {
     rules: deviceProfilingRuleRules,
     eventTypes: [profilingRuleInvalid],
   }),
-  entry('Role', role, { actions: roleActions, rules: roleRules, eventTypes: [userRoleChanged] }),
+  entry('Role', role, { actions: roleActions, rules: roleRules, eventTypes: [userRoleChanged, hostRoleChanged] }),
   entry('Audit log', auditRecord, { eventTypes: [auditSealBroken] }),
   entry('Event', event, { actions: eventActions, rules: eventRules, eventTypes: [adminNote] }),
   entry('Event types', eventTypes, { actions: eventTypesActions, rules: eventTypesRules }),

@@ -7,6 +7,7 @@ import type { Job } from './kernel/jobs.ts';
 import type { ListQuery, Page } from './kernel/read/list.ts';
 import type { Reconciler } from './kernel/reconcile.ts';
 import type { WriteTx } from './kernel/runtime.ts';
+import type { Condition } from './kernel/scope.ts';
 import type { Rules } from './kernel/write/engine.ts';
 import type { Drivers } from './parts/drivers/drivers.ts';
 import type { Radius } from './parts/radius/radius.ts';
@@ -30,6 +31,8 @@ export interface Context {
   andSeen(of: Declaration): string;
   /** Where the members of groups are kept, by their type, as far as the caller sees them. */
   elements: Elements;
+  /** What a row `r` must fulfil to match filters and be seen by the caller, for a scope that looks at other tables. */
+  matching(of: Declaration, filter: readonly string[]): Condition;
   /** Records of a collection as the API answers them. */
   list(of: Declaration, query: ListQuery): Promise<Page>;
   /** The open transaction. There is none in a read, nor while a part is asked: then `write` opens one. */

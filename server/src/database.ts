@@ -3,7 +3,9 @@ import type { container } from './device/container/container.ts';
 import type { deviceProperties } from './device/network-device/device-properties.ts';
 import type { networkDevice } from './device/network-device/network-device.ts';
 import type { port } from './device/port/port.ts';
+import type { adapter } from './host/adapter/adapter.ts';
 import type { deviceProfilingRule } from './host/device-profiling-rule/device-profiling-rule.ts';
+import type { host } from './host/host/host.ts';
 import type { aaaServer } from './integration/aaa-server/aaa-server.ts';
 import type { mdmServer } from './integration/mdm-server/mdm-server.ts';
 import type { proxySettings } from './integration/proxy-settings/proxy-settings.ts';
@@ -37,6 +39,8 @@ export interface Database {
   network_device: RowOf<typeof networkDevice>;
   device_properties: RowOf<typeof deviceProperties>;
   port: RowOf<typeof port>;
+  adapter: RowOf<typeof adapter>;
+  host: RowOf<typeof host>;
   device_profiling_rule: RowOf<typeof deviceProfilingRule>;
   role: RowOf<typeof role>;
   event: RowOf<typeof event>;

@@ -364,6 +364,7 @@ class Contexts implements ContextMaker<Context> {
       beforeSave: async (step, tx) => rules.beforeSave?.(step, contextOf(tx)),
       afterSave: async (step, tx) => rules.afterSave?.(step, contextOf(tx)),
       beforeDelete: async (record, tx) => rules.beforeDelete?.(record, contextOf(tx)),
+      beforeRemoval: async (ids, tx, isDependent) => rules.beforeRemoval?.(ids, contextOf(tx), isDependent),
     };
   }
 
@@ -400,6 +401,8 @@ class Contexts implements ContextMaker<Context> {
       get elements() {
         return seenElements(runtime.engine.model.elements, sightOf(runtime.engine, seer));
       },
+      matching: (declaration, filter) => (parameters) =>
+        runtime.reader(declaration.name, seer).matching(filter, parameters, of.call?.nowMs ?? Date.now()),
       list: (declaration, query) => {
         const read = (client: pg.PoolClient) =>
           runtime.reader(declaration.name, seer).list(client, query, of.call?.nowMs ?? Date.now());

@@ -92,6 +92,271 @@ export interface AaaServerInput {
   checkPassword?: string | null;
 }
 
+/** Network interfaces of hosts, each known by its MAC address, and where they are connected. */
+export interface Adapter {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress: string;
+  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  hostID: number;
+  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  ipaddress: string | null;
+  /** All current addresses, of both families. */
+  ips: string[];
+  /** How it is connected. */
+  mediaType: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
+  /** Who made it, by the longest prefix that the IEEE gave. */
+  vendorName: string | null;
+  /** That prefix. */
+  vendorOUI: string | null;
+  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  randomized: boolean;
+  /** False: this address alone gets no access. */
+  enabled: boolean;
+  /** Whether it is on the network now. */
+  connected: boolean;
+  /** Since when; null: it is not. */
+  connectedSince: string | null;
+  /** When it was seen last; null: never. */
+  lastSeen: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** Device it is on, or was on last. */
+  deviceID: number | null;
+  /** Port it is on, or was on last. */
+  portID: number | null;
+  /** Wireless network it is on. */
+  ssid: string | null;
+  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  location: string;
+  /** Container of the device it is on. */
+  container: string | null;
+  /** What its connection is let to do; null: nothing was decided. */
+  accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** VLAN in force. */
+  accessValue: string | null;
+  /** How it proved who it is. */
+  authType: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
+  /** Method of EAP outside of the tunnel. */
+  outerEapType: string | null;
+  /** Method of EAP inside of the tunnel. */
+  innerEapType: string | null;
+  /** Profiling rule that recognised it. */
+  dpcRuleID: number | null;
+  /** Name of that rule. */
+  dpcRuleName: string | null;
+  /** Ports that the last network scan found open. */
+  openPorts: string | null;
+  description: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** DISABLED, or whether it is connected. */
+  status: 'ONLINE' | 'OFFLINE' | 'DISABLED';
+}
+
+export interface AdapterInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress?: string;
+  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  hostID?: number;
+  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  ipaddress?: string | null;
+  /** All current addresses, of both families. */
+  ips?: string[];
+  /** How it is connected. */
+  mediaType?: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
+  /** Who made it, by the longest prefix that the IEEE gave. */
+  vendorName?: string | null;
+  /** That prefix. */
+  vendorOUI?: string | null;
+  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  randomized?: boolean;
+  /** False: this address alone gets no access. */
+  enabled?: boolean;
+  /** Whether it is on the network now. */
+  connected?: boolean;
+  /** Since when; null: it is not. */
+  connectedSince?: string | null;
+  /** When it was seen last; null: never. */
+  lastSeen?: string | null;
+  /** When it was made. */
+  creationTime?: string;
+  /** Device it is on, or was on last. */
+  deviceID?: number | null;
+  /** Port it is on, or was on last. */
+  portID?: number | null;
+  /** Wireless network it is on. */
+  ssid?: string | null;
+  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  location?: string;
+  /** Container of the device it is on. */
+  container?: string | null;
+  /** What its connection is let to do; null: nothing was decided. */
+  accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** VLAN in force. */
+  accessValue?: string | null;
+  /** How it proved who it is. */
+  authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
+  /** Method of EAP outside of the tunnel. */
+  outerEapType?: string | null;
+  /** Method of EAP inside of the tunnel. */
+  innerEapType?: string | null;
+  /** Profiling rule that recognised it. */
+  dpcRuleID?: number | null;
+  /** Name of that rule. */
+  dpcRuleName?: string | null;
+  /** Ports that the last network scan found open. */
+  openPorts?: string | null;
+  description?: string | null;
+  /** Names and values of the administrators. */
+  attributes?: OwnAttributeInput[];
+  /** DISABLED, or whether it is connected. */
+  status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
+}
+
+export interface AdapterOfHost {
+  /** Identity of the record. */
+  id: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress: string;
+  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  hostID: number;
+  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  ipaddress: string | null;
+  /** All current addresses, of both families. */
+  ips: string[];
+  /** How it is connected. */
+  mediaType: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
+  /** Who made it, by the longest prefix that the IEEE gave. */
+  vendorName: string | null;
+  /** That prefix. */
+  vendorOUI: string | null;
+  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  randomized: boolean;
+  /** False: this address alone gets no access. */
+  enabled: boolean;
+  /** Whether it is on the network now. */
+  connected: boolean;
+  /** Since when; null: it is not. */
+  connectedSince: string | null;
+  /** When it was seen last; null: never. */
+  lastSeen: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** Device it is on, or was on last. */
+  deviceID: number | null;
+  /** Port it is on, or was on last. */
+  portID: number | null;
+  /** Wireless network it is on. */
+  ssid: string | null;
+  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  location: string;
+  /** Container of the device it is on. */
+  container: string | null;
+  /** What its connection is let to do; null: nothing was decided. */
+  accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** VLAN in force. */
+  accessValue: string | null;
+  /** How it proved who it is. */
+  authType: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
+  /** Method of EAP outside of the tunnel. */
+  outerEapType: string | null;
+  /** Method of EAP inside of the tunnel. */
+  innerEapType: string | null;
+  /** Profiling rule that recognised it. */
+  dpcRuleID: number | null;
+  /** Name of that rule. */
+  dpcRuleName: string | null;
+  /** Ports that the last network scan found open. */
+  openPorts: string | null;
+  description: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** DISABLED, or whether it is connected. */
+  status: 'ONLINE' | 'OFFLINE' | 'DISABLED';
+}
+
+export interface AdapterOfHostInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress?: string;
+  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  hostID?: number;
+  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  ipaddress?: string | null;
+  /** All current addresses, of both families. */
+  ips?: string[];
+  /** How it is connected. */
+  mediaType?: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
+  /** Who made it, by the longest prefix that the IEEE gave. */
+  vendorName?: string | null;
+  /** That prefix. */
+  vendorOUI?: string | null;
+  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  randomized?: boolean;
+  /** False: this address alone gets no access. */
+  enabled?: boolean;
+  /** Whether it is on the network now. */
+  connected?: boolean;
+  /** Since when; null: it is not. */
+  connectedSince?: string | null;
+  /** When it was seen last; null: never. */
+  lastSeen?: string | null;
+  /** When it was made. */
+  creationTime?: string;
+  /** Device it is on, or was on last. */
+  deviceID?: number | null;
+  /** Port it is on, or was on last. */
+  portID?: number | null;
+  /** Wireless network it is on. */
+  ssid?: string | null;
+  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  location?: string;
+  /** Container of the device it is on. */
+  container?: string | null;
+  /** What its connection is let to do; null: nothing was decided. */
+  accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** VLAN in force. */
+  accessValue?: string | null;
+  /** How it proved who it is. */
+  authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
+  /** Method of EAP outside of the tunnel. */
+  outerEapType?: string | null;
+  /** Method of EAP inside of the tunnel. */
+  innerEapType?: string | null;
+  /** Profiling rule that recognised it. */
+  dpcRuleID?: number | null;
+  /** Name of that rule. */
+  dpcRuleName?: string | null;
+  /** Ports that the last network scan found open. */
+  openPorts?: string | null;
+  description?: string | null;
+  /** Names and values of the administrators. */
+  attributes?: OwnAttributeInput[];
+  /** DISABLED, or whether it is connected. */
+  status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
+}
+
 /** What a kind of administrator may do, and how they sign in. */
 export interface AdminProfile {
   /** Identity of the record. */
@@ -2078,6 +2343,245 @@ export interface HealthCheck {
   detail: string;
 }
 
+/** Endpoints with their adapters: rogues, and those that somebody vouched for. */
+export interface Host {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Name, as the host or a person tells it. */
+  hostName: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type: number;
+  /** The type in words. */
+  typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac: string | null;
+  /** MAC addresses of its adapters. */
+  adapters: string[];
+  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  ip: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected: boolean;
+  /** Whether somebody vouched for it. */
+  registered: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy: string | null;
+  /** False: none of its adapters gets access. */
+  enabled: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated: boolean;
+  /** Who that was. */
+  authenticatedUserID: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role: string;
+  /** What gave the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner: string | null;
+  /** The account of the owner. */
+  ownerID: number | null;
+  /** Who is logged on. */
+  loggedOnUserID: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType: HostDeviceType;
+  operatingSystem: string | null;
+  /** Maker and model. */
+  hardwareType: string | null;
+  serialNumber: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** When it came to the network last; null: never. */
+  lastConnected: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays: number | null;
+  /** Identity of the agent on it. */
+  agentID: string | null;
+  /** Version of that agent. */
+  agentVersion: string | null;
+  /** What the agent runs on. */
+  agentPlatform: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM: boolean;
+  /** That server. */
+  mdmServerID: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired: boolean;
+  /** When it was scanned last. */
+  lastScan: string | null;
+  /** What came of that. */
+  lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval: number;
+  /** When it was confirmed last. */
+  lastReValidation: string | null;
+  /** Groups that it is a direct member of. */
+  groups: string[];
+  notes: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects: AdapterOfHost[];
+}
+
+export interface HostDeviceType {
+  name: string;
+  tag: string;
+  imageFile: string;
+  id: number;
+}
+
+export interface HostDeviceTypeInput {
+  name?: string;
+  tag?: string;
+  imageFile?: string;
+  id?: number;
+}
+
+export interface HostInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Name, as the host or a person tells it. */
+  hostName?: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type?: number;
+  /** The type in words. */
+  typeLabel?: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac?: string | null;
+  /** MAC addresses of its adapters. */
+  adapters?: string[];
+  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  ip?: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected?: boolean;
+  /** Whether somebody vouched for it. */
+  registered?: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt?: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy?: string | null;
+  /** False: none of its adapters gets access. */
+  enabled?: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated?: boolean;
+  /** Who that was. */
+  authenticatedUserID?: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires?: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health?: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil?: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role?: string;
+  /** What gave the role. */
+  roleSource?: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner?: string | null;
+  /** The account of the owner. */
+  ownerID?: number | null;
+  /** Who is logged on. */
+  loggedOnUserID?: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType?: HostDeviceTypeInput;
+  operatingSystem?: string | null;
+  /** Maker and model. */
+  hardwareType?: string | null;
+  serialNumber?: string | null;
+  /** When it was made. */
+  creationTime?: string;
+  /** When it came to the network last; null: never. */
+  lastConnected?: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected?: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate?: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource?: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate?: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays?: number | null;
+  /** Identity of the agent on it. */
+  agentID?: string | null;
+  /** Version of that agent. */
+  agentVersion?: string | null;
+  /** What the agent runs on. */
+  agentPlatform?: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact?: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts?: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM?: boolean;
+  /** That server. */
+  mdmServerID?: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant?: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised?: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk?: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired?: boolean;
+  /** When it was scanned last. */
+  lastScan?: string | null;
+  /** What came of that. */
+  lastScanResult?: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID?: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation?: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval?: number;
+  /** When it was confirmed last. */
+  lastReValidation?: string | null;
+  /** Groups that it is a direct member of. */
+  groups?: string[];
+  notes?: string | null;
+  /** Names and values of the administrators. */
+  attributes?: OwnAttributeInput[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects?: AdapterOfHostInput[];
+}
+
 export interface IdList {
   /** Identities of the records. */
   id: number[];
@@ -2894,6 +3398,16 @@ export interface NewestChange {
   auditObj: string;
 }
 
+export interface OwnAttribute {
+  name: string;
+  value: string;
+}
+
+export interface OwnAttributeInput {
+  name: string;
+  value: string;
+}
+
 export interface PasswordChange {
   currentPassword: string;
   newPassword: string;
@@ -3484,7 +3998,7 @@ export interface Role {
   groupIDs: number[];
   /** Comes with the service and cannot be deleted. */
   builtIn: boolean;
-  /** Hosts that have it; none before hosts are served. */
+  /** Hosts that have it. */
   hosts: number;
   /** User accounts that have it. */
   users: number;
@@ -3524,7 +4038,7 @@ export interface RoleInput {
   groupIDs?: number[];
   /** Comes with the service and cannot be deleted. */
   builtIn?: boolean;
-  /** Hosts that have it; none before hosts are served. */
+  /** Hosts that have it. */
   hosts?: number;
   /** User accounts that have it. */
   users?: number;
@@ -4815,6 +5329,224 @@ export function portreeve(client: Client) {
         options?: Options,
       ): AsyncGenerator<Port, void, undefined> {
         return client.walk<Port>(operations['port.by-device'], { ...options, query });
+      },
+    },
+
+    adapter: {
+      /**
+       * List Adapter records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.list'], { ...options, query });
+      },
+
+      /** List Adapter records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<Adapter, void, undefined> {
+        return client.walk<Adapter>(operations['adapter.list'], { ...options, query });
+      },
+
+      /**
+       * Create an Adapter, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(body: AdapterInput, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Adapter.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<Adapter>> {
+        return client.one<Adapter>(operations['adapter.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update an Adapter; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AdapterInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete an Adapter.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Adapter records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Adapter records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.count-all'], options);
+      },
+
+      /**
+       * Delete an Adapter.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Adapter records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Enable an Adapter.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.enable'], { ...options, path: { id } });
+      },
+
+      /**
+       * Disable an Adapter.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.disable'], { ...options, path: { id } });
+      },
+    },
+
+    host: {
+      /**
+       * List Host records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(
+        query?: ListQuery & {
+          /** Fill in adapterObjects. */
+          withAdapters?: boolean;
+        },
+        options?: Options,
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.list'], { ...options, query });
+      },
+
+      /** List Host records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(
+        query?: ListQuery & {
+          /** Fill in adapterObjects. */
+          withAdapters?: boolean;
+        },
+        options?: Options,
+      ): AsyncGenerator<Host, void, undefined> {
+        return client.walk<Host>(operations['host.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Host, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(body: HostInput, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Host.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<Host>> {
+        return client.one<Host>(operations['host.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a Host; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: HostInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete a Host.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['host.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Host records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['host.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Host records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['host.count-all'], options);
+      },
+
+      /**
+       * Delete a Host.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['host.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Host records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['host.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Enable a Host.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.enable'], { ...options, path: { id } });
+      },
+
+      /**
+       * Disable a Host.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.disable'], { ...options, path: { id } });
       },
     },
 

@@ -55,6 +55,8 @@ export interface GroupFile<C> {
 export interface Group<C> {
   /** Its name in the catalogue of the contract. */
   group: string;
+  /** Operations that the contract lists under another name, by what stands behind the dot of their ids. */
+  also?: { group: string; operations: readonly string[] } | undefined;
   declaration: Declaration;
   actions: readonly Action<C>[];
   rules: Rules<C> | undefined;
@@ -73,6 +75,7 @@ export const group = <C>(
     rules?: Rules<C>;
     files?: readonly GroupFile<C>[];
     eventTypes?: readonly EventType[];
+    also?: Group<C>['also'];
   } = {},
 ): Group<C> => ({
   group: name,
@@ -82,4 +85,5 @@ export const group = <C>(
   files: particular.files ?? [],
   eventTypes: particular.eventTypes ?? [],
   patterns: declaration.patterns,
+  also: particular.also,
 });

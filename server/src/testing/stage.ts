@@ -26,6 +26,9 @@ function isKey(noun: string, field: string): boolean {
   return shape?.kind === 'text' && shape.pattern !== undefined;
 }
 
+const isMac = (noun: string, field: string): boolean => declarationOf(noun).fields[field]?.shape.kind === 'mac';
+const hex = (byte: number): string => byte.toString(16).padStart(2, '0').toUpperCase();
+
 /** The archive that examples name; the service makes such a row when it has written the file. */
 const archiveSql = `
   insert into log_archive (name, log, slice, landscape, rows, min_id, max_id, bytes, sha256, schema_version, product_version, created_at)
@@ -96,9 +99,11 @@ export class Stage {
       .filter(([key, value]) => typeof value === 'string' && isUnique(noun, key))
       .map(([key, value]) => [
         key,
-        isIP(String(value))
-          ? `198.18.${number >> 8}.${number & 255}`
-          : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
+        isMac(noun, key)
+          ? `00:50:C2:01:${hex(number >> 8)}:${hex(number & 255)}`
+          : isIP(String(value))
+            ? `198.18.${number >> 8}.${number & 255}`
+            : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
       ]);
     return this.#ownReferences(noun, { ...example, ...Object.fromEntries(free) });
   }

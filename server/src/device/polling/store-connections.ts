@@ -4,6 +4,7 @@ import { isNobodys } from '../../network/mac-exclusion/excludes.ts';
 import type { ArpEntry } from '../../parts/drivers/driver.ts';
 import { portUplinkChanged } from '../device-event-types.ts';
 import { networkDevice } from '../network-device/network-device.ts';
+import { refreshConnectionStates } from '../port/connection-states.ts';
 import type { PolledDevice } from './device-access.ts';
 import type { KnownPort, Reading, Surroundings } from './where-heard.ts';
 
@@ -132,21 +133,6 @@ async function tellUplink(
       ? { what: 'is an uplink', why: uplinkWords[port.after]! }
       : { what: 'is no uplink any more', why: 'no device is behind it' },
   });
-}
-
-/** What is connected, as a port tells it: an uplink, or nothing, one rogue, or several. */
-export async function refreshConnectionStates(client: pg.PoolClient, ports: readonly number[]): Promise<void> {
-  if (ports.length === 0) return;
-  await client.query(
-    `update port p set connection_state = s.state
-     from (
-       select q.id, coalesce(u.kind, case (select count(*) from connection_active a where a.port_id = q.id)
-         when 0 then 0 when 1 then 2 else 5 end) as state
-       from port q left join port_uplink u on u.port_id = q.id where q.id = any($1::bigint[])
-     ) s
-     where p.id = s.id and p.connection_state <> s.state`,
-    [ports],
-  );
 }
 
 /** Writes down which address has which IP address. */
