@@ -18,10 +18,12 @@ import { networkDeviceRules } from './device/network-device/network-device.rules
 import { networkDevice } from './device/network-device/network-device.ts';
 import { portActions } from './device/port/port.actions.ts';
 import { port } from './device/port/port.ts';
+import { adapterActions } from './host/adapter/adapter.actions.ts';
 import { adapterRules } from './host/adapter/adapter.rules.ts';
 import { adapter } from './host/adapter/adapter.ts';
 import { deviceProfilingRuleRules } from './host/device-profiling-rule/device-profiling-rule.rules.ts';
 import { deviceProfilingRule, profilingRuleInvalid } from './host/device-profiling-rule/device-profiling-rule.ts';
+import { hostActions } from './host/host/host.actions.ts';
 import { hostRules } from './host/host/host.rules.ts';
 import { host } from './host/host/host.ts';
 import { adapterEventTypes, hostEventTypes } from './host/host-event-types.ts';
@@ -78,6 +80,23 @@ import { adminProfileMappingRules } from './user/admin-profile-mapping/admin-pro
 import { adminProfileMapping } from './user/admin-profile-mapping/admin-profile-mapping.ts';
 import { userAccount } from './user/user-account/user-account.ts';
 
+/** What the contract lists as a second part of the same group. */
+const hostOperationsMore = [
+  'list',
+  'create',
+  'health-history',
+  'multifilter',
+  'multifilter-users',
+  'search',
+  'disable-by-ip',
+  'disable-by-mac',
+  'enable-by-ip',
+  'enable-by-mac',
+  'register-as-device',
+  'set-logged-on-user',
+  'create-with-adapters',
+];
+
 /** Every group, in the order of the contract's catalogue; those without a path are not served yet. */
 export const catalogue: readonly Group<Context>[] = [
   entry('AAA server', aaaServer, { actions: aaaServerActions, rules: aaaServerRules }),
@@ -96,11 +115,12 @@ export const catalogue: readonly Group<Context>[] = [
   }),
   entry('Network device', deviceProperties),
   entry('Port', port, { actions: portActions, eventTypes: [portUplinkChanged] }),
-  entry('Adapter', adapter, { rules: adapterRules, eventTypes: adapterEventTypes }),
+  entry('Adapter', adapter, { actions: adapterActions, rules: adapterRules, eventTypes: adapterEventTypes }),
   entry('Host record', host, {
+    actions: hostActions,
     rules: hostRules,
     eventTypes: hostEventTypes,
-    also: { group: 'Host record, more', operations: ['list', 'create'] },
+    also: { group: 'Host record, more', operations: hostOperationsMore },
   }),
   entry('Device profiling rule', deviceProfilingRule, {
     rules: deviceProfilingRuleRules,

@@ -17,7 +17,7 @@ import type { ObjectShape } from './kernel/shape.ts';
 import { outboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
 import { Client, type Reply } from './testing/client.ts';
-import { pathWith } from './testing/paths.ts';
+import { nothing, pathWith } from './testing/paths.ts';
 import { Stage } from './testing/stage.ts';
 import { world } from './testing/world.ts';
 
@@ -175,13 +175,13 @@ describe('the running service', async () => {
     expectDocumented(operation, reply);
     const [noun, verb] = operation.operationId.split('.') as [string, string];
     const creates = operation.success === 201 && operation.rehearsal !== undefined;
-    if (creates || verb === 'update') await stage.remove(noun, idOf(reply.headers.location ?? path));
+    if (creates || verb.startsWith('update')) await stage.remove(noun, idOf(reply.headers.location ?? path));
   });
 
   test.each(titled)('refuses what is wrong about %s as it is documented', async (_, operation) => {
     const { path, example, method, access } = operation;
     const isText = /\{(?!id|groupID|groupType)\w+\}/.test(path);
-    const nowhere = pathWith(operation, isText ? 'nothing' : 999_999_999_999);
+    const nowhere = pathWith(operation, isText ? nothing : 999_999_999_999);
     const expected = async (code: number, reply: Promise<Reply>) => {
       const { code: found, text } = await reply;
       expect([found, text]).toEqual([code, expect.any(String)]);

@@ -15,6 +15,7 @@ import type { Database } from './database.ts';
 import { DevicePoller } from './device/polling/poller.ts';
 import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
+import { vendorLoad } from './host/adapter/adapter.jobs.ts';
 import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
 import { connect, refuseOtherLocale } from './kernel/database/connect.ts';
@@ -296,6 +297,7 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
       credentialSweep(runtime),
       sealAuditLog(runtime),
       roleAssign,
+      vendorLoad,
       adminRemap,
       ...(options.overlay?.jobs ?? []),
     ],

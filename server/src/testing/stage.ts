@@ -2,13 +2,14 @@ import { isIP } from 'node:net';
 import { catalogue } from '../catalogue.ts';
 import { networkDevice } from '../device/network-device/network-device.ts';
 import { observePorts } from '../device/port/observe-ports.ts';
+import { adapter } from '../host/adapter/adapter.ts';
 import type { Collection } from '../kernel/declare.ts';
 import type { Json } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { Client } from './client.ts';
 import type { World } from './open-world.ts';
-import { pathWith } from './paths.ts';
+import { pathWith, staged } from './paths.ts';
 import { asOwner } from './slices.ts';
 
 const declarationOf = (noun: string): Collection =>
@@ -64,6 +65,12 @@ export class Stage {
       const { id: deviceID } = await records.create(networkDevice, { name: 'core', containerID: 1 });
       await observePorts(client, [{ deviceID, name: 'Gi1/0/1', ifindex: '1' }]);
       const { rows } = await client.query<{ id: number }>('select p.id from port p');
+      await records.create(adapter, { physicalAddress: staged.mac, ipaddress: staged.ip });
+      await client.query(
+        'insert into connection_active (mac, device_id, port_id) select a.physical_address, $1, $2 from adapter a',
+        [deviceID, rows[0]!.id],
+      );
+      await client.query(`update host set logged_on_user_id = 'a.turing'`);
       // Types of events come with the service.
       return { port: rows[0]!.id, deviceID, 'event-types': 1, 'event-type': 1 };
     });
@@ -146,7 +153,12 @@ export class Stage {
   path(operation: Operation, id = 0): string {
     const { operationId, path } = operation;
     const deviceID = this.#seen.get('deviceID');
+    const portID = this.#seen.get('port');
     const queries: Readonly<Record<string, string>> = {
+      'adapter.for-host': '?hostID=1',
+      'adapter.connected-to-ports': `?portID=${portID}`,
+      'host.connected-to-port': `?portID=${portID}`,
+      'host.for-user': '?userID=a.turing',
       'port.by-device': `?deviceID=${deviceID}`,
       'network-device.move': `?id=${deviceID}&containerID=1`,
     };

@@ -18,11 +18,12 @@ import { hostTypeLabels, hostTypes } from './host.ts';
 const phone = 'ip-phone';
 
 /** What is known of a host by what was sent of it. */
-export async function completeHost({ before, after, sent }: SaveStep, { tx }: Context): Promise<void> {
+export async function completeHost({ id, before, after, sent }: SaveStep, { tx }: Context): Promise<void> {
   if (sent.deviceType !== undefined)
     after.deviceType = await deviceTypeNamed(tx, sent.deviceType as Partial<TypeShown>, 'deviceType');
   else after.deviceType ??= await deviceTypeNamed(tx, { tag: 'unknown' }, 'deviceType');
   after.type = typeOf(before, after, sent);
+  if (after.type === hostTypes.topology && before?.type !== hostTypes.topology) await refuseWithoutDevice(tx, id);
   if (!before && !after.hostName && after.type !== hostTypes.rogue && sent.adapterObjects === undefined)
     throw invalid([{ pointer: '/hostName', message: 'hostName: a registered host without adapters needs a name.' }]);
   const isRegistered = after.type !== hostTypes.rogue;
@@ -50,9 +51,17 @@ function typeOf(before: RecordValue | undefined, after: RecordValue, sent: Reado
     return was === hostTypes.phone && (sent.type === undefined || sent.type === was)
       ? hostTypes.device
       : refused(`type: a phone is what has the device type ${phone}; set that.`);
-  if (wanted === hostTypes.topology && was !== hostTypes.topology)
-    return refused('type: who is in the topology has a device of its own; use POST /host/register-as-device.');
   return wanted;
+}
+
+/** Who is in the topology has a device there, by the address of an adapter. */
+async function refuseWithoutDevice({ client }: Context['tx'], id: number): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from adapter a join network_device d on d.physical_address = a.physical_address where a.host_id = $1 limit 1',
+    [id],
+  );
+  if (rowCount === 0)
+    refused('type: no device has the address of this host; use POST /host/register-as-device to make one.');
 }
 
 function refused(message: string): never {

@@ -1,0 +1,3 @@
+import { findAdapters } from './find-adapters.ts';
+
+export const adapterActions = [...findAdapters];
