@@ -280,3 +280,11 @@ with heard as materialized (
 )
 insert into adapter (physical_address, host_id, media_type, enabled, creation_time, auth_type, attributes)
 select h.mac, h.host_id, 'UNKNOWN', true, now(), 'NONE', '[]' from heard h;
+
+-- What named filters found last, for dashboards that ask every few seconds. May be lost.
+create unlogged table host_filter_cache (
+  name text primary key,
+  count bigint not null,
+  ids bigint[] not null,
+  at timestamptz(3) not null
+);

@@ -843,6 +843,120 @@ export interface BackgroundTaskInput {
   auditObjectType?: AuditObjectTypeInput;
 }
 
+export interface CachedHost {
+  /** Identity of the record. */
+  id: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Name, as the host or a person tells it. */
+  hostName: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type: number;
+  /** The type in words. */
+  typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac: string | null;
+  /** MAC addresses of its adapters. */
+  adapters: string[];
+  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  ip: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected: boolean;
+  /** Whether somebody vouched for it. */
+  registered: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy: string | null;
+  /** False: none of its adapters gets access. */
+  enabled: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated: boolean;
+  /** Who that was. */
+  authenticatedUserID: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role: string;
+  /** What gave the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner: string | null;
+  /** The account of the owner. */
+  ownerID: number | null;
+  /** Who is logged on. */
+  loggedOnUserID: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType: HostDeviceType;
+  operatingSystem: string | null;
+  /** Maker and model. */
+  hardwareType: string | null;
+  serialNumber: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** When it came to the network last; null: never. */
+  lastConnected: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays: number | null;
+  /** Identity of the agent on it. */
+  agentID: string | null;
+  /** Version of that agent. */
+  agentVersion: string | null;
+  /** What the agent runs on. */
+  agentPlatform: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM: boolean;
+  /** That server. */
+  mdmServerID: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired: boolean;
+  /** When it was scanned last. */
+  lastScan: string | null;
+  /** What came of that. */
+  lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval: number;
+  /** When it was confirmed last. */
+  lastReValidation: string | null;
+  /** Groups that it is a direct member of. */
+  groups: string[];
+  notes: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects: AdapterOfHost[];
+  /** When the filter was asked. */
+  cachedAt: string;
+}
+
 export interface ChangedContainer {
   /** Number of the cell that owns the record. */
   landscape?: number;
@@ -2221,6 +2335,120 @@ export interface FailedValidationActionInput {
   version?: number;
 }
 
+export interface FoundHost {
+  /** Identity of the record. */
+  id: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Name, as the host or a person tells it. */
+  hostName: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type: number;
+  /** The type in words. */
+  typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac: string | null;
+  /** MAC addresses of its adapters. */
+  adapters: string[];
+  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  ip: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected: boolean;
+  /** Whether somebody vouched for it. */
+  registered: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy: string | null;
+  /** False: none of its adapters gets access. */
+  enabled: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated: boolean;
+  /** Who that was. */
+  authenticatedUserID: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role: string;
+  /** What gave the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner: string | null;
+  /** The account of the owner. */
+  ownerID: number | null;
+  /** Who is logged on. */
+  loggedOnUserID: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType: HostDeviceType;
+  operatingSystem: string | null;
+  /** Maker and model. */
+  hardwareType: string | null;
+  serialNumber: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** When it came to the network last; null: never. */
+  lastConnected: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays: number | null;
+  /** Identity of the agent on it. */
+  agentID: string | null;
+  /** Version of that agent. */
+  agentVersion: string | null;
+  /** What the agent runs on. */
+  agentPlatform: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM: boolean;
+  /** That server. */
+  mdmServerID: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired: boolean;
+  /** When it was scanned last. */
+  lastScan: string | null;
+  /** What came of that. */
+  lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval: number;
+  /** When it was confirmed last. */
+  lastReValidation: string | null;
+  /** Groups that it is a direct member of. */
+  groups: string[];
+  notes: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects: AdapterOfHost[];
+  /** The fields that the text was found in. */
+  matchedOn: string[];
+}
+
 /** Typed sets of elements that policies, enforcement, schedules and administrators refer to; a group may hold other groups of its type. */
 export interface Group {
   /** Identity of the record. */
@@ -2600,6 +2828,17 @@ export interface HostDeviceTypeInput {
   id?: number;
 }
 
+export interface HostFilter {
+  name: string;
+  title: string;
+  /** Comes with the service, or is the own one of the caller. */
+  scope: 'BUILT_IN' | 'USER';
+  /** As GET /host/multifilter takes it. */
+  filter: string[];
+  /** Hosts that it finds, at most a minute ago. */
+  count: number;
+}
+
 export interface HostForUser {
   /** Identity of the record. */
   id: number | null;
@@ -2947,6 +3186,119 @@ export interface HostWithAdapters {
   attributes?: OwnAttributeInput[];
   /** All adapters of the host: those that are not here are deleted; addresses of rogues are taken over. */
   adapterObjects: AdapterSentInput[];
+}
+
+export interface HostWithUser {
+  /** Identity of the record. */
+  id: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Name, as the host or a person tells it. */
+  hostName: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type: number;
+  /** The type in words. */
+  typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac: string | null;
+  /** MAC addresses of its adapters. */
+  adapters: string[];
+  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  ip: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected: boolean;
+  /** Whether somebody vouched for it. */
+  registered: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy: string | null;
+  /** False: none of its adapters gets access. */
+  enabled: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated: boolean;
+  /** Who that was. */
+  authenticatedUserID: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role: string;
+  /** What gave the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner: string | null;
+  /** The account of the owner. */
+  ownerID: number | null;
+  /** Who is logged on. */
+  loggedOnUserID: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType: HostDeviceType;
+  operatingSystem: string | null;
+  /** Maker and model. */
+  hardwareType: string | null;
+  serialNumber: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** When it came to the network last; null: never. */
+  lastConnected: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays: number | null;
+  /** Identity of the agent on it. */
+  agentID: string | null;
+  /** Version of that agent. */
+  agentVersion: string | null;
+  /** What the agent runs on. */
+  agentPlatform: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM: boolean;
+  /** That server. */
+  mdmServerID: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired: boolean;
+  /** When it was scanned last. */
+  lastScan: string | null;
+  /** What came of that. */
+  lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval: number;
+  /** When it was confirmed last. */
+  lastReValidation: string | null;
+  /** Groups that it is a direct member of. */
+  groups: string[];
+  notes: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects: AdapterOfHost[];
+  userObject: UserOfHost | null;
 }
 
 export interface HostsExpiration {
@@ -4647,6 +4999,14 @@ export interface UsageEntry {
   children: string[];
 }
 
+export interface UserOfHost {
+  id: number;
+  userID: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
 export interface ValidationSupport {
   supportsValidation: boolean;
   methods: string[];
@@ -6190,6 +6550,66 @@ export function portreeve(client: Client) {
        */
       healthHistory(id: number, options?: Options): Promise<Answer<HealthChange>> {
         return client.call<HealthChange>(operations['host.health-history'], { ...options, path: { id } });
+      },
+
+      /**
+       * Find hosts by a text: name, MAC address or its beginning, address or network, owner, user, place, system, notes.
+       * May be refused as forbidden, too-expensive.
+       */
+      search(
+        query: {
+          /** The text; two characters at least. */
+          q: string;
+          /** How many hosts to skip. */
+          start?: number;
+          /** How many hosts to answer at most. */
+          count?: number;
+        },
+        options?: Options,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['host.search'], { ...options, query });
+      },
+
+      /**
+       * List hosts by filters over them, one of their adapters and their owner: host., adapter., user..
+       * May be refused as forbidden, too-expensive.
+       */
+      multifilter(query?: ListQuery, options?: Options): Promise<Answer<HostWithUser>> {
+        return client.call<HostWithUser>(operations['host.multifilter'], { ...options, query });
+      },
+
+      /** List hosts by filters over them, one of their adapters and their owner: host., adapter., user.: all of them, page after page; `count` is the size of a page. */
+      multifilterWalk(query?: ListQuery, options?: Options): AsyncGenerator<HostWithUser, void, undefined> {
+        return client.walk<HostWithUser>(operations['host.multifilter'], { ...options, query });
+      },
+
+      /**
+       * List the owners of the hosts that the same filters find.
+       * May be refused as forbidden, too-expensive.
+       */
+      multifilterUsers(query?: ListQuery, options?: Options): Promise<Answer<UserOfHost>> {
+        return client.call<UserOfHost>(operations['host.multifilter-users'], { ...options, query });
+      },
+
+      /** List the owners of the hosts that the same filters find: all of them, page after page; `count` is the size of a page. */
+      multifilterUsersWalk(query?: ListQuery, options?: Options): AsyncGenerator<UserOfHost, void, undefined> {
+        return client.walk<UserOfHost>(operations['host.multifilter-users'], { ...options, query });
+      },
+
+      /**
+       * List named filters of hosts, with how many each finds.
+       * May be refused as forbidden, too-expensive.
+       */
+      clientFilters(options?: Options): Promise<Answer<HostFilter>> {
+        return client.call<HostFilter>(operations['host.client-filters'], options);
+      },
+
+      /**
+       * List the first hosts that a named filter finds, as they were found at most a minute ago.
+       * May be refused as forbidden, not-found, too-expensive.
+       */
+      cached(name: string, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['host.cached'], { ...options, path: { name } });
       },
 
       /**

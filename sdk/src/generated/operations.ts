@@ -143,6 +143,11 @@ export type OperationId =
   | 'host.device-types'
   | 'host.global-allowed-hosts'
   | 'host.health-history'
+  | 'host.search'
+  | 'host.multifilter'
+  | 'host.multifilter-users'
+  | 'host.client-filters'
+  | 'host.cached'
   | 'host.set-role'
   | 'host.set-expiration'
   | 'host.set-health'
@@ -2350,6 +2355,82 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: false,
     listed: false,
     counted: false,
+    success: [200],
+    permission: { key: 'hosts', verb: 'view' },
+  },
+  'host.search': {
+    id: 'host.search',
+    method: 'GET',
+    path: '/api/v2/host/search',
+    summary:
+      'Find hosts by a text: name, MAC address or its beginning, address or network, owner, user, place, system, notes',
+    group: 'Host record, more',
+    query: ['q', 'start', 'count'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: true,
+    success: [200],
+    permission: { key: 'hosts', verb: 'view' },
+  },
+  'host.multifilter': {
+    id: 'host.multifilter',
+    method: 'GET',
+    path: '/api/v2/host/multifilter',
+    summary: 'List hosts by filters over them, one of their adapters and their owner: host., adapter., user.',
+    group: 'Host record, more',
+    query: ['filter', 'start', 'count', 'sortKey', 'sortDir', 'after'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: true,
+    counted: true,
+    success: [200],
+    permission: { key: 'hosts', verb: 'view' },
+  },
+  'host.multifilter-users': {
+    id: 'host.multifilter-users',
+    method: 'GET',
+    path: '/api/v2/host/multifilter/users',
+    summary: 'List the owners of the hosts that the same filters find',
+    group: 'Host record, more',
+    query: ['filter', 'start', 'count', 'sortKey', 'sortDir', 'after'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: true,
+    counted: true,
+    success: [200],
+    permission: { key: 'hosts', verb: 'view' },
+  },
+  'host.client-filters': {
+    id: 'host.client-filters',
+    method: 'GET',
+    path: '/api/v2/host/client-filters',
+    summary: 'List named filters of hosts, with how many each finds',
+    group: 'Host record',
+    query: [],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: false,
+    success: [200],
+    permission: { key: 'hosts', verb: 'view' },
+  },
+  'host.cached': {
+    id: 'host.cached',
+    method: 'GET',
+    path: '/api/v2/host/client-filters/cached/{name}',
+    summary: 'List the first hosts that a named filter finds, as they were found at most a minute ago',
+    group: 'Host record',
+    query: [],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: true,
     success: [200],
     permission: { key: 'hosts', verb: 'view' },
   },

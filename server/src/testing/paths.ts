@@ -12,6 +12,7 @@ export const pathWith = (operation: Pick<Operation, 'path' | 'pathShapes'>, valu
   operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const shape = pathShape(operation, name);
     if (shape.kind === 'choice') return shape.values[0]!;
+    if (shape.kind === 'text' && shape.example && value !== nothing) return String(shape.example);
     const { ip, mac } = value === nothing ? unknown : staged;
     return { address: ip, mac }[shape.kind as 'mac' | 'address'] ?? String(value);
   });

@@ -70,7 +70,9 @@ export class Stage {
         'insert into connection_active (mac, device_id, port_id) select a.physical_address, $1, $2 from adapter a',
         [deviceID, rows[0]!.id],
       );
-      await client.query(`update host set logged_on_user_id = 'a.turing'`);
+      await client.query(
+        `update host set logged_on_user_id = 'a.turing', owner_id = (select min(u.id) from user_account u)`,
+      );
       // Types of events come with the service.
       return { port: rows[0]!.id, deviceID, 'event-types': 1, 'event-type': 1 };
     });
@@ -158,6 +160,7 @@ export class Stage {
       'adapter.for-host': '?hostID=1',
       'adapter.connected-to-ports': `?portID=${portID}`,
       'host.connected-to-port': `?portID=${portID}`,
+      'host.search': '?q=a.turing',
       'host.for-user': '?userID=a.turing',
       'port.by-device': `?deviceID=${deviceID}`,
       'network-device.move': `?id=${deviceID}&containerID=1`,

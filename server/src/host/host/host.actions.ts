@@ -1,5 +1,15 @@
 import { changeHosts } from './change-hosts.ts';
+import { hostFilters } from './client-filters.ts';
 import { findHosts } from './find-hosts.ts';
+import { multifilters } from './multifilter.ts';
+import { searchHosts } from './search.ts';
 import { withAdapters } from './with-adapters.ts';
 
-export const hostActions = [...findHosts, ...changeHosts, ...withAdapters];
+export const hostActions = [
+  ...findHosts,
+  ...searchHosts,
+  ...multifilters,
+  ...hostFilters,
+  ...changeHosts,
+  ...withAdapters,
+];
