@@ -288,3 +288,28 @@ create unlogged table host_filter_cache (
   ids bigint[] not null,
   at timestamptz(3) not null
 );
+
+-- Files of hosts that somebody imports, and their lines that are not written yet, or failed.
+create table host_import (
+  id bigint generated always as identity primary key,
+  file text not null,
+  user_name text not null,
+  dry_run boolean not null,
+  max_errors integer not null,
+  lines integer not null default 0,
+  created integer not null default 0,
+  updated integer not null default 0,
+  created_at timestamptz(3) not null default now(),
+  checked_at timestamptz(3),
+  finished_at timestamptz(3)
+);
+
+create table host_import_line (
+  import_id bigint not null references host_import (id) on delete cascade,
+  line integer not null,
+  mac text,
+  host jsonb not null,
+  fault text,
+  primary key (import_id, line)
+);
+create index host_import_line_mac_ix on host_import_line (import_id, mac);

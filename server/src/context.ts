@@ -46,6 +46,8 @@ export interface Context {
   admitEvent(): void;
   /** Queues a job in the open transaction, with a background task to follow it by; answers the task's id. */
   startTask(job: Job<Context>, payload: unknown, message: string): Promise<number>;
+  /** The same in a transaction that the action opened itself. */
+  startTaskIn(tx: WriteTx, job: Job<Context>, payload: unknown, message: string): Promise<number>;
   /** Lets a job that runs by the clock look at once, when the open transaction commits. A node without a queue leaves it to the clock. */
   poke(job: Job<Context>): Promise<void>;
   /** Takes a queued or running job from the queue, in the open transaction. */

@@ -193,7 +193,7 @@ describe('the running service', async () => {
     if (access.kind !== 'open') await expected(401, clientOf('').call(method, nowhere, example));
     if (/\{(?!groupType\}$)/.test(path)) await expected(404, admin.call(method, nowhere, example));
     await expected(406, admin.call(method, nowhere, example, { accept: 'text/csv' }));
-    await expected(415, admin.call(method, nowhere, example, { 'content-type': 'text/csv' }));
+    await expected(415, admin.call(method, nowhere, example, { 'content-type': 'text/plain' }));
   });
 
   test('serves the document to everybody, and again only when it has changed', async () => {

@@ -16,6 +16,7 @@ import { DevicePoller } from './device/polling/poller.ts';
 import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
 import { vendorLoad } from './host/adapter/adapter.jobs.ts';
+import { hostImport, hostImportSweep } from './host/host/import/import-hosts.ts';
 import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
 import { connect, refuseOtherLocale } from './kernel/database/connect.ts';
@@ -298,6 +299,8 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
       sealAuditLog(runtime),
       roleAssign,
       vendorLoad,
+      hostImport,
+      hostImportSweep,
       adminRemap,
       ...(options.overlay?.jobs ?? []),
     ],
@@ -421,6 +424,7 @@ class Contexts implements ContextMaker<Context> {
       admitTest: () => of.call && this.#admit.test(of.call.caller),
       admitEvent: () => of.call && this.#admit.event(of.call.caller),
       startTask: (job, payload, message) => startTask(openTx(), queue(), job, payload, message),
+      startTaskIn: (tx, job, payload, message) => startTask(tx, queue(), job, payload, message),
       poke: async ({ name }) => {
         await jobs?.enqueue(openTx().client, name, {});
       },

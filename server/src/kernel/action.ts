@@ -2,7 +2,7 @@ import type { Declaration, Pattern } from './declare.ts';
 import type { EventType } from './event-type.ts';
 import type { StatusWord } from './failure.ts';
 import type { FileContent, FileRequest } from './http/files.ts';
-import type { Answer, Call, QueryParameter } from './operation.ts';
+import type { Answer, Call, QueryParameter, Uploads } from './operation.ts';
 import type { PermissionKey, Verb } from './permissions.ts';
 import type { Shape } from './shape.ts';
 import type { Rules } from './write/engine.ts';
@@ -41,6 +41,8 @@ export interface Action<C> {
   saves?: boolean;
   errors?: readonly StatusWord[];
   example?: unknown;
+  /** Takes files. Such an action reads them without a transaction, and so `asks` for them. */
+  uploads?: Uploads;
   run(call: Call, context: C): Promise<readonly unknown[] | Answer | undefined>;
 }
 

@@ -667,6 +667,7 @@ function actionOperation<C>(
       ...(action.errors ?? []),
     ],
     ...(action.example !== undefined && { example: action.example }),
+    ...(action.uploads && { uploads: action.uploads }),
     run: (call) => {
       const answer = async (context: C) => answerOf(await action.run(call, context));
       if (action.asks) return answer(contextOf.asking(call));

@@ -145,9 +145,13 @@ export const host = collection({
     ),
     ip: computed<string | null>(
       { kind: 'address', nullable: true },
-      primary('(select m.ip from ip_mac m where m.mac = a.physical_address order by m.last_seen desc, m.ip limit 1)'),
+      ofAdapters(
+        'm.ip',
+        `join ip_mac m on m.mac = a.physical_address left join connection_active c on c.mac = a.physical_address
+         where a.host_id = r.id order by c.mac is null, m.last_seen desc, m.ip limit 1`,
+      ),
       {
-        doc: 'Address of the primary adapter: the current one, or the last that was known.',
+        doc: 'Address of a connected adapter, else the last that was known of any.',
         among: {
           rows: 'select a.host_id as id, m.ip as value from ip_mac m join adapter a on a.physical_address = m.mac',
         },
