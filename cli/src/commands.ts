@@ -3,6 +3,7 @@ import { adminCreate } from './commands/admin-create.ts';
 import { completion } from './commands/completion.ts';
 import { doctor } from './commands/doctor.ts';
 import { groupTree } from './commands/group-tree.ts';
+import { hostImport } from './commands/host-import.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysRotate } from './commands/keys-rotate.ts';
 import { login } from './commands/login.ts';
@@ -21,5 +22,6 @@ export const commands: readonly Command[] = [
   tokenCreate,
   login,
   groupTree,
+  hostImport,
   completion,
 ];

@@ -10,6 +10,7 @@ import type { WriteTx } from './kernel/runtime.ts';
 import type { Condition } from './kernel/scope.ts';
 import type { Rules } from './kernel/write/engine.ts';
 import type { Drivers } from './parts/drivers/drivers.ts';
+import type { NetworkScanner } from './parts/nmap/nmap.ts';
 import type { Radius } from './parts/radius/radius.ts';
 import type { Snmp } from './parts/snmp/snmp.ts';
 
@@ -18,6 +19,7 @@ export interface Parts {
   radius: Radius;
   snmp: Snmp;
   drivers: Drivers;
+  scanner: NetworkScanner;
 }
 
 /** What every action, rule and job is given. */

@@ -16,6 +16,7 @@ import { DevicePoller } from './device/polling/poller.ts';
 import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
 import { vendorLoad } from './host/adapter/adapter.jobs.ts';
+import { networkScan } from './host/adapter/network-scan.ts';
 import { hostImport, hostImportSweep } from './host/host/import/import-hosts.ts';
 import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
@@ -299,6 +300,7 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts)
       sealAuditLog(runtime),
       roleAssign,
       vendorLoad,
+      networkScan,
       hostImport,
       hostImportSweep,
       adminRemap,

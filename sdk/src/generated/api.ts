@@ -860,7 +860,7 @@ export interface CachedHost {
   primaryMac: string | null;
   /** MAC addresses of its adapters. */
   adapters: string[];
-  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
   ip: string | null;
   /** Whether one of its adapters is on the network now. */
   connected: boolean;
@@ -2352,7 +2352,7 @@ export interface FoundHost {
   primaryMac: string | null;
   /** MAC addresses of its adapters. */
   adapters: string[];
-  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
   ip: string | null;
   /** Whether one of its adapters is on the network now. */
   connected: boolean;
@@ -2719,7 +2719,7 @@ export interface Host {
   primaryMac: string | null;
   /** MAC addresses of its adapters. */
   adapters: string[];
-  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
   ip: string | null;
   /** Whether one of its adapters is on the network now. */
   connected: boolean;
@@ -2856,7 +2856,7 @@ export interface HostForUser {
   primaryMac: string | null;
   /** MAC addresses of its adapters. */
   adapters: string[];
-  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
   ip: string | null;
   /** Whether one of its adapters is on the network now. */
   connected: boolean;
@@ -2981,7 +2981,7 @@ export interface HostInput {
   primaryMac?: string | null;
   /** MAC addresses of its adapters. */
   adapters?: string[];
-  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
   ip?: string | null;
   /** Whether one of its adapters is on the network now. */
   connected?: boolean;
@@ -3093,7 +3093,7 @@ export interface HostWithAdapters {
   primaryMac?: string | null;
   /** MAC addresses of its adapters. */
   adapters?: string[];
-  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
   ip?: string | null;
   /** Whether one of its adapters is on the network now. */
   connected?: boolean;
@@ -3205,7 +3205,7 @@ export interface HostWithUser {
   primaryMac: string | null;
   /** MAC addresses of its adapters. */
   adapters: string[];
-  /** Address of the primary adapter: the current one, or the last that was known. Written as an IPv4 or IPv6 address. */
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
   ip: string | null;
   /** Whether one of its adapters is on the network now. */
   connected: boolean;
@@ -4089,6 +4089,15 @@ export interface NetworkDeviceInput {
   lastModifiedDate?: string;
   /** Version of SNMP; the record shows it as protocol. */
   snmpProtocol?: 'V1' | 'V2C' | 'V3_AUTH_NO_PRIV' | 'V3_AUTH_PRIV';
+}
+
+export interface NetworkScanWish {
+  /** The adapters. */
+  id: number[];
+  /** LIGHT: 100 usual TCP ports; STANDARD, unless said otherwise: 1,000 with the versions of services; FULL: all, and usual UDP ports. */
+  intensity?: 'LIGHT' | 'STANDARD' | 'FULL';
+  /** Guess the operating system; true unless said otherwise. */
+  osDetection?: boolean;
 }
 
 export interface NewAdminProfile {
@@ -6331,6 +6340,14 @@ export function portreeve(client: Client) {
       ): Promise<Answer<PortOfAdapter>> {
         return client.call<PortOfAdapter>(operations['adapter.get-port'], { ...options, path: { id }, query });
       },
+
+      /**
+       * Scan the ports of adapters at their current addresses.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      runNetworkScan(body: NetworkScanWish, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.run-network-scan'], { ...options, body });
+      },
     },
 
     host: {
@@ -6738,6 +6755,22 @@ export function portreeve(client: Client) {
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
       ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.update-with-adapters'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Import hosts from CSV or JSON lines; the background task tells what became of each line.
+       * May be refused as forbidden, rejected.
+       */
+      importHosts(
+        query?: {
+          /** So many lines may fail; one more, and nothing is imported. 0 unless said otherwise. */
+          maxErrors?: number;
+          /** What the file is called, for those who look at the task. */
+          fileName?: string;
+        },
+        options?: Options<'dryRun'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['host.import-hosts'], { ...options, query });
       },
     },
 

@@ -124,6 +124,7 @@ export type OperationId =
   | 'adapter.for-host'
   | 'adapter.connected-to-ports'
   | 'adapter.get-port'
+  | 'adapter.run-network-scan'
   | 'host.list'
   | 'host.create'
   | 'host.fetch'
@@ -159,6 +160,7 @@ export type OperationId =
   | 'host.set-logged-on-user'
   | 'host.create-with-adapters'
   | 'host.update-with-adapters'
+  | 'host.import-hosts'
   | 'device-profiling-rule.list'
   | 'device-profiling-rule.create'
   | 'device-profiling-rule.fetch'
@@ -2073,6 +2075,21 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     success: [200],
     permission: { key: 'hosts', verb: 'view' },
   },
+  'adapter.run-network-scan': {
+    id: 'adapter.run-network-scan',
+    method: 'POST',
+    path: '/api/v2/adapter/run-network-scan',
+    summary: 'Scan the ports of adapters at their current addresses',
+    group: 'Adapter',
+    query: [],
+    body: true,
+    bodyRequired: true,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200, 202],
+    permission: { key: 'hosts', verb: 'modify' },
+  },
   'host.list': {
     id: 'host.list',
     method: 'GET',
@@ -2597,6 +2614,21 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     listed: false,
     counted: false,
     success: [200],
+    permission: { key: 'hosts', verb: 'modify' },
+  },
+  'host.import-hosts': {
+    id: 'host.import-hosts',
+    method: 'POST',
+    path: '/api/v2/host/import-hosts',
+    summary: 'Import hosts from CSV or JSON lines; the background task tells what became of each line',
+    group: 'Host record',
+    query: ['maxErrors', 'fileName'],
+    body: false,
+    bodyRequired: false,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [202],
     permission: { key: 'hosts', verb: 'modify' },
   },
   'device-profiling-rule.list': {

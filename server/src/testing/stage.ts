@@ -41,6 +41,7 @@ interface Sending {
   path: string;
   body?: unknown;
   client: Client;
+  headers?: Record<string, string>;
 }
 
 /** Makes what an example speaks of: the record of its path, the monitor, the session. */
@@ -139,6 +140,10 @@ export class Stage {
   async sending(operation: Operation): Promise<Sending> {
     const { operationId, path, example, body } = operation;
     const [noun, verb] = operationId.split('.') as [string, string];
+    if (operation.uploads && !body) {
+      const headers = { 'content-type': operation.uploads.types![0]! };
+      return { path, body: example, client: this.#admin, headers };
+    }
     if (noun === 'session' || noun === 'token') return this.#signedIn(operation, noun, verb);
     const id = !path.includes('{id}')
       ? 0

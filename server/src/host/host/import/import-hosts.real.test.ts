@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openCell } from '../../../testing/cell.ts';
 import { macOf } from '../../../testing/limited.ts';
 
-const lines = 40_000;
+const lines = 50_000;
 const bad = 10;
 
 describe('a large import of hosts', async () => {
