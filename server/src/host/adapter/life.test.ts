@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { networkDevice } from '../../device/network-device/network-device.ts';
-import { storeArp, storeReading } from '../../device/polling/store-connections.ts';
+import { readPorts, readSurroundings, storeArp, storeReading } from '../../device/polling/store-connections.ts';
+import { whereHeard } from '../../device/polling/where-heard.ts';
 import { observePorts } from '../../device/port/observe-ports.ts';
 import { port } from '../../device/port/port.ts';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
@@ -84,6 +85,30 @@ describe('the life of a host', async () => {
     expect(await audits()).toBe(before);
     await read([mac, 1]);
     expect(await eventsOf(mac)).toHaveLength(2);
+    await read();
+    await read();
+  });
+
+  test('of a VRRP address, a multicast address and a laptop only the laptop is learnt, and the exclusion counts its hit', async () => {
+    const laptop = newMac();
+    const entries = ['00:00:5E:00:01:0A', '01:00:5E:00:00:FB', laptop].map(
+      (mac) => ({ mac, portId: '1', vlan: 20, status: 'learned' }) as const,
+    );
+    const hits = async () =>
+      (
+        await sql<{ hits: number }>(
+          `select e.hits from mac_exclusion e where '00:00:5E:00:01:0A' between e.start and e."end"`,
+        )
+      )[0]!.hits;
+    const before = await hits();
+    const around = await runtime.read(readSurroundings);
+    await transact(async (tx) => {
+      const reading = whereHeard(entries, [], await readPorts(tx.client, device.id), around);
+      return storeReading(tx, device, reading);
+    });
+    expect(await sql('select mac from connection_active')).toEqual([{ mac: laptop }]);
+    const known = await sql('select from adapter where physical_address = any($1)', [entries.map(({ mac }) => mac)]);
+    expect([known.length, (await hits()) - before]).toEqual([1, 1]);
     await read();
     await read();
   });
