@@ -17,6 +17,8 @@ const packages: Readonly<Record<string, string>> = {
   snmpd: '/usr/sbin/snmpd',
   snmpsim: '/usr/bin/snmpsimd',
   fping: '/usr/bin/fping',
+  nmap: '/usr/bin/nmap',
+  'ieee-data': '/usr/share/ieee-data/oui.csv',
   'openssh-client': '/usr/bin/ssh',
   'python3-paramiko': '/usr/lib/python3/dist-packages/paramiko/__init__.py',
 };

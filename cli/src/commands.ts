@@ -4,6 +4,7 @@ import { completion } from './commands/completion.ts';
 import { deviceDiscover } from './commands/device-discover.ts';
 import { doctor } from './commands/doctor.ts';
 import { groupTree } from './commands/group-tree.ts';
+import { hostImport } from './commands/host-import.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysRotate } from './commands/keys-rotate.ts';
 import { login } from './commands/login.ts';
@@ -23,5 +24,6 @@ export const commands: readonly Command[] = [
   login,
   groupTree,
   deviceDiscover,
+  hostImport,
   completion,
 ];

@@ -64,6 +64,36 @@ describe('portreeve', async () => {
   const make = (name: string, more = {}) => admin.create(container, { name, ...more });
   const fetch = (id: number) => admin.fetch(container, id);
 
+  test('hosts come from a file in one task, and the lines that failed lie beside it', async () => {
+    const file = join(folder, 'hosts.csv');
+    await writeFile(
+      file,
+      'adap.mac,host.host\n00:50:C2:AA:00:01,"cart, one"\nnonsense,"cart, two"\n00:50:C2:AA:00:03,cart-3\n',
+    );
+    const refused = await portreeve('host', 'import', file);
+    expect(refused).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('line 3'),
+      err: expect.stringContaining('hosts.csv.failed.csv'),
+    });
+    expect(await readFile(`${file}.failed.csv`, 'utf8')).toBe('adap.mac,host.host\nnonsense,"cart, two"\n');
+    const tried = await portreeve('host', 'import', file, '--dry-run', '--max-errors', '1');
+    expect(tried).toMatchObject({ code: 1, out: expect.stringContaining('CHECKED  2 lines fit, 1 fail') });
+    const taken = await portreeve('host', 'import', file, '--max-errors', '1');
+    expect(taken).toMatchObject({ code: 1, out: expect.stringContaining('IMPORTED  2 created, 0 updated, 1 failed') });
+    const mended = join(folder, 'more.jsonl');
+    await writeFile(mended, `${JSON.stringify({ 'adap.mac': '0050c2aa0002', 'host.host': 'cart-2' })}\n`);
+    expect(await portreeve('host', 'import', mended)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('1 created'),
+    });
+    const shown = await portreeve('host', 'list', '--filter', 'hostName==cart*', '--columns', 'hostName,primaryMac');
+    expect(shown.out).toContain('cart, one');
+    expect(await portreeve('host', 'import', join(folder, 'no-such-file'))).toMatchObject({ code: 2 });
+    const drawn = await runOnTerminal(['host', 'import', mended], env);
+    expect(drawn.code).toBe(0);
+  });
+
   test('a group is made under its type, changed without it, and drawn where it lies', async () => {
     const made = await portreeve('group', 'create', 'PORT', '--set', 'name=Top floor');
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^Created group \d+\.\n$/) });

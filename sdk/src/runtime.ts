@@ -32,6 +32,8 @@ export interface CallInput {
   /** A list is sent as a repeated parameter; undefined and null are not sent. */
   query?: Readonly<object>;
   body?: unknown;
+  /** Instead of a body, where an operation takes a file: its type says what it is. */
+  file?: Blob;
   /** The version, or the ETag, of the record as it was read; one that has changed since is not written. */
   ifMatch?: number | string;
   /** Instead of a key of our own making; false sends none, and then a POST is not repeated. */
@@ -157,10 +159,12 @@ export class Client {
       headers: {
         ...this.#headers,
         ...(input.body !== undefined && { 'content-type': 'application/json' }),
+        ...(input.file && { 'content-type': input.file.type }),
         ...(key !== undefined && { 'idempotency-key': key }),
         ...(input.ifMatch !== undefined && { 'if-match': entityTag(input.ifMatch) }),
       },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(input.file && { body: input.file }),
       // A redirect would turn a POST into a GET, and may carry the token elsewhere.
       redirect: 'manual',
     };
@@ -238,8 +242,8 @@ function searchOf({ query = {}, dryRun }: CallInput): string {
 }
 
 /** The key that lets the service see that a repeated write is the same one. */
-function keyOf(operation: OperationInfo, { idempotencyKey }: CallInput): string | undefined {
-  if (operation.method !== 'POST' || !operation.writes || idempotencyKey === false) return undefined;
+function keyOf(operation: OperationInfo, { idempotencyKey, file }: CallInput): string | undefined {
+  if (operation.method !== 'POST' || !operation.writes || file || idempotencyKey === false) return undefined;
   return idempotencyKey ?? randomKey();
 }
 

@@ -35,8 +35,15 @@ import { port } from './device/port/port.ts';
 import { portChange } from './device/port-change/port-change.ts';
 import { ssidConfigActions } from './device/ssid/ssid.actions.ts';
 import { ssid, ssidConfig, ssidDiscovered, ssidRemoved } from './device/ssid/ssid.ts';
+import { adapterActions } from './host/adapter/adapter.actions.ts';
+import { adapterRules } from './host/adapter/adapter.rules.ts';
+import { adapter } from './host/adapter/adapter.ts';
 import { deviceProfilingRuleRules } from './host/device-profiling-rule/device-profiling-rule.rules.ts';
 import { deviceProfilingRule, profilingRuleInvalid } from './host/device-profiling-rule/device-profiling-rule.ts';
+import { hostActions } from './host/host/host.actions.ts';
+import { hostRules } from './host/host/host.rules.ts';
+import { host } from './host/host/host.ts';
+import { adapterEventTypes, hostEventTypes } from './host/host-event-types.ts';
 import { aaaServerActions } from './integration/aaa-server/aaa-server.actions.ts';
 import { aaaServerRules } from './integration/aaa-server/aaa-server.rules.ts';
 import { aaaServer } from './integration/aaa-server/aaa-server.ts';
@@ -67,7 +74,7 @@ import { networkAddressRules } from './network/network-address/network-address.r
 import { networkAddress } from './network/network-address/network-address.ts';
 import { networkAddressGroupRules } from './network/network-address-group/network-address-group.rules.ts';
 import { networkAddressGroup } from './network/network-address-group/network-address-group.ts';
-import { userRoleChanged } from './policy/role/assign-roles.ts';
+import { hostRoleChanged, userRoleChanged } from './policy/role/assign-roles.ts';
 import { roleActions } from './policy/role/role.actions.ts';
 import { roleRules } from './policy/role/role.rules.ts';
 import { role } from './policy/role/role.ts';
@@ -89,6 +96,23 @@ import { adminProfileMappingActions } from './user/admin-profile-mapping/admin-p
 import { adminProfileMappingRules } from './user/admin-profile-mapping/admin-profile-mapping.rules.ts';
 import { adminProfileMapping } from './user/admin-profile-mapping/admin-profile-mapping.ts';
 import { userAccount } from './user/user-account/user-account.ts';
+
+/** What the contract lists as a second part of the same group. */
+const hostOperationsMore = [
+  'list',
+  'create',
+  'health-history',
+  'multifilter',
+  'multifilter-users',
+  'search',
+  'disable-by-ip',
+  'disable-by-mac',
+  'enable-by-ip',
+  'enable-by-mac',
+  'register-as-device',
+  'set-logged-on-user',
+  'create-with-adapters',
+];
 
 /** Every group, in the order of the contract's catalogue; those without a path are not served yet. */
 export const catalogue: readonly Group<Context>[] = [
@@ -129,11 +153,18 @@ export const catalogue: readonly Group<Context>[] = [
     eventTypes: [discoveryStarted, discoveryCompleted, discoveryStopped],
   }),
   entry('L3 scan', l3Scan, { actions: l3ScanActions, eventTypes: [l3ScanCompleted] }),
+  entry('Adapter', adapter, { actions: adapterActions, rules: adapterRules, eventTypes: adapterEventTypes }),
+  entry('Host record', host, {
+    actions: hostActions,
+    rules: hostRules,
+    eventTypes: hostEventTypes,
+    also: { group: 'Host record, more', operations: hostOperationsMore },
+  }),
   entry('Device profiling rule', deviceProfilingRule, {
     rules: deviceProfilingRuleRules,
     eventTypes: [profilingRuleInvalid],
   }),
-  entry('Role', role, { actions: roleActions, rules: roleRules, eventTypes: [userRoleChanged] }),
+  entry('Role', role, { actions: roleActions, rules: roleRules, eventTypes: [userRoleChanged, hostRoleChanged] }),
   entry('Audit log', auditRecord, { eventTypes: [auditSealBroken] }),
   entry('Event', event, { actions: eventActions, rules: eventRules, eventTypes: [adminNote] }),
   entry('Event types', eventTypes, { actions: eventTypesActions, rules: eventTypesRules }),

@@ -8,8 +8,10 @@ import type { ListQuery, Page } from './kernel/read/list.ts';
 import type { RecordValue } from './kernel/read/select.ts';
 import type { Reconciler } from './kernel/reconcile.ts';
 import type { WriteTx } from './kernel/runtime.ts';
+import type { Condition } from './kernel/scope.ts';
 import type { Rules } from './kernel/write/engine.ts';
 import type { Drivers } from './parts/drivers/drivers.ts';
+import type { NetworkScanner } from './parts/nmap/nmap.ts';
 import type { Radius } from './parts/radius/radius.ts';
 import type { EngineClocks } from './parts/snmp/engine-clocks.ts';
 import type { Snmp } from './parts/snmp/snmp.ts';
@@ -21,6 +23,7 @@ export interface Parts {
   /** What is known of the clocks of devices: whoever asks them and whoever hears them know the same. */
   snmpClocks: EngineClocks;
   drivers: Drivers;
+  scanner: NetworkScanner;
 }
 
 /** What every action, rule and job is given. */
@@ -34,6 +37,8 @@ export interface Context {
   andSeen(of: Declaration): string;
   /** Where the members of groups are kept, by their type, as far as the caller sees them. */
   elements: Elements;
+  /** What a row `r` must fulfil to match filters and be seen by the caller, for a scope that looks at other tables. */
+  matching(of: Declaration, filter: readonly string[]): Condition;
   /** Records of a collection as the API answers them. */
   list(of: Declaration, query: ListQuery): Promise<Page>;
   /** One record as the API answers it, with what lists leave out; nothing when the caller does not see it. */

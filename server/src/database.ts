@@ -7,7 +7,9 @@ import type { networkDevice } from './device/network-device/network-device.ts';
 import type { port } from './device/port/port.ts';
 import type { portChange } from './device/port-change/port-change.ts';
 import type { ssid, ssidConfig } from './device/ssid/ssid.ts';
+import type { adapter } from './host/adapter/adapter.ts';
 import type { deviceProfilingRule } from './host/device-profiling-rule/device-profiling-rule.ts';
+import type { host } from './host/host/host.ts';
 import type { aaaServer } from './integration/aaa-server/aaa-server.ts';
 import type { mdmServer } from './integration/mdm-server/mdm-server.ts';
 import type { proxySettings } from './integration/proxy-settings/proxy-settings.ts';
@@ -46,6 +48,8 @@ export interface Database {
   discovery_run: RowOf<typeof discoveryRun>;
   l3_scan: RowOf<typeof l3Scan>;
   port_change: RowOf<typeof portChange>;
+  adapter: RowOf<typeof adapter>;
+  host: RowOf<typeof host>;
   device_profiling_rule: RowOf<typeof deviceProfilingRule>;
   role: RowOf<typeof role>;
   event: RowOf<typeof event>;

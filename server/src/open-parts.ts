@@ -1,5 +1,6 @@
 import type { Parts } from './context.ts';
 import { openDrivers } from './parts/drivers/drivers.ts';
+import { nmapScanner } from './parts/nmap/nmap.ts';
 import type { OutboundGuard } from './parts/outbound/outbound.ts';
 import { radiusClient } from './parts/radius/radius.ts';
 import { snmpClient } from './parts/snmp/client.ts';
@@ -14,6 +15,7 @@ export function openParts(outbound: OutboundGuard): Parts {
     radius: radiusClient({ outbound }),
     snmp,
     snmpClocks,
+    scanner: nmapScanner({ outbound }),
     drivers: openDrivers({ snmp, ssh: sshClient({ outbound }), outbound }),
   };
 }

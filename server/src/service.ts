@@ -20,6 +20,9 @@ import { portJob } from './device/port/port.jobs.ts';
 import { startTraps } from './device/traps/trap-service.ts';
 import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
+import { vendorLoad } from './host/adapter/adapter.jobs.ts';
+import { networkScan } from './host/adapter/network-scan.ts';
+import { hostImport, hostImportSweep } from './host/host/import/import-hosts.ts';
 import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
 import { connect, refuseOtherLocale } from './kernel/database/connect.ts';
@@ -304,6 +307,10 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts,
       credentialSweep(runtime),
       sealAuditLog(runtime),
       roleAssign,
+      vendorLoad,
+      networkScan,
+      hostImport,
+      hostImportSweep,
       adminRemap,
       discoverDevices,
       tidyDiscoveries,
@@ -377,6 +384,7 @@ class Contexts implements ContextMaker<Context> {
       beforeSave: async (step, tx) => rules.beforeSave?.(step, contextOf(tx)),
       afterSave: async (step, tx) => rules.afterSave?.(step, contextOf(tx)),
       beforeDelete: async (record, tx) => rules.beforeDelete?.(record, contextOf(tx)),
+      beforeRemoval: async (ids, tx, isDependent) => rules.beforeRemoval?.(ids, contextOf(tx), isDependent),
     };
   }
 
@@ -413,6 +421,8 @@ class Contexts implements ContextMaker<Context> {
       get elements() {
         return seenElements(runtime.engine.model.elements, sightOf(runtime.engine, seer));
       },
+      matching: (declaration, filter) => (parameters) =>
+        runtime.reader(declaration.name, seer).matching(filter, parameters, of.call?.nowMs ?? Date.now()),
       list: (declaration, query) => {
         const read = (client: pg.PoolClient) =>
           runtime.reader(declaration.name, seer).list(client, query, of.call?.nowMs ?? Date.now());

@@ -648,10 +648,14 @@ const sourcesBelow = (folder: string): Source[] =>
 describe('the sources', () => {
   const served = sourcesBelow(sourceFolder).filter(({ path }) => !/\.test\.ts$|^testing\//.test(path));
 
-  test('two programs are started by the service, and none by a shell anywhere', () => {
+  test('three programs are started by the service, and none by a shell anywhere', () => {
     const starters = served.filter(({ text }) => /child_process|worker_threads|node:vm|node:cluster/.test(text));
-    // fping gets addresses that were judged, behind `--`; ssh gets a command of plain words alone.
-    expect(starters.map(({ path }) => path).sort()).toEqual(['parts/drivers/ping.ts', 'parts/ssh/ssh.ts']);
+    // fping and nmap get addresses that were judged, behind `--`; ssh gets a command of plain words alone.
+    expect(starters.map(({ path }) => path).sort()).toEqual([
+      'parts/drivers/ping.ts',
+      'parts/nmap/nmap.ts',
+      'parts/ssh/ssh.ts',
+    ]);
     const everywhere = ['server/src', 'cli/src', 'testbed/src', 'tools', 'sdk/src'].flatMap((folder) =>
       sourcesBelow(join(repository, folder)).map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
     );

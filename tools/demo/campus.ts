@@ -229,3 +229,42 @@ export const roles = [
   { name: 'Faculty', groups: ['Professors', 'Lecturers'], note: '' },
   { name: 'Student', groups: ['Students'], note: 'Dormitories, library and lecture halls.' },
 ] as const;
+
+/** Who is heard on a port of a switch: a device of one of the vendors that the campus buys from, or one that hides its vendor. */
+export function heardOn(device: number, index: number): string {
+  const vendors = ['00:1D:09', '00:21:5A', '3C:07:54', '02:9A:3C'];
+  return `${vendors[(device + index) % vendors.length]}:${hex(device)}:00:${hex(index)}`;
+}
+
+/** Hosts that people vouched for, each with its adapters. */
+export const hosts = [
+  {
+    hostName: 'ward-3-cart',
+    deviceType: { tag: 'windows' },
+    operatingSystem: 'Windows 11',
+    notes: 'Medication cart',
+    adapterObjects: [
+      { physicalAddress: heardOn(0, 1), mediaType: 'WIRED', ipaddress: '10.20.4.11' },
+      { physicalAddress: '3C:07:54:AA:00:01', mediaType: 'WIRELESS' },
+    ],
+  },
+  {
+    hostName: 'library-kiosk-1',
+    deviceType: { tag: 'linux' },
+    operatingSystem: 'Debian 12',
+    adapterObjects: [{ physicalAddress: heardOn(0, 2), mediaType: 'WIRED', ipaddress: '10.20.4.12' }],
+  },
+  {
+    hostName: 'pump-17',
+    type: 3,
+    deviceType: { tag: 'infusion-pump' },
+    hardwareType: 'Example Medical Flow 2',
+    serialNumber: 'EM-100017',
+    adapterObjects: [{ physicalAddress: '00:21:5A:BB:00:11', mediaType: 'WIRED', ipaddress: '10.20.30.17' }],
+  },
+  {
+    hostName: 'reception-phone',
+    deviceType: { tag: 'ip-phone' },
+    adapterObjects: [{ physicalAddress: heardOn(1, 4), mediaType: 'WIRED' }],
+  },
+];

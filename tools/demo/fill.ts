@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, portreeve } from '@portreeve/sdk';
 import { container } from '@portreeve/server/device/container/container.ts';
 import { networkDevice } from '@portreeve/server/device/network-device/network-device.ts';
+import { refreshConnectionStates } from '@portreeve/server/device/port/connection-states.ts';
 import { observePorts } from '@portreeve/server/device/port/observe-ports.ts';
 import { type DoneToPort, writePortChanges } from '@portreeve/server/device/port-change/write-port-changes.ts';
+import { makeRogues } from '@portreeve/server/host/adapter/make-rogues.ts';
 import type { WriteTx } from '@portreeve/server/kernel/runtime.ts';
 import type { Switches } from '@portreeve/testbed/snmp-switches.ts';
 import {
@@ -12,6 +14,8 @@ import {
   buildings,
   deviceTypes,
   directoryAgentConfigs,
+  heardOn,
+  hosts,
   macExclusions,
   mdmServers,
   networkAddresses,
@@ -43,6 +47,7 @@ export async function fillNetwork(tx: WriteTx): Promise<void> {
       tx.client,
       Array.from({ length: portsEach }, (_, port) => ({ deviceID: id, ...portOf(index, port + 1) })),
     );
+    await fillConnections(tx, id, index);
   }
   await fillPortChanges(tx);
 }
@@ -67,6 +72,25 @@ async function fillPortChanges({ client }: WriteTx): Promise<void> {
       }),
     );
   await writePortChanges(client, changes);
+}
+
+/** Who is on the ports of a switch that are up, as a reading of its forwarding table would have found them. */
+async function fillConnections(tx: WriteTx, deviceID: number, index: number): Promise<void> {
+  const { rows: ports } = await tx.client.query<{ id: number; ifindex: string }>(
+    'select p.id, p.ifindex from port p where p.device_id = $1 and p.ifoper_status = 1 and p.connection_state < 8',
+    [deviceID],
+  );
+  const heard = ports.map(({ id, ifindex }) => ({ mac: heardOn(index, Number(ifindex) - 10_100), portID: id }));
+  await tx.client.query(
+    `insert into connection_active (mac, device_id, port_id, vlan)
+     select h.mac, p.device_id, p.id, p.current_vlan from jsonb_to_recordset($1::jsonb) h(mac text, "portID" bigint) join port p on p.id = h."portID"`,
+    [JSON.stringify(heard)],
+  );
+  await makeRogues(tx.client, heard);
+  await refreshConnectionStates(
+    tx.client,
+    heard.map(({ portID }) => portID),
+  );
 }
 
 /** The rest, as a client would: through the API, by the typed client. */
@@ -101,6 +125,8 @@ export async function fillByApi(url: string, token: string): Promise<void> {
   for (const task of tasks) await api.backgroundTask.create(task);
   for (const event of postedEvents) await api.event.create(event);
   await api.event.note({ text: shiftNote });
+  for (const host of hosts)
+    await api.host.createWithAdapters(host as Parameters<typeof api.host.createWithAdapters>[0]);
   await fillGroups(api);
   const { id: groupDBID } = await api.group.create('ADMINISTRATOR', { name: 'Ward support' });
   for (const adminProfileDBID of profileIDs)

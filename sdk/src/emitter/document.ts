@@ -105,7 +105,8 @@ function describe(document: OpenApi, path: string, method: string, operation: Ap
   const listed = ['start', 'count', 'after'].every(has);
   const counted = envelopes.some(({ properties }) => properties?.total !== undefined);
   const results = envelopes.flatMap(({ properties }) => properties?.results?.items ?? []);
-  const body = operation.requestBody;
+  // A body that is a file has no type here.
+  const body = operation.requestBody?.content[json] ? operation.requestBody : undefined;
   const inQuery = parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'dryRun');
   return {
     id: operation.operationId,

@@ -92,6 +92,337 @@ export interface AaaServerInput {
   checkPassword?: string | null;
 }
 
+/** Network interfaces of hosts, each known by its MAC address, and where they are connected. */
+export interface Adapter {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress: string;
+  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  hostID: number;
+  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  ipaddress: string | null;
+  /** All current addresses, of both families. */
+  ips: string[];
+  /** How it is connected. */
+  mediaType: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
+  /** Who made it, by the longest prefix that the IEEE gave. */
+  vendorName: string | null;
+  /** That prefix. */
+  vendorOUI: string | null;
+  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  randomized: boolean;
+  /** False: this address alone gets no access. */
+  enabled: boolean;
+  /** Whether it is on the network now. */
+  connected: boolean;
+  /** Since when; null: it is not. */
+  connectedSince: string | null;
+  /** When it was seen last; null: never. */
+  lastSeen: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** Device it is on, or was on last. */
+  deviceID: number | null;
+  /** Port it is on, or was on last. */
+  portID: number | null;
+  /** Wireless network it is on. */
+  ssid: string | null;
+  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  location: string;
+  /** Container of the device it is on. */
+  container: string | null;
+  /** What its connection is let to do; null: nothing was decided. */
+  accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** VLAN in force. */
+  accessValue: string | null;
+  /** How it proved who it is. */
+  authType: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
+  /** Method of EAP outside of the tunnel. */
+  outerEapType: string | null;
+  /** Method of EAP inside of the tunnel. */
+  innerEapType: string | null;
+  /** Profiling rule that recognised it. */
+  dpcRuleID: number | null;
+  /** Name of that rule. */
+  dpcRuleName: string | null;
+  /** Ports that the last network scan found open. */
+  openPorts: string | null;
+  description: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** DISABLED, or whether it is connected. */
+  status: 'ONLINE' | 'OFFLINE' | 'DISABLED';
+}
+
+export interface AdapterInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress?: string;
+  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  hostID?: number;
+  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  ipaddress?: string | null;
+  /** All current addresses, of both families. */
+  ips?: string[];
+  /** How it is connected. */
+  mediaType?: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
+  /** Who made it, by the longest prefix that the IEEE gave. */
+  vendorName?: string | null;
+  /** That prefix. */
+  vendorOUI?: string | null;
+  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  randomized?: boolean;
+  /** False: this address alone gets no access. */
+  enabled?: boolean;
+  /** Whether it is on the network now. */
+  connected?: boolean;
+  /** Since when; null: it is not. */
+  connectedSince?: string | null;
+  /** When it was seen last; null: never. */
+  lastSeen?: string | null;
+  /** When it was made. */
+  creationTime?: string;
+  /** Device it is on, or was on last. */
+  deviceID?: number | null;
+  /** Port it is on, or was on last. */
+  portID?: number | null;
+  /** Wireless network it is on. */
+  ssid?: string | null;
+  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  location?: string;
+  /** Container of the device it is on. */
+  container?: string | null;
+  /** What its connection is let to do; null: nothing was decided. */
+  accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** VLAN in force. */
+  accessValue?: string | null;
+  /** How it proved who it is. */
+  authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
+  /** Method of EAP outside of the tunnel. */
+  outerEapType?: string | null;
+  /** Method of EAP inside of the tunnel. */
+  innerEapType?: string | null;
+  /** Profiling rule that recognised it. */
+  dpcRuleID?: number | null;
+  /** Name of that rule. */
+  dpcRuleName?: string | null;
+  /** Ports that the last network scan found open. */
+  openPorts?: string | null;
+  description?: string | null;
+  /** Names and values of the administrators. */
+  attributes?: OwnAttributeInput[];
+  /** DISABLED, or whether it is connected. */
+  status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
+}
+
+export interface AdapterOfHost {
+  /** Identity of the record. */
+  id: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress: string;
+  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  hostID: number;
+  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  ipaddress: string | null;
+  /** All current addresses, of both families. */
+  ips: string[];
+  /** How it is connected. */
+  mediaType: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
+  /** Who made it, by the longest prefix that the IEEE gave. */
+  vendorName: string | null;
+  /** That prefix. */
+  vendorOUI: string | null;
+  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  randomized: boolean;
+  /** False: this address alone gets no access. */
+  enabled: boolean;
+  /** Whether it is on the network now. */
+  connected: boolean;
+  /** Since when; null: it is not. */
+  connectedSince: string | null;
+  /** When it was seen last; null: never. */
+  lastSeen: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** Device it is on, or was on last. */
+  deviceID: number | null;
+  /** Port it is on, or was on last. */
+  portID: number | null;
+  /** Wireless network it is on. */
+  ssid: string | null;
+  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  location: string;
+  /** Container of the device it is on. */
+  container: string | null;
+  /** What its connection is let to do; null: nothing was decided. */
+  accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** VLAN in force. */
+  accessValue: string | null;
+  /** How it proved who it is. */
+  authType: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
+  /** Method of EAP outside of the tunnel. */
+  outerEapType: string | null;
+  /** Method of EAP inside of the tunnel. */
+  innerEapType: string | null;
+  /** Profiling rule that recognised it. */
+  dpcRuleID: number | null;
+  /** Name of that rule. */
+  dpcRuleName: string | null;
+  /** Ports that the last network scan found open. */
+  openPorts: string | null;
+  description: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** DISABLED, or whether it is connected. */
+  status: 'ONLINE' | 'OFFLINE' | 'DISABLED';
+}
+
+export interface AdapterOfHostInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress?: string;
+  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  hostID?: number;
+  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  ipaddress?: string | null;
+  /** All current addresses, of both families. */
+  ips?: string[];
+  /** How it is connected. */
+  mediaType?: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
+  /** Who made it, by the longest prefix that the IEEE gave. */
+  vendorName?: string | null;
+  /** That prefix. */
+  vendorOUI?: string | null;
+  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  randomized?: boolean;
+  /** False: this address alone gets no access. */
+  enabled?: boolean;
+  /** Whether it is on the network now. */
+  connected?: boolean;
+  /** Since when; null: it is not. */
+  connectedSince?: string | null;
+  /** When it was seen last; null: never. */
+  lastSeen?: string | null;
+  /** When it was made. */
+  creationTime?: string;
+  /** Device it is on, or was on last. */
+  deviceID?: number | null;
+  /** Port it is on, or was on last. */
+  portID?: number | null;
+  /** Wireless network it is on. */
+  ssid?: string | null;
+  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  location?: string;
+  /** Container of the device it is on. */
+  container?: string | null;
+  /** What its connection is let to do; null: nothing was decided. */
+  accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** VLAN in force. */
+  accessValue?: string | null;
+  /** How it proved who it is. */
+  authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
+  /** Method of EAP outside of the tunnel. */
+  outerEapType?: string | null;
+  /** Method of EAP inside of the tunnel. */
+  innerEapType?: string | null;
+  /** Profiling rule that recognised it. */
+  dpcRuleID?: number | null;
+  /** Name of that rule. */
+  dpcRuleName?: string | null;
+  /** Ports that the last network scan found open. */
+  openPorts?: string | null;
+  description?: string | null;
+  /** Names and values of the administrators. */
+  attributes?: OwnAttributeInput[];
+  /** DISABLED, or whether it is connected. */
+  status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
+}
+
+export interface AdapterSentInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  physicalAddress: string;
+  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  hostID?: number;
+  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  ipaddress?: string | null;
+  /** All current addresses, of both families. */
+  ips?: string[];
+  /** How it is connected. */
+  mediaType?: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
+  /** Who made it, by the longest prefix that the IEEE gave. */
+  vendorName?: string | null;
+  /** That prefix. */
+  vendorOUI?: string | null;
+  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  randomized?: boolean;
+  /** False: this address alone gets no access. */
+  enabled?: boolean;
+  /** Whether it is on the network now. */
+  connected?: boolean;
+  /** Since when; null: it is not. */
+  connectedSince?: string | null;
+  /** When it was seen last; null: never. */
+  lastSeen?: string | null;
+  /** When it was made. */
+  creationTime?: string;
+  /** Device it is on, or was on last. */
+  deviceID?: number | null;
+  /** Port it is on, or was on last. */
+  portID?: number | null;
+  /** Wireless network it is on. */
+  ssid?: string | null;
+  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  location?: string;
+  /** Container of the device it is on. */
+  container?: string | null;
+  /** What its connection is let to do; null: nothing was decided. */
+  accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** VLAN in force. */
+  accessValue?: string | null;
+  /** How it proved who it is. */
+  authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
+  /** Method of EAP outside of the tunnel. */
+  outerEapType?: string | null;
+  /** Method of EAP inside of the tunnel. */
+  innerEapType?: string | null;
+  /** Profiling rule that recognised it. */
+  dpcRuleID?: number | null;
+  /** Name of that rule. */
+  dpcRuleName?: string | null;
+  /** Ports that the last network scan found open. */
+  openPorts?: string | null;
+  description?: string | null;
+  /** Names and values of the administrators. */
+  attributes?: OwnAttributeInput[];
+  /** DISABLED, or whether it is connected. */
+  status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
+}
+
 export interface AddressRangeInput {
   /** First address. Written as an IPv4 or IPv6 address. */
   start?: string;
@@ -271,6 +602,10 @@ export interface AdminProfileMappingInput {
   yamsEventTag?: string;
   /** The last audit record of this record. */
   auditObj?: AuditObjectInput;
+}
+
+export interface AllowedHosts {
+  allowedHosts: number;
 }
 
 export interface ArchiveImport {
@@ -515,6 +850,120 @@ export interface BackgroundTaskInput {
   /** Name of the record in the audit log. */
   auditObjectName?: string;
   auditObjectType?: AuditObjectTypeInput;
+}
+
+export interface CachedHost {
+  /** Identity of the record. */
+  id: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Name, as the host or a person tells it. */
+  hostName: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type: number;
+  /** The type in words. */
+  typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac: string | null;
+  /** MAC addresses of its adapters. */
+  adapters: string[];
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  ip: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected: boolean;
+  /** Whether somebody vouched for it. */
+  registered: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy: string | null;
+  /** False: none of its adapters gets access. */
+  enabled: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated: boolean;
+  /** Who that was. */
+  authenticatedUserID: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role: string;
+  /** What gave the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner: string | null;
+  /** The account of the owner. */
+  ownerID: number | null;
+  /** Who is logged on. */
+  loggedOnUserID: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType: HostDeviceType;
+  operatingSystem: string | null;
+  /** Maker and model. */
+  hardwareType: string | null;
+  serialNumber: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** When it came to the network last; null: never. */
+  lastConnected: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays: number | null;
+  /** Identity of the agent on it. */
+  agentID: string | null;
+  /** Version of that agent. */
+  agentVersion: string | null;
+  /** What the agent runs on. */
+  agentPlatform: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM: boolean;
+  /** That server. */
+  mdmServerID: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired: boolean;
+  /** When it was scanned last. */
+  lastScan: string | null;
+  /** What came of that. */
+  lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval: number;
+  /** When it was confirmed last. */
+  lastReValidation: string | null;
+  /** Groups that it is a direct member of. */
+  groups: string[];
+  notes: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects: AdapterOfHost[];
+  /** When the filter was asked. */
+  cachedAt: string;
 }
 
 export interface ChangedContainer {
@@ -1290,6 +1739,23 @@ export interface DevicePropertiesInput {
   version?: number;
 }
 
+export interface DeviceRegistration {
+  /** The hosts. */
+  id: number[];
+  /** Tag of the device type. */
+  deviceType: string;
+  /** Role that they get. */
+  role?: string;
+  /** Name; only for one host. */
+  name?: string;
+  /** HOST: as a host, unless said otherwise; TOPOLOGY: as a device that is pinged; BOTH. */
+  registerAs?: 'HOST' | 'TOPOLOGY' | 'BOTH';
+  /** Where the pinged device lies. */
+  containerID?: number;
+  /** Host groups that they join. */
+  groupIDs?: number[];
+}
+
 /** What a device can be (printer, camera, IP phone), with its icons. */
 export interface DeviceType {
   /** Identity of the record. */
@@ -1332,6 +1798,17 @@ export interface DeviceType {
   lastModifiedDate: string;
   /** Counts the configured changes; send it back to refuse a stale write. */
   version: number;
+}
+
+export interface DeviceTypeInUse {
+  name: string;
+  tag: string;
+  imageFile: string;
+  id: number;
+  /** Hosts of this type. */
+  hosts: number;
+  /** Those of them that are connected. */
+  online: number;
 }
 
 export interface DeviceTypeInput {
@@ -1508,6 +1985,16 @@ export interface DirectoryAgentGroupListItemInput {
   config?: string;
 }
 
+export interface DisableByIp {
+  /** Its current address. Written as an IPv4 or IPv6 address. */
+  ip: string;
+}
+
+export interface DisableByMac {
+  /** MAC address of one of its adapters, in any notation. Written as a MAC address, taken in any notation; empty for none. */
+  mac: string;
+}
+
 export interface DiscoveryCredentialInput {
   /** Version of SNMP. */
   snmpProtocol: 'V1' | 'V2C' | 'V3_AUTH_NO_PRIV' | 'V3_AUTH_PRIV';
@@ -1604,6 +2091,16 @@ export interface DiscoveryStop {
   id?: number;
   /** Instead: the one into this container. */
   containerID?: number;
+}
+
+export interface EnableByIp {
+  /** Its current address. Written as an IPv4 or IPv6 address. */
+  ip: string;
+}
+
+export interface EnableByMac {
+  /** MAC address of one of its adapters, in any notation. Written as a MAC address, taken in any notation; empty for none. */
+  mac: string;
 }
 
 export interface EnforcedPort {
@@ -1984,6 +2481,120 @@ export interface FailedValidationActionInput {
   version?: number;
 }
 
+export interface FoundHost {
+  /** Identity of the record. */
+  id: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Name, as the host or a person tells it. */
+  hostName: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type: number;
+  /** The type in words. */
+  typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac: string | null;
+  /** MAC addresses of its adapters. */
+  adapters: string[];
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  ip: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected: boolean;
+  /** Whether somebody vouched for it. */
+  registered: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy: string | null;
+  /** False: none of its adapters gets access. */
+  enabled: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated: boolean;
+  /** Who that was. */
+  authenticatedUserID: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role: string;
+  /** What gave the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner: string | null;
+  /** The account of the owner. */
+  ownerID: number | null;
+  /** Who is logged on. */
+  loggedOnUserID: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType: HostDeviceType;
+  operatingSystem: string | null;
+  /** Maker and model. */
+  hardwareType: string | null;
+  serialNumber: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** When it came to the network last; null: never. */
+  lastConnected: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays: number | null;
+  /** Identity of the agent on it. */
+  agentID: string | null;
+  /** Version of that agent. */
+  agentVersion: string | null;
+  /** What the agent runs on. */
+  agentPlatform: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM: boolean;
+  /** That server. */
+  mdmServerID: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired: boolean;
+  /** When it was scanned last. */
+  lastScan: string | null;
+  /** What came of that. */
+  lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval: number;
+  /** When it was confirmed last. */
+  lastReValidation: string | null;
+  /** Groups that it is a direct member of. */
+  groups: string[];
+  notes: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects: AdapterOfHost[];
+  /** The fields that the text was found in. */
+  matchedOn: string[];
+}
+
 /** Typed sets of elements that policies, enforcement, schedules and administrators refer to; a group may hold other groups of its type. */
 export interface Group {
   /** Identity of the record. */
@@ -2218,10 +2829,644 @@ export interface GroupParents {
   replace?: boolean;
 }
 
+export interface HealthChange {
+  timestamp: string;
+  /** What changed it: SCAN, ADMIN, SYSTEM, AGENT, MDM, PATCH or SECURITY_ALARM. */
+  source: string;
+  sourceName: string;
+  from: string;
+  to: string;
+  reason: string;
+  /** Who changed it. */
+  by: string;
+}
+
 export interface HealthCheck {
   name: string;
   ready: boolean;
   detail: string;
+}
+
+/** Endpoints with their adapters: rogues, and those that somebody vouched for. */
+export interface Host {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Name, as the host or a person tells it. */
+  hostName: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type: number;
+  /** The type in words. */
+  typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac: string | null;
+  /** MAC addresses of its adapters. */
+  adapters: string[];
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  ip: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected: boolean;
+  /** Whether somebody vouched for it. */
+  registered: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy: string | null;
+  /** False: none of its adapters gets access. */
+  enabled: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated: boolean;
+  /** Who that was. */
+  authenticatedUserID: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role: string;
+  /** What gave the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner: string | null;
+  /** The account of the owner. */
+  ownerID: number | null;
+  /** Who is logged on. */
+  loggedOnUserID: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType: HostDeviceType;
+  operatingSystem: string | null;
+  /** Maker and model. */
+  hardwareType: string | null;
+  serialNumber: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** When it came to the network last; null: never. */
+  lastConnected: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays: number | null;
+  /** Identity of the agent on it. */
+  agentID: string | null;
+  /** Version of that agent. */
+  agentVersion: string | null;
+  /** What the agent runs on. */
+  agentPlatform: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM: boolean;
+  /** That server. */
+  mdmServerID: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired: boolean;
+  /** When it was scanned last. */
+  lastScan: string | null;
+  /** What came of that. */
+  lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval: number;
+  /** When it was confirmed last. */
+  lastReValidation: string | null;
+  /** Groups that it is a direct member of. */
+  groups: string[];
+  notes: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects: AdapterOfHost[];
+}
+
+export interface HostDeviceType {
+  name: string;
+  tag: string;
+  imageFile: string;
+  id: number;
+}
+
+export interface HostDeviceTypeInput {
+  name?: string;
+  tag?: string;
+  imageFile?: string;
+  id?: number;
+}
+
+export interface HostFilter {
+  name: string;
+  title: string;
+  /** Comes with the service, or is the own one of the caller. */
+  scope: 'BUILT_IN' | 'USER';
+  /** As GET /host/multifilter takes it. */
+  filter: string[];
+  /** Hosts that it finds, at most a minute ago. */
+  count: number;
+}
+
+export interface HostForUser {
+  /** Identity of the record. */
+  id: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Name, as the host or a person tells it. */
+  hostName: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type: number;
+  /** The type in words. */
+  typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac: string | null;
+  /** MAC addresses of its adapters. */
+  adapters: string[];
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  ip: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected: boolean;
+  /** Whether somebody vouched for it. */
+  registered: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy: string | null;
+  /** False: none of its adapters gets access. */
+  enabled: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated: boolean;
+  /** Who that was. */
+  authenticatedUserID: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role: string;
+  /** What gave the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner: string | null;
+  /** The account of the owner. */
+  ownerID: number | null;
+  /** Who is logged on. */
+  loggedOnUserID: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType: HostDeviceType;
+  operatingSystem: string | null;
+  /** Maker and model. */
+  hardwareType: string | null;
+  serialNumber: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** When it came to the network last; null: never. */
+  lastConnected: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays: number | null;
+  /** Identity of the agent on it. */
+  agentID: string | null;
+  /** Version of that agent. */
+  agentVersion: string | null;
+  /** What the agent runs on. */
+  agentPlatform: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM: boolean;
+  /** That server. */
+  mdmServerID: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired: boolean;
+  /** When it was scanned last. */
+  lastScan: string | null;
+  /** What came of that. */
+  lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval: number;
+  /** When it was confirmed last. */
+  lastReValidation: string | null;
+  /** Groups that it is a direct member of. */
+  groups: string[];
+  notes: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects: AdapterOfHost[];
+  /** What the user is to the host. */
+  relation: 'OWNER' | 'LOGGED_ON' | 'BOTH';
+}
+
+export interface HostHealth {
+  /** SAFE takes a cause away; others may stay. */
+  health: 'SAFE' | 'AT_RISK';
+  /** SAFE: the cause of this scan, instead of that of an administrator. */
+  scanID?: number;
+  /** SAFE: every cause. */
+  all?: boolean;
+  /** Why; goes into the history. */
+  reason?: string;
+}
+
+export interface HostInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Name, as the host or a person tells it. */
+  hostName?: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type?: number;
+  /** The type in words. */
+  typeLabel?: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac?: string | null;
+  /** MAC addresses of its adapters. */
+  adapters?: string[];
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  ip?: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected?: boolean;
+  /** Whether somebody vouched for it. */
+  registered?: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt?: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy?: string | null;
+  /** False: none of its adapters gets access. */
+  enabled?: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated?: boolean;
+  /** Who that was. */
+  authenticatedUserID?: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires?: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health?: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil?: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role?: string;
+  /** What gave the role. */
+  roleSource?: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner?: string | null;
+  /** The account of the owner. */
+  ownerID?: number | null;
+  /** Who is logged on. */
+  loggedOnUserID?: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType?: HostDeviceTypeInput;
+  operatingSystem?: string | null;
+  /** Maker and model. */
+  hardwareType?: string | null;
+  serialNumber?: string | null;
+  /** When it was made. */
+  creationTime?: string;
+  /** When it came to the network last; null: never. */
+  lastConnected?: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected?: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate?: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource?: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate?: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays?: number | null;
+  /** Identity of the agent on it. */
+  agentID?: string | null;
+  /** Version of that agent. */
+  agentVersion?: string | null;
+  /** What the agent runs on. */
+  agentPlatform?: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact?: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts?: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM?: boolean;
+  /** That server. */
+  mdmServerID?: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant?: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised?: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk?: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired?: boolean;
+  /** When it was scanned last. */
+  lastScan?: string | null;
+  /** What came of that. */
+  lastScanResult?: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID?: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation?: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval?: number;
+  /** When it was confirmed last. */
+  lastReValidation?: string | null;
+  /** Groups that it is a direct member of. */
+  groups?: string[];
+  notes?: string | null;
+  /** Names and values of the administrators. */
+  attributes?: OwnAttributeInput[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects?: AdapterOfHostInput[];
+}
+
+export interface HostWithAdapters {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version?: number;
+  /** Name, as the host or a person tells it. */
+  hostName?: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type?: number;
+  /** The type in words. */
+  typeLabel?: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac?: string | null;
+  /** MAC addresses of its adapters. */
+  adapters?: string[];
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  ip?: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected?: boolean;
+  /** Whether somebody vouched for it. */
+  registered?: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt?: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy?: string | null;
+  /** False: none of its adapters gets access. */
+  enabled?: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated?: boolean;
+  /** Who that was. */
+  authenticatedUserID?: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires?: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health?: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil?: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role?: string;
+  /** What gave the role. */
+  roleSource?: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner?: string | null;
+  /** The account of the owner. */
+  ownerID?: number | null;
+  /** Who is logged on. */
+  loggedOnUserID?: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType?: HostDeviceTypeInput;
+  operatingSystem?: string | null;
+  /** Maker and model. */
+  hardwareType?: string | null;
+  serialNumber?: string | null;
+  /** When it was made. */
+  creationTime?: string;
+  /** When it came to the network last; null: never. */
+  lastConnected?: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected?: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate?: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource?: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate?: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays?: number | null;
+  /** Identity of the agent on it. */
+  agentID?: string | null;
+  /** Version of that agent. */
+  agentVersion?: string | null;
+  /** What the agent runs on. */
+  agentPlatform?: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact?: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts?: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM?: boolean;
+  /** That server. */
+  mdmServerID?: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant?: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised?: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk?: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired?: boolean;
+  /** When it was scanned last. */
+  lastScan?: string | null;
+  /** What came of that. */
+  lastScanResult?: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID?: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation?: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval?: number;
+  /** When it was confirmed last. */
+  lastReValidation?: string | null;
+  /** Groups that it is a direct member of. */
+  groups?: string[];
+  notes?: string | null;
+  /** Names and values of the administrators. */
+  attributes?: OwnAttributeInput[];
+  /** All adapters of the host: those that are not here are deleted; addresses of rogues are taken over. */
+  adapterObjects: AdapterSentInput[];
+}
+
+export interface HostWithUser {
+  /** Identity of the record. */
+  id: number | null;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Counts the configured changes; send it back to refuse a stale write. */
+  version: number;
+  /** Name, as the host or a person tells it. */
+  hostName: string | null;
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  type: number;
+  /** The type in words. */
+  typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
+  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  primaryMac: string | null;
+  /** MAC addresses of its adapters. */
+  adapters: string[];
+  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  ip: string | null;
+  /** Whether one of its adapters is on the network now. */
+  connected: boolean;
+  /** Whether somebody vouched for it. */
+  registered: boolean;
+  /** When; null: it is a rogue. */
+  registeredAt: string | null;
+  /** Who; null: it is a rogue. */
+  registeredBy: string | null;
+  /** False: none of its adapters gets access. */
+  enabled: boolean;
+  /** Whether somebody proved on it who they are. */
+  authenticated: boolean;
+  /** Who that was. */
+  authenticatedUserID: number | null;
+  /** Until when that holds; null: for good. */
+  authenticationExpires: string | null;
+  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  health: 'SAFE' | 'AT_RISK' | 'PENDING';
+  /** End of that time. */
+  healthUntil: string | null;
+  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  role: string;
+  /** What gave the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  /** Whose host it is. */
+  owner: string | null;
+  /** The account of the owner. */
+  ownerID: number | null;
+  /** Who is logged on. */
+  loggedOnUserID: string | null;
+  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  deviceType: HostDeviceType;
+  operatingSystem: string | null;
+  /** Maker and model. */
+  hardwareType: string | null;
+  serialNumber: string | null;
+  /** When it was made. */
+  creationTime: string;
+  /** When it came to the network last; null: never. */
+  lastConnected: string | null;
+  /** When one of its adapters left the network last; null: never. */
+  lastDisconnected: string | null;
+  /** When it leaves the database by itself; null: never. */
+  expirationDate: string | null;
+  /** Who set that date; a stronger source is not overruled. */
+  expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
+  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  inactivityDate: string | null;
+  /** Days that it may be away; null: for ever. */
+  inactiveDays: number | null;
+  /** Identity of the agent on it. */
+  agentID: string | null;
+  /** Version of that agent. */
+  agentVersion: string | null;
+  /** What the agent runs on. */
+  agentPlatform: string | null;
+  /** When the agent spoke last. */
+  lastAgentContact: string | null;
+  /** How often it was told to update. */
+  agentUpdateAttempts: number;
+  /** Whether an MDM server knows it. */
+  managedByMDM: boolean;
+  /** That server. */
+  mdmServerID: number | null;
+  /** Whether the server calls it compliant. */
+  mdmCompliant: boolean | null;
+  /** Whether the server calls it compromised. */
+  mdmCompromised: boolean | null;
+  /** Risk as the server puts it. */
+  mdmRisk: string | null;
+  /** It is scanned when it is there again. */
+  scanRequired: boolean;
+  /** When it was scanned last. */
+  lastScan: string | null;
+  /** What came of that. */
+  lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
+  /** Container of a device in the topology. */
+  containerID: number | null;
+  /** Profiling confirms it each time it connects. */
+  reValidation: boolean;
+  /** Minutes between confirmations; 0: only when it connects. */
+  reValidationInterval: number;
+  /** When it was confirmed last. */
+  lastReValidation: string | null;
+  /** Groups that it is a direct member of. */
+  groups: string[];
+  notes: string | null;
+  /** Names and values of the administrators. */
+  attributes: OwnAttribute[];
+  /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
+  adapterObjects: AdapterOfHost[];
+  userObject: UserOfHost | null;
+}
+
+export interface HostsExpiration {
+  /** The hosts. */
+  id: number[];
+  /** Set the date. */
+  setExpiration?: boolean;
+  /** Days from now; 0 or null: never. */
+  expireDays?: number | null;
+  /** The date, in milliseconds since 1970. */
+  expireDateMS?: number | null;
+  /** Set how long they may be away. */
+  setInactivity?: boolean;
+  /** Days; 0 or null: for ever. */
+  inactiveDays?: number | null;
+}
+
+export interface HostsRole {
+  /** The hosts. */
+  id: number[];
+  /** The role; null: what else gives one decides again. */
+  role: string | null;
 }
 
 export interface IdList {
@@ -2402,6 +3647,18 @@ export interface LoggedIn {
   expiresIn: number;
   mustChangePassword: boolean;
   landingPage: string;
+}
+
+export interface LoggedOnUser {
+  /** The host; or say its mac or ip. */
+  hostID?: number;
+  /** Written as a MAC address, taken in any notation; empty for none. */
+  mac?: string;
+  /** Written as an IPv4 or IPv6 address. */
+  ip?: string;
+  /** Name of the user. */
+  userID: string;
+  action: 'LOGON' | 'LOGOFF';
 }
 
 export interface Login {
@@ -3065,6 +4322,15 @@ export interface NetworkDeviceInput {
   snmpProtocol?: 'V1' | 'V2C' | 'V3_AUTH_NO_PRIV' | 'V3_AUTH_PRIV';
 }
 
+export interface NetworkScanWish {
+  /** The adapters. */
+  id: number[];
+  /** LIGHT: 100 usual TCP ports; STANDARD, unless said otherwise: 1,000 with the versions of services; FULL: all, and usual UDP ports. */
+  intensity?: 'LIGHT' | 'STANDARD' | 'FULL';
+  /** Guess the operating system; true unless said otherwise. */
+  osDetection?: boolean;
+}
+
 export interface NewAdminProfile {
   /** Identity of the record. */
   dbid: number | null;
@@ -3123,6 +4389,16 @@ export interface NewAdminProfile {
 export interface NewestChange {
   yamsEventTag: string;
   auditObj: string;
+}
+
+export interface OwnAttribute {
+  name: string;
+  value: string;
+}
+
+export interface OwnAttributeInput {
+  name: string;
+  value: string;
 }
 
 export interface PasswordChange {
@@ -3353,6 +4629,70 @@ export interface PortManagement {
   licensed: boolean;
   /** Why not; empty: nothing is in the way. */
   reason: string;
+}
+
+export interface PortOfAdapter {
+  /** Identity of the record. */
+  dbid: number | null;
+  /** The identity again. */
+  legacyDBID: number;
+  /** 0 physical, 1 SSID, 2 VPN, 3 link aggregate, 4 virtual. */
+  portType: number;
+  /** Its name on the device (ifName), or that of the SSID or VPN entry. */
+  name: string;
+  /** ifIndex as text; `ssid:<name>` and `vpn:<name>` for those. */
+  portID: string;
+  /** The label, or without one the name. */
+  displayName: string;
+  /** Name of the device. */
+  deviceName: string;
+  /** The device it belongs to. */
+  deviceID: number;
+  /** 0 unknown, 1 up, 2 down, 3 administratively down, 4 gone from the device. */
+  status: number;
+  /** Container of the device. */
+  domainID: number;
+  /** Address of the interface itself; empty: none. */
+  ip: string;
+  /** MAC address of the interface itself. Written as a MAC address, taken in any notation; empty for none. */
+  physAddr: string;
+  /** Name that administrators gave it; begins as the ifAlias of the device. */
+  label: string;
+  /** 0 nothing connected, 1 registered host, 2 rogue, 3 IP phone, 4 host registered as device, 5 several hosts, 6 rogue and phone, 7 registered host and phone, 8 learned uplink, 9 threshold uplink, 10 user-defined uplink, 11 WAP uplink, 12 disabled host, 13 host at risk. */
+  connectionState: number;
+  /** VLAN it returns to when empty. */
+  defaultVlan: string;
+  /** VLAN that was read last. */
+  currentVlan: string;
+  /** CLI configuration in force; empty: none. */
+  currentCli: string;
+  notes: string;
+  /** Who changed the record last. */
+  lastModifiedBy: string;
+  /** The newest change of the port, in words. */
+  lastChangeSummary: string;
+  /** When it was changed last. */
+  lastModifiedDate: string;
+  /** False for virtual interfaces. */
+  displayable: boolean;
+  /** ifName, by which the port is known; the portID of an SSID or VPN entry. */
+  ifname: string;
+  /** ifIndex; the device may change it when it restarts. Empty: it has none. */
+  ifindex: string;
+  /** Bits per second. */
+  ifspeed: string;
+  /** ifDescr. */
+  ifdescr: string;
+  /** What the device was told (IF-MIB): 1 up, 2 down, 3 testing; 0 not reported. */
+  ifadminStatus: number;
+  /** What it is (IF-MIB): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  ifoperStatus: number;
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+  /** Never take it for a learned or threshold uplink. */
+  uplinkDisabled: boolean;
 }
 
 export interface PortProperties {
@@ -3837,7 +5177,7 @@ export interface Role {
   groupIDs: number[];
   /** Comes with the service and cannot be deleted. */
   builtIn: boolean;
-  /** Hosts that have it; none before hosts are served. */
+  /** Hosts that have it. */
   hosts: number;
   /** User accounts that have it. */
   users: number;
@@ -3877,7 +5217,7 @@ export interface RoleInput {
   groupIDs?: number[];
   /** Comes with the service and cannot be deleted. */
   builtIn?: boolean;
-  /** Hosts that have it; none before hosts are served. */
+  /** Hosts that have it. */
   hosts?: number;
   /** User accounts that have it. */
   users?: number;
@@ -4095,6 +5435,14 @@ export interface UsageEntry {
   name: string;
   /** Names of its records that do. */
   children: string[];
+}
+
+export interface UserOfHost {
+  id: number;
+  userID: string;
+  firstName: string;
+  lastName: string;
+  email: string;
 }
 
 export interface ValidationSupport {
@@ -5472,6 +6820,614 @@ export function portreeve(client: Client) {
        */
       stop(options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
         return client.call<never>(operations['l3-scan.stop'], options);
+      },
+    },
+
+    adapter: {
+      /**
+       * List Adapter records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.list'], { ...options, query });
+      },
+
+      /** List Adapter records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<Adapter, void, undefined> {
+        return client.walk<Adapter>(operations['adapter.list'], { ...options, query });
+      },
+
+      /**
+       * Create an Adapter, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(body: AdapterInput, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Adapter.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<Adapter>> {
+        return client.one<Adapter>(operations['adapter.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update an Adapter; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AdapterInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete an Adapter.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Adapter records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Adapter records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.count-all'], options);
+      },
+
+      /**
+       * Delete an Adapter.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Adapter records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Enable an Adapter.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.enable'], { ...options, path: { id } });
+      },
+
+      /**
+       * Disable an Adapter.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.disable'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to an Adapter: the groups it is in.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['adapter.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * List the adapters of a host.
+       * May be refused as forbidden, not-found, too-expensive.
+       */
+      forHost(
+        query: ListQuery & {
+          /** The host. */
+          hostID: number;
+        },
+        options?: Options,
+      ): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.for-host'], { ...options, query });
+      },
+
+      /** List the adapters of a host: all of them, page after page; `count` is the size of a page. */
+      forHostWalk(
+        query: ListQuery & {
+          /** The host. */
+          hostID: number;
+        },
+        options?: Options,
+      ): AsyncGenerator<Adapter, void, undefined> {
+        return client.walk<Adapter>(operations['adapter.for-host'], { ...options, query });
+      },
+
+      /**
+       * List the adapters that are on these ports now.
+       * May be refused as forbidden, too-expensive.
+       */
+      connectedToPorts(
+        query: ListQuery & {
+          /** The ports. Written as identities with commas between them. */
+          portID: string;
+        },
+        options?: Options,
+      ): Promise<Answer<Adapter>> {
+        return client.call<Adapter>(operations['adapter.connected-to-ports'], { ...options, query });
+      },
+
+      /** List the adapters that are on these ports now: all of them, page after page; `count` is the size of a page. */
+      connectedToPortsWalk(
+        query: ListQuery & {
+          /** The ports. Written as identities with commas between them. */
+          portID: string;
+        },
+        options?: Options,
+      ): AsyncGenerator<Adapter, void, undefined> {
+        return client.walk<Adapter>(operations['adapter.connected-to-ports'], { ...options, query });
+      },
+
+      /**
+       * Answer the port that an adapter is on now; nothing when it is on none.
+       * May be refused as forbidden, not-found.
+       */
+      getPort(
+        id: number,
+        query?: {
+          /** When it is on none: the port it was on last. */
+          last?: boolean;
+        },
+        options?: Options,
+      ): Promise<Answer<PortOfAdapter>> {
+        return client.call<PortOfAdapter>(operations['adapter.get-port'], { ...options, path: { id }, query });
+      },
+
+      /**
+       * Scan the ports of adapters at their current addresses.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      runNetworkScan(body: NetworkScanWish, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['adapter.run-network-scan'], { ...options, body });
+      },
+    },
+
+    host: {
+      /**
+       * List Host records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(
+        query?: ListQuery & {
+          /** Fill in adapterObjects. */
+          withAdapters?: boolean;
+        },
+        options?: Options,
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.list'], { ...options, query });
+      },
+
+      /** List Host records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(
+        query?: ListQuery & {
+          /** Fill in adapterObjects. */
+          withAdapters?: boolean;
+        },
+        options?: Options,
+      ): AsyncGenerator<Host, void, undefined> {
+        return client.walk<Host>(operations['host.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Host, or update the one with the identity sent.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(body: HostInput, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Host.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<Host>> {
+        return client.one<Host>(operations['host.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a Host; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: HostInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete a Host.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['host.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Host records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['host.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Host records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['host.count-all'], options);
+      },
+
+      /**
+       * Delete a Host.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['host.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Host records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['host.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Enable a Host.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.enable'], { ...options, path: { id } });
+      },
+
+      /**
+       * Disable a Host.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.disable'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a Host: the groups it is in.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['host.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Answer the host that has an IP address, or had it at a time.
+       * May be refused as forbidden, not-found.
+       */
+      byIp(
+        ip: string,
+        query?: {
+          /** When; now unless said otherwise. */
+          at?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.by-ip'], { ...options, path: { ip }, query });
+      },
+
+      /**
+       * Answer the host that has an adapter with a MAC address, in any notation.
+       * May be refused as forbidden, not-found.
+       */
+      byMac(mac: string, options?: Options): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.by-mac'], { ...options, path: { mac } });
+      },
+
+      /**
+       * List the hosts that are on a port now.
+       * May be refused as forbidden, too-expensive.
+       */
+      connectedToPort(
+        query: ListQuery & {
+          /** The port. */
+          portID: number;
+        },
+        options?: Options,
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.connected-to-port'], { ...options, query });
+      },
+
+      /** List the hosts that are on a port now: all of them, page after page; `count` is the size of a page. */
+      connectedToPortWalk(
+        query: ListQuery & {
+          /** The port. */
+          portID: number;
+        },
+        options?: Options,
+      ): AsyncGenerator<Host, void, undefined> {
+        return client.walk<Host>(operations['host.connected-to-port'], { ...options, query });
+      },
+
+      /**
+       * List the hosts that a user owns or is logged on to.
+       * May be refused as forbidden, too-expensive.
+       */
+      forUser(
+        query: ListQuery & {
+          /** Name of the account. */
+          userID: string;
+        },
+        options?: Options,
+      ): Promise<Answer<HostForUser>> {
+        return client.call<HostForUser>(operations['host.for-user'], { ...options, query });
+      },
+
+      /** List the hosts that a user owns or is logged on to: all of them, page after page; `count` is the size of a page. */
+      forUserWalk(
+        query: ListQuery & {
+          /** Name of the account. */
+          userID: string;
+        },
+        options?: Options,
+      ): AsyncGenerator<HostForUser, void, undefined> {
+        return client.walk<HostForUser>(operations['host.for-user'], { ...options, query });
+      },
+
+      /**
+       * List the device types that hosts have, with how many do.
+       * May be refused as forbidden.
+       */
+      deviceTypes(options?: Options): Promise<Answer<DeviceTypeInUse>> {
+        return client.call<DeviceTypeInUse>(operations['host.device-types'], options);
+      },
+
+      /**
+       * Answer how many hosts a user may own.
+       * May be refused as forbidden.
+       */
+      globalAllowedHosts(options?: Options): Promise<Answer<AllowedHosts>> {
+        return client.call<AllowedHosts>(operations['host.global-allowed-hosts'], options);
+      },
+
+      /**
+       * List how the health of a host changed, newest first.
+       * May be refused as forbidden, not-found.
+       */
+      healthHistory(id: number, options?: Options): Promise<Answer<HealthChange>> {
+        return client.call<HealthChange>(operations['host.health-history'], { ...options, path: { id } });
+      },
+
+      /**
+       * Find hosts by a text: name, MAC address or its beginning, address or network, owner, user, place, system, notes.
+       * May be refused as forbidden, too-expensive.
+       */
+      search(
+        query: {
+          /** The text; two characters at least. */
+          q: string;
+          /** How many hosts to skip. */
+          start?: number;
+          /** How many hosts to answer at most. */
+          count?: number;
+        },
+        options?: Options,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['host.search'], { ...options, query });
+      },
+
+      /**
+       * List hosts by filters over them, one of their adapters and their owner: host., adapter., user..
+       * May be refused as forbidden, too-expensive.
+       */
+      multifilter(query?: ListQuery, options?: Options): Promise<Answer<HostWithUser>> {
+        return client.call<HostWithUser>(operations['host.multifilter'], { ...options, query });
+      },
+
+      /** List hosts by filters over them, one of their adapters and their owner: host., adapter., user.: all of them, page after page; `count` is the size of a page. */
+      multifilterWalk(query?: ListQuery, options?: Options): AsyncGenerator<HostWithUser, void, undefined> {
+        return client.walk<HostWithUser>(operations['host.multifilter'], { ...options, query });
+      },
+
+      /**
+       * List the owners of the hosts that the same filters find.
+       * May be refused as forbidden, too-expensive.
+       */
+      multifilterUsers(query?: ListQuery, options?: Options): Promise<Answer<UserOfHost>> {
+        return client.call<UserOfHost>(operations['host.multifilter-users'], { ...options, query });
+      },
+
+      /** List the owners of the hosts that the same filters find: all of them, page after page; `count` is the size of a page. */
+      multifilterUsersWalk(query?: ListQuery, options?: Options): AsyncGenerator<UserOfHost, void, undefined> {
+        return client.walk<UserOfHost>(operations['host.multifilter-users'], { ...options, query });
+      },
+
+      /**
+       * List named filters of hosts, with how many each finds.
+       * May be refused as forbidden, too-expensive.
+       */
+      clientFilters(options?: Options): Promise<Answer<HostFilter>> {
+        return client.call<HostFilter>(operations['host.client-filters'], options);
+      },
+
+      /**
+       * List the first hosts that a named filter finds, as they were found at most a minute ago.
+       * May be refused as forbidden, not-found, too-expensive.
+       */
+      cached(name: string, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['host.cached'], { ...options, path: { name } });
+      },
+
+      /**
+       * Give hosts a role that stays until it is cleared, or clear it.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      setRole(body: HostsRole, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['host.set-role'], { ...options, body });
+      },
+
+      /**
+       * Set or clear when hosts leave the database, by a date and by how long they are away.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      setExpiration(body: HostsExpiration, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['host.set-expiration'], { ...options, body });
+      },
+
+      /**
+       * Put a host at risk, or take away why it is.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      setHealth(id: number, body: HostHealth, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['host.set-health'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Enable the host that has an IP address now.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      enableByIp(
+        body: EnableByIp,
+        query?: {
+          /** Also when the address was seen too long ago. */
+          force?: boolean;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['host.enable-by-ip'], { ...options, body, query });
+      },
+
+      /**
+       * Enable the host that has a MAC address.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      enableByMac(body: EnableByMac, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['host.enable-by-mac'], { ...options, body });
+      },
+
+      /**
+       * Disable the host that has an IP address now.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      disableByIp(
+        body: DisableByIp,
+        query?: {
+          /** Also when the address was seen too long ago. */
+          force?: boolean;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['host.disable-by-ip'], { ...options, body, query });
+      },
+
+      /**
+       * Disable the host that has a MAC address.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      disableByMac(
+        body: DisableByMac,
+        query?: {
+          /** Nobody has it: make a disabled rogue, so that it is kept out when it comes. */
+          create?: boolean;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['host.disable-by-mac'], { ...options, body, query });
+      },
+
+      /**
+       * Register hosts as devices, and put them into the topology if that is asked for.
+       * May be refused as forbidden, not-found, duplicate, protected, rejected.
+       */
+      registerAsDevice(
+        body: DeviceRegistration,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['host.register-as-device'], { ...options, body });
+      },
+
+      /**
+       * Say that a user logged on to a host, or off.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      setLoggedOnUser(
+        body: LoggedOnUser,
+        query?: {
+          /** Also when the address was seen too long ago. */
+          force?: boolean;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['host.set-logged-on-user'], { ...options, body, query });
+      },
+
+      /**
+       * Create a Host and its adapters together.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       */
+      createWithAdapters(
+        body: HostWithAdapters,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.create-with-adapters'], { ...options, body });
+      },
+
+      /**
+       * Update a Host and all of its adapters together.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       */
+      updateWithAdapters(
+        id: number,
+        body: HostWithAdapters,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.update-with-adapters'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Import hosts from CSV or JSON lines; the background task tells what became of each line.
+       * May be refused as forbidden, rejected.
+       */
+      importHosts(
+        query?: {
+          /** So many lines may fail; one more, and nothing is imported. 0 unless said otherwise. */
+          maxErrors?: number;
+          /** What the file is called, for those who look at the task. */
+          fileName?: string;
+        },
+        options?: Options<'dryRun'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['host.import-hosts'], { ...options, query });
       },
     },
 

@@ -2,7 +2,7 @@ import type { Declaration, Pattern } from './declare.ts';
 import type { EventType } from './event-type.ts';
 import type { StatusWord } from './failure.ts';
 import type { FileContent, FileRequest } from './http/files.ts';
-import type { Answer, Call, Operation, QueryParameter } from './operation.ts';
+import type { Answer, Call, Operation, QueryParameter, Uploads } from './operation.ts';
 import type { PermissionKey, Verb } from './permissions.ts';
 import type { Shape } from './shape.ts';
 import type { Rules } from './write/engine.ts';
@@ -45,6 +45,8 @@ export interface Action<C> {
   saves?: boolean;
   errors?: readonly StatusWord[];
   example?: unknown;
+  /** Takes files. Such an action reads them without a transaction, and so `asks` for them. */
+  uploads?: Uploads;
   run(call: Call, context: C): Promise<readonly unknown[] | Answer | undefined>;
 }
 
@@ -59,6 +61,8 @@ export interface GroupFile<C> {
 export interface Group<C> {
   /** Its name in the catalogue of the contract. */
   group: string;
+  /** Operations that the contract lists under another name, by what stands behind the dot of their ids. */
+  also?: { group: string; operations: readonly string[] } | undefined;
   declaration: Declaration;
   actions: readonly Action<C>[];
   rules: Rules<C> | undefined;
@@ -77,6 +81,7 @@ export const group = <C>(
     rules?: Rules<C>;
     files?: readonly GroupFile<C>[];
     eventTypes?: readonly EventType[];
+    also?: Group<C>['also'];
   } = {},
 ): Group<C> => ({
   group: name,
@@ -86,4 +91,5 @@ export const group = <C>(
   files: particular.files ?? [],
   eventTypes: particular.eventTypes ?? [],
   patterns: declaration.patterns,
+  also: particular.also,
 });

@@ -103,6 +103,10 @@ export interface Collection<F extends Fields = Fields> extends Declared<F> {
   memberOf?: readonly ElementType[];
   /** How a record is shown among the members of a group, over the row `r`; by its label when absent. */
   memberAs?: { name?: string; img?: string };
+  /** The parameter of lists that has them show what otherwise only a fetch shows. */
+  wholeLists?: string;
+  /** The field that names a record in the audit log and in events while its label is empty. */
+  otherLabel?: string;
 }
 
 /** Append-only rows whose ids tell their time, partitioned by it. */
@@ -147,6 +151,8 @@ export function collection<const F extends Fields>(
     alsoTakes?: Collection['alsoTakes'];
     memberOf?: Collection['memberOf'];
     memberAs?: Collection['memberAs'];
+    wholeLists?: string;
+    otherLabel?: string;
   },
 ): Collection<F> {
   const { events, ...rest } = declared;

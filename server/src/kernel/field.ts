@@ -35,6 +35,16 @@ export interface InnerReference {
   where?: Readonly<Record<string, string>>;
 }
 
+/** Where a computed value lies beside the record: a filter looks for it there first, by an index, and not at every row. */
+export interface Among {
+  /** A select of `id` and `value`: of every record that shows a value, its id with that value. */
+  rows: string;
+  /** What a record shows of which no row tells. */
+  otherwise?: string;
+  /** Whoever is told of shows that value: there is nothing more to look at. */
+  exact?: boolean;
+}
+
 /** One field of a record: its shape, who sets it, where it is stored and how it is read. `T` is its TypeScript type in a row. */
 export interface Field<T = unknown> {
   readonly shape: Shape;
@@ -69,6 +79,7 @@ export interface Field<T = unknown> {
   readonly reference?: Reference;
   /** What a computed field shows of a referred record, such as `deviceID.name`: a filter looks there, not at every row. */
   readonly through?: string;
+  readonly among?: Among;
   readonly inner?: readonly InnerReference[];
   /** Written by polls, traps and RADIUS through `observe`, never by a client: no version, no audit row. */
   readonly observed?: boolean;
@@ -226,13 +237,14 @@ export const isSet = (field: string): Field<boolean> =>
 export const computed = <T>(
   shape: Shape,
   sql: string,
-  options: { doc?: string; render?: (cell: unknown) => unknown } = {},
+  options: { doc?: string; render?: (cell: unknown) => unknown; among?: Among } = {},
 ): Field<T> => ({
   shape: { ...shape, ...(options.doc && { doc: options.doc }) },
   access: 'computed',
   stored: false,
   sql,
   ...(options.render && { render: options.render }),
+  ...(options.among && { among: options.among }),
 });
 
 /** A column that polls, traps and RADIUS write (through `observe`); clients only read it. */

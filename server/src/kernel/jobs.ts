@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { connect } from './database/connect.ts';
+import { Failure } from './failure.ts';
 
 /** Work that takes longer than a request, or runs by the clock. */
 export interface Job<C> {
@@ -145,6 +146,7 @@ export class Jobs<C> {
     let report: readonly unknown[] = [];
     const follow = taskId === undefined ? undefined : this.#follow(taskId, state, cancelled);
     let error: string | undefined;
+    let isAnswer = false;
     try {
       if (taskId !== undefined) await this.#follower!.begun(taskId, attempt);
       await job.run(payload, {
@@ -157,11 +159,18 @@ export class Jobs<C> {
       });
     } catch (cause) {
       error = cause instanceof Error ? cause.message : String(cause);
-      throw cause;
+      // A failure of the contract is an answer: it would be the same the next time.
+      isAnswer = cause instanceof Failure;
+      if (!isAnswer) throw cause;
     } finally {
       await follow?.end();
       if (taskId !== undefined)
-        await this.#follower!.ended(taskId, { error, willRetry: error !== undefined && willRetry, report, state });
+        await this.#follower!.ended(taskId, {
+          error,
+          willRetry: error !== undefined && willRetry && !isAnswer,
+          report,
+          state,
+        });
     }
   }
 

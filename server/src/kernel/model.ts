@@ -2,7 +2,7 @@ import type { Collection, Declaration, Log } from './declare.ts';
 import { isRanked, tableOf } from './declare.ts';
 import { type ElementSource, type Elements, type ElementType, elementCodes } from './element.ts';
 import { type ChangeEvents, changeEvents } from './event-type.ts';
-import type { Field, OnDelete } from './field.ts';
+import type { Among, Field, OnDelete } from './field.ts';
 import { holdsSecrets, maskSecrets } from './inner-secrets.ts';
 import { quoted, snakeCase } from './names.ts';
 import { permissionKeys } from './permissions.ts';
@@ -27,6 +27,8 @@ export interface Selectable {
   order?: string;
   /** Where it comes from, if it is another record's. */
   referred?: Referred;
+  /** Where it lies, if not in the row. */
+  among?: Among;
   /** A reference that shows 0 for nothing, as an index knows it: with null. */
   bare?: string;
 }
@@ -262,6 +264,8 @@ function resolveReference(
     counted: field.reference!.counted === true,
   });
   const nameSql = `(select o.${quoted(snakeCase(key ?? target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
+  // One that is shown as more than a name or an id says how itself.
+  if (field.sql) return field;
   const sql = by === 'name' ? nameSql : `r.${quoted(column)}`;
   return { ...field, sql: isFilled(field) ? sql : `coalesce(${sql}, ${empty})` };
 }
@@ -315,7 +319,13 @@ function addSelectables(into: Map<string, Selectable>, path: string, field: Fiel
     return;
   }
   const sql = field.sql ?? `r.${quoted(snakeCase(path.slice(path.lastIndexOf('.') + 1)))}`;
-  into.set(path, { path, shape: field.shape, sql, ...(field.order && { order: field.order }) });
+  into.set(path, {
+    path,
+    shape: field.shape,
+    sql,
+    ...(field.order && { order: field.order }),
+    ...(field.among && { among: field.among }),
+  });
   if (field.shape.kind !== 'object') return;
   for (const [key, inner] of Object.entries(field.within ?? {}))
     into.set(`${path}.${key}`, { path: `${path}.${key}`, shape: field.shape.properties[key]!, sql: inner });

@@ -193,6 +193,17 @@ const uploadSchema = ({ fields }: NonNullable<Operation['uploads']>): Json => ({
   required: Object.keys(fields),
 });
 
+/** A body that can only be files. */
+const filesBody = (uploads: NonNullable<Operation['uploads']>): Json => ({
+  required: true,
+  content: {
+    'multipart/form-data': { schema: uploadSchema(uploads) },
+    ...Object.fromEntries(
+      (uploads.types ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+    ),
+  },
+});
+
 /** JSON on one line, with a space where a person puts one. */
 function spaced(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -258,6 +269,7 @@ class DocumentWriter {
       ...(access.kind === 'open' && { security: [] }),
       parameters: this.#parametersOf(operation),
       ...(body && { requestBody: this.#requestBody(operation, body) }),
+      ...(!body && operation.uploads && { requestBody: filesBody(operation.uploads) }),
       responses: { ...this.#successes(operation), ...this.#failures(operation) },
       ...(access.kind === 'permission'
         ? { 'x-permission': { key: access.key, verb: access.verb } }

@@ -68,6 +68,14 @@ export interface Answer {
   secret?: boolean;
 }
 
+/** Files that an operation takes: what each field of a form is, and how large all may be together. */
+export interface Uploads {
+  bytesMax: number;
+  fields: Readonly<Record<string, string>>;
+  /** A single file may also be the whole body, as one of these media types; it is then the first field. */
+  types?: readonly string[];
+}
+
 /** One operation of the catalogue, as data for the router, the documents and the tests, with the function that does it. */
 export interface Operation {
   /** The group's name in the catalogue. */
@@ -101,8 +109,8 @@ export interface Operation {
   listed?: boolean;
   /** Answers `text/event-stream` on demand. */
   streams?: boolean;
-  /** Takes files instead of a body: what each field is, and how large all may be together. */
-  uploads?: { bytesMax: number; fields: Readonly<Record<string, string>> };
+  /** Takes files instead of a body. */
+  uploads?: Uploads;
   example?: unknown;
   run(call: Call): Promise<Answer>;
 }

@@ -84,10 +84,14 @@ export function operationsOf<C>(group: Group<C>, runtime: Runtime, contextOf: Co
   if (!declaration.path) return [];
   const table = runtime.engine.model.byName(declaration.name);
   const maker = new PatternMaker(group.group, declaration, table, runtime);
-  return [
+  const operations = [
     ...declaration.patterns.flatMap((pattern) => maker.make(pattern)),
     ...group.actions.map((action) => actionOperation(group, action, runtime, contextOf)),
   ];
+  const elsewhere = new Set(group.also?.operations.map((name) => `${declaration.name}.${name}`));
+  return operations.map((operation) =>
+    elsewhere.has(operation.operationId) ? { ...operation, group: group.also!.group } : operation,
+  );
 }
 
 /** Makes what an action is given, from the ways the kernel runs it. */
@@ -201,17 +205,29 @@ class PatternMaker {
         at: '',
         verb: 'view',
         summary: `List ${this.#noun} records that match a filter`,
-        query: listParameters,
+        query: { ...listParameters, ...this.#wholeParameter() },
         listed: true,
         result: this.#record,
         counted: true,
         more: ['too-expensive'],
         run: (call) =>
           this.#runtime.read((client) =>
-            this.#reader(call).page(client, listQueryOf(call, this.#own(call)), call.nowMs),
+            this.#reader(call).page(client, this.#listQuery(call), call.nowMs),
           ) as Promise<Answer>,
       },
     ];
+  }
+
+  #wholeParameter(): Record<string, QueryParameter> {
+    const { wholeLists } = this.#declaration as Collection;
+    const shown = [...this.#table.fields].filter(([, field]) => field.fetched).map(([name]) => name);
+    return wholeLists ? { [wholeLists]: { shape: { kind: 'flag', doc: `Fill in ${shown.join(', ')}.` } } } : {};
+  }
+
+  #listQuery(call: Call): ListQuery {
+    const { wholeLists = '' } = this.#declaration as Collection;
+    const { [wholeLists]: whole, ...query } = call.query;
+    return { ...listQueryOf({ ...call, query }, this.#own(call)), whole: whole === true };
   }
 
   fetch(): Draft[] {
@@ -652,6 +668,7 @@ function actionOperation<C>(
       ...(action.errors ?? []),
     ],
     ...(action.example !== undefined && { example: action.example }),
+    ...(action.uploads && { uploads: action.uploads }),
     run: async (call) => {
       const answer = async (context: C) => answerOf(await action.run(call, context));
       if (!call.dryRun) await action.asksFirst?.(call, contextOf.asking(call));

@@ -18,6 +18,12 @@ export interface WriteTx extends Tx {
   poke(reconciler: string): void;
 }
 
+/** The same transaction with the eyes of the service: for what follows from a change, whoever made it. */
+export function seeingAll(tx: WriteTx): WriteTx {
+  const open: Tx = { client: tx.client, engine: tx.engine, origin: { ...tx.origin, limits: undefined }, emit: tx.emit };
+  return Object.assign(open, { records: new Records(open), poke: tx.poke });
+}
+
 /** Who is told of pokes. */
 export interface Poked {
   refuseUnknown(name: string): void;

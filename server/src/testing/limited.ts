@@ -3,6 +3,7 @@ import { container } from '../device/container/container.ts';
 import { networkDevice } from '../device/network-device/network-device.ts';
 import { observePorts } from '../device/port/observe-ports.ts';
 import { observeSsids } from '../device/ssid/observe-ssids.ts';
+import { adapter } from '../host/adapter/adapter.ts';
 import type { WriteTx } from '../kernel/runtime.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { group } from '../system/group/group.ts';
@@ -100,6 +101,11 @@ export class Limiter {
     return (await this.transact(({ records }) => records.create(networkDevice, { name, containerID: at!.id }))).id;
   }
 
+  async adapter(): Promise<number> {
+    const physicalAddress = macOf(++this.#made);
+    return (await this.transact(({ records }) => records.create(adapter, { physicalAddress }))).id;
+  }
+
   async port(deviceID: number): Promise<number> {
     const name = `Gi0/${++this.#made}`;
     await this.transact(({ client }) => observePorts(client, [{ deviceID, name, label: name }]));
@@ -120,6 +126,10 @@ export class Limiter {
     return row!.id;
   }
 }
+
+/** An address that no other number gives. */
+export const macOf = (n: number): string =>
+  `00:50:C2:${[n >> 16, n >> 8, n].map((byte) => (byte & 255).toString(16).padStart(2, '0')).join(':')}`.toUpperCase();
 
 export const everyVerb = { view: true, add: true, modify: true, delete: true };
 

@@ -5,6 +5,7 @@ import { networkDevice } from '../device/network-device/network-device.ts';
 import { observePorts } from '../device/port/observe-ports.ts';
 import { writePortChanges } from '../device/port-change/write-port-changes.ts';
 import { observeSsids } from '../device/ssid/observe-ssids.ts';
+import { adapter } from '../host/adapter/adapter.ts';
 import type { Collection } from '../kernel/declare.ts';
 import type { Json } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
@@ -12,7 +13,7 @@ import type { Runtime } from '../kernel/runtime.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { Client } from './client.ts';
 import type { World } from './open-world.ts';
-import { pathWith } from './paths.ts';
+import { pathWith, staged } from './paths.ts';
 import { asOwner } from './slices.ts';
 
 const declarationOf = (noun: string): Collection =>
@@ -29,6 +30,9 @@ function isKey(noun: string, field: string): boolean {
   const shape = declarationOf(noun).fields[field]?.shape;
   return shape?.kind === 'text' && shape.pattern !== undefined;
 }
+
+const isMac = (noun: string, field: string): boolean => declarationOf(noun).fields[field]?.shape.kind === 'mac';
+const hex = (byte: number): string => byte.toString(16).padStart(2, '0').toUpperCase();
 
 /** The archive that examples name; the service makes such a row when it has written the file. */
 const archiveSql = `
@@ -54,6 +58,7 @@ interface Sending {
   path: string;
   body?: unknown;
   client: Client;
+  headers?: Record<string, string>;
 }
 
 /** Makes what an example speaks of: the record of its path, the monitor, the session. */
@@ -85,6 +90,14 @@ export class Stage {
       const { rows } = await client.query<{ id: number }>('select p.id from port p order by p.id');
       const [port, network] = [rows[0]!.id, rows[1]!.id];
       const change = await portChangeOf(client, port);
+      await records.create(adapter, { physicalAddress: staged.mac, ipaddress: staged.ip });
+      await client.query(
+        'insert into connection_active (mac, device_id, port_id) select a.physical_address, $1, $2 from adapter a',
+        [deviceID, port],
+      );
+      await client.query(
+        `update host set logged_on_user_id = 'a.turing', owner_id = (select min(u.id) from user_account u)`,
+      );
       // Types of events come with the service.
       return { port, 'ssid-config': network, 'port-change': change, deviceID, 'event-types': 1, 'event-type': 1 };
     });
@@ -125,9 +138,11 @@ export class Stage {
       .filter(([key, value]) => typeof value === 'string' && isUnique(noun, key))
       .map(([key, value]) => [
         key,
-        isIP(String(value))
-          ? `198.18.${number >> 8}.${number & 255}`
-          : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
+        isMac(noun, key)
+          ? `00:50:C2:01:${hex(number >> 8)}:${hex(number & 255)}`
+          : isIP(String(value))
+            ? `198.18.${number >> 8}.${number & 255}`
+            : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
       ]);
     return this.#ownReferences(noun, { ...example, ...Object.fromEntries(free) });
   }
@@ -158,6 +173,10 @@ export class Stage {
   async sending(operation: Operation): Promise<Sending> {
     const { operationId, path, example, body } = operation;
     const [noun, verb] = operationId.split('.') as [string, string];
+    if (operation.uploads && !body) {
+      const headers = { 'content-type': operation.uploads.types![0]! };
+      return { path, body: example, client: this.#admin, headers };
+    }
     if (noun === 'session' || noun === 'token') return this.#signedIn(operation, noun, verb);
     const id = !path.includes('{id}')
       ? 0
@@ -174,7 +193,13 @@ export class Stage {
   path(operation: Operation, id = 0): string {
     const { operationId, path } = operation;
     const deviceID = this.#seen.get('deviceID');
+    const portID = this.#seen.get('port');
     const queries: Readonly<Record<string, string>> = {
+      'adapter.for-host': '?hostID=1',
+      'adapter.connected-to-ports': `?portID=${portID}`,
+      'host.connected-to-port': `?portID=${portID}`,
+      'host.search': '?q=a.turing',
+      'host.for-user': '?userID=a.turing',
       'port.by-device': `?deviceID=${deviceID}`,
       'network-device.move': `?id=${deviceID}&containerID=1`,
       'discovery-run.status': '?containerID=1',

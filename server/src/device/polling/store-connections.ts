@@ -1,10 +1,17 @@
 import { isIP } from 'node:net';
 import type pg from 'pg';
+import {
+  type AddressChange,
+  type ConnectionsRead,
+  followConnections,
+  tellAddresses,
+} from '../../host/adapter/follow-connections.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
 import { isNobodys } from '../../network/mac-exclusion/excludes.ts';
 import type { ArpEntry, MacEntry, Neighbour } from '../../parts/drivers/driver.ts';
 import { portUplinkChanged } from '../device-event-types.ts';
 import { networkDevice } from '../network-device/network-device.ts';
+import { refreshConnectionStates } from '../port/connection-states.ts';
 import type { PolledDevice } from './device-access.ts';
 import type { KnownPort, Reading, Surroundings } from './where-heard.ts';
 
@@ -78,11 +85,22 @@ export async function readPorts(client: pg.PoolClient, deviceID: number): Promis
   return rows;
 }
 
+/** A socket that something is plugged into: who is heard at two of them at once is two. */
+function isUpSocket(port: string): string {
+  return `exists (select from port p where p.id = ${port} and p.port_type in (0, 3) and p.ifoper_status = 1)`;
+}
+
+/** Of the addresses that were `written`: those on another port than `before`, and whether they may be in both places. */
+export const movedSql = `(select coalesce(jsonb_agg(jsonb_build_object('mac', w.mac, 'from', b.port_id, 'suspiciousSeconds',
+      case when ${isUpSocket('b.port_id')} and ${isUpSocket('w.port_id')} and b.last_seen > now() - make_interval(secs => d.mac_spoof_delay)
+        then round(extract(epoch from now() - b.last_seen)) end)), '[]'::jsonb)
+    from written w join before b on b.mac = w.mac, device_properties d where b.port_id <> w.port_id)`;
+
 /** Who is heard twice in five minutes need not be written down twice. */
 const connectionsSql = `with heard as (
   select h.mac, h."portID" as port_id, h.vlan from jsonb_to_recordset($2::jsonb) h(mac text, "portID" bigint, vlan text)
 ), before as (
-  select a.mac, a.port_id from connection_active a join heard h on h.mac = a.mac
+  select a.mac, a.port_id, a.last_seen from connection_active a join heard h on h.mac = a.mac
 ), written as (
   insert into connection_active as a (mac, device_id, port_id, vlan)
   select h.mac, $1, h.port_id, h.vlan from heard h order by h.mac
@@ -96,28 +114,29 @@ const connectionsSql = `with heard as (
 ), gone as (
   delete from connection_active a
   where a.device_id = $1 and a.misses > 0 and not exists (select from heard h where h.mac = a.mac)
-  returning a.port_id
+  returning a.mac, a.port_id
 )
 select
-  (select count(*) from written w where not exists (select from before b where b.mac = w.mac))::integer as added,
-  (select count(*) from written w join before b on b.mac = w.mac where b.port_id <> w.port_id)::integer as moved,
-  (select count(*) from gone)::integer as gone,
+  array(select w.mac from written w where not exists (select from before b where b.mac = w.mac)) as added,
+  ${movedSql} as moved,
+  array(select g.mac from gone g) as gone,
   (select coalesce(array_agg(distinct x.port_id), '{}') from (
     select w.port_id from written w union select b.port_id from before b union select g.port_id from gone g) x) as ports`;
 
 /** Writes down who is where on a device; addresses that two readings in a row do not have are gone. */
 export async function storeReading(tx: WriteTx, device: PolledDevice, reading: Reading): Promise<ConnectionChanges> {
   const { client } = tx;
-  const { rows } = await client.query<ConnectionChanges & { ports: number[] }>(connectionsSql, [
+  const { rows } = await client.query<Omit<ConnectionsRead, 'heard'> & { ports: number[] }>(connectionsSql, [
     device.id,
     JSON.stringify(reading.heard),
   ]);
-  const { ports, ...changes } = rows[0]!;
+  const { ports, added, moved, gone } = rows[0]!;
+  await followConnections(tx, { heard: reading.heard, added, moved, gone });
   const turned = await storeUplinks(tx, device, reading);
   await refreshConnectionStates(client, [...ports, ...turned]);
   for (const [id, hits] of reading.hits)
     await client.query('update mac_exclusion set hits = hits + $2, last_hit = now() where id = $1', [id, hits]);
-  return changes;
+  return { added: added.length, moved: moved.length, gone: gone.length };
 }
 
 /** Ports that became uplinks, or no longer are: what was connected there belongs to the devices behind. */
@@ -160,21 +179,6 @@ async function tellUplink(
   });
 }
 
-/** What is connected, as a port tells it: an uplink, or nothing, one rogue, or several. */
-export async function refreshConnectionStates(client: pg.PoolClient, ports: readonly number[]): Promise<void> {
-  if (ports.length === 0) return;
-  await client.query(
-    `update port p set connection_state = s.state
-     from (
-       select q.id, coalesce(u.kind, case (select count(*) from connection_active a where a.port_id = q.id)
-         when 0 then 0 when 1 then 2 else 5 end) as state
-       from port q left join port_uplink u on u.port_id = q.id where q.id = any($1::bigint[])
-     ) s
-     where p.id = s.id and p.connection_state <> s.state`,
-    [ports],
-  );
-}
-
 /** Writes down which address has which IP address. */
 export async function storeArp(
   tx: WriteTx,
@@ -182,16 +186,21 @@ export async function storeArp(
   entries: readonly ArpEntry[],
 ): Promise<{ added: number }> {
   const known = entries.filter(({ mac }) => !isNobodys(mac)).map(({ ip, mac }) => ({ ip, mac }));
-  const { rows } = await tx.client.query<{ added: number }>(
+  const { rows } = await tx.client.query<{ added: number; changes: AddressChange[] }>(
     `with heard as (select distinct h.ip, h.mac from jsonb_to_recordset($2::jsonb) h(ip inet, mac text)),
      before as (select m.ip, m.mac from ip_mac m join heard h on h.ip = m.ip and h.mac = m.mac),
      written as (insert into ip_mac as m (ip, mac, device_id) select h.ip, h.mac, $1 from heard h order by h.ip, h.mac
        on conflict (ip, mac) do update set last_seen = now(), device_id = excluded.device_id
-       where m.last_seen < now() - interval '5 minutes' or m.device_id <> excluded.device_id)
-     select (select count(*) from heard h where not exists (select from before b where b.ip = h.ip and b.mac = h.mac))::integer as added`,
+       where m.last_seen < now() - interval '5 minutes' or m.device_id <> excluded.device_id),
+     fresh as (select h.ip, h.mac from heard h where not exists (select from before b where b.ip = h.ip and b.mac = h.mac))
+     select (select count(*) from fresh)::integer as added,
+       (select coalesce(jsonb_agg(jsonb_build_object('mac', f.mac, 'from', o.ip, 'now', f.ip)), '[]'::jsonb) from fresh f
+        cross join lateral (select m.ip from ip_mac m where m.mac = f.mac and family(m.ip) = family(f.ip) order by m.last_seen desc limit 1) o) as changes`,
     [device.id, JSON.stringify(known)],
   );
-  return rows[0]!;
+  const { added, changes } = rows[0]!;
+  await tellAddresses(tx, changes);
+  return { added };
 }
 
 /** When a table of a device was read last. */

@@ -1,7 +1,7 @@
 import type { WriteTx } from '../../kernel/runtime.ts';
 import { portUplinkChanged } from '../device-event-types.ts';
-import { refreshConnectionStates } from '../polling/store-connections.ts';
 import { uplink } from '../polling/uplinks.ts';
+import { refreshConnectionStates } from './connection-states.ts';
 
 interface Turned {
   id: number;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type ConnectionsRead, followConnections } from '../../host/adapter/follow-connections.ts';
 import type { EventEntry } from '../../kernel/event-type.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
 import { type Exclusion, excludes, isNobodys } from '../../network/mac-exclusion/excludes.ts';
@@ -9,9 +10,10 @@ import {
   portLinkUp,
   portUplinkChanged,
 } from '../device-event-types.ts';
-import { refreshConnectionStates } from '../polling/store-connections.ts';
+import { movedSql } from '../polling/store-connections.ts';
 import { portStatus } from '../polling/store-interfaces.ts';
 import { uplink } from '../polling/uplinks.ts';
+import { refreshConnectionStates } from '../port/connection-states.ts';
 import {
   type Fact,
   type FoldedLinks,
@@ -56,11 +58,11 @@ where p.id = s.id and (p.ifadmin_status, p.ifoper_status, p.status) is distinct 
 
 /** What was connected has gone; what made the port an uplink has to be seen again. One that was set by hand stays. */
 const downSql = `with closed as (
-  delete from connection_active a where a.port_id = any($1::bigint[]) returning a.port_id
+  delete from connection_active a where a.port_id = any($1::bigint[]) returning a.mac, a.port_id
 ), dropped as (
   delete from port_uplink u where u.port_id = any($1::bigint[]) and u.kind <> ${uplink.byHand} returning u.port_id
 )
-select array(select distinct c.port_id from closed c) as closed, array(select d.port_id from dropped d) as dropped`;
+select array(select distinct c.port_id from closed c) as closed, array(select c.mac from closed c) as gone, array(select d.port_id from dropped d) as dropped`;
 
 /** The forwarding table is read when no further link has come up for a while, and at last after some of these times. */
 const cameUpSql = `update device_poll p set l2_due = now() + make_interval(secs => q.min_trap_period), l2_pushes = p.l2_pushes + 1
@@ -89,8 +91,8 @@ export async function storeTraps(
   if (facts.length === 0) return;
   const ports = await portsOf(client, facts);
   const links = foldLinks(facts, ports);
-  const events = [...restartEvents(facts, senders), ...linkEvents(links), ...(await storeLinks(client, links, ports))];
-  await storeMacs(client, facts, ports);
+  const events = [...restartEvents(facts, senders), ...linkEvents(links), ...(await storeLinks(tx, links, ports))];
+  await storeMacs(tx, facts, ports);
   if (links.cameUp.size > 0) await client.query({ name: 'trap.up', text: cameUpSql, values: [[...links.cameUp]] });
   await engine.sinks.events(client, origin, events);
   const restarted = facts.filter(({ subject }) => subject === 'start').map(({ deviceID }) => deviceID);
@@ -126,10 +128,11 @@ async function portsOf(client: pg.PoolClient, facts: readonly Fact[]): Promise<S
 }
 
 async function storeLinks(
-  client: pg.PoolClient,
+  tx: WriteTx,
   { after, wentDown }: FoldedLinks,
   ports: readonly StoredPort[],
 ): Promise<EventEntry[]> {
+  const { client } = tx;
   if (after.size > 0) {
     const rows = [...after].map(([id, { ifadminStatus: admin, ifoperStatus: oper }]) => ({
       id,
@@ -140,12 +143,13 @@ async function storeLinks(
     await client.query({ name: 'trap.links', text: linksSql, values: [JSON.stringify(rows)] });
   }
   if (wentDown.size === 0) return [];
-  const { rows } = await client.query<{ closed: number[]; dropped: number[] }>({
+  const { rows } = await client.query<{ closed: number[]; gone: string[]; dropped: number[] }>({
     name: 'trap.down',
     text: downSql,
     values: [[...wentDown]],
   });
-  const { closed, dropped } = rows[0]!;
+  const { closed, gone, dropped } = rows[0]!;
+  await followConnections(tx, { heard: [], added: [], moved: [], gone });
   await refreshConnectionStates(client, [...new Set([...closed, ...dropped])]);
   return ports
     .filter(({ id }) => dropped.includes(id))
@@ -189,23 +193,26 @@ const macsSql = `with heard as (
 ), gone as (
   select g.mac, g."portID" as port_id from jsonb_to_recordset($2::jsonb) g(mac text, "portID" bigint)
 ), before as (
-  select a.port_id from connection_active a join heard h on h.mac = a.mac where h.port_id <> a.port_id
+  select a.mac, a.port_id, a.last_seen from connection_active a join heard h on h.mac = a.mac
 ), written as (
   insert into connection_active as a (mac, device_id, port_id, vlan)
   select h.mac, p.device_id, h.port_id, h.vlan from heard h join port p on p.id = h.port_id order by h.mac
   on conflict (mac) do update set device_id = excluded.device_id, port_id = excluded.port_id, vlan = excluded.vlan, last_seen = now(), misses = 0,
     since = case when a.port_id = excluded.port_id then a.since else now() end
   where a.port_id <> excluded.port_id or a.vlan <> excluded.vlan or a.misses > 0
-  returning a.port_id
+  returning a.mac, a.port_id
 ), closed as (
   delete from connection_active a using gone g
   where a.mac = g.mac and a.port_id = g.port_id and not exists (select from heard h where h.mac = a.mac)
-  returning a.port_id
+  returning a.mac, a.port_id
 )
-select array(select b.port_id from before b union select w.port_id from written w union select c.port_id from closed c) as ports`;
+select array(select w.mac from written w where not exists (select from before b where b.mac = w.mac)) as added, ${movedSql} as moved,
+  array(select c.mac from closed c) as gone,
+  array(select b.port_id from before b union select w.port_id from written w union select c.port_id from closed c) as ports`;
 
 /** An address that a switch tells of is where it says, without a walk through its table. */
-async function storeMacs(client: pg.PoolClient, facts: readonly Fact[], ports: readonly StoredPort[]): Promise<void> {
+async function storeMacs(tx: WriteTx, facts: readonly Fact[], ports: readonly StoredPort[]): Promise<void> {
+  const { client } = tx;
   const wanted = facts.flatMap(({ deviceID, fact }) => ('bridgePort' in fact ? [{ deviceID, ...fact }] : []));
   if (wanted.length === 0) return;
   const { rows } = await client.query<{ deviceID: number; bridgePort: number; portID: number }>(bridgePortsSql, [
@@ -223,11 +230,13 @@ async function storeMacs(client: pg.PoolClient, facts: readonly Fact[], ports: r
     (deviceID, ifIndex) => byIndex.get(`${deviceID} ${ifIndex}`) ?? null,
   );
   if (heard.length === 0 && left.length === 0) return;
-  const { rows: changed } = await client.query<{ ports: number[] }>(macsSql, [
+  const { rows: changed } = await client.query<Omit<ConnectionsRead, 'heard'> & { ports: number[] }>(macsSql, [
     JSON.stringify(heard),
     JSON.stringify(left),
   ]);
-  await refreshConnectionStates(client, changed[0]!.ports);
+  const { ports: touched, ...connections } = changed[0]!;
+  await followConnections(tx, { heard, ...connections });
+  await refreshConnectionStates(client, touched);
 }
 
 const distinctBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [

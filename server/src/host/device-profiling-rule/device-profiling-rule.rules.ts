@@ -1,12 +1,13 @@
 import type { Context } from '../../context.ts';
 import { rules } from '../../context.ts';
-import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
+import { protectedRecord, rejected } from '../../kernel/failure.ts';
 import { deviceProfilingRule, type Method, profilingRuleInvalid, type TypeShown } from './device-profiling-rule.ts';
 import { readMethods, ruleState, type SentMethod, summaryOfMethods } from './read-methods.ts';
+import { typeOfRule } from './type-of-rule.ts';
 
 export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
   async beforeSave({ before, after, sent }, context) {
-    if (sent.type !== undefined) after.type = await typeNamed(context, sent.type as Partial<TypeShown>);
+    if (sent.type !== undefined) after.type = await typeOfRule(context, sent.type as Partial<TypeShown>);
     if (sent.methods !== undefined) after.methods = readMethods(after.methods as SentMethod[]);
     const methods = after.methods as Method[];
     if (before?.catchAll) {
@@ -48,18 +49,4 @@ async function keepAboveCatchAll(
   const lowest = from === undefined ? last : last - 1;
   if (Number(after.rank) > lowest)
     throw rejected(`rank: the catch-all stays last, so the lowest place is ${lowest}.`, '/rank');
-}
-
-/** The device type that is meant, as the record will show it. */
-async function typeNamed({ tx }: Context, { id = 0, tag = '' }: Partial<TypeShown>): Promise<TypeShown> {
-  if (id === 0 && tag === '')
-    throw invalid([{ pointer: '/type', message: 'type: name a device type by its id or its tag.' }]);
-  const { rows } = await tx.client.query<TypeShown>(
-    `select t.name, t.tag, t.image_file as "imageFile", t.id from device_type t
-     where ($1::bigint = 0 or t.id = $1) and ($2::text = '' or lower(t.tag) = lower($2))`,
-    [id, tag],
-  );
-  const said = [id > 0 && `the id ${id}`, tag && `the tag ${JSON.stringify(tag)}`].filter(Boolean).join(' and ');
-  if (!rows[0]) throw rejected(`type: there is no Device type with ${said}.`, '/type');
-  return rows[0];
 }

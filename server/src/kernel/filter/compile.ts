@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Log } from '../declare.ts';
 import { forbidden, invalid } from '../failure.ts';
+import type { Among } from '../field.ts';
 import { shortened } from '../format/text.ts';
 import { holdsSecrets } from '../inner-secrets.ts';
 import { readMac, readMacPrefix } from '../mac.ts';
@@ -115,6 +116,12 @@ function condition(selectable: Selectable, comparison: Comparison, parameters: P
     const fits = condition({ path, shape, sql: 'x.value' }, comparison, parameters, nowMs);
     return `${referred.column} in (select x.id from ${referred.rows} where ${fits})`;
   }
+  const { among, ...plain } = selectable;
+  if (among && isAmong(among, comparison)) {
+    const value: Selectable = { path, shape: shape.kind === 'list' ? shape.item : shape, sql: 'x.value' };
+    const found = `r.id in (select x.id from (${among.rows}) x where ${condition(value, comparison, parameters, nowMs)})`;
+    return among.exact ? found : `(${found} and ${condition(plain, comparison, parameters, nowMs)})`;
+  }
   if (operator === '=isnull=') return nullCondition(selectable, literalText(values[0]!) === 'true');
   if (shape.kind === 'list') return listCondition(shape, sql, comparison, parameters, nowMs);
   if (shape.kind === 'map' || shape.kind === 'object') {
@@ -149,6 +156,13 @@ function findsByReference({ showsEmpty }: Referred, { operator, values }: Compar
   return (
     (operator === '==' || operator === '=in=') && values.every(({ pieces }) => pieces.some((piece) => piece !== ''))
   );
+}
+
+/** Whether only records can fit that are told of beside: not so when what is asked for is what the others show. */
+function isAmong({ otherwise }: Among, { operator, values }: Comparison): boolean {
+  if (operator !== '==' && operator !== '=in=') return false;
+  if (otherwise === undefined) return true;
+  return values.every(({ pieces }) => pieces.length === 1 && pieces[0]!.toLowerCase() !== otherwise.toLowerCase());
 }
 
 function equals(
@@ -202,7 +216,9 @@ function macCondition(sql: string, literal: Literal, comparison: Comparison, par
   const mac = isPrefix ? readMacPrefix(start!) : rest === undefined ? readMac(start!) : undefined;
   if (mac === undefined)
     throw unfit(comparison, literal, 'neither a MAC address nor the beginning of one with a star behind it');
-  return isPrefix ? `${sql} like ${parameters.add(`${mac}%`, '::text')}` : `${sql} = ${parameters.add(mac, '::text')}`;
+  if (!isPrefix) return `${sql} = ${parameters.add(mac, '::text')}`;
+  // A range, which an ordinary index finds: nothing that can follow in an address comes after F.
+  return `(${sql} >= ${parameters.add(mac, '::text')} and ${sql} < ${parameters.add(`${mac}G`, '::text')})`;
 }
 
 /** Lists: "contains". */

@@ -1,4 +1,5 @@
 import { Failure, invalid } from '../failure.ts';
+import type { Uploads } from '../operation.ts';
 
 /** A file of a `multipart/form-data` body: the field it was sent as, and its content. What the client calls the file is not read. */
 export interface FilePart {
@@ -13,6 +14,35 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
   const match = /^multipart\/form-data\s*;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*$/i.exec(contentType ?? '');
   return match?.[1] ?? match?.[2];
 }
+
+/** Whether a body of this type is files, to an operation that takes them: a form, or one file as it is. */
+export function isUpload({ types = [] }: Uploads, contentType: string | undefined): boolean {
+  const type = /^[^;]*/
+    .exec(contentType ?? '')![0]
+    .trim()
+    .toLowerCase();
+  return boundaryOf(contentType) !== undefined || types.includes(type);
+}
+
+/** A body that is itself the file. */
+export async function* onlyFile(
+  body: AsyncIterable<Buffer>,
+  field: string,
+  bytesMax: number,
+): AsyncGenerator<FilePart> {
+  yield { field, content: bounded(body, bytesMax) };
+}
+
+async function* bounded(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw tooLarge();
+    yield chunk;
+  }
+}
+
+const tooLarge = () => new Failure('too-large', 'The body is larger than this service takes.');
 
 /** The parts of a multipart body as they arrive (RFC 7578); never more of one in memory than a chunk, and no more altogether than `bytesMax`. */
 export async function* readMultipart(
@@ -60,7 +90,7 @@ class Source {
     const { value, done } = await this.#body.next();
     if (done) throw malformed();
     this.#bytes += value.length;
-    if (this.#bytes > this.#bytesMax) throw new Failure('too-large', 'The body is larger than this service takes.');
+    if (this.#bytes > this.#bytesMax) throw tooLarge();
     this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
   }
 

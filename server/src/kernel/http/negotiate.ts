@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import type { Format } from '../format/row-writer.ts';
 import type { Operation } from '../operation.ts';
-import { boundaryOf } from './multipart.ts';
+import { isUpload } from './multipart.ts';
 
 /** How one request is read and answered. */
 export interface Negotiated {
@@ -27,7 +27,7 @@ export function negotiate(
   { streams, uploads }: Pick<Operation, 'streams' | 'uploads'>,
 ): Negotiated {
   // Files are answered as JSON, unless Accept says otherwise.
-  const body = uploads && boundaryOf(contentType) !== undefined ? 'json' : bodyFormat(contentType);
+  const body = uploads && isUpload(uploads, contentType) ? 'json' : bodyFormat(contentType);
   const choice = accept === undefined || accept.trim() === '' ? undefined : acceptable(accept, streams === true);
   if (choice === undefined || choice === 'any') return { body, answer: body, problem: false, stream: false };
   if (choice === 'none') {

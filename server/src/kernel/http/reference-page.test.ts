@@ -19,7 +19,7 @@ const referenceOf = (groups: readonly Group<Context>[]): Reference =>
   new Reference(openApiDocument(describeOperations(groups), { version }), groups, meanings);
 
 const slugsOf = (operations: readonly Operation[]): string[] => [
-  ...new Set(operations.map((each) => each.group.toLowerCase().replaceAll(' ', '-'))),
+  ...new Set(operations.map((each) => each.group.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'))),
 ];
 
 /** The sections of the operations on a page, by their ids. */

@@ -48,7 +48,7 @@ interface Documented {
   description: string;
   tags: readonly [string];
   parameters: readonly Parameter[];
-  requestBody?: { required: boolean; content: Readonly<Record<Format, Content>> };
+  requestBody?: { required: boolean; content: Readonly<Partial<Record<Format, Content>>> };
   responses: Readonly<Record<string, Response>>;
   'x-permission'?: { key: string; verb: string };
   'x-access'?: string;
@@ -245,7 +245,7 @@ ${this.#table([...shown, ...secrets], declaration)}</section>`;
   /** The named types that stand inside records, bodies and answers: each once. */
   #types(operations: readonly Documented[], records: readonly Declaration[]): string[] {
     const roots = operations.flatMap(({ requestBody, responses }) => [
-      ...(requestBody ? [requestBody.content[json].schema] : []),
+      ...(requestBody?.content[json] ? [requestBody.content[json].schema] : []),
       ...Object.entries(responses).flatMap(([code, { content }]) =>
         code.startsWith('2') ? this.#itemOf(content) : [],
       ),
@@ -301,6 +301,7 @@ ${this.#table([...shown, ...secrets], declaration)}</section>`;
   }
 
   #body({ required, content }: NonNullable<Documented['requestBody']>, records: readonly Declaration[]): Html {
+    if (!content[json]) return html`<h3>Body</h3><p>A file, as ${Object.keys(content).join(' or ')}.</p>`;
     const { schema } = content[json];
     const record = records.find(({ name }) => componentOf(schema) === `${pascalCase(name)}Input`);
     const rows = fieldRows(schema, this.#schemas);
@@ -407,7 +408,9 @@ function curl(operation: Documented, parameters: readonly Parameter[], format: F
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parameters.find((each) => each.in === 'path' && each.name === name)?.example ?? name)),
   );
-  const body = operation.requestBody?.content[format].example;
+  const body = operation.requestBody?.content[format]?.example;
+  const fileType = Object.keys(operation.requestBody?.content ?? {}).at(-1);
+  const isFile = body === undefined && fileType !== undefined;
   const query = parameters.filter((each) => each.in === 'query' && (each.required || each.name === 'filter'));
   const isGet = operation.method === 'GET';
   const option = isGet ? (query.length > 0 ? ' -G' : '') : body === undefined ? ` -X ${operation.method}` : '';
@@ -416,6 +419,7 @@ function curl(operation: Documented, parameters: readonly Parameter[], format: F
     operation['x-access'] !== 'open' && `-H "Authorization: Bearer $TOKEN"`,
     format === xml && body === undefined && `-H 'Accept: ${xml}'`,
     body !== undefined && `-H 'Content-Type: ${format}'`,
+    isFile && `-H 'Content-Type: ${fileType}' --data-binary @file`,
     body !== undefined && `-d ${quoted(format === json ? pretty(body) : indented(body))}`,
     ...(isGet ? query.map((each) => `--data-urlencode ${quoted(`${each.name}=${queryExample(each)}`)}`) : []),
   ];

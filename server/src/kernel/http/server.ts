@@ -13,7 +13,7 @@ import { readIdempotencyKey, requestHash } from '../write/idempotency.ts';
 import { type ConnectionLimits, Connections, checkMs, sendable, stalledMs } from './connections.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { addFile, type OpenFile } from './files.ts';
-import { boundaryOf, type FilePart, readMultipart } from './multipart.ts';
+import { boundaryOf, type FilePart, isUpload, onlyFile, readMultipart } from './multipart.ts';
 import { fallbackFormat, type Negotiated, negotiate } from './negotiate.ts';
 import { readListBody, readQuery } from './query.ts';
 import { streamChanges } from './stream.ts';
@@ -147,6 +147,8 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   void app.register(async (scope) => {
     // Files are read as they arrive; everywhere else such a body is refused before it is read.
     scope.addContentTypeParser(/^multipart\/form-data/i, (_request, body, done) => done(null, body));
+    for (const type of new Set(uploads.flatMap((operation) => operation.uploads!.types ?? [])))
+      scope.addContentTypeParser(type, (_request, body, done) => done(null, body));
     for (const operation of uploads) addRoute(scope, operation, options, connections, ending.signal);
   });
   for (const file of options.files) addFile(app, file, (address) => options.throttle.admit(address));
@@ -265,11 +267,15 @@ function callOf(operation: Operation, request: FastifyRequest, options: ServerOp
 
 /** The files of an upload. Its content is not remembered, so a key that would replay its answer is refused. */
 function filesOf({ uploads }: Operation, request: FastifyRequest): AsyncIterable<FilePart> | undefined {
-  const boundary = uploads && boundaryOf(request.headers['content-type']);
-  if (boundary === undefined) return undefined;
+  const contentType = request.headers['content-type'];
+  if (!uploads || !isUpload(uploads, contentType)) return undefined;
   if (request.headers['idempotency-key'] !== undefined)
     throw invalid('Idempotency-Key: an upload does not take one; to send it twice does no harm.');
-  return readMultipart(request.body as AsyncIterable<Buffer>, boundary, uploads!.bytesMax);
+  const body = request.body as AsyncIterable<Buffer>;
+  const boundary = boundaryOf(contentType);
+  return boundary === undefined
+    ? onlyFile(body, Object.keys(uploads.fields)[0]!, uploads.bytesMax)
+    : readMultipart(body, boundary, uploads.bytesMax);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

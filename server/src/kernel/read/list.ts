@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { prepared, preparedBytes } from '../database/connect.ts';
 import { type RowBytes, readBytes } from '../database/row-bytes.ts';
 import { isRanked, type Log } from '../declare.ts';
-import { Failure, invalid } from '../failure.ts';
+import { Failure, forbidden, invalid } from '../failure.ts';
 import type { Field } from '../field.ts';
 import { compileFilter, isNetworkOrAddress, Parameters } from '../filter/compile.ts';
 import { type Filter, parseFilters } from '../filter/parse.ts';
@@ -29,6 +29,8 @@ export interface ListQuery {
   scope?: Condition | undefined;
   /** Only rows of a log from this id on: the reader knows that there are enough of them. */
   floor?: number | undefined;
+  /** With the fields that lists usually leave empty. */
+  whole?: boolean | undefined;
 }
 
 export interface Page {
@@ -268,7 +270,8 @@ export class Reader {
     const cells = lead === 0 || rows[0]![lead - 1] === null ? [] : rows;
     if (query.start > 0 && rows[0]![2] === true) cells.reverse();
     const length = Math.min(cells.length, query.count);
-    const records = cells.slice(0, length).map((row) => this.record.assemble(row.slice(lead)));
+    const record = this.#recordFor(query);
+    const records = cells.slice(0, length).map((row) => record.assemble(row.slice(lead)));
     const last = cells.length > length ? cells[length - 1] : undefined;
     const next = last && writeAfter(query, order, last[lead - 2] as string | null, last[lead - 1] as number);
     return { records, filtered, total, next };
@@ -288,7 +291,11 @@ export class Reader {
       found > length && length > 0
         ? writeAfter(query, order, rows.text(last, lead - 2), rows.number(last, lead - 1))
         : undefined;
-    return { rows: new RecordRows(this.record, rows, { first: 0, length, lead }), filtered, total, next };
+    return { rows: new RecordRows(this.#recordFor(query), rows, { first: 0, length, lead }), filtered, total, next };
+  }
+
+  #recordFor({ whole }: ListQuery): RecordReader {
+    return whole ? this.#compiled.whole : this.record;
   }
 
   /** Rows and both counts in one statement. `lead`: how many columns stand before those of the record; 0: there are only the counts. */
@@ -331,6 +338,13 @@ export class Reader {
   ): Promise<{ filtered: number; total: number }> {
     const { filtered, total } = await this.list(client, { filter, start: 0, count: 0 }, nowMs);
     return { filtered, total };
+  }
+
+  /** What a row must fulfil to match and be seen; what may not be viewed at all cannot be asked for. */
+  matching(filter: readonly string[], parameters: Parameters, nowMs: number): string {
+    const { declaration } = this.table;
+    if (!this.sight.mayView(declaration)) throw forbidden(declaration.permission, 'view');
+    return allOf(this.#scope(parameters), this.#condition(parseFilters(filter), parameters, nowMs))!;
   }
 
   #condition(filter: Filter | undefined, parameters: Parameters, nowMs: number): string {
@@ -393,15 +407,16 @@ export class Reader {
     return `the sortable fields are ${keys.map((selectable) => selectable.path).join(', ')}`;
   }
 
-  #rowsSql(order: Order, from: string): string {
-    return `select ${order.sql}::text as sort_key, r.id as sort_id, ${this.record.selectList}\nfrom ${from}`;
+  #rowsSql(order: Order, query: ListQuery, from: string): string {
+    const { selectList } = this.#recordFor(query);
+    return `select ${order.sql}::text as sort_key, r.id as sort_id, ${selectList}\nfrom ${from}`;
   }
 
   /** A walk: what follows the last row of the page before, found by key and not by counting. */
   #keysetSql(order: Order, condition: string, query: ListQuery, parameters: Parameters): string {
     const behind = query.after === undefined ? 'true' : keysetCondition(order, readAfter(query, order), parameters);
     const above = query.floor === undefined ? 'true' : `r.id >= ${parameters.add(query.floor, '::bigint')}`;
-    const rows = this.#rowsSql(order, `${this.record.from}\nwhere (${condition}) and ${behind} and ${above}`);
+    const rows = this.#rowsSql(order, query, `${this.record.from}\nwhere (${condition}) and ${behind} and ${above}`);
     return `${rows}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
   }
 
@@ -413,7 +428,7 @@ export class Reader {
     const rows = (backwards: boolean, descending: boolean, bounds: string) => {
       // As an array: the planner cannot know how few they are, and would read the whole table beside them.
       const ids = `array(select r.id from ${this.record.from} where ${condition} ${orderBy(order, descending)} ${bounds})`;
-      const page = this.#rowsSql(order, `${this.record.from}\nwhere r.id = any(${ids})`);
+      const page = this.#rowsSql(order, query, `${this.record.from}\nwhere r.id = any(${ids})`);
       return `select ${backwards} as backwards, f.* from (${page}\n${orderBy(order, descending)}) f`;
     };
     const forwards = `limit case when ${nearer} then ${limit} else 0 end offset ${start}`;

@@ -25,7 +25,11 @@ export interface Rules<T> {
   beforeSave?(step: SaveStep, tx: T): Promise<void> | void;
   afterSave?(step: SaveStep, tx: T): Promise<void> | void;
   beforeDelete?(record: RecordValue, tx: T): Promise<void> | void;
+  /** Once for all that are deleted together; `isDependent`: they go with what they belong to. Answers what to do when they are gone. */
+  beforeRemoval?(ids: readonly number[], tx: T, isDependent: boolean): Promise<AfterRemoval | undefined>;
 }
+
+export type AfterRemoval = () => Promise<void>;
 
 /** What every write needs and no request changes. */
 export interface Engine {

@@ -182,6 +182,10 @@ export class Records {
 
   /** All or none: one unknown id, one protected or one referenced record, and nothing is deleted. */
   async remove(named: Named, ids: readonly number[], expected: Expected = {}): Promise<void> {
+    await this.#remove(named, ids, expected, false);
+  }
+
+  async #remove(named: Named, ids: readonly number[], expected: Expected, isDependent: boolean): Promise<void> {
     const table = this.#table(named);
     const { client, engine } = this.#tx;
     await this.#rules(table)?.beforeLock?.(undefined, this.#tx);
@@ -190,6 +194,7 @@ export class Records {
       if (isRanked(each.declaration)) await lockRanks(client, each);
     const rows = await this.#lockMany(table, ids, 'update');
     if (expected.version !== undefined) refuseStale(table, rows[0]!, {}, expected);
+    const whenGone = await this.#rules(table)?.beforeRemoval?.(ids, this.#tx, isDependent);
     for (let start = 0; start < rows.length; start += removedAtOnce)
       await this.#beforeRemoval(
         table,
@@ -208,6 +213,7 @@ export class Records {
       [ids],
     );
     if (isRanked(table.declaration)) await closeGaps(client, table, Math.min(...gone.map(({ rank }) => rank)));
+    await whenGone?.();
   }
 
   /** What the rules say to the deletion of these, and what is kept of them. */
@@ -469,8 +475,9 @@ export class Records {
     values.set(column, text === '' ? null : (await this.#seal())(text, place));
   }
 
-  async #referenceInto(values: Map<string, unknown>, field: Field, name: string, value: unknown): Promise<void> {
+  async #referenceInto(values: Map<string, unknown>, field: Field, name: string, shown: unknown): Promise<void> {
     const { by } = field.reference!;
+    const value = field.store && shown ? field.store(shown) : shown;
     const target = isEmptyReference(value)
       ? null
       : await resolveReference(
@@ -540,7 +547,7 @@ export class Records {
     const audits: AuditEntry[] = [];
     const events: EventEntry[] = [];
     for (const { id, auditId, record, changes } of written) {
-      const recordName = declaration.single ? declaration.title : String(record[declaration.label] ?? '');
+      const recordName = nameOfRecord(declaration, record);
       const summary = summaryOf(changes);
       audits.push({
         ...(auditId !== undefined && { auditId }),
@@ -570,9 +577,11 @@ export class Records {
     );
     refuseTooMany(rows.length);
     if (rows.length === 0) return;
-    await this.remove(
+    await this.#remove(
       from.declaration,
       rows.map(({ id }) => id),
+      {},
+      true,
     );
   }
 
@@ -580,7 +589,11 @@ export class Records {
   async #releaseReferrers(table: Table, ids: readonly number[]): Promise<void> {
     const { client, engine } = this.#tx;
     const { name } = table.declaration;
-    for (const link of linksTo(engine.model, name).filter((each) => each.onDelete === 'set null')) {
+    // What the service alone sets is nobody's configuration: the foreign key empties it, however many there are.
+    const isConfigured = ({ from, field }: Link) => from.fields.get(field)!.access === 'write';
+    for (const link of linksTo(engine.model, name).filter(
+      (each) => each.onDelete === 'set null' && isConfigured(each),
+    )) {
       const { rows } = await client.query<{ id: number }>(
         `select r.id from ${quoted(link.from.name)} r where r.${quoted(link.column)} = any($1::bigint[]) order by r.id limit 5001`,
         [ids],
@@ -606,6 +619,11 @@ export class Records {
       }
     }
   }
+}
+
+/** How a record is called where its changes are told. */
+function nameOfRecord({ single, title, label, otherLabel }: Collection, record: RecordValue): string {
+  return single ? title : String(record[label] || (otherLabel && record[otherLabel]) || '');
 }
 
 /** The bits of the fields that a write changes, where a collection tells them. */

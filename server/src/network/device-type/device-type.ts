@@ -79,7 +79,11 @@ export const deviceType = collection({
     ),
     category: deviceTypeFields.category,
     defaultType: derived<boolean>({ kind: 'flag' }, false, 'Shipped with the service; cannot be changed or deleted.'),
-    hostCount: computed<number>({ kind: 'integer', min: 0, max: integerMax }, '0', { doc: 'Hosts of this type.' }),
+    hostCount: computed<number>(
+      { kind: 'integer', min: 0, max: integerMax },
+      '(select count(*) from host h where h.device_type = r.id)',
+      { doc: 'Hosts of this type.' },
+    ),
     guid: managed.guid,
     globalModifiedDate: managed.globalModifiedDate,
     ...modified,

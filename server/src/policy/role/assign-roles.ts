@@ -1,13 +1,25 @@
 import type pg from 'pg';
-import { type EventEntry, eventType } from '../../kernel/event-type.ts';
+import { host } from '../../host/host/host.ts';
+import { type EventEntry, type EventType, eventType } from '../../kernel/event-type.ts';
 import type { RecordValue } from '../../kernel/read/select.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
 import { lockGraph } from '../../system/group/graph-lock.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import { defaultRole } from './role.ts';
 
-/** Accounts that one transaction looks at. */
-const accountsMax = 5_000;
+/** Holders of roles that one transaction looks at. */
+const holdersMax = 5_000;
+
+/** Who can have a role. */
+interface Holders {
+  table: 'user_account' | 'host';
+  elementType: number;
+  /** What one is called, over its row `a`. */
+  name: string;
+  /** The column of `role_due` that names one. */
+  due: 'account_id' | 'host_id';
+  changed: EventType<string>;
+}
 
 interface Changed {
   id: number;
@@ -17,27 +29,33 @@ interface Changed {
   source: string;
 }
 
+/** Gives accounts the role of the first source that has one. */
+export const assignRoles = (tx: WriteTx, accounts: readonly number[]): Promise<void> =>
+  assign(tx, ofAccounts, accounts);
+
+/** The same for hosts. */
+export const assignHostRoles = (tx: WriteTx, hosts: readonly number[]): Promise<void> => assign(tx, ofHosts, hosts);
+
 /**
- * Gives accounts the role of the first source that has one: what an administrator or a directory said stays, then the highest role
- * that claims one of their groups, then the default. Rows are locked before the claims are read, so that of two changes of
- * the same account the later one sees both.
+ * What an administrator or a directory said stays, then comes the highest role that claims one of their groups, then the default.
+ * Rows are locked before the claims are read, so that of two changes of the same holder the later one sees both.
  */
-export async function assignRoles(tx: WriteTx, accounts: readonly number[]): Promise<void> {
-  await tx.client.query(
-    'select a.id from user_account a where a.id = any($1::bigint[]) order by a.id for no key update',
-    [accounts],
-  );
+async function assign(tx: WriteTx, holders: Holders, ids: readonly number[]): Promise<void> {
+  const { table, elementType, name, changed } = holders;
+  await tx.client.query(`select a.id from ${table} a where a.id = any($1::bigint[]) order by a.id for no key update`, [
+    ids,
+  ]);
   const { rows } = await tx.client.query<Changed>(
     `with claimed as (
        select a.id, a.role_id as old_id, a.role_source as old_source, g.role_id
-       from user_account a
+       from ${table} a
        left join lateral (
          select x.from_id as role_id
          from group_member m
          join group_closure c on c.descendant_id = m.group_id
          join reference x on x.to_table = 'group' and x.to_id = c.ancestor_id and x.from_table = 'role' and x.field = 'groupIDs'
          join role r on r.id = x.from_id
-         where m.element_type = 6 and m.member_id = a.id
+         where m.element_type = ${elementType} and m.member_id = a.id
          order by r.rank limit 1
        ) g on true
        where a.id = any($1::bigint[]) and a.role_source not in ('ADMIN', 'PROFILING_RULE', 'DIRECTORY')
@@ -47,18 +65,19 @@ export async function assignRoles(tx: WriteTx, accounts: readonly number[]): Pro
        join role d on lower(d.name) = lower($2)
        where c.role_id is not null or c.old_source in ('GROUP', 'DEFAULT')
      ), changed as (
-       update user_account a set role_id = w.role_id, role_source = w.source
+       update ${table} a set role_id = w.role_id, role_source = w.source
        from wanted w
        where a.id = w.id and (a.role_id, a.role_source) is distinct from (w.role_id, w.source)
-       returning a.id, a.user_id, w.old_id, w.role_id, w.source
+       returning a.id, ${name} as name, w.old_id, w.role_id, w.source
      )
-     select c.id, c.user_id as name, o.name as old, n.name as now, c.source
+     select c.id, c.name, o.name as old, n.name as now, c.source
      from changed c join role n on n.id = c.role_id left join role o on o.id = c.old_id
      where c.old_id is distinct from c.role_id
      order by c.id`,
-    [accounts, defaultRole],
+    [ids, defaultRole],
   );
-  if (rows.length > 0) await tx.engine.sinks.events(tx.client, tx.origin, rows.map(roleChanged));
+  const events = rows.map((row) => roleChanged(changed, row));
+  if (events.length > 0) await tx.engine.sinks.events(tx.client, tx.origin, events);
 }
 
 export const userRoleChanged = eventType({
@@ -69,8 +88,32 @@ export const userRoleChanged = eventType({
   format: '{element}: {old} → {new}, source {source}',
 });
 
-const roleChanged = ({ id, name, old, now, source }: Changed): EventEntry => ({
-  type: userRoleChanged,
+export const hostRoleChanged = eventType({
+  name: 'HOST_ROLE_CHANGED',
+  description: 'A host has another role, because of its groups or because somebody chose it.',
+  category: 'HOST',
+  elementType: host.events.elementType,
+  format: '{element}: {old} → {new}, source {source}',
+});
+
+const ofAccounts: Holders = {
+  table: 'user_account',
+  elementType: userAccount.events.elementType,
+  name: 'a.user_id',
+  due: 'account_id',
+  changed: userRoleChanged,
+};
+
+const ofHosts: Holders = {
+  table: 'host',
+  elementType: host.events.elementType,
+  name: `coalesce(nullif(a.host_name, ''), (select x.physical_address from adapter x where x.host_id = a.id order by x.id limit 1), '')`,
+  due: 'host_id',
+  changed: hostRoleChanged,
+};
+
+const roleChanged = (type: EventType<string>, { id, name, old, now, source }: Changed): EventEntry => ({
+  type,
   element: { id, name },
   attributes: { old, new: now, source },
 });
@@ -90,7 +133,7 @@ const isClaimed = (group: string): string => `exists (
 /** Notes that the members of these groups, however far below, need another look; says whether there are any such groups. */
 export async function noteRolesDue(client: pg.PoolClient, groups: readonly number[]): Promise<boolean> {
   const { rowCount } = await client.query(
-    `insert into role_due (group_id) select g.id from "group" g where g.id = any($1::bigint[]) and g.type = 'USER'`,
+    `insert into role_due (group_id) select g.id from "group" g where g.id = any($1::bigint[]) and g.type in ('USER', 'HOST')`,
     [groups],
   );
   return rowCount! > 0;
@@ -111,8 +154,10 @@ export async function noteClaimsDue(client: pg.PoolClient, groups: readonly numb
 /** The same for the direct members of a group that is about to go: after it nobody knows who they were. */
 export async function noteMembersDue(client: pg.PoolClient, group: number): Promise<boolean> {
   const { rowCount } = await client.query(
-    `insert into role_due (account_id)
-     select m.member_id from group_member m where m.group_id = $1 and m.element_type = 6 and ${isClaimed('$1')}`,
+    `insert into role_due (account_id, host_id)
+     select case m.element_type when ${ofAccounts.elementType} then m.member_id end, case m.element_type when ${ofHosts.elementType} then m.member_id end
+     from group_member m
+     where m.group_id = $1 and m.element_type in (${ofAccounts.elementType}, ${ofHosts.elementType}) and ${isClaimed('$1')}`,
     [group],
   );
   return rowCount! > 0;
@@ -121,48 +166,51 @@ export async function noteMembersDue(client: pg.PoolClient, group: number): Prom
 /** What roles claim changes one after the other, and not while somebody's membership does: see `assignRoles`. */
 export const lockClaims = lockGraph;
 
-/** Looks at some of the accounts that are due; says whether there is more to do. */
+/** Looks at some of the accounts and hosts that are due; says whether there is more to do. */
 export async function assignDueRoles(tx: WriteTx): Promise<boolean> {
-  return (await assignDueAccounts(tx)) || (await assignDueGroup(tx));
+  return (await assignDue(tx, ofAccounts)) || (await assignDue(tx, ofHosts)) || (await assignDueGroup(tx));
 }
 
-async function assignDueAccounts(tx: WriteTx): Promise<boolean> {
-  const { rows } = await tx.client.query<{ account: number }>(
+async function assignDue(tx: WriteTx, holders: Holders): Promise<boolean> {
+  const { due } = holders;
+  const { rows } = await tx.client.query<{ id: number }>(
     `delete from role_due d where d.id in (
-       select x.id from role_due x where x.account_id is not null order by x.id limit ${accountsMax} for update skip locked)
-     returning d.account_id as account`,
+       select x.id from role_due x where x.${due} is not null order by x.id limit ${holdersMax} for update skip locked)
+     returning d.${due} as id`,
   );
   if (rows.length === 0) return false;
-  await assignRoles(
+  await assign(
     tx,
-    rows.map(({ account }) => account),
+    holders,
+    rows.map(({ id }) => id),
   );
   return true;
 }
 
 /** A page of the members of one group; the row remembers how far it got. */
 async function assignDueGroup(tx: WriteTx): Promise<boolean> {
-  const { rows } = await tx.client.query<{ id: number; group: number; after: number }>(
-    `select d.id, d.group_id as "group", d.after_id as "after" from role_due d
+  const { rows } = await tx.client.query<{ id: number; group: number; after: number; type: string | null }>(
+    `select d.id, d.group_id as "group", d.after_id as "after", (select g.type from "group" g where g.id = d.group_id) as type from role_due d
      where d.group_id is not null order by d.id limit 1 for update skip locked`,
   );
   const due = rows[0];
   if (!due) return false;
-  const { rows: members } = await tx.client.query<{ account: number }>(
-    `select distinct m.member_id as account
+  const holders = due.type === 'HOST' ? ofHosts : ofAccounts;
+  const { rows: members } = await tx.client.query<{ id: number }>(
+    `select distinct m.member_id as id
      from group_closure c
      cross join lateral (
        select m.member_id from group_member m
-       where m.group_id = c.descendant_id and m.element_type = 6 and m.member_id > $2
-       order by m.member_id limit ${accountsMax}
+       where m.group_id = c.descendant_id and m.element_type = ${holders.elementType} and m.member_id > $2
+       order by m.member_id limit ${holdersMax}
      ) m
      where c.ancestor_id = $1
-     order by account limit ${accountsMax}`,
+     order by id limit ${holdersMax}`,
     [due.group, due.after],
   );
-  const accounts = members.map(({ account }) => account);
-  await assignRoles(tx, accounts);
-  if (accounts.length < accountsMax) await tx.client.query('delete from role_due where id = $1', [due.id]);
-  else await tx.client.query('update role_due set after_id = $2 where id = $1', [due.id, accounts.at(-1)]);
+  const ids = members.map(({ id }) => id);
+  await assign(tx, holders, ids);
+  if (ids.length < holdersMax) await tx.client.query('delete from role_due where id = $1', [due.id]);
+  else await tx.client.query('update role_due set after_id = $2 where id = $1', [due.id, ids.at(-1)]);
   return true;
 }

@@ -48,7 +48,9 @@ export const role = collection({
       },
     ),
     builtIn: derived<boolean>({ kind: 'flag' }, false, 'Comes with the service and cannot be deleted.'),
-    hosts: computed<number>(count, '0::bigint', { doc: 'Hosts that have it; none before hosts are served.' }),
+    hosts: computed<number>(count, '(select count(*) from host h where h.role_id = r.id)', {
+      doc: 'Hosts that have it.',
+    }),
     users: computed<number>(count, '(select count(*) from user_account a where a.role_id = r.id)', {
       doc: 'User accounts that have it.',
     }),

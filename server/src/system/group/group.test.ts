@@ -183,8 +183,7 @@ describe('groups', async () => {
       await refused(404, post('add-members', { elemID: [ports[0], 999_999_999], groupID: [mine] }), '999999999');
       await refused(404, post('add-members', { elemID: [ports[0]], groupID: [mine, 999_999_999] }), 'Group 999999999');
       await refused(422, post('add-members', { elemID: [ports[0]], groupID: [mine, devices] }), 'PORT', 'DEVICE');
-      // Nothing keeps hosts yet, so there is none.
-      await refused(404, post('add-members', { elemID: [1], groupID: [hosts] }), 'host 1');
+      await refused(404, post('add-members', { elemID: [ports[0]], groupID: [hosts] }), `Host ${ports[0]}`);
       await refused(400, post('add-members', { elemID: [ports[0], ports[0]], groupID: [mine] }), 'elemID');
       await refused(400, post('add-members', { elemID: [], groupID: [mine] }), 'elemID');
       await refused(400, post('remove-members', { elemID: Array(5_001).fill(1), groupID: [mine] }), 'elemID');

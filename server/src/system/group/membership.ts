@@ -5,7 +5,7 @@ import { invalid, notFound, protectedRecord, rejected } from '../../kernel/failu
 import { Parameters } from '../../kernel/filter/compile.ts';
 import { quoted } from '../../kernel/names.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
-import { assignRoles } from '../../policy/role/assign-roles.ts';
+import { assignHostRoles, assignRoles } from '../../policy/role/assign-roles.ts';
 import { andSeenMember } from './element-view.ts';
 import { group } from './group.ts';
 import { type GroupChange, tellChanges } from './tell-changes.ts';
@@ -238,6 +238,7 @@ function refuseTooMany(pairs: number): void {
 /** What a change of membership changes beyond it. */
 async function follow(tx: WriteTx, type: ElementType, ids: readonly number[]): Promise<void> {
   if (type === 'USER') await assignRoles(tx, ids);
+  if (type === 'HOST') await assignHostRoles(tx, ids);
 }
 
 async function tell(

@@ -87,7 +87,8 @@ export function referenceLaws(of: Of, declaration: Collection, options: LawOptio
     if (!field.reference || field.access !== 'write') continue;
     test(`${name} names a record that exists`, async () => {
       const t = of();
-      const unknown = field.reference!.by === 'name' ? 'no such record' : 999_999_999;
+      const id = field.reference!.by === 'name' ? 'no such record' : 999_999_999;
+      const unknown = field.shape.kind === 'object' ? { id } : id;
       const body = { ...t.sample(), [name]: unknown };
       const reply = await t.leavesNothing(() => t.admin.post(t.savePath, body));
       expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });

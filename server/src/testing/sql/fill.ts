@@ -84,10 +84,16 @@ function copied(table: Table, { name, type, known }: Table['columns'][number]): 
 /** Columns that tell rows apart, or that they are found by. */
 function telling({ declaration, fields }: Table): ReadonlySet<string> {
   const searched = [...fields].filter(([, field]) => field.index || field.search).map(([name]) => name);
+  // A code that has few values has no others in a copy.
+  const isCode = (name: string) => {
+    const shape = fields.get(name)?.shape;
+    return shape?.kind === 'integer' && shape.max < rowsEach;
+  };
   const keys = isLog(declaration)
     ? declaration.indexes.flat()
     : [...uniqueKeys(declaration), declaration.exactKey ?? []].flat();
-  return new Set([declaration.label, ...searched, ...keys].filter((name) => name !== 'landscape').map(snakeCase));
+  const all = [declaration.label, ...searched, ...keys];
+  return new Set(all.filter((name) => name !== 'landscape' && !isCode(name)).map(snakeCase));
 }
 
 /** What the planner knows must not change in the middle of a walk. */

@@ -158,7 +158,8 @@ export class Walk {
       await this.#observe(operation, 'the last page of a walk', { path: nextOf(before), client });
     }
     const key = indexedField(table);
-    await list('found by an indexed field', equals(key, body.results![0]![key]), `(${key})`);
+    const found = body.results!.map((record) => record[key]).find((value) => value !== null) ?? 'nobody';
+    await list('found by an indexed field', equals(key, found), `(${key})`);
     await list('sorted by name', `sortKey=${declaration.label}`, `(${declaration.label})`);
     const searched = [...fields.keys()].filter((name) => fields.get(name)!.search);
     if (searched.length > 0)
@@ -209,7 +210,9 @@ export class Walk {
 
   async #update(operation: Operation, sending: Sending): Promise<void> {
     const [noun] = wordsOf(operation);
-    const body = { ...(sending.body as object), [this.#table(noun).declaration.label]: 'Renamed' };
+    const { label, fields } = this.#table(noun).declaration;
+    // Some are called by what they cannot be without, such as an address.
+    const body = { ...(sending.body as object), ...(fields[label]!.shape.kind === 'text' && { [label]: 'Renamed' }) };
     await this.#observe(operation, '', { ...sending, body });
     if (this.#isFirst('update')) await this.#observe(operation, 'that changes nothing', { ...sending, body });
     await this.#stage.remove(noun, idOf(sending.path));

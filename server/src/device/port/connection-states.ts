@@ -1,0 +1,55 @@
+import type pg from 'pg';
+
+/*
+ * What is connected, as a port tells it (connectionState): an uplink before everything; then a phone with somebody behind it (6, 7), several
+ * hosts (5), one that is disabled (12) or at risk (13), a phone (3), a device (4), a registered host (1), a rogue (2). Phones never count as hosts.
+ */
+const stateSql = `select case
+    when count(*) = 0 then 0
+    when bool_or(x.is_phone) and count(distinct x.host) filter (where not x.is_phone) = 1 then
+      case when bool_or(x.type = 1 and not x.is_phone) then 6 else 7 end
+    when count(distinct x.host) filter (where not x.is_phone) > 1 then 5
+    when bool_or(not x.enabled) then 12
+    when bool_or(x.at_risk) then 13
+    when bool_or(x.is_phone) then 3
+    when bool_or(x.type in (3, 5)) then 4
+    when bool_or(x.type = 2) then 1
+    else 2 end as state
+  from (
+    select coalesce(h.id::text, c.mac) as host, coalesce(h.type, 1) as type, coalesce(h.type = 4, false) as is_phone,
+      coalesce(h.enabled and a.enabled, true) as enabled,
+      exists (select from host_risk k where k.host_id = h.id and k.level = 'AT_RISK') as at_risk
+    from connection_active c
+    left join adapter a on a.physical_address = c.mac
+    left join host h on h.id = a.host_id
+    where c.port_id = q.id
+  ) x`;
+
+/** Has ports tell what is connected to them now. */
+export async function refreshConnectionStates(client: pg.PoolClient, ports: readonly number[]): Promise<void> {
+  if (ports.length === 0) return;
+  await client.query(
+    `update port p set connection_state = s.state
+     from (
+       select q.id, coalesce(u.kind, x.state) as state
+       from port q
+       left join port_uplink u on u.port_id = q.id
+       cross join lateral (${stateSql}) x
+       where q.id = any($1::bigint[])
+     ) s
+     where p.id = s.id and p.connection_state <> s.state`,
+    [ports],
+  );
+}
+
+/** The same for the ports that hosts are on. */
+export async function refreshStatesOfHosts(client: pg.PoolClient, hosts: readonly number[]): Promise<void> {
+  const { rows } = await client.query<{ port: number }>(
+    `select distinct c.port_id as port from adapter a join connection_active c on c.mac = a.physical_address where a.host_id = any($1::bigint[])`,
+    [hosts],
+  );
+  await refreshConnectionStates(
+    client,
+    rows.map(({ port }) => port),
+  );
+}

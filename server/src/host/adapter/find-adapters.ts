@@ -1,0 +1,100 @@
+import { action } from '../../context.ts';
+import { port } from '../../device/port/port.ts';
+import { forbidden, notFound } from '../../kernel/failure.ts';
+import { listQueryOf, usageShape } from '../../kernel/patterns.ts';
+import { allows } from '../../kernel/permissions.ts';
+import { integerMax, type Shape } from '../../kernel/shape.ts';
+import { usageInGroups } from '../../system/group/usage-in-groups.ts';
+import { host } from '../host/host.ts';
+import { adapter } from './adapter.ts';
+
+const id: Shape = { kind: 'integer', min: 1, max: integerMax };
+
+/** Identities with commas between them. */
+export const idsShape = (doc: string): Shape => ({
+  kind: 'text',
+  max: 8_000,
+  pattern: { source: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$', words: 'identities with commas between them' },
+  example: '1,2',
+  doc,
+});
+
+const usage = action(adapter, {
+  name: 'usage',
+  method: 'GET',
+  path: '/{id}/usage',
+  doc: 'List what refers to an Adapter: the groups it is in',
+  result: usageShape,
+  run: (call, context) => usageInGroups(adapter, call, context),
+});
+
+const forHost = action(adapter, {
+  name: 'for-host',
+  method: 'GET',
+  path: '/for-host',
+  doc: 'List the adapters of a host',
+  query: { hostID: { shape: { ...id, doc: 'The host.' }, required: true } },
+  listed: true,
+  counted: true,
+  result: 'record',
+  errors: ['not-found', 'too-expensive'],
+  async run(call, { list }) {
+    const { hostID, ...query } = call.query as { hostID: number };
+    const { filtered: known } = await list(host, { filter: [`id==${hostID}`], start: 0, count: 0 });
+    if (known === 0) throw notFound(host.title, hostID);
+    const { records, ...page } = await list(
+      adapter,
+      listQueryOf({ ...call, query }, (parameters) => `r.host_id = ${parameters.add(hostID, '::bigint')}`),
+    );
+    return { results: records, ...page };
+  },
+});
+
+const connectedToPorts = action(adapter, {
+  name: 'connected-to-ports',
+  method: 'GET',
+  path: '/connected-to-ports',
+  doc: 'List the adapters that are on these ports now',
+  query: { portID: { shape: idsShape('The ports.'), required: true } },
+  listed: true,
+  counted: true,
+  result: 'record',
+  errors: ['too-expensive'],
+  async run(call, { list }) {
+    const { portID, ...query } = call.query as { portID: string };
+    const ports = portID.split(',').map(Number);
+    const { records, ...page } = await list(
+      adapter,
+      listQueryOf(
+        { ...call, query },
+        (parameters) =>
+          `r.physical_address in (select c.mac from connection_active c where c.port_id = any(${parameters.add(ports, '::bigint[]')}))`,
+      ),
+    );
+    return { results: records, ...page };
+  },
+});
+
+const getPort = action(adapter, {
+  name: 'get-port',
+  method: 'GET',
+  path: '/{id}/get-port',
+  doc: 'Answer the port that an adapter is on now; nothing when it is on none',
+  query: { last: { shape: { kind: 'flag', doc: 'When it is on none: the port it was on last.' } } },
+  // The record of a port, as its own group answers it.
+  result: {
+    kind: 'object',
+    name: 'PortOfAdapter',
+    properties: Object.fromEntries(Object.entries(port.fields).map(([name, { shape }]) => [name, shape])),
+  },
+  async run({ id: adapterID, query, caller }, { list }) {
+    const { records: found } = await list(adapter, { filter: [`id==${adapterID}`], start: 0, count: 1 });
+    const [record] = found;
+    if (!record) throw notFound(adapter.title, adapterID);
+    if (record.portID === null || !(record.connected || query.last === true)) return [];
+    if (!allows(caller.rights, port.permission, 'view')) throw forbidden(port.permission, 'view');
+    return (await list(port, { filter: [`dbid==${record.portID}`], start: 0, count: 1 })).records;
+  },
+});
+
+export const findAdapters = [usage, forHost, connectedToPorts, getPort];

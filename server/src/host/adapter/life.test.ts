@@ -1,0 +1,494 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import { readPorts, readSurroundings, storeArp, storeReading } from '../../device/polling/store-connections.ts';
+import { whereHeard } from '../../device/polling/where-heard.ts';
+import { observePorts } from '../../device/port/observe-ports.ts';
+import { port } from '../../device/port/port.ts';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { group } from '../../system/group/group.ts';
+import { macOf } from '../../testing/limited.ts';
+import { world } from '../../testing/world.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
+import { host } from '../host/host.ts';
+import { adapter } from './adapter.ts';
+
+describe('the life of a host', async () => {
+  const { admin, service } = await world();
+  const { runtime } = service;
+  const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
+  const sql = async <R extends object>(text: string, values: unknown[] = []) =>
+    (await runtime.pool.query<R>(text, values)).rows;
+  const ports: number[] = [];
+  let device: Parameters<typeof storeReading>[1];
+  let made = 0x10_00_00;
+  const newMac = () => macOf(++made);
+
+  beforeAll(async () => {
+    const { id } = await transact(({ records }) => records.create(networkDevice, { name: 'sw-1', containerID: 1 }));
+    device = { id, name: 'sw-1' } as typeof device;
+    await transact(({ client }) =>
+      observePorts(
+        client,
+        [1, 2, 3].map((n) => ({ deviceID: id, name: `Gi0/${n}`, ifindex: String(n), ifoperStatus: 1 })),
+      ),
+    );
+    ports.push(...(await sql<{ id: number }>('select id from port order by id')).map((row) => row.id));
+  });
+
+  /** A reading of the forwarding table in which these addresses are at these ports; the others are gone after two. */
+  const read = (...heard: [mac: string, place: number][]) =>
+    transact((tx) =>
+      storeReading(tx, device, {
+        heard: heard.map(([mac, place]) => ({ mac, portID: ports[place - 1]!, vlan: '20' })),
+        uplinks: new Map(),
+        hits: new Map(),
+      }),
+    );
+  const byMac = async (mac: string) => (await admin.get(`/host/by-mac/${mac}`)).body.results![0]!;
+  const eventsOf = async (mac: string, since = 0) =>
+    (
+      await sql<{ name: string; id: number }>('select name, id from event where mac = $1 and id > $2 order by id', [
+        mac,
+        since,
+      ])
+    ).map(({ name }) => name);
+  const stateOf = async (place: number) => (await admin.fetch(port, ports[place - 1]!)).connectionState;
+
+  test('a new address on a port is a rogue with an adapter, without an audit row', async () => {
+    const mac = newMac();
+    const audits = async () => (await admin.get('/logging/audit?count=0')).body.total;
+    const before = await audits();
+    expect(await read([mac, 1])).toMatchObject({ added: 1 });
+    expect(await byMac(mac.replaceAll(':', '-').toLowerCase())).toMatchObject({
+      type: 1,
+      typeLabel: 'Rogue',
+      registered: false,
+      connected: true,
+      primaryMac: mac,
+      adapters: [mac],
+      role: 'NAC-Default',
+      roleSource: 'DEFAULT',
+      deviceType: { tag: 'unknown' },
+      adapterObjects: [
+        {
+          physicalAddress: mac,
+          mediaType: 'WIRED',
+          status: 'ONLINE',
+          location: 'sw-1:Gi0/1',
+          accessValue: '20',
+          randomized: false,
+        },
+      ],
+    });
+    expect(await eventsOf(mac)).toEqual(['HOST_CONNECTED', 'ROGUE_CONNECTED']);
+    expect(await stateOf(1)).toBe(2);
+    expect(await audits()).toBe(before);
+    await read([mac, 1]);
+    expect(await eventsOf(mac)).toHaveLength(2);
+    await read();
+    await read();
+  });
+
+  test('of a VRRP address, a multicast address and a laptop only the laptop is learnt, and the exclusion counts its hit', async () => {
+    const laptop = newMac();
+    const entries = ['00:00:5E:00:01:0A', '01:00:5E:00:00:FB', laptop].map(
+      (mac) => ({ mac, portId: '1', vlan: 20, status: 'learned' }) as const,
+    );
+    const hits = async () =>
+      (
+        await sql<{ hits: number }>(
+          `select e.hits from mac_exclusion e where '00:00:5E:00:01:0A' between e.start and e."end"`,
+        )
+      )[0]!.hits;
+    const before = await hits();
+    const around = await runtime.read((client) => readSurroundings(client, entries, []));
+    await transact(async (tx) => {
+      const reading = whereHeard(entries, [], await readPorts(tx.client, device.id), { ...around, uplinkCount: 20 });
+      return storeReading(tx, device, reading);
+    });
+    expect(await sql('select mac from connection_active')).toEqual([{ mac: laptop }]);
+    const known = await sql('select from adapter where physical_address = any($1)', [entries.map(({ mac }) => mac)]);
+    expect([known.length, (await hits()) - before]).toEqual([1, 1]);
+    await read();
+    await read();
+  });
+
+  test('it moves, and leaves after two readings without it; where it was is kept', async () => {
+    const mac = newMac();
+    await read([mac, 1]);
+    await read([mac, 2]);
+    expect(await eventsOf(mac)).toContain('ADAPTER_MOVED');
+    expect(await byMac(mac)).toMatchObject({ adapterObjects: [{ location: 'sw-1:Gi0/2', portID: ports[1] }] });
+    await read();
+    expect(await byMac(mac)).toMatchObject({ connected: true });
+    await read();
+    expect(await byMac(mac)).toMatchObject({
+      connected: false,
+      lastConnected: expect.any(String),
+      lastDisconnected: expect.any(String),
+      adapterObjects: [{ status: 'OFFLINE', location: 'sw-1:Gi0/2', portID: ports[1], connectedSince: null }],
+    });
+    expect((await eventsOf(mac)).at(-1)).toBe('HOST_DISCONNECTED');
+    const { id } = ((await byMac(mac)).adapterObjects as { id: number }[])[0]!;
+    expect((await admin.get(`/adapter/${id}/get-port`)).body.results).toEqual([]);
+    expect((await admin.get(`/adapter/${id}/get-port?last=true`)).body.results).toMatchObject([
+      { dbid: ports[1], name: 'Gi0/2' },
+    ]);
+    expect(await stateOf(2)).toBe(0);
+  });
+
+  test('one address on two sockets that are up, within a short time, is suspicious', async () => {
+    const mac = newMac();
+    await read([mac, 1]);
+    await read([mac, 3]);
+    expect(await eventsOf(mac)).toContain('MAC_SPOOF_SUSPECTED');
+    const wanderer = newMac();
+    await read([wanderer, 1]);
+    await sql('update port set ifoper_status = 2 where id = $1', [ports[0]]);
+    await read([wanderer, 3]);
+    expect(await eventsOf(wanderer)).not.toContain('MAC_SPOOF_SUSPECTED');
+    await sql('update port set ifoper_status = 1 where id = $1', [ports[0]]);
+  });
+
+  test('two nodes that hear an address for the first time make one host', async () => {
+    const macs = Array.from({ length: 20 }, newMac);
+    const heard = macs.map((mac) => [mac, 1] as [string, number]);
+    await Promise.all([read(...heard), read(...heard), read(...heard)]);
+    expect(await sql('select from adapter where physical_address = any($1)', [macs])).toHaveLength(20);
+    expect(await sql('select from host h where not exists (select from adapter a where a.host_id = h.id)')).toEqual([]);
+    await read();
+    await read();
+  });
+
+  test('who is registered, disabled, at risk, or several shows at the port', async () => {
+    const mac = newMac();
+    await read([mac, 1]);
+    const { id } = await byMac(mac);
+    const steps: [object, string, number][] = [
+      [{ type: 2, hostName: 'laptop' }, `/host/${id}`, 1],
+      [{ type: 3 }, `/host/${id}`, 4],
+      [{ health: 'AT_RISK' }, `/host/${id}/set-health`, 13],
+      [{}, `/host/${id}/disable`, 12],
+      [{}, `/host/${id}/enable`, 13],
+      [{ health: 'SAFE' }, `/host/${id}/set-health`, 4],
+      [{ deviceType: { tag: 'ip-phone' } }, `/host/${id}`, 3],
+    ];
+    for (const [body, path, state] of steps) {
+      const reply = await admin.post(path, path.endsWith('able') ? undefined : body);
+      expect([reply.code, reply.text, await stateOf(1)], path).toEqual([200, expect.any(String), state]);
+    }
+    const rogue = newMac();
+    await read([mac, 1], [rogue, 1]);
+    expect(await stateOf(1)).toBe(6);
+    await read([mac, 1], [rogue, 1], [newMac(), 1]);
+    expect(await stateOf(1)).toBe(5);
+    await read();
+    await read();
+  });
+
+  test('a registration says who and when, and is told; a rogue is one again when it is taken back', async () => {
+    const id = await admin.create(host, { type: 1, hostName: 'stray' });
+    expect((await admin.post(`/host/${id}`, { type: 2 })).code).toBe(200);
+    expect(await admin.fetch(host, id)).toMatchObject({
+      registered: true,
+      registeredBy: 'system-administrator-1',
+      registeredAt: expect.any(String),
+    });
+    expect((await admin.post(`/host/${id}`, { type: 1 })).code).toBe(200);
+    expect(await admin.fetch(host, id)).toMatchObject({ registered: false, registeredBy: null, registeredAt: null });
+    const names = (
+      await sql<{ name: string }>('select name from event where element_type = 4 and element_id = $1 order by id', [id])
+    ).map(({ name }) => name);
+    expect(names).toEqual(['HOST_CREATED', 'HOST_MODIFIED', 'HOST_REGISTERED', 'HOST_MODIFIED', 'HOST_DEREGISTERED']);
+    expect((await admin.post(`/host/${id}`, { type: 4 })).code).toBe(422);
+    expect((await admin.post(`/host/${id}`, { type: 5 })).code).toBe(422);
+    expect((await admin.post(`/host/${id}`, { deviceType: { tag: 'ip-phone' } })).code).toBe(200);
+    expect(await admin.fetch(host, id)).toMatchObject({ type: 4, registered: true });
+    expect((await admin.post(`/host/${id}`, { type: 1 })).code).toBe(422);
+    expect((await admin.post(`/host/${id}`, { deviceType: { tag: 'printer' } })).code).toBe(200);
+    expect(await admin.fetch(host, id)).toMatchObject({ type: 3 });
+  });
+
+  test('a deleted host that is still heard is a new rogue at once; a host goes with its last adapter', async () => {
+    const mac = newMac();
+    await read([mac, 2]);
+    const { id } = await byMac(mac);
+    expect((await admin.delete(`/host/${id}`)).code).toBe(200);
+    const again = await byMac(mac);
+    expect(again.id).not.toBe(id);
+    expect(again).toMatchObject({ type: 1, connected: true });
+    const [first, second] = [newMac(), newMac()];
+    const reply = await admin.post('/host/with-adapters', {
+      hostName: 'two-legs',
+      adapterObjects: [{ physicalAddress: first }, { physicalAddress: second }],
+    });
+    const pair = Number(String(reply.headers.location).split('/').at(-1));
+    const [one, two] = (await admin.get(`/adapter/for-host?hostID=${pair}`)).body.results! as { id: number }[];
+    expect((await admin.delete(`/adapter/${one!.id}`)).code).toBe(200);
+    expect((await admin.get(`/host/${pair}`)).code).toBe(200);
+    expect((await admin.delete(`/adapter/${two!.id}`)).code).toBe(200);
+    expect((await admin.get(`/host/${pair}`)).code).toBe(404);
+    await read();
+    await read();
+  });
+
+  test('an adapter that moves to another host leaves no empty rogue behind', async () => {
+    const id = await admin.create(adapter, { physicalAddress: newMac(), ipaddress: '198.51.100.77' });
+    const { hostID: rogue } = await admin.fetch(adapter, id);
+    const target = await admin.create(host, { hostName: 'target' });
+    expect((await admin.post(`/adapter/${id}`, { hostID: target })).code).toBe(200);
+    expect((await admin.get(`/host/${rogue}`)).code).toBe(404);
+    expect((await admin.get('/host/by-ip/198.51.100.77')).body.results).toMatchObject([
+      { id: target, ip: '198.51.100.77' },
+    ]);
+  });
+
+  test('with-adapters takes addresses from rogues and not from registered hosts, and deletes what is not listed', async () => {
+    const [roguish, own, other] = [newMac(), newMac(), newMac()];
+    await admin.create(adapter, { physicalAddress: roguish });
+    const taken = await admin.post('/host/with-adapters', {
+      hostName: 'taken',
+      adapterObjects: [{ physicalAddress: other }],
+    });
+    expect(taken.code).toBe(201);
+    const reply = await admin.post('/host/with-adapters', {
+      hostName: 'mine',
+      adapterObjects: [{ physicalAddress: own, mediaType: 'WIRED' }, { physicalAddress: roguish.replaceAll(':', '') }],
+    });
+    expect(reply.code, reply.text).toBe(201);
+    const id = Number(String(reply.headers.location).split('/').at(-1));
+    expect((await admin.fetch(host, id)).adapters).toEqual(expect.arrayContaining([own, roguish]));
+    const path = `/host/with-adapters/${id}`;
+    expect(await admin.post(path, { adapterObjects: [{ physicalAddress: other }] })).toMatchObject({
+      code: 409,
+      body: { status: 'duplicate' },
+    });
+    expect(
+      (await admin.post(path, { adapterObjects: [{ physicalAddress: own }, { physicalAddress: own }] })).code,
+    ).toBe(400);
+    expect((await admin.post(path, { adapterObjects: [] })).code).toBe(400);
+    expect((await admin.post(path, { notes: 'one left', adapterObjects: [{ physicalAddress: own }] })).code).toBe(200);
+    expect(await admin.fetch(host, id)).toMatchObject({ adapters: [own], notes: 'one left' });
+    const whole = await admin.fetch(host, id);
+    expect((await admin.post(path, whole)).code).toBe(200);
+    expect(await admin.fetch(host, id)).toEqual(whole);
+  });
+
+  test('an address that nobody may learn becomes no adapter', async () => {
+    const codes: unknown[] = [];
+    for (const physicalAddress of ['01:00:5E:00:00:01', '00:00:5E:00:01:0A', 'FF:FF:FF:FF:FF:FF', ''])
+      codes.push((await admin.post('/adapter', { physicalAddress })).code);
+    expect(codes).toEqual([400, 422, 400, 400]);
+  });
+
+  test('is enabled and disabled by its addresses, once, and not by an address that was seen too long ago', async () => {
+    const mac = newMac();
+    await read([mac, 3]);
+    await transact((tx) => storeArp(tx, device, [{ ip: '198.51.100.9', mac } as never]));
+    const { id } = await byMac(mac);
+    const enabled = async () => (await admin.fetch(host, Number(id))).enabled;
+    const disabling = { ip: '198.51.100.9' };
+    for (let n = 0; n < 2; n++) expect((await admin.post('/host/disable-by-ip', disabling)).code).toBe(200);
+    expect(await enabled()).toBe(false);
+    const told = await sql(`select from event where name = 'HOST_DISABLED' and element_id = $1`, [id]);
+    expect(told).toHaveLength(1);
+    expect((await admin.post('/host/enable-by-mac', { mac: mac.replaceAll(':', '.') })).code).toBe(400);
+    expect((await admin.post('/host/enable-by-mac', { mac: mac.replaceAll(':', '') })).code).toBe(200);
+    expect(await enabled()).toBe(true);
+    await sql(`update ip_mac set last_seen = now() - interval '61 minutes' where mac = $1`, [mac]);
+    expect(await admin.post('/host/disable-by-ip', disabling)).toMatchObject({
+      code: 422,
+      body: { status: 'rejected' },
+    });
+    expect(await enabled()).toBe(true);
+    expect((await admin.post('/host/disable-by-ip?force=true', disabling)).code).toBe(200);
+    expect(await enabled()).toBe(false);
+    expect((await admin.post('/host/disable-by-ip', { ip: '198.51.100.10' })).code).toBe(404);
+    const unmet = newMac();
+    expect((await admin.post('/host/disable-by-mac', { mac: unmet })).code).toBe(404);
+    expect((await admin.post('/host/disable-by-mac?create=true', { mac: unmet })).code).toBe(200);
+    expect(await byMac(unmet)).toMatchObject({ type: 1, enabled: false });
+    await read([unmet, 3]);
+    expect(await eventsOf(unmet)).toContain('DISABLED_HOST_CONNECTED');
+    await read();
+    await read();
+  });
+
+  test('an adapter alone is disabled, and the others of its host are not', async () => {
+    const [first, second] = [newMac(), newMac()];
+    const reply = await admin.post('/host/with-adapters', {
+      hostName: 'half',
+      adapterObjects: [{ physicalAddress: first }, { physicalAddress: second }],
+    });
+    const id = Number(String(reply.headers.location).split('/').at(-1));
+    const [one] = (await admin.get(`/adapter/for-host?hostID=${id}`)).body.results! as { id: number }[];
+    expect((await admin.post(`/adapter/${one!.id}/disable`)).code).toBe(200);
+    const { results } = (await admin.get(`/adapter/for-host?hostID=${id}`)).body;
+    expect(results!.map(({ status }) => status)).toEqual(['DISABLED', 'OFFLINE']);
+    expect(await eventsOf(first)).toContain('ADAPTER_DISABLED');
+  });
+
+  test('another IP address is told, and who had one at a time is found', async () => {
+    const [early, late] = [newMac(), newMac()];
+    await read([early, 1], [late, 2]);
+    const arp = (mac: string, ip: string) => transact((tx) => storeArp(tx, device, [{ ip, mac } as never]));
+    await arp(early, '198.51.100.20');
+    await arp(early, '198.51.100.21');
+    expect(await eventsOf(early)).toContain('ADAPTER_IP_CHANGED');
+    await sql(
+      `update ip_mac set first_seen = now() - interval '2 days', last_seen = now() - interval '1 day' where mac = $1 and ip = '198.51.100.20'`,
+      [early],
+    );
+    await arp(late, '198.51.100.20');
+    const at = async (query: string) =>
+      (await admin.get(`/host/by-ip/198.51.100.20${query}`)).body.results![0]!.primaryMac;
+    expect(await at('')).toBe(late);
+    expect(await at(`?at=${new Date(Date.now() - 36 * 3_600_000).toISOString()}`)).toBe(early);
+    expect((await admin.get('/host/by-ip/203.0.113.200')).code).toBe(404);
+    expect(await byMac(early)).toMatchObject({ ip: '198.51.100.21', adapterObjects: [{ ips: ['198.51.100.21'] }] });
+    await read();
+    await read();
+  });
+
+  test('a role that is set stays until it is cleared; groups give one, and take it again', async () => {
+    const id = await admin.create(host, { hostName: 'role-player' });
+    await transact(({ records }) => records.create({ name: 'role' }, { name: 'Kiosk' }));
+    const groupID = await admin.create({ path: `${group.path}/HOST` }, { name: 'Kiosks' });
+    const claiming = await admin.create({ path: '/policy/role' }, { name: 'Claimed', groupIDs: [groupID] });
+    const roleOf = async () => {
+      const { role, roleSource } = await admin.fetch(host, id);
+      return [role, roleSource];
+    };
+    expect((await admin.post(`${group.path}/add-members`, { elemID: [id], groupID: [groupID] })).code).toBe(200);
+    expect(await roleOf()).toEqual(['Claimed', 'GROUP']);
+    expect((await admin.post('/host/set-role', { id: [id], role: 'Kiosk' })).code).toBe(200);
+    expect(await roleOf()).toEqual(['Kiosk', 'ADMIN']);
+    expect((await admin.post('/host/set-role', { id: [id], role: null })).code).toBe(200);
+    expect(await roleOf()).toEqual(['Claimed', 'GROUP']);
+    expect((await admin.post('/host/set-role', { id: [id, 999_999_999], role: 'Kiosk' })).code).toBe(404);
+    expect((await admin.post('/host/set-role', { id: [id], role: 'nobody' })).code).toBe(422);
+    expect((await admin.fetch({ name: 'role', path: '/policy/role' } as never, claiming)).hosts).toBe(1);
+    expect((await admin.get(`/host/${id}/usage`)).body.results).toEqual([{ name: 'Group', children: ['Kiosks'] }]);
+    expect((await admin.post(`${group.path}/remove-members`, { elemID: [id], groupID: [groupID] })).code).toBe(200);
+    expect(await roleOf()).toEqual(['NAC-Default', 'DEFAULT']);
+    const told = await sql(`select from event where name = 'HOST_ROLE_CHANGED' and element_id = $1`, [id]);
+    expect(told.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a host at risk says why in its history, and other causes stay', async () => {
+    const id = await admin.create(host, { hostName: 'patient' });
+    await sql(
+      `insert into host_risk (host_id, source, source_id, level, reason) values ($1, 'SCAN', 7, 'AT_RISK', 'no virus scanner')`,
+      [id],
+    );
+    const health = async () => (await admin.fetch(host, id)).health;
+    expect(await health()).toBe('AT_RISK');
+    const set = (body: object) => admin.post(`/host/${id}/set-health`, body);
+    expect((await set({ health: 'AT_RISK', reason: 'stolen' })).code).toBe(200);
+    expect((await set({ health: 'SAFE' })).code).toBe(200);
+    expect(await health()).toBe('AT_RISK');
+    expect((await set({ health: 'SAFE', scanID: 7, reason: 'scanned again' })).code).toBe(200);
+    expect(await health()).toBe('SAFE');
+    await sql(
+      `insert into host_risk (host_id, source, level, deadline) values ($1, 'AGENT', 'PENDING', now() + interval '1 hour')`,
+      [id],
+    );
+    expect(await admin.fetch(host, id)).toMatchObject({ health: 'PENDING', healthUntil: expect.any(String) });
+    expect((await set({ health: 'SAFE', all: true, reason: 'enough' })).code).toBe(200);
+    expect((await admin.get(`/host/${id}/health-history`)).body.results).toMatchObject([
+      { source: 'ADMIN', from: 'PENDING', to: 'SAFE', reason: 'enough', by: 'system-administrator-1' },
+      { from: 'AT_RISK', to: 'SAFE', reason: 'scanned again' },
+    ]);
+    const count = async (filter: string) =>
+      (await admin.get(`/host/count?filter=${encodeURIComponent(filter)}`)).body.filtered;
+    await set({ health: 'AT_RISK' });
+    expect([
+      await count(`health==AT_RISK;id==${id}`),
+      await count(`health==SAFE;id==${id}`),
+      await count(`health!=SAFE;id==${id}`),
+    ]).toEqual([1, 0, 1]);
+  });
+
+  test('dates of expiry are set by days or by a date, and cleared', async () => {
+    const id = await admin.create(host, { hostName: 'mortal' });
+    const set = (body: object) => admin.post('/host/set-expiration', { id: [id], ...body });
+    expect((await set({ setExpiration: true, expireDays: 10, setInactivity: true, inactiveDays: 3 })).code).toBe(200);
+    const record = await admin.fetch(host, id);
+    expect(record).toMatchObject({ expirationSource: 'MANUAL', inactiveDays: 3, inactivityDate: expect.any(String) });
+    expect(Math.abs(Date.parse(String(record.expirationDate)) - Date.now() - 864_000_000)).toBeLessThan(60_000);
+    expect((await set({ setExpiration: true, expireDateMS: 4_102_444_800_000 })).code).toBe(200);
+    expect(await admin.fetch(host, id)).toMatchObject({ expirationDate: '2100-01-01T00:00:00.000Z', inactiveDays: 3 });
+    expect((await set({ setExpiration: true, expireDays: 0, setInactivity: true })).code).toBe(200);
+    expect(await admin.fetch(host, id)).toMatchObject({
+      expirationDate: null,
+      expirationSource: null,
+      inactiveDays: null,
+      inactivityDate: null,
+    });
+    expect((await set({})).code).toBe(400);
+  });
+
+  test('belongs to somebody and has somebody logged on, who are found by it', async () => {
+    const { id: ownerID } = await transact(({ records }) =>
+      records.create(userAccount, { userID: 'ada', email: 'ada@example.org' }),
+    );
+    const ids: number[] = [];
+    for (let n = 0; n < 6; n++) ids.push(await admin.create(host, { hostName: `of-ada-${n}`, ownerID }));
+    expect(
+      await sql(`select from event where name = 'ALLOWED_HOSTS_EXCEEDED' and element_id = any($1)`, [ids]),
+    ).toHaveLength(1);
+    expect((await admin.get('/host/global-allowed-hosts')).body.results).toEqual([{ allowedHosts: 5 }]);
+    const log = (action: string, userID: string) =>
+      admin.post('/host/set-logged-on-user', { hostID: ids[0], userID, action });
+    expect((await log('LOGON', 'ADA')).code).toBe(200);
+    const relations = async () =>
+      (await admin.get('/host/for-user?userID=ada&sortKey=id')).body.results!.map(({ id, relation }) => [id, relation]);
+    expect(await relations()).toEqual(ids.map((id, n) => [id, n === 0 ? 'BOTH' : 'OWNER']));
+    expect((await log('LOGOFF', 'somebody else')).code).toBe(200);
+    expect(await admin.fetch(host, ids[0]!)).toMatchObject({ loggedOnUserID: 'ADA', owner: 'ada', version: 1 });
+    expect((await log('LOGOFF', 'ada')).code).toBe(200);
+    expect(await admin.fetch(host, ids[0]!)).toMatchObject({ loggedOnUserID: null });
+    expect((await admin.post('/host/set-logged-on-user', { userID: 'ada', action: 'LOGON' })).code).toBe(400);
+    await transact(({ records }) => records.remove(userAccount, [ownerID]));
+    expect(await admin.fetch(host, ids[1]!)).toMatchObject({ owner: null, ownerID: null, version: 2 });
+  });
+
+  test('is registered as a device, also in the topology', async () => {
+    const mac = newMac();
+    const id = await admin.create(adapter, { physicalAddress: mac, ipaddress: '198.51.100.50' });
+    const { hostID } = await admin.fetch(adapter, id);
+    const register = (body: object) =>
+      admin.post('/host/register-as-device', { id: [hostID], deviceType: 'printer', ...body });
+    expect((await register({ registerAs: 'TOPOLOGY' })).code).toBe(400);
+    expect((await register({ deviceType: 'no-such-type' })).code).toBe(422);
+    expect((await register({ name: 'printer-7', registerAs: 'TOPOLOGY', containerID: 1 })).code).toBe(200);
+    expect(await admin.fetch(host, Number(hostID))).toMatchObject({
+      type: 5,
+      typeLabel: 'Device in Topology',
+      hostName: 'printer-7',
+      deviceType: { tag: 'printer' },
+      containerID: 1,
+    });
+    expect((await admin.get('/device?filter=name==printer-7')).body.results).toMatchObject([
+      { elementClass: 3, ipAddress: '198.51.100.50', physicalAddress: mac, deviceType: 'printer' },
+    ]);
+  });
+
+  test('hosts and adapters on a port are listed, and device types in use are counted', async () => {
+    const macs = [newMac(), newMac()];
+    await read([macs[0]!, 1], [macs[1]!, 2]);
+    const onPort = (await admin.get(`/host/connected-to-port?portID=${ports[0]}`)).body;
+    expect(onPort).toMatchObject({ filtered: 1, total: 1, results: [{ primaryMac: macs[0] }] });
+    const adapters = (
+      await admin.get(`/adapter/connected-to-ports?portID=${ports[0]},${ports[1]}&sortKey=physicalAddress`)
+    ).body;
+    expect(adapters.results!.map(({ physicalAddress }) => physicalAddress)).toEqual(macs);
+    const types = (await admin.get('/host/device-types')).body.results!;
+    const [counted] = await sql<{ hosts: number }>(
+      `select count(*)::integer as hosts from host h join device_type t on t.id = h.device_type where t.tag = 'unknown'`,
+    );
+    expect(types).toContainEqual(expect.objectContaining({ tag: 'unknown', hosts: counted!.hosts, online: 2 }));
+    await read();
+    await read();
+  });
+});

@@ -1,0 +1,60 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import { nmapScanner } from '../../parts/nmap/nmap.ts';
+import { outboundGuard } from '../../parts/outbound/outbound.ts';
+import { world } from '../../testing/world.ts';
+import { adapter } from './adapter.ts';
+
+const address = '127.0.77.1';
+
+describe('a network scan', async () => {
+  const { admin, service } = await world({ jobs: 'work' });
+  // A service that says who it is, on a port that a scan looks at.
+  const greeter = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
+  await new Promise<void>((done, fail) => greeter.once('error', fail).listen(2222, address, done));
+  afterAll(() => new Promise((done) => greeter.close(done)));
+
+  const ended = async (location: unknown) => {
+    const path = String(location).replace('/api/v2', '');
+    const task = async () =>
+      (await admin.get(path)).body.results![0] as {
+        state: string;
+        report: { item: string; outcome: string; detail: string }[];
+      };
+    await expect
+      .poll(async () => (await task()).state, { timeout: 120_000, interval: 300 })
+      .toMatch(/COMPLETED|FAILED/);
+    return task();
+  };
+
+  test('stores the open ports and the service that nmap found at the current address, and skips who has none', async () => {
+    expect((greeter.address() as AddressInfo).port).toBe(2222);
+    const there = await admin.create(adapter, { physicalAddress: '00:50:C2:77:00:01', ipaddress: address });
+    const nowhere = await admin.create(adapter, { physicalAddress: '00:50:C2:77:00:02' });
+    const reply = await admin.post('/adapter/run-network-scan', {
+      id: [there, nowhere],
+      intensity: 'STANDARD',
+      osDetection: false,
+    });
+    expect(reply.code, reply.text).toBe(202);
+    const task = await ended(reply.headers.location);
+    expect(task.state).toBe('COMPLETED');
+    const outcomes = new Map(task.report.map(({ item, outcome }) => [item, outcome]));
+    expect([outcomes.get('00:50:C2:77:00:01'), outcomes.get('00:50:C2:77:00:02')]).toEqual(['SCANNED', 'SKIPPED']);
+    expect((await admin.fetch(adapter, there)).openPorts).toMatch(/2222\/tcp ssh OpenSSH 9\.9/);
+    const { rows } = await service.runtime.pool.query(
+      `select from event where name = 'NETWORK_SCAN_COMPLETED' and element_id = $1`,
+      [there],
+    );
+    expect(rows).toHaveLength(1);
+    expect((await admin.post('/adapter/run-network-scan', { id: [999_999_999] })).code).toBe(404);
+  }, 150_000);
+
+  test('asks nobody whom the outbound guard refuses', async () => {
+    const scanner = nmapScanner({ outbound: outboundGuard({ allow: [], refuse: [] }) });
+    const wish = { intensity: 'LIGHT', osDetection: false } as const;
+    await expect(scanner.scan('169.254.169.254', wish, new AbortController().signal)).rejects.toThrow();
+    await expect(scanner.scan('-iL /etc/passwd', wish, new AbortController().signal)).rejects.toThrow();
+  });
+});

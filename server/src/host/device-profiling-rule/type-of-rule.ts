@@ -1,0 +1,6 @@
+import type { Context } from '../../context.ts';
+import { deviceTypeNamed, type TypeShown } from '../../network/device-type/named-type.ts';
+
+/** The device type that a rule gives, as its record shows it. */
+export const typeOfRule = ({ tx }: Context, sent: Partial<TypeShown>): Promise<TypeShown> =>
+  deviceTypeNamed(tx, sent, 'type');

@@ -1,0 +1,81 @@
+import { refreshStatesOfHosts } from '../../device/port/connection-states.ts';
+import type { WriteTx } from '../../kernel/runtime.ts';
+import { hostAtRisk, hostPending, hostSafe } from '../host-event-types.ts';
+import type { Health } from './host.ts';
+
+export const riskSources = ['SCAN', 'ADMIN', 'SYSTEM', 'AGENT', 'MDM', 'PATCH', 'SECURITY_ALARM'] as const;
+export type RiskSource = (typeof riskSources)[number];
+
+/** Why something was said of the health of a host. */
+export interface HealthReason {
+  source: RiskSource;
+  sourceName: string;
+  reason: string;
+}
+
+const told = { AT_RISK: hostAtRisk, PENDING: hostPending, SAFE: hostSafe } as const;
+const historyKept = 200;
+
+const healthSql = `select coalesce((select min(k.level) from host_risk k where k.host_id = $1), 'SAFE') as health`;
+
+async function healthOf({ client }: WriteTx, id: number): Promise<Health> {
+  const { rows } = await client.query<{ health: Health }>(healthSql, [id]);
+  return rows[0]!.health;
+}
+
+/**
+ * Changes the causes by which a host is not safe, and tells what that does to its health. AT_RISK is one cause of that level,
+ * PENDING is when all causes still have time, SAFE is none. Answers whether the health is another.
+ */
+export async function changeHealth(
+  tx: WriteTx,
+  { id, name }: { id: number; name: string },
+  why: HealthReason,
+  change: () => Promise<unknown>,
+): Promise<{ before: Health; after: Health }> {
+  const { client, origin } = tx;
+  // Two changes of one host, one after the other: each tells what it did.
+  await client.query('select h.id from host h where h.id = $1 for no key update', [id]);
+  const before = await healthOf(tx, id);
+  await change();
+  const after = await healthOf(tx, id);
+  if (before === after) return { before, after };
+  await client.query(
+    `insert into health_history (host_id, source, source_name, from_health, to_health, reason, by_whom) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, why.source, why.sourceName, before, after, why.reason, origin.user],
+  );
+  await client.query(
+    `delete from health_history h where h.host_id = $1 and h.id <= (
+       select x.id from health_history x where x.host_id = $1 order by x.id desc limit 1 offset ${historyKept})`,
+    [id],
+  );
+  await tx.emit({ type: told[after], element: { id, name }, attributes: { reason: why.reason || why.source } });
+  await refreshStatesOfHosts(client, [id]);
+  return { before, after };
+}
+
+/** Adds a cause, or says another thing of one that is there. */
+export const addRisk = (
+  { client }: WriteTx,
+  id: number,
+  cause: { source: RiskSource; sourceID: number; reason: string },
+): Promise<unknown> =>
+  client.query(
+    `insert into host_risk (host_id, source, source_id, level, reason) values ($1, $2, $3, 'AT_RISK', $4)
+     on conflict (host_id, source, source_id) do update set level = 'AT_RISK', deadline = null, reason = excluded.reason`,
+    [id, cause.source, cause.sourceID, cause.reason],
+  );
+
+/** Takes causes away: one, or all. */
+export const removeRisks = (
+  { client }: WriteTx,
+  id: number,
+  cause: { source: RiskSource; sourceID: number } | 'all',
+): Promise<unknown> =>
+  cause === 'all'
+    ? client.query('delete from host_risk where host_id = $1', [id])
+    : client.query('delete from host_risk where host_id = $1 and source = $2 and source_id = $3', [
+        id,
+        cause.source,
+        cause.sourceID,
+      ]);

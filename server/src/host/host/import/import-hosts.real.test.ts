@@ -1,0 +1,86 @@
+import { request } from 'node:http';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openCell } from '../../../testing/cell.ts';
+import { macOf } from '../../../testing/limited.ts';
+
+const lines = 50_000;
+const bad = 10;
+
+describe('a large import of hosts', async () => {
+  const cell = await openCell({ nodes: 2 });
+  afterAll(() => cell.close());
+  const [first, second] = cell.nodes as [(typeof cell.nodes)[0], (typeof cell.nodes)[0]];
+
+  /** A file whose last lines fail. */
+  const file = `adap.mac,host.host\n${Array.from({ length: lines }, (_, n) => `${n < lines - bad ? macOf(0x30_00_00 + n) : 'nonsense'},batch-${n}\n`).join('')}`;
+
+  const send = (port: number, query: string): Promise<string> =>
+    new Promise((done, fail) => {
+      const { authorization } = cell.client(first);
+      const asked = request(
+        {
+          host: '127.0.0.1',
+          port,
+          method: 'POST',
+          path: `/api/v2/host/import-hosts${query}`,
+          headers: { ...authorization, 'content-type': 'text/csv' },
+        },
+        (response) => {
+          response.resume();
+          if (response.statusCode === 202) done(String(response.headers.location).replace('/api/v2', ''));
+          else fail(new Error(`answered ${response.statusCode}`));
+        },
+      );
+      asked.on('error', fail).end(file);
+    });
+
+  interface Task {
+    state: string;
+    attempts: number;
+    progress: { done: number };
+    report: { item: string; detail: string }[];
+  }
+  const taskAt = async (node: typeof first, path: string) =>
+    (await cell.client(node).get(path)).body.results![0] as unknown as Task;
+  const ended = async (node: typeof first, path: string): Promise<Task> => {
+    await expect
+      .poll(async () => ['COMPLETED', 'FAILED'].includes((await taskAt(node, path)).state), {
+        timeout: 90_000,
+        interval: 500,
+      })
+      .toBe(true);
+    return taskAt(node, path);
+  };
+
+  test('that is only tried lists exactly the lines that fail, and stores nothing', async () => {
+    const task = await ended(first, await send(first.port, '?dryRun=true'));
+    expect(task.report.map(({ item }) => item)).toEqual([
+      'file',
+      ...Array.from({ length: bad }, (_, n) => `line ${lines - bad + n + 2}`),
+    ]);
+    expect((await cell.sql.query('select from host')).rowCount).toBe(0);
+  }, 120_000);
+
+  test('whose node is killed goes on elsewhere from its last batch, and every host is there once', async () => {
+    const path = await send(first.port, `?maxErrors=${bad}`);
+    const written = async () => (await cell.sql.query('select from host')).rowCount!;
+    await expect.poll(written, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
+    await cell.kill9(first);
+    await cell.kill9(second);
+    const left = await written();
+    expect(left % 2_000, 'only whole batches are there').toBe(0);
+    expect(left).toBeLessThan(lines - bad);
+    const began = performance.now();
+    await cell.startNode(second);
+    const task = await ended(second, path);
+    expect(task).toMatchObject({ state: 'COMPLETED', attempts: 2 });
+    expect(task.report[0]!.detail).toBe(`${lines - bad} created, 0 updated, ${bad} failed`);
+    const { rows } = await cell.sql.query(
+      'select count(*)::integer as hosts, count(distinct host_name)::integer as names, max(version) as version from host',
+    );
+    expect(rows).toEqual([{ hosts: lines - bad, names: lines - bad, version: 1 }]);
+    console.log(
+      `${lines - bad - left} hosts were left when both nodes died, and there ${Math.round(performance.now() - began)} ms after one began again.`,
+    );
+  }, 180_000);
+});

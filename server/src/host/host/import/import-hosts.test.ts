@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { group } from '../../../system/group/group.ts';
+import { macOf } from '../../../testing/limited.ts';
+import { world } from '../../../testing/world.ts';
+import { adapter } from '../../adapter/adapter.ts';
+import { readLine } from './read-line.ts';
+
+describe('an import of hosts', async () => {
+  const shared = await world({ jobs: 'work' });
+  const { admin, service } = shared;
+  const csv = { 'content-type': 'text/csv; charset=utf-8' };
+  const sql = async <R extends object>(text: string, values: unknown[] = []) =>
+    (await service.runtime.pool.query<R>(text, values)).rows;
+  let made = 0x20_00_00;
+  const newMac = () => macOf(++made);
+  type Task = {
+    state: string;
+    errorMessage: string | null;
+    report: { item: string; outcome: string; detail: string }[];
+  };
+
+  const ended = async (location: unknown): Promise<Task> => {
+    const path = String(location).replace('/api/v2', '');
+    let task: Task | undefined;
+    await expect
+      .poll(
+        async () => {
+          task = (await admin.get(path)).body.results![0] as unknown as Task;
+          return ['COMPLETED', 'FAILED'].includes(task.state);
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
+    return task!;
+  };
+  const send = async (text: string, query = '', headers: Record<string, string> = csv) => {
+    const reply = await admin.post(`/host/import-hosts${query}`, text, headers);
+    expect(reply.code, reply.text).toBe(202);
+    return ended(reply.headers.location);
+  };
+  const byMac = async (mac: string) => (await admin.get(`/host/by-mac/${mac}`)).body.results?.[0];
+
+  test('makes hosts and changes those that are there; an empty cell keeps what is', async () => {
+    const [fresh, known, sibling] = [newMac(), newMac(), newMac()];
+    await admin.create(adapter, { physicalAddress: known });
+    await admin.create(adapter, { physicalAddress: sibling });
+    await admin.create({ path: `${group.path}/HOST` }, { name: 'Carts' });
+    const file = [
+      'adap.mac,adap.ip,adap.media,siblings,host.host,host.devType,host.os,host.inact,host.expireDate,host.groups,host.notes,user.uid,user.fn',
+      `${fresh.replaceAll(':', '-')},198.51.100.7,wired,${sibling};${newMac()},cart-1,windows,"Windows 11, N",30,2030-01-31,Carts,"two\nlines",new.nurse,Nora`,
+      `${known},,,,,ip-phone,,,,,,,`,
+    ].join('\r\n');
+    const task = await send(file, '?fileName=carts.csv');
+    expect(task).toMatchObject({
+      state: 'COMPLETED',
+      report: [{ item: 'file', outcome: 'IMPORTED', detail: '1 created, 1 updated, 0 failed' }],
+    });
+    expect(await byMac(fresh)).toMatchObject({
+      hostName: 'cart-1',
+      type: 2,
+      registeredBy: 'system-administrator-1',
+      deviceType: { tag: 'windows' },
+      operatingSystem: 'Windows 11, N',
+      inactiveDays: 30,
+      expirationDate: '2030-01-31T00:00:00.000Z',
+      expirationSource: 'MANUAL',
+      groups: ['Carts'],
+      notes: 'two\nlines',
+      owner: 'new.nurse',
+      ip: '198.51.100.7',
+      adapters: expect.arrayContaining([fresh, sibling]),
+    });
+    expect(await byMac(known)).toMatchObject({ type: 4, registered: true, hostName: null, version: 2 });
+    expect(
+      await sql('select from host h where h.type = 1 and not exists (select from adapter a where a.host_id = h.id)'),
+    ).toEqual([]);
+    const again = await send(`adap.mac,host.host\n${fresh},\n${known},phone\n`);
+    expect(again.report[0]!.detail).toBe('0 created, 2 updated, 0 failed');
+    expect(await byMac(fresh)).toMatchObject({ hostName: 'cart-1', version: 1 });
+    expect(await byMac(known)).toMatchObject({ hostName: 'phone', version: 3 });
+    const audits = await admin.get('/logging/audit?filter=auditObjectName=in=(carts.csv,hosts)');
+    expect(audits.body.results).toMatchObject([{ action: 'EXECUTE' }, { action: 'EXECUTE' }]);
+    const events = await sql(`select from event where name = 'HOSTS_IMPORTED'`);
+    expect(events).toHaveLength(2);
+  });
+
+  test('of JSON lines is the same', async () => {
+    const [a, b] = [newMac(), newMac()];
+    const lines = [
+      { 'adap.mac': a, 'host.host': 'from json', 'host.inact': 7 },
+      { 'adap.mac': b, siblings: '' },
+    ];
+    const task = await send(lines.map((line) => JSON.stringify(line)).join('\n'), '', {
+      'content-type': 'application/x-ndjson',
+    });
+    expect(task).toMatchObject({ state: 'COMPLETED', report: [{ detail: '2 created, 0 updated, 0 failed' }] });
+    expect(await byMac(a)).toMatchObject({ hostName: 'from json', inactiveDays: 7 });
+  });
+
+  test('is refused whole when more lines fail than may, and each of them says why', async () => {
+    const good = [newMac(), newMac()];
+    const bad = [
+      ['nonsense', '', '', '', ''],
+      [newMac(), 'no such role', '', '', ''],
+      [newMac(), '', 'no-such-type', '', ''],
+      [newMac(), '', '', 'nobody', ''],
+      [newMac(), '', '', '', 'No such group'],
+      [good[0]!, '', '', '', ''],
+      ['01:00:5E:00:00:01', '', '', '', ''],
+      ['00:00:5E:00:01:0A', '', '', '', ''],
+    ];
+    const rows = [[good[0]!, '', '', '', ''], [good[1]!, '', '', '', ''], ...bad];
+    const file = `adap.mac,host.role,host.devType,host.owner,host.groups\n${rows.map((row) => row.join(',')).join('\n')}\na,b\n`;
+    const failedLines = [4, 5, 6, 7, 8, 9, 10, 11, 12];
+    const tried = await send(file, '?dryRun=true');
+    expect(tried.state).toBe('COMPLETED');
+    expect(tried.report[0]).toMatchObject({ outcome: 'CHECKED', detail: '2 lines fit, 9 fail' });
+    expect(tried.report.slice(1).map(({ item }) => item)).toEqual(failedLines.map((line) => `line ${line}`));
+    const words = [
+      'adap.mac',
+      'no such role',
+      'no-such-type',
+      'nobody',
+      'No such group',
+      'line 2',
+      '01:00:5E',
+      'VRRP',
+      'cells',
+    ];
+    for (const [index, word] of words.entries()) expect(tried.report[index + 1]!.detail).toContain(word);
+    const refused = await send(file, '?maxErrors=8');
+    expect(refused).toMatchObject({ state: 'FAILED', errorMessage: expect.stringContaining('9 of 11 lines fail') });
+    expect(await byMac(good[1]!)).toBeUndefined();
+    const taken = await send(file, '?maxErrors=9');
+    expect(taken).toMatchObject({
+      state: 'COMPLETED',
+      report: [{ detail: '2 created, 0 updated, 9 failed' }, ...Array(9).fill({ outcome: 'FAILED' })],
+    });
+    expect(await byMac(good[1]!)).toMatchObject({ type: 2 });
+  });
+
+  test('of a file that is none is refused at once', async () => {
+    const files: [string, string][] = [
+      ['', 'no lines'],
+      ['mac,name\nx,y\n', 'no column "mac"'],
+      ['adap.mac,adap.mac\nx,y\n', 'twice'],
+      ['host.host\nx\n', 'adap.mac is missing'],
+      ['adap.mac\n"never', 'never close'],
+    ];
+    for (const [text, words] of files) {
+      const reply = await admin.post('/host/import-hosts', text, csv);
+      expect([reply.code, reply.body.errorMessage]).toEqual([400, expect.stringContaining(words)]);
+    }
+    expect((await admin.post('/host/import-hosts', {})).code).toBe(400);
+    expect((await admin.post('/host/import-hosts', 'x', { 'content-type': 'text/plain' })).code).toBe(415);
+    const viewer = await shared.caller({ hosts: ['modify'] });
+    expect((await viewer.post('/host/import-hosts', 'adap.mac\n', csv)).code).toBe(403);
+  });
+
+  test('makes a device that is pinged of who lies in the topology', async () => {
+    const mac = newMac();
+    const task = await send(
+      `adap.mac,adap.ip,host.host,host.topo,host.devType\n${mac},198.51.100.33,ups-9,Network,ups\n`,
+    );
+    expect(task.state, JSON.stringify(task)).toBe('COMPLETED');
+    expect((await admin.get('/device?filter=name==ups-9')).body.results).toMatchObject([
+      { physicalAddress: mac, ipAddress: '198.51.100.33', elementClass: 3 },
+    ]);
+  });
+
+  test('a line says what its columns mean, and nothing that is not one', () => {
+    expect(readLine({ 'adap.mac': '001d.093c.4d5e', 'host.groups': 'a; b ;', 'adap.media': 'wireless' })).toEqual({
+      host: { mac: '00:1D:09:3C:4D:5E', groups: ['a', 'b'], media: 'WIRELESS' },
+    });
+    expect(readLine({ 'adap.mac': '001d093c4d5e', 'host.owner': 'a', 'user.uid': 'b' })).toEqual({
+      fault: expect.stringContaining('different'),
+    });
+    for (const cells of [
+      {},
+      { 'adap.mac': '' },
+      { 'adap.mac': 'x' },
+      { 'adap.mac': '001d093c4d5e', 'host.inact': '0' },
+      { 'adap.mac': '001d093c4d5e', __proto__x: 1 },
+    ])
+      expect(readLine(cells)).toEqual({ fault: expect.any(String) });
+  });
+});

@@ -1,0 +1,182 @@
+import { hostTypes } from '../host.ts';
+
+/*
+ * An import in bulk: lines are staged by COPY, everything that takes stored data is checked by one statement a rule, and what is left is
+ * written a batch at a time, by one statement a table. Feed entries and counts come from the triggers of the tables.
+ */
+
+const staged = 'host_import_line l';
+const of = 'l.import_id = $1 and l.fault is null';
+
+/** What `excludes` says, over the exclusion `e` and the line `l`. */
+const bits = (mac: string): string => `('x' || replace(${mac}, ':', ''))::bit(48)`;
+const isExcluded = `e.enabled and case when e.mask is null then l.mac between e.start and e."end"
+  else ${bits('l.mac')} & ${bits('e.mask')} = ${bits('e.start')} & ${bits('e.mask')} end`;
+
+const refuse = (fault: string, condition: string): string =>
+  `update ${staged} set fault = ${fault} where ${of} and (${condition})`;
+
+/** Of a line that fulfils a condition, why it cannot be imported; in the order they are tried. */
+export const checkSql: readonly string[] = [
+  refuse(
+    `'adap.mac: ' || l.mac || ' is there twice, first in line ' || (select min(o.line) from host_import_line o where o.import_id = $1 and o.mac = l.mac) || '.'`,
+    `exists (select from host_import_line o where o.import_id = $1 and o.mac = l.mac and o.line < l.line)`,
+  ),
+  refuse(
+    `'adap.mac: the MAC exclusion ' || (select e.name from mac_exclusion e where ${isExcluded} limit 1) || ' keeps it from being learnt.'`,
+    `exists (select from mac_exclusion e where ${isExcluded})`,
+  ),
+  refuse(
+    `'host.role: there is no Role ' || (l.host ->> 'role') || '.'`,
+    `l.host ? 'role' and not exists (select from role r where lower(r.name) = lower(l.host ->> 'role'))`,
+  ),
+  refuse(
+    `'host.devType: there is no Device type with the tag ' || (l.host ->> 'deviceType') || '.'`,
+    `l.host ? 'deviceType' and not exists (select from device_type t where lower(t.tag) = lower(l.host ->> 'deviceType'))`,
+  ),
+  refuse(
+    `'host.topo: there is no Container ' || (l.host ->> 'container') || '.'`,
+    `l.host ? 'container' and not exists (select from container k where lower(k.name) = lower(l.host ->> 'container'))`,
+  ),
+  refuse(
+    `'host.owner: there is no user ' || (l.host ->> 'owner') || '; say user.fn, user.ln or user.email to make one.'`,
+    `l.host ? 'owner' and not (l.host ?| array['firstName', 'lastName', 'email'])
+     and not exists (select from user_account u where lower(u.user_id) = lower(l.host ->> 'owner'))`,
+  ),
+  refuse(
+    `'host.groups: there is no host group ' || (
+       select n.name from jsonb_array_elements_text(l.host -> 'groups') n(name)
+       where not exists (select from "group" g where g.type = 'HOST' and g.source <> 'DIRECTORY' and lower(g.name) = lower(n.name)) limit 1) || '.'`,
+    `l.host ? 'groups' and exists (
+       select from jsonb_array_elements_text(l.host -> 'groups') n(name)
+       where not exists (select from "group" g where g.type = 'HOST' and g.source <> 'DIRECTORY' and lower(g.name) = lower(n.name)))`,
+  ),
+  refuse(
+    `'siblings: an address belongs to another registered host.'`,
+    `l.host ? 'siblings' and exists (
+       select from jsonb_array_elements_text(l.host -> 'siblings') n(mac)
+       join adapter a on a.physical_address = n.mac
+       join host h on h.id = a.host_id
+       where h.type <> ${hostTypes.rogue} and a.host_id is distinct from (select x.host_id from adapter x where x.physical_address = l.mac))`,
+  ),
+];
+
+/** The lines of the next batch; those of a worker that died are there again. */
+export const batchSql = `select l.line from host_import_line l where l.import_id = $1 and l.fault is null order by l.line limit $2`;
+
+/** Accounts that the lines name and nobody has. */
+export const newUsersSql = `select distinct on (lower(l.host ->> 'owner')) l.host ->> 'owner' as "userID", coalesce(l.host ->> 'firstName', '') as "firstName",
+    coalesce(l.host ->> 'lastName', '') as "lastName", coalesce(l.host ->> 'email', '') as email
+  from host_import_line l
+  where l.import_id = $1 and l.line = any($2) and l.host ? 'owner'
+    and not exists (select from user_account u where lower(u.user_id) = lower(l.host ->> 'owner'))`;
+
+/** The lines with what their words mean here, and the host that each is about: the one that has the address, or a new one. */
+const linesSql = `lines as materialized (
+    select l.line, l.mac, l.host, a.id as adapter_id, coalesce(a.host_id, nextval(pg_get_serial_sequence('host', 'id'))) as host_id, a.id is null as is_new,
+      (select r.id from role r where lower(r.name) = lower(l.host ->> 'role')) as role_id,
+      (select t.id from device_type t where lower(t.tag) = lower(l.host ->> 'deviceType')) as type_id,
+      lower(l.host ->> 'deviceType') = 'ip-phone' as is_phone,
+      (select u.id from user_account u where lower(u.user_id) = lower(l.host ->> 'owner')) as owner_id
+    from host_import_line l
+    left join adapter a on a.physical_address = l.mac
+    where l.import_id = $1 and l.line = any($2)
+  )`;
+
+/** Adapters and hosts of lines whose address nobody has; and the fields of those that somebody has. `$3`: who imports. */
+export const hostsSql = `with ${linesSql}, made as (
+    insert into adapter (physical_address, host_id, media_type, vendor_name, vendor_oui, enabled, creation_time, auth_type, description, attributes,
+      last_modified_by)
+    select x.mac, x.host_id, coalesce(x.host ->> 'media', 'UNKNOWN'), v.name, v.code, true, now(), 'NONE', x.host ->> 'description', '[]', $3
+    from lines x left join lateral mac_vendor(x.mac) v on true
+    where x.is_new
+    returning host_id
+  ), created as (
+    insert into host (id, host_name, type, registered_at, registered_by, enabled, authenticated, role_id, role_source, owner_id, device_type,
+      operating_system, hardware_type, serial_number, creation_time, expiration_date, expiration_source, inactive_days, agent_update_attempts,
+      managed_by_mdm, scan_required, re_validation, re_validation_interval, notes, attributes, last_modified_by)
+    select x.host_id, x.host ->> 'name', case when x.is_phone then ${hostTypes.phone} else ${hostTypes.host} end, now(), $3, true, false,
+      coalesce(x.role_id, r.id), case when x.role_id is null then 'DEFAULT' else 'ADMIN' end, x.owner_id, coalesce(x.type_id, t.id), x.host ->> 'os',
+      x.host ->> 'hardware', x.host ->> 'serial', now(), (x.host ->> 'expires')::timestamptz, case when x.host ? 'expires' then 'MANUAL' end,
+      (x.host ->> 'inactiveDays')::integer, 0, false, false, false, 0, x.host ->> 'notes', '[]', $3
+    from lines x join made m on m.host_id = x.host_id, role r, device_type t
+    where r.name = $4 and t.tag = 'unknown'
+  ), changed_adapters as (
+    update adapter a set media_type = coalesce(x.host ->> 'media', a.media_type), description = coalesce(x.host ->> 'description', a.description),
+      version = a.version + 1, last_modified_by = $3, last_modified_date = now()
+    from lines x
+    where a.id = x.adapter_id and (x.host ->> 'media', x.host ->> 'description') is distinct from (null, null)
+      and (coalesce(x.host ->> 'media', a.media_type), coalesce(x.host ->> 'description', a.description)) is distinct from (a.media_type, a.description)
+  ), wanted as (
+    select distinct on (h.id) h.id, coalesce(x.host ->> 'name', h.host_name) as host_name,
+      case when x.is_phone then ${hostTypes.phone} when h.type = ${hostTypes.rogue} then ${hostTypes.host} else h.type end as type,
+      coalesce(x.role_id, h.role_id) as role_id, case when x.role_id is null then h.role_source else 'ADMIN' end as role_source,
+      coalesce(x.owner_id, h.owner_id) as owner_id, coalesce(x.type_id, h.device_type) as device_type,
+      coalesce(x.host ->> 'os', h.operating_system) as operating_system, coalesce(x.host ->> 'hardware', h.hardware_type) as hardware_type,
+      coalesce(x.host ->> 'serial', h.serial_number) as serial_number, coalesce((x.host ->> 'expires')::timestamptz, h.expiration_date) as expiration_date,
+      case when x.host ? 'expires' then 'MANUAL' else h.expiration_source end as expiration_source,
+      coalesce((x.host ->> 'inactiveDays')::integer, h.inactive_days) as inactive_days, coalesce(x.host ->> 'notes', h.notes) as notes
+    from lines x join host h on h.id = x.host_id
+    where not x.is_new
+    order by h.id, x.line desc
+  ), changed as (
+    update host h set host_name = w.host_name, type = w.type, role_id = w.role_id, role_source = w.role_source, owner_id = w.owner_id,
+      device_type = w.device_type, operating_system = w.operating_system, hardware_type = w.hardware_type, serial_number = w.serial_number,
+      expiration_date = w.expiration_date, expiration_source = w.expiration_source, inactive_days = w.inactive_days, notes = w.notes,
+      registered_at = coalesce(h.registered_at, now()), registered_by = coalesce(h.registered_by, $3),
+      version = h.version + 1, last_modified_by = $3, last_modified_date = now()
+    from wanted w
+    where h.id = w.id and (h.host_name, h.type, h.role_id, h.role_source, h.owner_id, h.device_type, h.operating_system, h.hardware_type,
+      h.serial_number, h.expiration_date, h.expiration_source, h.inactive_days, h.notes)
+      is distinct from (w.host_name, w.type, w.role_id, w.role_source, w.owner_id, w.device_type, w.operating_system, w.hardware_type,
+      w.serial_number, w.expiration_date, w.expiration_source, w.inactive_days, w.notes)
+    returning h.id
+  ), addressed as (
+    insert into ip_mac (ip, mac, device_id) select (x.host ->> 'ip')::inet, x.mac, 0 from lines x where x.host ? 'ip'
+    on conflict (ip, mac) do update set last_seen = now(), device_id = 0
+  )
+  select count(*) filter (where x.is_new)::integer as created, count(*) filter (where not x.is_new)::integer as updated,
+    (select count(*) from changed)::integer as changed from lines x`;
+
+/** Other addresses of the same hosts: new ones, and those that rogues had. */
+export const siblingsSql = `with named as (
+    select n.mac, a.host_id from host_import_line l
+    join adapter a on a.physical_address = l.mac
+    cross join lateral jsonb_array_elements_text(l.host -> 'siblings') n(mac)
+    where l.import_id = $1 and l.line = any($2) and l.host ? 'siblings' and n.mac <> l.mac
+  ), taken as (
+    update adapter a set host_id = n.host_id, version = a.version + 1, last_modified_by = $3, last_modified_date = now()
+    from named n where a.physical_address = n.mac and a.host_id <> n.host_id
+  )
+  insert into adapter (physical_address, host_id, media_type, vendor_name, vendor_oui, enabled, creation_time, auth_type, attributes, last_modified_by)
+  select distinct on (n.mac) n.mac, n.host_id, 'UNKNOWN', v.name, v.code, true, now(), 'NONE', '[]'::jsonb, $3
+  from named n left join lateral mac_vendor(n.mac) v on true
+  where not exists (select from adapter a where a.physical_address = n.mac)
+  on conflict do nothing`;
+
+/** Hosts that the siblings had before. */
+export const formerSql = `select distinct a.host_id as id from host_import_line l
+  cross join lateral jsonb_array_elements_text(l.host -> 'siblings') n(mac)
+  join adapter a on a.physical_address = n.mac
+  where l.import_id = $1 and l.line = any($2) and l.host ? 'siblings'`;
+
+/** Of these, rogues that gave their last address away. */
+export const emptiedSql = `delete from host h
+  where h.id = any($1::bigint[]) and h.type = ${hostTypes.rogue} and not exists (select from adapter a where a.host_id = h.id)`;
+
+export const groupsSql = `insert into group_member (group_id, element_type, member_id)
+  select distinct g.id, 4, a.host_id from host_import_line l
+  join adapter a on a.physical_address = l.mac
+  cross join lateral jsonb_array_elements_text(l.host -> 'groups') n(name)
+  join "group" g on g.type = 'HOST' and lower(g.name) = lower(n.name)
+  where l.import_id = $1 and l.line = any($2) and l.host ? 'groups'
+  on conflict do nothing`;
+
+/** Hosts that are to be pinged as well: of those that no device has the address of. */
+export const pingablesSql = `select a.host_id as "hostID", l.mac, l.host ->> 'ip' as ip, coalesce(l.host ->> 'name', l.mac) as name, k.id as "containerID",
+    coalesce(l.host ->> 'deviceType', 'unknown') as "deviceType"
+  from host_import_line l
+  join adapter a on a.physical_address = l.mac
+  join container k on lower(k.name) = lower(l.host ->> 'container')
+  where l.import_id = $1 and l.line = any($2) and not exists (select from network_device d where d.physical_address = l.mac)
+  order by l.line`;

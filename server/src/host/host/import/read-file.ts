@@ -1,0 +1,114 @@
+import { invalid } from '../../../kernel/failure.ts';
+import { CsvFault, readCsv } from '../../../kernel/format/csv.ts';
+import { faultOfNames, type ImportedHost, readLine } from './read-line.ts';
+
+/** One line of a file: a host, or what is wrong with it. */
+export interface StagedLine {
+  line: number;
+  host: ImportedHost | null;
+  fault: string | null;
+}
+
+const linesMax = 1_000_000;
+const lineBytesMax = 65_536;
+
+/** Reads a file as what it is: JSON lines when it begins with a brace, else CSV with a header. Faults of the file as a whole are thrown. */
+export async function* readFile(chunks: AsyncIterable<Buffer>): AsyncGenerator<StagedLine> {
+  const { first, all } = await firstSign(chunks);
+  let count = 0;
+  try {
+    for await (const staged of first === '{' ? jsonLines(all) : csvLines(all)) {
+      if (++count > linesMax) throw invalid(`A file has ${linesMax} lines at most.`);
+      yield staged;
+    }
+  } catch (error) {
+    if (error instanceof CsvFault) throw invalid(error.message);
+    throw error;
+  }
+  if (count === 0) throw invalid('The file has no lines.');
+}
+
+/** The first sign that is no space, and the chunks with those that were looked at. */
+async function firstSign(chunks: AsyncIterable<Buffer>): Promise<{ first: string; all: AsyncIterable<Buffer> }> {
+  const rest = chunks[Symbol.asyncIterator]();
+  const seen: Buffer[] = [];
+  let first = '';
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    seen.push(next.value);
+    first = next.value
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .trimStart()
+      .charAt(0);
+    if (first !== '') break;
+  }
+  return {
+    first,
+    all: (async function* () {
+      yield* seen;
+      yield* { [Symbol.asyncIterator]: () => rest };
+    })(),
+  };
+}
+
+async function* csvLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<StagedLine> {
+  let names: string[] | undefined;
+  for await (const { line, cells } of readCsv(chunks)) {
+    if (!names) {
+      names = cells.map((cell) => cell.trim());
+      const fault = faultOfNames(names);
+      if (fault) throw invalid(fault);
+      continue;
+    }
+    if (cells.length !== names.length) {
+      yield { line, host: null, fault: `It has ${cells.length} cells, and the header ${names.length}.` };
+      continue;
+    }
+    yield staged(line, Object.fromEntries(names.map((name, index) => [name, cells[index]])));
+  }
+}
+
+async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<StagedLine> {
+  let line = 0;
+  for await (const text of linesOf(chunks)) {
+    line++;
+    if (text.trim() === '') continue;
+    const record = parsed(text);
+    yield record ? staged(line, record) : { line, host: null, fault: 'It is not a JSON object.' };
+  }
+}
+
+/** Lines as they come; what is not UTF-8, or longer than a line can be, is a fault of the file. */
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rest = '';
+  try {
+    for await (const chunk of chunks) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      rest = lines.pop()!;
+      if (rest.length > lineBytesMax) throw invalid('A line is longer than a line can be.');
+      yield* lines;
+    }
+    rest += decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) throw invalid('The file is not UTF-8.');
+    throw error;
+  }
+  if (rest !== '') yield rest;
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function staged(line: number, cells: Readonly<Record<string, unknown>>): StagedLine {
+  const read = readLine(cells);
+  return 'host' in read ? { line, host: read.host, fault: null } : { line, host: null, fault: read.fault };
+}

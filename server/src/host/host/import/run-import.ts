@@ -1,0 +1,193 @@
+import type { Context } from '../../../context.ts';
+import { networkDevice } from '../../../device/network-device/network-device.ts';
+import { rejected } from '../../../kernel/failure.ts';
+import type { JobRun } from '../../../kernel/jobs.ts';
+import type { WriteTx } from '../../../kernel/runtime.ts';
+import { isNobodys } from '../../../network/mac-exclusion/excludes.ts';
+import { assignHostRoles } from '../../../policy/role/assign-roles.ts';
+import { defaultRole } from '../../../policy/role/role.ts';
+import { userAccount } from '../../../user/user-account/user-account.ts';
+import { hostsImported } from '../../host-event-types.ts';
+import {
+  batchSql,
+  checkSql,
+  emptiedSql,
+  formerSql,
+  groupsSql,
+  hostsSql,
+  newUsersSql,
+  pingablesSql,
+  siblingsSql,
+} from './import-sql.ts';
+import type { StagedLine } from './read-file.ts';
+
+/** An import as it is stored. */
+interface HostImport {
+  id: number;
+  file: string;
+  userName: string;
+  dryRun: boolean;
+  maxErrors: number;
+  lines: number;
+  created: number;
+  updated: number;
+  checked: boolean;
+}
+
+const linesAtOnce = 2_000;
+const failedShown = 10_000;
+
+const importSql = `select i.id, i.file, i.user_name as "userName", i.dry_run as "dryRun", i.max_errors as "maxErrors", i.lines, i.created, i.updated,
+  i.checked_at is not null as checked from host_import i where i.id = $1`;
+
+/** What an address alone shows. */
+export function faultOfAddress({ host }: StagedLine): string | null {
+  if (!host) return null;
+  const wrong = [host.mac, ...(host.siblings ?? [])].find(isNobodys);
+  return wrong === undefined ? null : `adap.mac: ${wrong} is no address of an adapter.`;
+}
+
+/**
+ * Imports what was staged: checks every line, refuses the file when too many fail, and writes the rest a batch at a time. A worker that
+ * dies leaves whole batches behind, and the next one goes on with what is left.
+ */
+export async function runImport(id: number, run: JobRun<Context>): Promise<void> {
+  const { context, signal, progress, report } = run;
+  const [known] = await context.query<HostImport>(importSql, [id]);
+  if (!known) throw rejected('The import is not there any more.');
+  if (!known.checked) await context.write((tx) => checkLines(tx, id));
+  const failures = await failuresOf(context, id);
+  const { dryRun, maxErrors, lines } = known;
+  const isRefused = failures.count > maxErrors;
+  report([...summaryOf(known, failures.count, isRefused), ...failures.shown]);
+  if (dryRun) return;
+  if (isRefused)
+    throw rejected(`${failures.count} of ${lines} lines fail, and ${maxErrors} may: nothing was imported.`);
+  for (let more = true; more; ) {
+    signal.throwIfAborted();
+    const left = await context.write((tx) => writeBatch(tx, known));
+    progress(lines - failures.count - left, lines - failures.count);
+    more = left > 0;
+  }
+  const [done] = await context.query<HostImport>(importSql, [id]);
+  await context.write((tx) => tell(tx, done!, failures.count));
+  report([...summaryOf(done!, failures.count, false), ...failures.shown]);
+}
+
+const summaryOf = ({ dryRun, lines, created, updated }: HostImport, failed: number, isRefused: boolean) => {
+  const outcome = dryRun ? 'CHECKED' : isRefused ? 'REFUSED' : 'IMPORTED';
+  const detail =
+    dryRun || isRefused
+      ? `${lines - failed} lines fit, ${failed} fail`
+      : `${created} created, ${updated} updated, ${failed} failed`;
+  return [{ item: 'file', outcome, detail }];
+};
+
+async function checkLines({ client }: WriteTx, id: number): Promise<void> {
+  await client.query(`set local statement_timeout = '10min'`);
+  for (const sql of checkSql) await client.query(sql, [id]);
+  await client.query('update host_import set checked_at = now() where id = $1', [id]);
+}
+
+async function failuresOf({ query }: Context, id: number) {
+  const [counted] = await query<{ count: number }>(
+    'select count(*)::integer as count from host_import_line l where l.import_id = $1 and l.fault is not null',
+    [id],
+  );
+  const rows = await query<{ line: number; fault: string }>(
+    `select l.line, l.fault from host_import_line l where l.import_id = $1 and l.fault is not null order by l.line limit ${failedShown - 1}`,
+    [id],
+  );
+  const shown = rows.map(({ line, fault }) => ({
+    item: `line ${line}`,
+    outcome: 'FAILED',
+    detail: fault.slice(0, 2_000),
+  }));
+  return { count: counted!.count, shown };
+}
+
+/** Writes some lines and forgets them, in one transaction; answers how many are left. */
+async function writeBatch(tx: WriteTx, { id, userName }: HostImport): Promise<number> {
+  const { client, records } = tx;
+  await client.query(`set local statement_timeout = '5min'`);
+  const { rows } = await client.query<{ line: number }>(batchSql, [id, linesAtOnce]);
+  const lines = rows.map(({ line }) => line);
+  const at = [id, lines];
+  const { rows: users } = await client.query(newUsersSql, at);
+  for (const user of users) await records.create(userAccount, user);
+  const { rows: sums } = await client.query<{ created: number; updated: number }>(hostsSql, [
+    ...at,
+    userName,
+    defaultRole,
+  ]);
+  await joinSiblings(tx, at, userName);
+  const { rowCount: joined } = await client.query(groupsSql, at);
+  if (joined) await followGroups(tx, at);
+  await addPingables(tx, at);
+  await client.query('delete from host_import_line l where l.import_id = $1 and l.line = any($2)', at);
+  await client.query('update host_import set created = created + $2, updated = updated + $3 where id = $1', [
+    id,
+    sums[0]!.created,
+    sums[0]!.updated,
+  ]);
+  const { rows: left } = await client.query<{ count: number }>(
+    'select count(*)::integer as count from host_import_line l where l.import_id = $1 and l.fault is null',
+    [id],
+  );
+  return left[0]!.count;
+}
+
+async function joinSiblings({ client }: WriteTx, at: readonly unknown[], userName: string): Promise<void> {
+  const { rows: former } = await client.query<{ id: number }>(formerSql, [...at]);
+  await client.query(siblingsSql, [...at, userName]);
+  await client.query(emptiedSql, [former.map(({ id }) => id)]);
+}
+
+async function followGroups(tx: WriteTx, at: readonly unknown[]): Promise<void> {
+  const { rows } = await tx.client.query<{ id: number }>(
+    `select distinct a.host_id as id from host_import_line l join adapter a on a.physical_address = l.mac
+     where l.import_id = $1 and l.line = any($2) and l.host ? 'groups'`,
+    [...at],
+  );
+  await assignHostRoles(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
+interface Pingable {
+  mac: string;
+  ip: string | null;
+  name: string;
+  containerID: number;
+  deviceType: string;
+}
+
+async function addPingables({ client, records }: WriteTx, at: readonly unknown[]): Promise<void> {
+  const { rows } = await client.query<Pingable>(pingablesSql, [...at]);
+  for (const { mac, ip, name, containerID, deviceType } of rows)
+    await records.create(networkDevice, {
+      name,
+      ipAddress: ip,
+      physicalAddress: mac,
+      containerID,
+      deviceTypeOverride: deviceType,
+      protocol: 'PING',
+    });
+}
+
+/** One event a file, however large; its audit row was written with the request. A worker that comes after one that died does not tell it again. */
+async function tell(tx: WriteTx, { id, file, userName, created, updated }: HostImport, failed: number): Promise<void> {
+  const { rowCount } = await tx.client.query(
+    'update host_import set finished_at = now() where id = $1 and finished_at is null',
+    [id],
+  );
+  if (rowCount === 0) return;
+  await tx.emit({
+    type: hostsImported,
+    element: { id: 0, name: file },
+    userName,
+    attributes: { file, created, updated, failed },
+    message: `${userName} imported ${file}`,
+  });
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { splitFilters } from './split-filters.ts';
+
+describe('filters over hosts, adapters and users', () => {
+  test('are told apart by their prefixes, which are taken away', () => {
+    expect(
+      splitFilters([
+        'host.type==1',
+        'adapter.ssid==Staff;(adapter.enabled==true,adapter.connected==true)',
+        'user.email==*@example.org',
+        'role.name==Guest',
+      ]),
+    ).toEqual({
+      host: ['type==1', 'role.name==Guest'],
+      adapter: ['ssid==Staff;(enabled==true,connected==true)'],
+      user: ['email==*@example.org'],
+    });
+  });
+
+  test('leave alone what looks like a prefix in a value', () => {
+    expect(splitFilters(['hostName=="host.adapter.user."']).host).toEqual(['hostName=="host.adapter.user."']);
+  });
+
+  test.each([['host.type==1,adapter.enabled==true'], ['app.name==x']])('%s is refused', (element) => {
+    expect(() => splitFilters([element])).toThrow('filter');
+  });
+});

@@ -1,0 +1,41 @@
+import { invalid } from '../../kernel/failure.ts';
+import { type Filter, parseFilter } from '../../kernel/filter/parse.ts';
+
+/** Whose fields an element of a filter speaks of. */
+export type Subject = 'host' | 'adapter' | 'user';
+
+type Comparison = Extract<Filter, { kind: 'compare' }>;
+
+const prefix = /^(host|adapter|user|app)\./;
+
+const comparisonsOf = (filter: Filter): Comparison[] =>
+  filter.kind === 'compare' ? [filter] : filter.parts.flatMap(comparisonsOf);
+
+const fault = (element: string, what: string) =>
+  invalid([{ pointer: '?filter', message: `filter: ${element.slice(0, 80)}: ${what}` }]);
+
+/**
+ * Sorts the elements of a filter by whose fields they name, and takes the prefixes away: `adapter.ssid==Staff` → adapter, `ssid==Staff`.
+ * A field without one is the host's. An element speaks of one of them: which adapter an `or` over both would mean, nobody could say.
+ */
+export function splitFilters(elements: readonly string[]): Record<Subject, string[]> {
+  const split: Record<Subject, string[]> = { host: [], adapter: [], user: [] };
+  for (const element of elements) {
+    const comparisons = comparisonsOf(parseFilter(element));
+    const subjects = new Set(comparisons.map(({ field }) => prefix.exec(field)?.[1] ?? 'host'));
+    const [subject] = subjects;
+    if (subjects.size > 1) throw fault(element, 'names fields of several; give each an element of its own.');
+    if (subject === 'app') throw fault(element, 'no application of a host is known; use host., adapter. and user.');
+    split[subject as Subject].push(withoutPrefixes(element, comparisons));
+  }
+  return split;
+}
+
+/** From the end, so that the places before stay what they are. */
+function withoutPrefixes(element: string, comparisons: readonly Comparison[]): string {
+  return comparisons.reduceRight((text, { field, position }) => {
+    const at = position - 1;
+    const length = prefix.exec(field)?.[0].length ?? 0;
+    return text.slice(0, at) + text.slice(at + length);
+  }, element);
+}

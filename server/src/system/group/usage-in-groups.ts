@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts';
+import type { Collection } from '../../kernel/declare.ts';
+import { tableOf } from '../../kernel/declare.ts';
+import { notFound } from '../../kernel/failure.ts';
+import { quoted } from '../../kernel/names.ts';
+import type { Call } from '../../kernel/operation.ts';
+import { allows } from '../../kernel/permissions.ts';
+import { group } from './group.ts';
+
+const groupsMax = 1_000;
+
+/** What an element is used by: the groups that it is a direct member of. Those that the caller may not see are only counted. */
+export async function usageInGroups(of: Collection, { id, caller }: Call, context: Context): Promise<object[]> {
+  const [found] = await context.query(`select from ${quoted(tableOf(of))} r where r.id = $1${context.andSeen(of)}`, [
+    id,
+  ]);
+  if (!found) throw notFound(of.title, id);
+  const members = `from group_member m join "group" r on r.id = m.group_id where m.element_type = $1 and m.member_id = $2`;
+  const values = [of.events.elementType, id];
+  const seen = allows(caller.rights, group.permission, 'view')
+    ? await context.query<{ name: string }>(
+        `select r.name ${members}${context.andSeen(group)} order by r.name limit ${groupsMax}`,
+        values,
+      )
+    : [];
+  const [all] = await context.query<{ count: number }>(`select count(*)::integer as count ${members}`, values);
+  const hidden = all!.count - seen.length;
+  const children = [...seen.map(({ name }) => name), ...(hidden > 0 ? [`${hidden} hidden`] : [])];
+  return children.length > 0 ? [{ name: group.title, children }] : [];
+}
