@@ -96,9 +96,16 @@ describe('an L3 scan', async () => {
       resultLocation: '/api/v2/device/l3scan/status',
     });
 
+    const mac = '02:48:00:00:00:01';
+    expect((await admin.post('/adapter', { physicalAddress: mac })).code).toBe(201);
+    const address = async () =>
+      (await admin.get(`/adapter?filter=physicalAddress==${mac}`)).body.results!.map((each) => each.ipaddress);
+    expect(await address()).toEqual([null]);
     const enabled = await admin.post(`/device/snmp/${ids.get('router')}`, { l3PollingEnabled: true });
     expect(enabled.code, enabled.text).toBe(200);
     await until(async () => (await service.runtime.pool.query('select from ip_mac')).rowCount === 6);
+    // Known by nothing but its MAC address before.
+    expect(await address()).toEqual(['10.48.20.10']);
   });
 
   test('of a device that does not answer says so, and is stopped before its time', async () => {
