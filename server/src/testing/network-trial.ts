@@ -46,6 +46,7 @@ const slowMs = 30;
 /** A network of simulated switches under a cell of real nodes: found, polled, changed, and polled on when a node dies. */
 export class NetworkTrial {
   readonly faults: string[] = [];
+  readonly #hosts = new Map<string, number>();
   readonly #cell: ServedCell;
   readonly #switches: Switches;
   readonly #plan: readonly PlannedSwitch[];
@@ -232,9 +233,25 @@ export class NetworkTrial {
     }
     for (const { mac, device, port, isUplink } of rows)
       if (isUplink || !this.#truth.places.has(mac)) this.#fault(`${when}: ${mac} is told to be on ${device} ${port}`);
+    await this.#checkHosts(when);
     this.#options.say(
       `  ${when}: ${rows.length} connections for ${this.#truth.places.size} hosts, ${this.faults.length - before} wrong`,
     );
+  }
+
+  /** Every address is one rogue host, and the same one wherever it goes. */
+  async #checkHosts(when: string): Promise<void> {
+    const { rows } = await this.#cell.sql.query<{ mac: string; id: number; type: number }>(
+      'select a.physical_address as mac, h.id, h.type from adapter a join host h on h.id = a.host_id',
+    );
+    if (rows.length !== this.#truth.places.size)
+      this.#fault(`${when}: ${rows.length} hosts were made of ${this.#truth.places.size} addresses`);
+    for (const { mac, id, type } of rows) {
+      const before = this.#hosts.get(mac) ?? id;
+      this.#hosts.set(mac, id);
+      if (!this.#truth.places.has(mac) || type !== 1 || before !== id)
+        this.#fault(`${when}: host ${id} of ${mac} has type ${type}, and was host ${before}`);
+    }
   }
 
   async checkArp(): Promise<void> {
