@@ -3,8 +3,11 @@ import { container } from '@portreeve/server/device/container/container.ts';
 import { networkDevice } from '@portreeve/server/device/network-device/network-device.ts';
 import { refreshConnectionStates } from '@portreeve/server/device/port/connection-states.ts';
 import { observePorts } from '@portreeve/server/device/port/observe-ports.ts';
+import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
 import { makeRogues } from '@portreeve/server/host/adapter/make-rogues.ts';
+import { host } from '@portreeve/server/host/host/host.ts';
 import type { WriteTx } from '@portreeve/server/kernel/runtime.ts';
+import { userAccount } from '@portreeve/server/user/user-account/user-account.ts';
 import {
   aaaServers,
   adminProfiles,
@@ -17,6 +20,9 @@ import {
   mdmServers,
   networkAddresses,
   networkAddressGroups,
+  ownedAdapter,
+  ownedHost,
+  owner,
   portOf,
   portsEach,
   postedEvents,
@@ -45,6 +51,9 @@ export async function fillNetwork(tx: WriteTx): Promise<void> {
     );
     await fillConnections(tx, id, index);
   }
+  const { id: ownerID } = await tx.records.create(userAccount, owner);
+  const { id: hostID } = await tx.records.create(host, { ...ownedHost, ownerID });
+  await tx.records.create(adapter, { ...ownedAdapter, hostID });
 }
 
 /** Who is on the ports of a switch that are up, as a reading of its forwarding table would have found them. */
@@ -98,8 +107,8 @@ export async function fillByApi(url: string, token: string): Promise<void> {
   for (const task of tasks) await api.backgroundTask.create(task);
   for (const event of postedEvents) await api.event.create(event);
   await api.event.note({ text: shiftNote });
-  for (const host of hosts)
-    await api.host.createWithAdapters(host as Parameters<typeof api.host.createWithAdapters>[0]);
+  for (const registered of hosts)
+    await api.host.createWithAdapters(registered as Parameters<typeof api.host.createWithAdapters>[0]);
   await fillGroups(api);
   const { id: groupDBID } = await api.group.create('ADMINISTRATOR', { name: 'Ward support' });
   for (const adminProfileDBID of profileIDs)
