@@ -13,6 +13,13 @@ const askedTwice = [
   // Which passwords stay is decided by what is stored; then it is changed as any other record.
   'POST /api/v2/device/snmp/{id}: kernel/read/list.ts fetchVersioned',
   'POST /api/v2/device/pingable/{id}: kernel/read/list.ts fetchVersioned',
+  // What the causes make of the health is looked at before and after.
+  'POST /api/v2/host/{id}/set-health: host/host/health.ts healthOf',
+  // The change reads the host before it, and what is told of it after.
+  'POST /api/v2/host/register-as-device: kernel/read/list.ts fetchVersioned',
+  // Each adapter is made by itself, and all of the same host.
+  'POST /api/v2/host/with-adapters: kernel/write/records.ts nextId',
+  'POST /api/v2/host/with-adapters: kernel/write/references.ts resolveReference',
   // Both rules that are swapped are checked, each by itself.
   'POST /api/v2/host/device-profiling-rule/swap-rule-ranks: host/device-profiling-rule/device-profiling-rule.rules.ts keepAboveCatchAll',
   // As above; and the members of both roles need another look.

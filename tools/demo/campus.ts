@@ -268,3 +268,13 @@ export const hosts = [
     adapterObjects: [{ physicalAddress: heardOn(1, 4), mediaType: 'WIRED' }],
   },
 ];
+
+/** Somebody who has a laptop of her own. */
+export const owner = {
+  userID: 'f.nightingale',
+  firstName: 'Florence',
+  lastName: 'Nightingale',
+  email: 'f.nightingale@campus.example',
+};
+export const ownedHost = { hostName: 'nightingale-laptop', deviceType: { tag: 'macos' }, operatingSystem: 'macOS 15' };
+export const ownedAdapter = { physicalAddress: '3C:07:54:CC:00:01', mediaType: 'WIRELESS', ipaddress: '10.40.7.20' };

@@ -279,7 +279,13 @@ describe('the demonstration', () => {
     const lists = listsOf(await (await call('/api/v2/openapi.json')).json());
     expect(lists.map(({ path }) => path)).toContain('/api/v2/device/port');
     const [port] = await listed('/device/port?count=1&filter=name==Gi1/0/1');
-    const known: Readonly<Row> = { deviceID: port!.deviceID };
+    const [adapter] = await listed('/adapter?count=1&filter=connected==true');
+    const known: Readonly<Row> = {
+      deviceID: port!.deviceID,
+      hostID: adapter!.hostID,
+      portID: adapter!.portID,
+      userID: 'f.nightingale',
+    };
     const world = await openWorld();
     try {
       for (const { path, needs } of lists) {

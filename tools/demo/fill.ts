@@ -5,8 +5,11 @@ import { networkDevice } from '@portreeve/server/device/network-device/network-d
 import { refreshConnectionStates } from '@portreeve/server/device/port/connection-states.ts';
 import { observePorts } from '@portreeve/server/device/port/observe-ports.ts';
 import { type DoneToPort, writePortChanges } from '@portreeve/server/device/port-change/write-port-changes.ts';
+import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
 import { makeRogues } from '@portreeve/server/host/adapter/make-rogues.ts';
+import { host } from '@portreeve/server/host/host/host.ts';
 import type { WriteTx } from '@portreeve/server/kernel/runtime.ts';
+import { userAccount } from '@portreeve/server/user/user-account/user-account.ts';
 import type { Switches } from '@portreeve/testbed/snmp-switches.ts';
 import {
   aaaServers,
@@ -20,6 +23,9 @@ import {
   mdmServers,
   networkAddresses,
   networkAddressGroups,
+  ownedAdapter,
+  ownedHost,
+  owner,
   polledSwitches,
   portOf,
   portsEach,
@@ -49,6 +55,9 @@ export async function fillNetwork(tx: WriteTx): Promise<void> {
     );
     await fillConnections(tx, id, index);
   }
+  const { id: ownerID } = await tx.records.create(userAccount, owner);
+  const { id: hostID } = await tx.records.create(host, { ...ownedHost, ownerID });
+  await tx.records.create(adapter, { ...ownedAdapter, hostID });
   await fillPortChanges(tx);
 }
 
@@ -125,8 +134,8 @@ export async function fillByApi(url: string, token: string): Promise<void> {
   for (const task of tasks) await api.backgroundTask.create(task);
   for (const event of postedEvents) await api.event.create(event);
   await api.event.note({ text: shiftNote });
-  for (const host of hosts)
-    await api.host.createWithAdapters(host as Parameters<typeof api.host.createWithAdapters>[0]);
+  for (const registered of hosts)
+    await api.host.createWithAdapters(registered as Parameters<typeof api.host.createWithAdapters>[0]);
   await fillGroups(api);
   const { id: groupDBID } = await api.group.create('ADMINISTRATOR', { name: 'Ward support' });
   for (const adminProfileDBID of profileIDs)

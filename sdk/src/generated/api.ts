@@ -7227,7 +7227,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Find hosts by a text: name, MAC address or its beginning, address or network, owner, user, place, system, notes.
+       * Find hosts by a text: name, MAC or IP address, network, owner, user, place, system, notes.
        * May be refused as forbidden, too-expensive.
        */
       search(

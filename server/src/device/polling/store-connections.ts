@@ -121,7 +121,9 @@ select
   ${movedSql} as moved,
   array(select g.mac from gone g) as gone,
   (select coalesce(array_agg(distinct x.port_id), '{}') from (
-    select w.port_id from written w union select b.port_id from before b union select g.port_id from gone g) x) as ports`;
+    select w.port_id from written w where not exists (select from before b where b.mac = w.mac and b.port_id = w.port_id)
+    union select b.port_id from before b join written w on w.mac = b.mac where b.port_id <> w.port_id
+    union select g.port_id from gone g) x) as ports`;
 
 /** Writes down who is where on a device; addresses that two readings in a row do not have are gone. */
 export async function storeReading(tx: WriteTx, device: PolledDevice, reading: Reading): Promise<ConnectionChanges> {

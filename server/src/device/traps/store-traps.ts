@@ -208,7 +208,8 @@ const macsSql = `with heard as (
 )
 select array(select w.mac from written w where not exists (select from before b where b.mac = w.mac)) as added, ${movedSql} as moved,
   array(select c.mac from closed c) as gone,
-  array(select b.port_id from before b union select w.port_id from written w union select c.port_id from closed c) as ports`;
+  array(select b.port_id from before b join written w on w.mac = b.mac where b.port_id <> w.port_id
+    union select w.port_id from written w union select c.port_id from closed c) as ports`;
 
 /** An address that a switch tells of is where it says, without a walk through its table. */
 async function storeMacs(tx: WriteTx, facts: readonly Fact[], ports: readonly StoredPort[]): Promise<void> {

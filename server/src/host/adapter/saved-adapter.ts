@@ -4,7 +4,7 @@ import { invalid, rejected } from '../../kernel/failure.ts';
 import type { RecordValue } from '../../kernel/read/select.ts';
 import { seeingAll } from '../../kernel/runtime.ts';
 import type { AfterRemoval } from '../../kernel/write/engine.ts';
-import { type Exclusion, excludes, isNobodys } from '../../network/mac-exclusion/excludes.ts';
+import { excludesSql, isNobodys } from '../../network/mac-exclusion/excludes.ts';
 import { host, hostTypes } from '../host/host.ts';
 import { adapterDisabled, adapterEnabled } from '../host-event-types.ts';
 import { type HeardAddress, makeRogues } from './make-rogues.ts';
@@ -14,10 +14,11 @@ export async function refuseExcluded({ tx }: Context, mac: string): Promise<void
   const pointer = '/physicalAddress';
   if (mac === '' || isNobodys(mac))
     throw invalid([{ pointer, message: `physicalAddress: ${mac || 'nothing'} is no address of an adapter.` }]);
-  const { rows } = await tx.client.query<Exclusion & { name: string }>(
-    'select e.name, e.start, e."end", e.mask from mac_exclusion e where e.enabled order by e.id limit 10000',
+  const { rows } = await tx.client.query<{ name: string }>(
+    `select e.name from mac_exclusion e where e.enabled and ${excludesSql('$1::text')} order by e.id limit 1`,
+    [mac],
   );
-  const exclusion = rows.find((each) => excludes(each, mac));
+  const [exclusion] = rows;
   if (exclusion)
     throw rejected(`physicalAddress: the MAC exclusion ${exclusion.name} keeps ${mac} from being learnt.`, pointer);
 }

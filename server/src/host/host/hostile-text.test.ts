@@ -16,7 +16,7 @@ const names: readonly [what: string, name: string][] = [
   ['a formula', '=cmd|"/c calc"!A1,+1,-1,@x'],
   ['RSQL', 'name==*;(a,b)"\\*'],
   ['a path', '../../etc/passwd\\..\\x%2e%2e'],
-  ['a template', '{element} {{constructor}} ${7*7} %s %n'],
+  ['a template', '{element} {{constructor}} #{7*7} %s %n'],
   ['signs beside the plane', '𝕳ost 👩‍👩‍👧 e\u0301'],
 ];
 

@@ -15,7 +15,8 @@ export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 class CopyIn {
   /** The first cell of what was asked before the COPY, in the same text. */
   cell: string | undefined;
-  readonly #text: string;
+  /** What is asked, as those see it who watch the sessions. */
+  readonly text: string;
   readonly #data: Buffer | Chunks;
   readonly #done: (rows: number) => void;
   readonly #failed: (error: unknown) => void;
@@ -24,7 +25,7 @@ class CopyIn {
   #hasEnded = false;
 
   constructor(text: string, data: Buffer | Chunks, done: (rows: number) => void, failed: (error: unknown) => void) {
-    this.#text = text;
+    this.text = text;
     this.#data = data;
     this.#done = done;
     this.#failed = failed;
@@ -32,7 +33,7 @@ class CopyIn {
 
   /** What is there already goes along with the statement, and saves a wait; a server that refuses the statement passes over it. */
   submit(connection: Wire): void {
-    connection.query(this.#text);
+    connection.query(this.text);
     if (Buffer.isBuffer(this.#data)) connection.sendCopyFromChunk(this.#data);
   }
 

@@ -14,6 +14,12 @@ export function excludes({ start, end, mask }: Exclusion, mac: string): boolean 
   return (BigInt(numberOf(mac)) & bits) === (BigInt(numberOf(start)) & bits);
 }
 
+const bitsOf = (mac: string): string => `('x' || replace(${mac}, ':', ''))::bit(48)`;
+
+/** The same in SQL, over the row `e` of an exclusion. */
+export const excludesSql = (mac: string): string =>
+  `case when e.mask is null then ${mac} between e.start and e."end" else ${bitsOf(mac)} & ${bitsOf('e.mask')} = ${bitsOf('e.start')} & ${bitsOf('e.mask')} end`;
+
 /** Whether a MAC address is never anybody's: a group address (the lowest bit of its first byte), all zeros or all ones. */
 export const isNobodys = (mac: string): boolean =>
   (Number.parseInt(mac.slice(0, 2), 16) & 1) === 1 || mac === '00:00:00:00:00:00';

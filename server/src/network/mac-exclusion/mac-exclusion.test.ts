@@ -1,12 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { collectionLaws } from '../../testing/laws.ts';
 import { world } from '../../testing/world.ts';
-import { type Exclusion, excludes } from './excludes.ts';
+import { type Exclusion, excludes, excludesSql } from './excludes.ts';
 import { macExclusion } from './mac-exclusion.ts';
 
 describe('MAC exclusion', async () => {
   const shared = await world();
-  const { admin } = shared;
+  const { admin, service } = shared;
   const path = macExclusion.path!;
   const builtIns = async () => (await admin.get(`${path}?filter=builtIn==true`)).body.results!;
 
@@ -50,5 +51,24 @@ describe('MAC exclusion', async () => {
   ])('%j is refused for its %s', async (body, field) => {
     const reply = await admin.post(path, { name: 'odd', ...body });
     expect([reply.code, reply.body.errorMessage!.split(':')[0]]).toEqual([400, field]);
+  });
+
+  test('PostgreSQL and TypeScript agree on what is excluded', async () => {
+    const macs = fc
+      .sample(fc.integer({ min: 0, max: 2 ** 48 - 1 }), 900)
+      .map((number) => number.toString(16).toUpperCase().padStart(12, '0').match(/../g)!.join(':'));
+    const cases = Array.from({ length: 300 }, (_, n) => {
+      const [a, b, c] = macs.slice(n * 3, n * 3 + 3) as [string, string, string];
+      // A mask of few bits, so that about half of them fit.
+      const mask = n % 2 === 0 ? null : ['80:00:00:00:00:00', '00:00:00:00:00:01'][n % 4 === 1 ? 0 : 1]!;
+      return { start: a < b ? a : b, end: a < b ? b : a, mask, mac: c };
+    });
+    const { rows } = await service.runtime.pool.query<{ excluded: boolean }>(
+      `select ${excludesSql('e.mac')} as excluded
+       from jsonb_array_elements($1::jsonb) with ordinality j(item, place), lateral jsonb_to_record(j.item) e(start text, "end" text, mask text, mac text)
+       order by j.place`,
+      [JSON.stringify(cases)],
+    );
+    expect(rows.map(({ excluded }) => excluded)).toEqual(cases.map((each) => excludes(each, each.mac)));
   });
 });

@@ -1,3 +1,4 @@
+import { excludesSql } from '../../../network/mac-exclusion/excludes.ts';
 import { hostTypes } from '../host.ts';
 
 /*
@@ -8,10 +9,7 @@ import { hostTypes } from '../host.ts';
 const staged = 'host_import_line l';
 const of = 'l.import_id = $1 and l.fault is null';
 
-/** What `excludes` says, over the exclusion `e` and the line `l`. */
-const bits = (mac: string): string => `('x' || replace(${mac}, ':', ''))::bit(48)`;
-const isExcluded = `e.enabled and case when e.mask is null then l.mac between e.start and e."end"
-  else ${bits('l.mac')} & ${bits('e.mask')} = ${bits('e.start')} & ${bits('e.mask')} end`;
+const isExcluded = `e.enabled and ${excludesSql('l.mac')}`;
 
 const refuse = (fault: string, condition: string): string =>
   `update ${staged} set fault = ${fault} where ${of} and (${condition})`;
