@@ -107,7 +107,7 @@ const copies = `generate_series(1, ${rowsEach}) i`;
 const beside = [
   `insert into reference (from_table, from_id, field, to_table, to_id)
    select x.from_table, x.from_id + i, x.field, x.to_table, x.to_id
-   from (select * from reference order by from_id desc, from_table, field, to_id limit 1) x, ${copies}`,
+   from (select distinct on (from_table, field) * from reference order by from_table, field, from_id desc, to_id) x, ${copies}`,
   `insert into latest_event (element_type, element_id, name, event)
    select e.element_type, e.element_id + i, e.name, e.event
    from (select * from latest_event order by element_id desc limit 1) e, ${copies}`,
