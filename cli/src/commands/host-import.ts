@@ -18,8 +18,9 @@ export const hostImport: Command = {
   positionals: ['FILE'],
   doc: 'Import hosts from CSV (adap.mac, host.host, …) or JSON lines; failed lines go to a file beside it',
   about: [
-    'The file is checked whole before anything is written. Existing addresses are updated, and an empty cell keeps what is there.',
-    'The lines that failed are written to FILE.failed.csv or FILE.failed.jsonl: mend them there and import that.',
+    'The file is checked whole before anything is written. Existing addresses are updated,',
+    'and an empty cell keeps what is there. Lines that failed are written to FILE.failed.csv',
+    'or FILE.failed.jsonl: mend them there and import that.',
   ],
   options: {
     'dry-run': { doc: 'Check every line and write none' },

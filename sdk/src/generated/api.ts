@@ -6570,7 +6570,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Find hosts by a text: name, MAC address or its beginning, address or network, owner, user, place, system, notes.
+       * Find hosts by a text in their names, addresses, networks, users, places and notes.
        * May be refused as forbidden, too-expensive.
        */
       search(

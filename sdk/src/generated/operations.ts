@@ -2379,8 +2379,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     id: 'host.search',
     method: 'GET',
     path: '/api/v2/host/search',
-    summary:
-      'Find hosts by a text: name, MAC address or its beginning, address or network, owner, user, place, system, notes',
+    summary: 'Find hosts by a text in their names, addresses, networks, users, places and notes',
     group: 'Host record, more',
     query: ['q', 'start', 'count'],
     body: false,

@@ -85,7 +85,7 @@ const search = action(host, {
   name: 'search',
   method: 'GET',
   path: '/search',
-  doc: 'Find hosts by a text: name, MAC address or its beginning, address or network, owner, user, place, system, notes',
+  doc: 'Find hosts by a text in their names, addresses, networks, users, places and notes',
   query: {
     q: {
       shape: { kind: 'text', min: 2, max: 200, doc: 'The text; two characters at least.', example: 'ward' },
