@@ -94,6 +94,21 @@ describe('portreeve', async () => {
     expect(drawn.code).toBe(0);
   });
 
+  test('a host may call itself anything, and the terminal is told so in plain letters', async () => {
+    const hostName = '<b>$(reboot)\u202Egpj.exe \u2066';
+    const reply = await admin.post('/host', { hostName });
+    const id = String(reply.headers.location).split('/').at(-1)!;
+    for (const args of [
+      ['host', 'get', id],
+      ['host', 'list', '--filter', `id==${id}`],
+      ['host', 'get', id, '--json'],
+    ]) {
+      const { code, out } = await portreeve(...args);
+      expect([code, /[\u202E\u2066]/u.test(out)]).toEqual([0, false]);
+      expect(out).toContain('<b>$(reboot)');
+    }
+  });
+
   test('a group is made under its type, changed without it, and drawn where it lies', async () => {
     const made = await portreeve('group', 'create', 'PORT', '--set', 'name=Top floor');
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^Created group \d+\.\n$/) });

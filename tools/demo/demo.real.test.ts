@@ -279,7 +279,7 @@ describe('the demonstration', () => {
     const lists = listsOf(await (await call('/api/v2/openapi.json')).json());
     expect(lists.map(({ path }) => path)).toContain('/api/v2/device/port');
     const [port] = await listed('/device/port?count=1&filter=name==Gi1/0/1');
-    const [adapter] = await listed('/adapter?count=1&filter=connected==true');
+    const [adapter] = await listed('/adapter?filter=ipaddress==10.20.4.11');
     const known: Readonly<Row> = {
       deviceID: port!.deviceID,
       hostID: adapter!.hostID,

@@ -118,9 +118,9 @@ function rowsLine(rowsRead: Observed['rowsRead'], sizes: TableSizes, ofPoll: boo
     // The catalogues of PostgreSQL itself are not among ours.
     if (rows > 0 && sizes.has(table)) tables.set(table, (tables.get(table) ?? 0) + rows);
   }
-  // How far back a monitor of a log looks is a matter of the oldest transaction anywhere in the cluster.
+  // How far back a monitor looks is a matter of the oldest transaction anywhere in the cluster.
   const said = (table: string, rows: number) =>
-    ofPoll && logs.has(table) ? 'since the oldest transaction' : amount(rows, sizes.get(table)!.rows);
+    ofPoll && (logs.has(table) || table === 'change_feed') ? 'since the oldest transaction' : amount(rows, sizes.get(table)!.rows);
   return [...tables]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([table, rows]) => `${table} ${said(table, rows)}`)
