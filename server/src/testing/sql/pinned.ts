@@ -120,7 +120,9 @@ function rowsLine(rowsRead: Observed['rowsRead'], sizes: TableSizes, ofPoll: boo
   }
   // How far back a monitor looks is a matter of the oldest transaction anywhere in the cluster.
   const said = (table: string, rows: number) =>
-    ofPoll && (logs.has(table) || table === 'change_feed') ? 'since the oldest transaction' : amount(rows, sizes.get(table)!.rows);
+    ofPoll && (logs.has(table) || table === 'change_feed')
+      ? 'since the oldest transaction'
+      : amount(rows, sizes.get(table)!.rows);
   return [...tables]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([table, rows]) => `${table} ${said(table, rows)}`)
