@@ -199,6 +199,10 @@ async function fillGroups(api: ReturnType<typeof portreeve>): Promise<void> {
     const { id } = await api.group.create('PORT', { name: `Ports of ${name}`, description, members });
     byBuilding.set(name, id!);
   }
+  // Whoever is new in the dormitory or the library registers first.
+  for await (const { dbid } of api.group.walk({ filter: ['tag==enforce-registration'] }))
+    for (const building of ['Dormitory East', 'Library'])
+      await api.group.addToParents({ groupID: byBuilding.get(building)!, parentID: [dbid] });
   const childGroups = [...byBuilding].filter(([name]) => name.startsWith('Hospital')).map(([, id]) => id);
   await api.group.create('PORT', { name: 'Hospital', description: 'Both buildings', childGroups });
   for (const { name, groups, note } of roles) {
