@@ -24,8 +24,12 @@ export const rareTextOf = (id: number): string =>
 export const sparePorts = 1;
 
 const fillSql = (ports: number): string => `
-  insert into network_device (id, status, name, ip_address, container_id)
-  select n, 1, 'switch-' || n, ('10.' || n / 65536 || '.' || (n / 256) % 256 || '.' || n % 256)::inet, (select min(c.id) from container c)
+  -- Watched by nobody: what is measured must not be polled meanwhile.
+  insert into network_device (id, status, name, ip_address, container_id, driver, device_type, protocol, description, note, mibs, snmp_port,
+    radius_enabled, coa_port, when_undecided, managed, enforcement_methods, bounce_after_vlan_change, send_default_vlan, vlans,
+    contact_polling_enabled, contact_polling_interval, l2_polling_enabled, l2_polling_interval, l3_polling_enabled, l3_polling_interval, l3_polling_priority)
+  select n, 1, 'switch-' || n, ('10.' || n / 65536 || '.' || (n / 256) % 256 || '.' || n % 256)::inet, (select min(c.id) from container c),
+    'ping', 'switch', 'PING', '', '', '[]', 161, false, 3799, 'SILENT', false, '[]', true, false, '[]', false, 600, false, 600, false, 1800, 'MEDIUM'
   from generate_series(1, ${ports / portsEach + 1}) n;
 
   insert into port (id, last_modified_date, audit_tag, audit_text, port_type, name, port_id, device_id, status, ip, phys_addr, label,
