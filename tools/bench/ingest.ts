@@ -33,6 +33,7 @@ export const ingest: Bench = {
   doc: 'events through the log writer, each row answered when it is committed, against COPY of the same batches of 1,000 by the same driver',
   limit:
     'the indexes of the log, in PostgreSQL; the writer has a transaction number to ask for and a promise for each row',
+  missed: 'the worst of seven rounds is below it, the median is above; rounds differ by the checkpoints of PostgreSQL.',
   comparisons: [{ label: '', of: 'writer', to: 'COPY', measure: 'rate', goal: { atLeast: 0.9 } }],
   async contestants(stage, { small }) {
     const { serviceUrl } = await stage.database(small);
