@@ -105,11 +105,36 @@ describe('traps', async () => {
     });
   });
 
+  test('a host that moves is found within 2 s by what a Cisco tells of addresses, else by its link within minTrapPeriod and 2 s', async () => {
+    const minTrapPeriod = 3;
+    await service.runtime.transact(systemOrigin('test'), ({ records }) =>
+      records.update(deviceProperties, 1, { minTrapPeriod, maxTrapPeriods: 4 }),
+    );
+    await sql(`update device_poll set l2_pushes = 0, l2_due = 'infinity'`);
+    const foundAfterMs = async (address: string, number: number, mac: string, sinceMs: number) => {
+      const { dbid } = await portAt(address, number);
+      await vi.waitFor(async () => expect(await connected(dbid)).toEqual([{ mac }]), { timeout: 10_000, interval: 20 });
+      return Date.now() - sinceMs;
+    };
+    const told = (await switches.hostMac(cisco, 4)).toUpperCase();
+    const toldMs = Date.now();
+    await switches.move(told, { address: cisco, port: 4 }, { address: cisco, port: 21 });
+    expect(await foundAfterMs(cisco, 21, told, toldMs)).toBeLessThan(2_000);
+    await switches.unplug(cisco, 21, told);
+
+    const quiet = (await switches.hostMac(bridge, 8)).toUpperCase();
+    await switches.setLink(bridge, 8, false);
+    await switches.setLink(bridge, 21, false);
+    await switches.setLink(bridge, 21, true);
+    await switches.plug(bridge, 21, quiet.toLowerCase());
+    expect(await foundAfterMs(bridge, 21, quiet, Date.now())).toBeLessThan((minTrapPeriod + 2) * 1_000);
+  });
+
   test('a link that comes up has the forwarding table read after a while, put off a few times only', async () => {
     await service.runtime.transact(systemOrigin('test'), ({ records }) =>
       records.update(deviceProperties, 1, { minTrapPeriod: 60, maxTrapPeriods: 2 }),
     );
-    await sql('update device_poll set l2_pushes = 0');
+    await sql(`update device_poll set l2_pushes = 0, l2_due = 'infinity'`);
     for (const number of [21, 22, 21]) {
       await switches.setLink(bridge, number, false);
       await switches.setLink(bridge, number, true);
