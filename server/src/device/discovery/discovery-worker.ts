@@ -86,13 +86,15 @@ class DiscoveryWorker {
   async #work(signal: AbortSignal, progress: Run['progress']): Promise<boolean> {
     for (;;) {
       if (this.#fault) throw this.#fault;
+      // Asked before: what ends from now on is stored the next time.
+      const isIdle = this.#busy.size === 0;
       await this.#storeSilent();
       const seen = await beat(this.#context, this.#run);
       if (!seen) return true;
       progress(seen.probed, seen.total, `${seen.added} devices added`);
       if (seen.state === 'STOPPING' || !seen.isWanted) return this.#end('STOPPED');
       signal.throwIfAborted();
-      if ((await this.#beginSome()) === 0 && this.#busy.size === 0) return this.#end('DONE');
+      if ((await this.#beginSome()) === 'none left' && isIdle) return this.#end('DONE');
       await sleep(tickMs, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -106,16 +108,17 @@ class DiscoveryWorker {
   }
 
   /** Begins as many as the pace permits. */
-  async #beginSome(): Promise<number> {
+  async #beginSome(): Promise<'none left' | 'under way'> {
     const { probesPerSecond } = this.#run.options;
     const now = performance.now();
     const allowed = Math.floor((probesPerSecond * Math.min(1_000, now - this.#lastMs)) / 1_000);
     const count = Math.min(allowed, parallelMax - this.#busy.size);
-    if (count <= 0) return 0;
-    this.#lastMs = now;
+    if (count <= 0) return 'under way';
     const waiting = await waitingAddresses(this.#context, this.#run, [...this.#busy], count);
-    if (waiting.length > 0) this.#follow(this.#probeAll(waiting));
-    return waiting.length;
+    if (waiting.length === 0) return 'none left';
+    this.#lastMs = now;
+    this.#follow(this.#probeAll(waiting));
+    return 'under way';
   }
 
   #follow(work: Promise<void>): void {
