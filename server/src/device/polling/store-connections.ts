@@ -8,12 +8,13 @@ import {
 } from '../../host/adapter/follow-connections.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
 import { isNobodys } from '../../network/mac-exclusion/excludes.ts';
-import type { ArpEntry, MacEntry, Neighbour } from '../../parts/drivers/driver.ts';
+import type { ArpEntry, Neighbour } from '../../parts/drivers/driver.ts';
 import { portUplinkChanged } from '../device-event-types.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { refreshConnectionStates } from '../port/connection-states.ts';
 import type { PolledDevice } from './device-access.ts';
 import type { KnownPort, Reading, Surroundings } from './where-heard.ts';
+import { heardChangesSql, writeHeardSql } from './write-heard.ts';
 
 /** What a reading of a forwarding table changed. */
 export interface ConnectionChanges {
@@ -27,7 +28,7 @@ const isAccessPoint = `d.device_type in ('access-point', 'wireless-controller') 
 /** What the cell knows of what a device hears and sees: only those are looked up, of a hundred thousand ports. */
 export async function readSurroundings(
   client: pg.PoolClient,
-  entries: readonly MacEntry[],
+  entries: readonly { mac: string }[],
   neighbours: readonly Neighbour[],
 ): Promise<Omit<Surroundings, 'uplinkCount'>> {
   const macs = new Set([
@@ -85,45 +86,14 @@ export async function readPorts(client: pg.PoolClient, deviceID: number): Promis
   return rows;
 }
 
-/** A socket that something is plugged into: who is heard at two of them at once is two. */
-function isUpSocket(port: string): string {
-  return `exists (select from port p where p.id = ${port} and p.port_type in (0, 3) and p.ifoper_status = 1)`;
-}
-
-/** Of the addresses that were `written`: those on another port than `before`, and whether they may be in both places. */
-export const movedSql = `(select coalesce(jsonb_agg(jsonb_build_object('mac', w.mac, 'from', b.port_id, 'suspiciousSeconds',
-      case when ${isUpSocket('b.port_id')} and ${isUpSocket('w.port_id')} and b.last_seen > now() - make_interval(secs => d.mac_spoof_delay)
-        then round(extract(epoch from now() - b.last_seen)) end)), '[]'::jsonb)
-    from written w join before b on b.mac = w.mac, device_properties d where b.port_id <> w.port_id)`;
-
-/** Who is heard twice in five minutes need not be written down twice. */
-const connectionsSql = `with heard as (
-  select h.mac, h."portID" as port_id, h.vlan from jsonb_to_recordset($2::jsonb) h(mac text, "portID" bigint, vlan text)
-), before as (
-  select a.mac, a.port_id, a.last_seen from connection_active a join heard h on h.mac = a.mac
-), written as (
-  insert into connection_active as a (mac, device_id, port_id, vlan)
-  select h.mac, $1, h.port_id, h.vlan from heard h order by h.mac
-  on conflict (mac) do update set device_id = excluded.device_id, port_id = excluded.port_id, vlan = excluded.vlan, last_seen = now(), misses = 0,
-    since = case when a.port_id = excluded.port_id then a.since else now() end
-  where a.port_id <> excluded.port_id or a.vlan <> excluded.vlan or a.misses > 0 or a.last_seen < now() - interval '5 minutes'
-  returning a.mac, a.port_id
-), missed as (
+const connectionsSql = `${writeHeardSql('$2')}, missed as (
   update connection_active a set misses = a.misses + 1
   where a.device_id = $1 and a.misses = 0 and not exists (select from heard h where h.mac = a.mac)
 ), gone as (
   delete from connection_active a
   where a.device_id = $1 and a.misses > 0 and not exists (select from heard h where h.mac = a.mac)
   returning a.mac, a.port_id
-)
-select
-  array(select w.mac from written w where not exists (select from before b where b.mac = w.mac)) as added,
-  ${movedSql} as moved,
-  array(select g.mac from gone g) as gone,
-  (select coalesce(array_agg(distinct x.port_id), '{}') from (
-    select w.port_id from written w where not exists (select from before b where b.mac = w.mac and b.port_id = w.port_id)
-    union select b.port_id from before b join written w on w.mac = b.mac where b.port_id <> w.port_id
-    union select g.port_id from gone g) x) as ports`;
+) ${heardChangesSql}`;
 
 /** Writes down who is where on a device; addresses that two readings in a row do not have are gone. */
 export async function storeReading(tx: WriteTx, device: PolledDevice, reading: Reading): Promise<ConnectionChanges> {

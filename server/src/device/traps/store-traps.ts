@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type ConnectionsRead, followConnections } from '../../host/adapter/follow-connections.ts';
 import type { EventEntry } from '../../kernel/event-type.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
-import { type Exclusion, excludes, isNobodys } from '../../network/mac-exclusion/excludes.ts';
+import { excludes, isNobodys } from '../../network/mac-exclusion/excludes.ts';
 import {
   deviceColdStart,
   deviceWarmStart,
@@ -10,9 +10,10 @@ import {
   portLinkUp,
   portUplinkChanged,
 } from '../device-event-types.ts';
-import { movedSql } from '../polling/store-connections.ts';
+import { readSurroundings } from '../polling/store-connections.ts';
 import { portStatus } from '../polling/store-interfaces.ts';
 import { uplink } from '../polling/uplinks.ts';
+import { heardChangesSql, writeHeardSql } from '../polling/write-heard.ts';
 import { refreshConnectionStates } from '../port/connection-states.ts';
 import {
   type Fact,
@@ -184,32 +185,13 @@ from jsonb_to_recordset($1::jsonb) t("deviceID" bigint, "bridgePort" integer)
 join port_bridge b on b.device_id = t."deviceID" and b.bridge_port = t."bridgePort"
 where not exists (select from port_uplink u where u.port_id = b.port_id)`;
 
-/** Addresses of devices are no hosts: what they make of their ports is for a reading of the whole table to say. */
-const deviceMacsSql = `select m.mac from unnest($1::text[]) m(mac)
-where exists (select from port p where p.phys_addr = m.mac) or exists (select from network_device d where d.physical_address = m.mac)`;
-
-const macsSql = `with heard as (
-  select h.mac, h."portID" as port_id, h.vlan from jsonb_to_recordset($1::jsonb) h(mac text, "portID" bigint, vlan text)
-), gone as (
+const macsSql = `${writeHeardSql('$1')}, left_ports as (
   select g.mac, g."portID" as port_id from jsonb_to_recordset($2::jsonb) g(mac text, "portID" bigint)
-), before as (
-  select a.mac, a.port_id, a.last_seen from connection_active a join heard h on h.mac = a.mac
-), written as (
-  insert into connection_active as a (mac, device_id, port_id, vlan)
-  select h.mac, p.device_id, h.port_id, h.vlan from heard h join port p on p.id = h.port_id order by h.mac
-  on conflict (mac) do update set device_id = excluded.device_id, port_id = excluded.port_id, vlan = excluded.vlan, last_seen = now(), misses = 0,
-    since = case when a.port_id = excluded.port_id then a.since else now() end
-  where a.port_id <> excluded.port_id or a.vlan <> excluded.vlan or a.misses > 0
+), gone as (
+  delete from connection_active a using left_ports l
+  where a.mac = l.mac and a.port_id = l.port_id and not exists (select from heard h where h.mac = a.mac)
   returning a.mac, a.port_id
-), closed as (
-  delete from connection_active a using gone g
-  where a.mac = g.mac and a.port_id = g.port_id and not exists (select from heard h where h.mac = a.mac)
-  returning a.mac, a.port_id
-)
-select array(select w.mac from written w where not exists (select from before b where b.mac = w.mac)) as added, ${movedSql} as moved,
-  array(select c.mac from closed c) as gone,
-  array(select b.port_id from before b join written w on w.mac = b.mac where b.port_id <> w.port_id
-    union select w.port_id from written w union select c.port_id from closed c) as ports`;
+) ${heardChangesSql}`;
 
 /** An address that a switch tells of is where it says, without a walk through its table. */
 async function storeMacs(tx: WriteTx, facts: readonly Fact[], ports: readonly StoredPort[]): Promise<void> {
@@ -221,10 +203,7 @@ async function storeMacs(tx: WriteTx, facts: readonly Fact[], ports: readonly St
   ]);
   const bridged = new Map(rows.map(({ deviceID, bridgePort, portID }) => [`${deviceID} ${bridgePort}`, portID]));
   const byIndex = new Map(ports.map(({ deviceID, ifIndex, id }) => [`${deviceID} ${ifIndex}`, id]));
-  const nobodys = await macsOfNobody(
-    client,
-    wanted.map(({ mac }) => mac),
-  );
+  const nobodys = await macsOfNobody(client, wanted);
   const { heard, left }: FoldedMacs = foldMacs(
     facts.filter(({ fact }) => !('mac' in fact && nobodys.has(fact.mac))),
     (deviceID, bridgePort) => bridged.get(`${deviceID} ${bridgePort}`) ?? null,
@@ -244,11 +223,10 @@ const distinctBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => 
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
 ];
 
-async function macsOfNobody(client: pg.PoolClient, macs: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows: exclusions } = await client.query<Exclusion>(
-    'select e.start, e."end", e.mask from mac_exclusion e where e.enabled order by e.id',
-  );
-  const { rows: devices } = await client.query<{ mac: string }>(deviceMacsSql, [macs]);
-  const excluded = macs.filter((mac) => isNobodys(mac) || exclusions.some((each) => excludes(each, mac)));
-  return new Set([...excluded, ...devices.map(({ mac }) => mac)]);
+/** Addresses of devices are no hosts: what they make of their ports is for a reading of the whole table to say. */
+async function macsOfNobody(client: pg.PoolClient, told: readonly { mac: string }[]): Promise<ReadonlySet<string>> {
+  const { deviceMacs, exclusions } = await readSurroundings(client, told, []);
+  const isNobody = (mac: string) =>
+    isNobodys(mac) || deviceMacs.has(mac) || exclusions.some((each) => excludes(each, mac));
+  return new Set(told.map(({ mac }) => mac).filter(isNobody));
 }
