@@ -4,12 +4,13 @@ import { rules } from '../../context.ts';
 import { invalid, rejected } from '../../kernel/failure.ts';
 import type { RecordValue } from '../../kernel/read/select.ts';
 import type { SaveStep } from '../../kernel/write/engine.ts';
+import type { DriverName } from '../../parts/drivers/driver.ts';
 import { missingForSnmp } from './credentials.ts';
 import { joinGroupOfContainer } from './group-of-container.ts';
-import { type Driver, networkDevice, type Protocol } from './network-device.ts';
+import { networkDevice, type Protocol } from './network-device.ts';
 
 /** Until a device has said what it is, its protocol tells who works on it. */
-const firstDriver: Readonly<Record<Protocol, Driver>> = {
+const firstDriver: Readonly<Record<Protocol, DriverName>> = {
   SNMP_V1: 'qbridge',
   SNMP_V2C: 'qbridge',
   SNMP_V3: 'qbridge',
@@ -18,9 +19,9 @@ const firstDriver: Readonly<Record<Protocol, Driver>> = {
 };
 
 /** What speaks SSH cannot be told by asking: an administrator says so by the type of the device, and gives an account. */
-const sshDrivers: Readonly<Record<string, Driver>> = { 'access-point': 'hostapd', firewall: 'linux-firewall' };
+const sshDrivers: Readonly<Record<string, DriverName>> = { 'access-point': 'hostapd', firewall: 'linux-firewall' };
 
-const driverOf = ({ protocol, deviceTypeOverride, cliCredentials }: Readonly<RecordValue>): Driver =>
+const driverOf = ({ protocol, deviceTypeOverride, cliCredentials }: Readonly<RecordValue>): DriverName =>
   (cliCredentials ? sshDrivers[String(deviceTypeOverride)] : undefined) ?? firstDriver[protocol as Protocol];
 
 const usualMethods = (radiusEnabled: boolean): string[] =>

@@ -20,6 +20,7 @@ import {
   version,
 } from '../../kernel/field.ts';
 import { integerMax } from '../../kernel/shape.ts';
+import { type DriverName, driverNames } from '../../parts/drivers/driver.ts';
 
 /** The code of devices among elements of the topology. */
 export const deviceElementType = 2;
@@ -27,10 +28,6 @@ export const deviceElementType = 2;
 /** How the service speaks to a device. */
 export const protocols = ['SNMP_V1', 'SNMP_V2C', 'SNMP_V3', 'PING', 'RADIUS'] as const;
 export type Protocol = (typeof protocols)[number];
-
-/** What does the work on a device, chosen by what it says of itself. */
-export const drivers = ['qbridge', 'cisco-ios', 'hostapd', 'radius-only', 'linux-firewall', 'ping'] as const;
-export type Driver = (typeof drivers)[number];
 
 export const enforcementMethods = ['COA', 'DISCONNECT', 'SNMP', 'CLI', 'BOUNCE'] as const;
 
@@ -108,7 +105,7 @@ export const networkDevice = collection({
       '(select c.name from container c where c.id = r.container_id)',
       { doc: 'Name of the container.' },
     ),
-    driver: observed<Driver>({ kind: 'choice', values: drivers }, 'ping', 'What works on it.'),
+    driver: observed<DriverName>({ kind: 'choice', values: driverNames }, 'ping', 'What works on it.'),
     deviceTypeOverride: reference('device-type', 'restrict', {
       by: 'name',
       key: 'tag',

@@ -1,10 +1,9 @@
 import type { Runtime } from '../../kernel/runtime.ts';
 import { secretPlace } from '../../kernel/write/secrets.ts';
-import type { DeviceAccess, SnmpAccess } from '../../parts/drivers/driver.ts';
+import type { DeviceAccess, DriverName, SnmpAccess } from '../../parts/drivers/driver.ts';
 import type { SnmpCredential } from '../../parts/snmp/snmp.ts';
 import type { SshAccess } from '../../parts/ssh/ssh.ts';
 import type { CliPasswords, CliShown } from '../network-device/credentials.ts';
-import type { Driver } from '../network-device/network-device.ts';
 import { isBySnmp, type SnmpSettings, snmpCredentials } from '../network-device/snmp-credentials.ts';
 
 /** A device as whoever works on it needs it; its secrets are sealed until they are used. */
@@ -14,7 +13,7 @@ export interface PolledDevice extends SnmpSettings {
   ipAddress: string | null;
   containerID: number;
   status: number;
-  driver: Driver;
+  driver: DriverName;
   deviceTypeOverride: string | null;
   snmpPort: number;
   cliCredentials: CliShown | null;

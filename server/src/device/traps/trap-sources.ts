@@ -1,9 +1,9 @@
 import type { Runtime } from '../../kernel/runtime.ts';
+import type { DriverName } from '../../parts/drivers/driver.ts';
 import { BoundedMap } from '../../parts/snmp/bounded-map.ts';
 import type { Notification } from '../../parts/snmp/notification.ts';
 import type { SnmpCredential } from '../../parts/snmp/snmp.ts';
 import type { UsmUser } from '../../parts/snmp/usm.ts';
-import type { Driver } from '../network-device/network-device.ts';
 import { isBySnmp, type SnmpSettings, snmpCredentials } from '../network-device/snmp-credentials.ts';
 import { type PolledDevice, sealedSecrets, sealedSql } from '../polling/device-access.ts';
 
@@ -11,7 +11,7 @@ import { type PolledDevice, sealedSecrets, sealedSql } from '../polling/device-a
 export interface TrapSource {
   id: number;
   name: string;
-  driver: Driver;
+  driver: DriverName;
   /** Its engine was read; a trap by another one is not its own. */
   hasEngine: boolean;
   credentials: readonly SnmpCredential[];

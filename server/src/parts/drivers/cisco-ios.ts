@@ -15,17 +15,9 @@ import type {
 import { readBridgePorts, readNumbers, readTransparentTable } from './forwarding.ts';
 import { readCdp } from './neighbours.ts';
 import type { Serial } from './serial.ts';
-import {
-  columnsOf,
-  readArp,
-  readIdentity,
-  readInterfaceTable,
-  readLldpNeighbours,
-  readRoutingFacts,
-  readUptime,
-  targetOf,
-} from './snmp-reading.ts';
-import { bouncePorts, chunks, isRefusal, valuesPerSet, writeAdminStatus } from './snmp-writing.ts';
+import { columnsOf, readInterfaceTable, readLldpNeighbours, targetOf } from './snmp-reading.ts';
+import { snmpSwitch } from './snmp-switch.ts';
+import { chunks, isRefusal, valuesPerSet } from './snmp-writing.ts';
 
 const vmVlan = oid('1.3.6.1.4.1.9.9.68.1.2.2.1.2');
 const vtpState = oid('1.3.6.1.4.1.9.9.46.1.3.1.1.2');
@@ -36,18 +28,12 @@ const operational = 1;
 export function ciscoDriver(snmp: Snmp, serial: Serial): Driver {
   return {
     name: 'cisco-ios',
-    alive: (device) => readUptime(snmp, device),
-    identify: (device) => readIdentity(snmp, device),
+    ...snmpSwitch(snmp, serial),
     readInterfaces: (device) => readInterfaces(snmp, device),
     readVlans: (device) => readVlans(snmp, device),
     readMacTable: (device) => readMacTable(snmp, device),
-    readArpTable: (device) => readArp(snmp, device),
     readNeighbours: (device) => readNeighbours(snmp, device),
-    readRouting: (device) => readRoutingFacts(snmp, device),
     writeVlan: (device, wishes) => serial.run(device.key, () => writeVlan(snmp, device, wishes)),
-    setAdminStatus: (device, ifIndexes, isUp) =>
-      serial.run(device.key, () => writeAdminStatus(snmp, device, ifIndexes, isUp)),
-    bounce: (device, ifIndexes, downMs) => serial.run(device.key, () => bouncePorts(snmp, device, ifIndexes, downMs)),
   };
 }
 

@@ -6,18 +6,9 @@ import type { DeviceAccess, DeviceInterface, DeviceVlan, Driver, MacEntry, VlanO
 import { readBridgePorts, readDatabases, readNumbers, readTransparentTable, readVlanTable } from './forwarding.ts';
 import { hasPort } from './port-list.ts';
 import type { Serial } from './serial.ts';
-import {
-  columnsOf,
-  readArp,
-  readIdentity,
-  readInterfaceTable,
-  readLldpNeighbours,
-  readRadios,
-  readRoutingFacts,
-  readUptime,
-  targetOf,
-} from './snmp-reading.ts';
-import { bouncePorts, chunks, isRefusal, valuesPerSet, writeAdminStatus } from './snmp-writing.ts';
+import { columnsOf, readInterfaceTable, readLldpNeighbours, readRadios, targetOf } from './snmp-reading.ts';
+import { snmpSwitch } from './snmp-switch.ts';
+import { chunks, isRefusal, valuesPerSet } from './snmp-writing.ts';
 import { joinedBy, leftBy, type VlanLists } from './vlan-lists.ts';
 
 const basePortIfIndex = oid('1.3.6.1.2.1.17.1.4.1.2');
@@ -32,18 +23,12 @@ const vlanFdbId = oid('1.3.6.1.2.1.17.7.1.4.2.1.3');
 export function qbridgeDriver(snmp: Snmp, serial: Serial): Driver {
   return {
     name: 'qbridge',
-    alive: (device) => readUptime(snmp, device),
-    identify: (device) => readIdentity(snmp, device),
+    ...snmpSwitch(snmp, serial),
     readInterfaces: (device) => readInterfaces(snmp, device),
     readVlans: (device) => readVlans(snmp, device),
     readMacTable: (device) => readMacTable(snmp, device),
-    readArpTable: (device) => readArp(snmp, device),
     readNeighbours: async (device) => readLldpNeighbours(snmp, device, await readInterfaces(snmp, device)),
-    readRouting: (device) => readRoutingFacts(snmp, device),
     writeVlan: (device, wishes) => serial.run(device.key, () => new VlanWriter(snmp, device).write(wishes)),
-    setAdminStatus: (device, ifIndexes, isUp) =>
-      serial.run(device.key, () => writeAdminStatus(snmp, device, ifIndexes, isUp)),
-    bounce: (device, ifIndexes, downMs) => serial.run(device.key, () => bouncePorts(snmp, device, ifIndexes, downMs)),
   };
 }
 
