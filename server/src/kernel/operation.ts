@@ -36,7 +36,7 @@ export interface Call {
   origin: Origin;
   /** The `{id}` of the path. */
   id: number;
-  /** Other path parameters, as text. */
+  /** Other path parameters, in the written form of their kind. */
   parameters: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   body: unknown;
@@ -86,7 +86,7 @@ export interface Operation {
   path: string;
   summary: string;
   access: Access;
-  /** What the parameters of the path are, besides `{id}`; text when absent. A path that does not fit them is another path. */
+  /** What the parameters of the path are, besides `{id}`; text when absent. A number or a word that does not fit is another path, all else is 400. */
   pathShapes?: Readonly<Record<string, Shape>>;
   query: Readonly<Record<string, QueryParameter>>;
   body?: Shape;

@@ -182,4 +182,15 @@ describe('finding hosts', async () => {
     expect(withAdapters.map(({ adapterObjects }) => (adapterObjects as unknown[]).length)).toEqual([2, 1, 1]);
     expect(without.map(({ adapterObjects }) => adapterObjects)).toEqual([[], [], []]);
   });
+
+  test.each([
+    ['by-ip/1', 'ip'],
+    ['by-ip/1..2', 'ip'],
+    ['by-mac/1', 'mac'],
+    ['by-mac/00:1D', 'mac'],
+  ])('what is no address is refused: %s', async (path, name) => {
+    const reply = await admin.get(`/host/${path}`);
+    expect(reply).toMatchObject({ code: 400, body: { status: 'invalid' } });
+    expect(reply.text).toContain(`${name}: expected`);
+  });
 });

@@ -1,7 +1,6 @@
 import { action, type Context } from '../../context.ts';
 import { deviceProperties } from '../../device/network-device/device-properties.ts';
 import { Failure, invalid, notFound } from '../../kernel/failure.ts';
-import { readMac } from '../../kernel/mac.ts';
 import type { Answer, Call } from '../../kernel/operation.ts';
 import { listQueryOf, usageShape } from '../../kernel/patterns.ts';
 import type { RecordValue } from '../../kernel/read/select.ts';
@@ -82,7 +81,7 @@ const byMac = action(host, {
   result: 'record',
   errors: ['not-found'],
   async run({ parameters }, context) {
-    const mac = readMac(parameters.mac!)!;
+    const { mac } = parameters as { mac: string };
     const [entry] = await context.query<{ hostID: number }>(
       'select a.host_id as "hostID" from adapter a where a.physical_address = $1',
       [mac],

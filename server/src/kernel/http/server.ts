@@ -225,7 +225,7 @@ function refusePrefetch(operation: Operation, request: FastifyRequest): void {
     throw new Failure('forbidden', 'Sec-Purpose: this operation changes something; it is not done ahead of time.');
 }
 
-/** 400: query, then body, first their syntax and then their shape. */
+/** 400: path, query, then body, first their syntax and then their shape. */
 function callOf(operation: Operation, request: FastifyRequest, options: ServerOptions): Call {
   const progress = progressOf.get(request)!;
   const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
@@ -234,7 +234,7 @@ function callOf(operation: Operation, request: FastifyRequest, options: ServerOp
   const files = filesOf(operation, request);
   const body = files ? undefined : readBody(operation, raw, progress.wanted!, query);
   const key = operation.method === 'POST' ? readIdempotencyKey(headerOf(request, 'idempotency-key')) : undefined;
-  const { id, ...parameters } = request.params as Record<string, string>;
+  const { id, ...named } = request.params as Record<string, string>;
   return {
     operation,
     caller: progress.caller,
@@ -250,7 +250,7 @@ function callOf(operation: Operation, request: FastifyRequest, options: ServerOp
       path: request.url.split('?', 1)[0]!,
     },
     id: Number(id ?? 0),
-    parameters,
+    parameters: readParameters(operation, named),
     query: operation.listed && body !== undefined ? (body as Record<string, unknown>) : query,
     body: operation.listed ? undefined : body,
     ...(files && { files }),
@@ -393,6 +393,19 @@ const pathPattern = (operation: Pick<Operation, 'path' | 'pathShapes'>): RegExp 
 function pathParameterPattern(shape: Shape): string {
   if (shape.kind === 'integer') return '\\d+';
   return shape.kind === 'choice' ? `(?:${shape.values.join('|')})` : '[^/]+';
+}
+
+/** Parts of the path in the written form of their kind, such as a MAC address. */
+function readParameters(operation: Operation, named: Readonly<Record<string, string>>): Record<string, string> {
+  const faults: Fault[] = [];
+  const read = Object.entries(named).map(([name, text]) => {
+    const shape = pathShape(operation, name);
+    // Those are another path, or none, when they do not fit.
+    const isRouted = shape.kind === 'integer' || shape.kind === 'choice';
+    return [name, isRouted ? text : checkValue(shape, text, `/${name}`, faults)] as const;
+  });
+  if (faults.length > 0) throw invalid(faults.map(({ message }) => message).join(' '));
+  return Object.fromEntries(read) as Record<string, string>;
 }
 
 /** Whether a part of a path can be what the operation takes it for. */
