@@ -84,11 +84,13 @@ describe('imports go one way', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('a declaration imports the kernel and its own folder', () => {
+  test('a declaration imports the kernel, its own folder and the names that a part has for things', () => {
     const foreign = strays(
       ({ path }) => isDeclaration(path),
       (imported, { path }) =>
-        folders.kernel.test(imported) || (within(imported, dirname(path)) && !isParticular(imported)),
+        folders.kernel.test(imported) ||
+        /^parts\/[^/]+\/names\.ts$/.test(imported) ||
+        (within(imported, dirname(path)) && !isParticular(imported)),
     );
     expect(foreign).toEqual([]);
   });

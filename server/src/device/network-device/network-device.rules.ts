@@ -4,7 +4,7 @@ import { rules } from '../../context.ts';
 import { invalid, rejected } from '../../kernel/failure.ts';
 import type { RecordValue } from '../../kernel/read/select.ts';
 import type { SaveStep } from '../../kernel/write/engine.ts';
-import type { DriverName } from '../../parts/drivers/driver.ts';
+import type { DriverName } from '../../parts/drivers/names.ts';
 import { missingForSnmp } from './credentials.ts';
 import { joinGroupOfContainer } from './group-of-container.ts';
 import { networkDevice, type Protocol } from './network-device.ts';

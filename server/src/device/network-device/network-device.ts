@@ -20,7 +20,7 @@ import {
   version,
 } from '../../kernel/field.ts';
 import { integerMax } from '../../kernel/shape.ts';
-import { type DriverName, driverNames } from '../../parts/drivers/driver.ts';
+import { type DriverName, driverNames } from '../../parts/drivers/names.ts';
 
 /** The code of devices among elements of the topology. */
 export const deviceElementType = 2;

@@ -1,6 +1,7 @@
 import type { Runtime } from '../../kernel/runtime.ts';
 import { secretPlace } from '../../kernel/write/secrets.ts';
-import type { DeviceAccess, DriverName, SnmpAccess } from '../../parts/drivers/driver.ts';
+import type { DeviceAccess, SnmpAccess } from '../../parts/drivers/driver.ts';
+import type { DriverName } from '../../parts/drivers/names.ts';
 import type { SnmpCredential } from '../../parts/snmp/snmp.ts';
 import type { SshAccess } from '../../parts/ssh/ssh.ts';
 import type { CliPasswords, CliShown } from '../network-device/credentials.ts';

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { DeviceVlan, DriverName } from '../../parts/drivers/driver.ts';
+import type { DeviceVlan } from '../../parts/drivers/driver.ts';
+import type { DriverName } from '../../parts/drivers/names.ts';
 import { port } from './port.ts';
 import type { TargetPort } from './port-wish.ts';
 

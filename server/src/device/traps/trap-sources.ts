@@ -1,5 +1,5 @@
 import type { Runtime } from '../../kernel/runtime.ts';
-import type { DriverName } from '../../parts/drivers/driver.ts';
+import type { DriverName } from '../../parts/drivers/names.ts';
 import { BoundedMap } from '../../parts/snmp/bounded-map.ts';
 import type { Notification } from '../../parts/snmp/notification.ts';
 import type { SnmpCredential } from '../../parts/snmp/snmp.ts';

@@ -1,9 +1,6 @@
 import type { SnmpCredential } from '../snmp/snmp.ts';
 import type { SshAccess } from '../ssh/ssh.ts';
-
-/** What speaks to a kind of network device; tags as the domain spells them. */
-export const driverNames = ['qbridge', 'cisco-ios', 'hostapd', 'radius-only', 'linux-firewall', 'ping'] as const;
-export type DriverName = (typeof driverNames)[number];
+import type { DriverName } from './names.ts';
 
 /** A device as a driver needs to know it. */
 export interface DeviceAccess {

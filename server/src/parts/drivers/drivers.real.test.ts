@@ -5,8 +5,9 @@ import { snmpClient } from '../snmp/client.ts';
 import type { SnmpCredential } from '../snmp/snmp.ts';
 import type { UsmUser } from '../snmp/usm.ts';
 import { sshClient } from '../ssh/ssh.ts';
-import type { DeviceAccess, Driver, DriverName } from './driver.ts';
+import type { DeviceAccess, Driver } from './driver.ts';
 import { openDrivers } from './drivers.ts';
+import type { DriverName } from './names.ts';
 
 const outbound = outboundGuard({ allow: ['127.0.0.0/8'], refuse: [] });
 const snmp = snmpClient({ outbound });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Failure, remoteTimeout } from '../../kernel/failure.ts';
 import type { OutboundGuard } from '../outbound/outbound.ts';
-import type { Driver, DriverName } from './driver.ts';
+import type { Driver } from './driver.ts';
+import type { DriverName } from './names.ts';
 
 /** Whether devices answer ICMP echo. */
 export interface Pinger {

@@ -3,16 +3,9 @@ import type { Value } from '../snmp/message.ts';
 import { dotted, isBelow, type Oid, oid } from '../snmp/oid.ts';
 import type { Row, Snmp, SnmpTarget } from '../snmp/snmp.ts';
 import { bytesOf, numberOf, textOf, unicastMac } from './device-text.ts';
-import type {
-  ArpEntry,
-  DeviceAccess,
-  DeviceIdentity,
-  DeviceInterface,
-  DriverName,
-  Neighbour,
-  RoutingFacts,
-} from './driver.ts';
+import type { ArpEntry, DeviceAccess, DeviceIdentity, DeviceInterface, Neighbour, RoutingFacts } from './driver.ts';
 import { addressText, readMediaTable, readNumbers, readPhysicalTable } from './forwarding.ts';
+import type { DriverName } from './names.ts';
 import { readLldp, readLocalPorts } from './neighbours.ts';
 
 /** What all devices that speak SNMP are read by alike. */
