@@ -118,14 +118,12 @@ function rowsLine(rowsRead: Observed['rowsRead'], sizes: TableSizes, ofPoll: boo
     // The catalogues of PostgreSQL itself are not among ours.
     if (rows > 0 && sizes.has(table)) tables.set(table, (tables.get(table) ?? 0) + rows);
   }
-  // How far back a monitor looks is a matter of the oldest transaction anywhere in the cluster.
-  const said = (table: string, rows: number) =>
-    ofPoll && (logs.has(table) || table === 'change_feed')
-      ? 'since the oldest transaction'
-      : amount(rows, sizes.get(table)!.rows);
+  // How far back a monitor looks, if it does, is a matter of the oldest transaction anywhere in the cluster.
+  const isSteady = (table: string) => !ofPoll || (table !== 'change_feed' && !logs.has(table));
   return [...tables]
+    .filter(([table]) => isSteady(table))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([table, rows]) => `${table} ${said(table, rows)}`)
+    .map(([table, rows]) => `${table} ${amount(rows, sizes.get(table)!.rows)}`)
     .join(', ');
 }
 
