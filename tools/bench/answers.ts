@@ -11,46 +11,56 @@ export interface AnswerForm {
   tail: string;
 }
 
-const captured: Readonly<Record<string, string>> = { dbid: '(\\d+)', lastChangeSummary: 'change (\\d+)' };
+/** Fields by path, with the pattern that takes something out of them. */
+type Captured = Readonly<Record<string, string>>;
 
 /** The form of an answer with records of this shape. Every name, every order and every type is part of it. */
-export function jsonForm(record: ObjectShape, isCounted: boolean): AnswerForm {
+export function jsonForm(record: ObjectShape, captured: Captured, isCounted: boolean): AnswerForm {
   return {
     head: '{"status":"success","errorMessage":null,"results":[',
     separator: ',',
-    record: jsonPattern(record, ''),
+    record: jsonPattern(record, captured, ''),
     tail: isCounted ? '\\],"filtered":(\\d+),"total":(\\d+)\\}$' : '\\]\\}$',
   };
 }
 
-function jsonPattern(shape: Shape, name: string): string {
+function jsonPattern(shape: Shape, captured: Captured, name: string): string {
+  return orNull(shape, jsonValue(shape, captured, name), 'null');
+}
+
+function jsonValue(shape: Shape, captured: Captured, name: string): string {
   if (shape.kind === 'object') {
     const properties = Object.entries(shape.properties).map(
-      ([key, of]) => `"${key}":${jsonPattern(of, name === '' ? key : `${name}.${key}`)}`,
+      ([key, of]) => `"${key}":${jsonPattern(of, captured, name === '' ? key : `${name}.${key}`)}`,
     );
     return `\\{${properties.join(',')}\\}`;
   }
-  return orNull(shape, quotes(shape) ? `"${scalarPattern(shape, name)}"` : scalarPattern(shape, name), 'null');
+  if (shape.kind === 'list') {
+    const item = jsonPattern(shape.item, captured, `${name}.`);
+    return `\\[(?:${item}(?:,${item})*)?\\]`;
+  }
+  const scalar = scalarPattern(shape, captured, name, '(?:[^"\\\\]|\\\\.)*');
+  return quotes(shape) ? `"${scalar}"` : scalar;
 }
 
-export function xmlForm(record: ObjectShape): AnswerForm {
+export function xmlForm(record: ObjectShape, captured: Captured): AnswerForm {
   return {
     head:
       '<?xml version="1.0" encoding="UTF-8"?>\n<response xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">' +
       '<status>success</status><errorMessage xsi:nil="true"/><results>',
     separator: '',
-    record: `<item>${xmlPattern(record, '')}</item>`,
+    record: `<item>${xmlPattern(record, captured, '')}</item>`,
     tail: '</results><filtered>(\\d+)</filtered><total>(\\d+)</total></response>$',
   };
 }
 
-function xmlPattern(shape: Shape, name: string): string {
-  if (shape.kind !== 'object') return scalarPattern(shape, name);
+function xmlPattern(shape: Shape, captured: Captured, name: string): string {
+  if (shape.kind !== 'object') return scalarPattern(shape, captured, name, '[^<>]*');
   return Object.entries(shape.properties)
     .map(([key, of]) =>
       orNull(
         of,
-        `<${key}>${xmlPattern(of, name === '' ? key : `${name}.${key}`)}</${key}>`,
+        `<${key}>${xmlPattern(of, captured, name === '' ? key : `${name}.${key}`)}</${key}>`,
         `<${key} xsi:nil="true"/>`,
       ),
     )
@@ -62,7 +72,8 @@ const orNull = (shape: Shape, pattern: string, nil: string): string =>
 
 const quotes = ({ kind }: Shape): boolean => kind !== 'integer' && kind !== 'decimal' && kind !== 'flag';
 
-function scalarPattern(shape: Shape, name: string): string {
+/** A scalar; what is text in a format has its own pattern. */
+function scalarPattern(shape: Shape, captured: Captured, name: string, text: string): string {
   if (captured[name]) return captured[name];
   switch (shape.kind) {
     case 'integer':
@@ -78,8 +89,7 @@ function scalarPattern(shape: Shape, name: string): string {
     case 'object':
       throw new Error(`the benchmarks do not know how to check ${name}, which is of kind ${shape.kind}`);
     default:
-      // The filled data has nothing that must be escaped, in neither format.
-      return '[^"\\\\<>&]*';
+      return text;
   }
 }
 
@@ -89,7 +99,7 @@ export interface Expected {
   count: number;
   /** Versions acknowledged before the request was sent, for each of these ids. */
   floor: Int32Array;
-  /** Behind them comes the port that is replaced all the time. */
+  /** Behind them comes the record that is replaced all the time. */
   spare: boolean;
   filtered?: number | undefined;
   total?: number | undefined;

@@ -82,6 +82,7 @@ export interface BenchResult {
   voidBecause: readonly string[];
 }
 
+const faultsShown = 3;
 /** Beyond this the machine was busy with something else. */
 const steadyMax = 1.5;
 
@@ -127,7 +128,12 @@ export async function runRounds(
       faults.push(...one.faults.map((fault) => `${name}: ${fault}`));
     }
   }
-  return { measured, results: [...measured].map(([name, rounds]) => summaryOf(name, rounds)), faults };
+  // One is enough to void a run, and a few to see why.
+  return {
+    measured,
+    results: [...measured].map(([name, rounds]) => summaryOf(name, rounds)),
+    faults: faults.slice(0, faultsShown),
+  };
 }
 
 /** Whoever is compared with must have been steady. */

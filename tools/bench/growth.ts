@@ -2,10 +2,12 @@ import type { ContestantResult, Scale } from './bench.ts';
 import { runRounds } from './bench.ts';
 import type { Target } from './load.ts';
 import type { Stage } from './stage.ts';
+import type { SubjectName } from './subjects/subject.ts';
 
 /** How the time of each read grows with the table. */
 export interface GrowthResult {
   at: string;
+  subject: SubjectName;
   seed: number;
   sizes: readonly number[];
   /** Milliseconds of the service and PostgreSQL together for one request, for each size. */
@@ -16,16 +18,24 @@ export interface GrowthResult {
 const reads: Readonly<Record<string, Target>> = {
   'fetch one': 'record',
   'list of 100': 'walk',
-  'filtered list with counts': 'device',
+  'filtered list with counts': 'family',
   'count of a filter': 'count',
   'last page of a walk': 'last-page',
   'rare part of a text': 'rare-text',
   'page in the middle, by start': 'middle-page',
 };
 
-export async function runGrowth(stage: Stage, scale: Scale, sizes: readonly number[]): Promise<GrowthResult> {
+export async function runGrowth(
+  stage: Stage,
+  scale: Scale,
+  sizes: readonly number[],
+  subject: SubjectName,
+): Promise<GrowthResult> {
   const contestants = Object.entries(reads).flatMap(([name, target]) =>
-    sizes.map((ports) => ({ name: `${name}, ${ports}`, load: { server: 'service' as const, ports, target } })),
+    sizes.map((size) => ({
+      name: `${name}, ${size}`,
+      load: { server: 'service' as const, subject, size, target },
+    })),
   );
   await stage.prepare(contestants.map(({ load }) => load));
   const { results, faults } = await runRounds(
@@ -33,9 +43,10 @@ export async function runGrowth(stage: Stage, scale: Scale, sizes: readonly numb
     scale,
   );
   const of = (name: string, value: (result: ContestantResult) => number) =>
-    sizes.map((ports) => value(results.find((result) => result.name === `${name}, ${ports}`)!));
+    sizes.map((size) => value(results.find((result) => result.name === `${name}, ${size}`)!));
   const result: GrowthResult = {
     at: new Date().toISOString(),
+    subject,
     seed: stage.seed,
     sizes,
     reads: Object.keys(reads).map((name) => ({
@@ -46,12 +57,17 @@ export async function runGrowth(stage: Stage, scale: Scale, sizes: readonly numb
     voidBecause: [...faults, ...(await stage.miscounted())],
   };
   for (const line of growthTable(result)) stage.say(line);
-  stage.say(`growth: ${result.voidBecause.length > 0 ? `void: ${result.voidBecause.join('; ')}` : 'done'}`);
+  stage.say(
+    `${growthName(subject)}: ${result.voidBecause.length > 0 ? `void: ${result.voidBecause.join('; ')}` : 'done'}`,
+  );
   return result;
 }
 
-export const growthTable = ({ sizes, reads: rows }: GrowthResult): string[] => [
-  `| CPU, ms a request | ${sizes.map((size) => size.toLocaleString('en')).join(' | ')} | growth |`,
+/** The name of a run, and of the figures that are kept of it. */
+export const growthName = (subject: SubjectName): string => (subject === 'port' ? 'growth' : `${subject}-growth`);
+
+export const growthTable = ({ subject, sizes, reads: rows }: GrowthResult): string[] => [
+  `| ${subject}s, CPU ms a request | ${sizes.map((size) => size.toLocaleString('en')).join(' | ')} | growth |`,
   `|---|${sizes.map(() => '--:').join('|')}|--:|`,
   ...rows.map(
     ({ name, cpuMs }) =>

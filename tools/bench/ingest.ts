@@ -36,7 +36,7 @@ export const ingest: Bench = {
   missed: 'the worst of seven rounds is below it, the median is above; rounds differ by the checkpoints of PostgreSQL.',
   comparisons: [{ label: '', of: 'writer', to: 'COPY', measure: 'rate', goal: { atLeast: 0.9 } }],
   async contestants(stage, { small }) {
-    const { serviceUrl } = await stage.database(small);
+    const { serviceUrl } = await stage.database('ports', small);
     return [contestant('writer', serviceUrl, writeThroughWriter), contestant('COPY', serviceUrl, copyBatches)];
   },
 };

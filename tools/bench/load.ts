@@ -1,19 +1,32 @@
 import { connect, type Socket } from 'node:net';
 import { type AnswerForm, answerChecker, type Expected } from './answers.ts';
-import { portsEach, rareTextOf, sparePorts } from './fill.ts';
+import { multifilter } from './subjects/host.ts';
+import { familySize, type SubjectName, spareRows } from './subjects/subject.ts';
+import { subjects } from './subjects/subjects.ts';
 import type { Writer } from './writer.ts';
 
 /** What a request asks for: each is drawn at random over the whole table, but for the two ends of a walk. */
-export type Target = 'record' | 'walk' | 'device' | 'rare-text' | 'first-page' | 'last-page' | 'middle-page' | 'count';
+export type Target =
+  | 'record'
+  | 'walk'
+  | 'family'
+  | 'rare-text'
+  | 'first-page'
+  | 'last-page'
+  | 'middle-page'
+  | 'count'
+  | 'multifilter';
 
 /** One load on one server, as data: the program that makes it is another process. */
 export interface LoadSpec {
   port: number;
+  subject: SubjectName;
   target: Target;
   clients: number;
   seconds: number;
   seed: number;
-  ports: number;
+  /** Of the filling. */
+  size: number;
   headers: readonly string[];
   form: AnswerForm;
   /** Where the answers to a walk go on: the position behind an id; the bare server takes the id itself. */
@@ -34,7 +47,6 @@ export interface LoadReport {
 }
 
 const pageSize = 100;
-const root = '/api/v2/device/port';
 const freshEvery = 50;
 
 /** A small generator of pseudo-random numbers (mulberry32): the seed is printed, so that a run can be repeated. */
@@ -63,11 +75,13 @@ class Course {
   }
 
   next(): { path: string; expected: Expected } {
-    const { ports, isService } = this.#spec;
+    const { size, isService } = this.#spec;
+    const subject = subjects[this.#spec.subject];
+    const rows = subject.rows(size);
     // Now and then what was written last, so that an answer from a cache would show.
     const fresh = ++this.#drawn % freshEvery === 0 ? this.#writer.last : 0;
-    const id = fresh || 1 + this.#random(ports);
-    const total = isService ? ports + sparePorts : undefined;
+    const id = fresh || 1 + this.#random(rows);
+    const total = isService ? rows + spareRows : undefined;
     const expect = (first: number, count: number, more: Partial<Expected> = {}): Expected => ({
       first,
       count,
@@ -75,58 +89,71 @@ class Course {
       spare: false,
       ...more,
     });
+    const familyOf = (families: number) => 1 + (Math.floor((id - 1) / familySize) % families);
+    const expectFamily = (family: number) =>
+      expect((family - 1) * familySize + 1, pageSize, { filtered: isService ? familySize : undefined, total });
     switch (this.#spec.target) {
       case 'record':
-        return { path: `${root}/${id}`, expected: expect(id, 1) };
+        return { path: `${this.#root}/${id}`, expected: expect(id, 1) };
       case 'walk': {
-        const first = Math.min(id, ports - pageSize + 1);
+        const first = Math.min(id, rows - pageSize + 1);
         return { path: this.#page(first - 1), expected: expect(first, pageSize, { filtered: total, total }) };
       }
       case 'first-page':
         return { path: this.#page(undefined), expected: expect(1, pageSize, { filtered: total, total }) };
       case 'last-page': {
-        const first = ports - pageSize + 2;
+        const first = rows - pageSize + 2;
         return {
           path: this.#page(first - 1),
           expected: expect(first, pageSize - 1, { spare: true, filtered: total, total }),
         };
       }
       case 'middle-page': {
-        const start = Math.floor(ports / 2) - this.#random(pageSize);
+        const start = Math.floor(rows / 2) - this.#random(pageSize);
         return {
-          path: `${root}?count=${pageSize}&start=${start}`,
+          path: `${this.#root}?count=${pageSize}&start=${start}`,
           expected: expect(start + 1, pageSize, { filtered: total, total }),
         };
       }
-      case 'device': {
-        const device = 1 + Math.floor((id - 1) / portsEach);
-        const filtered = isService ? portsEach : undefined;
+      case 'family': {
+        const family = familyOf(subject.families(size));
         return {
-          path: `${root}?count=${pageSize}&filter=deviceID==${device}`,
-          expected: expect((device - 1) * portsEach + 1, pageSize, { filtered, total }),
+          path: `${this.#root}?count=${pageSize}&filter=${subject.familyFilter(family)}`,
+          expected: expectFamily(family),
         };
       }
       case 'count': {
-        const device = 1 + Math.floor((id - 1) / portsEach);
+        const family = familyOf(subject.families(size));
         return {
-          path: `${root}/count?filter=deviceID==${device}`,
-          expected: expect(1, 0, { filtered: portsEach, total }),
+          path: `${this.#root}/count?filter=${subject.familyFilter(family)}`,
+          expected: expect(1, 0, { filtered: familySize, total }),
         };
       }
       case 'rare-text':
         return {
-          path: `${root}?count=${pageSize}&filter=text==${rareTextOf(id)}`,
+          path: `${this.#root}?count=${pageSize}&filter=${subject.rareFilter(id)}`,
           expected: expect(id, 1, { filtered: isService ? 1 : undefined, total }),
         };
+      case 'multifilter': {
+        const family = familyOf(multifilter.families(size));
+        return {
+          path: `/api/v2${multifilter.path}?count=${pageSize}&${multifilter.filter(family)}`,
+          expected: expectFamily(family),
+        };
+      }
     }
+  }
+
+  get #root(): string {
+    return `/api/v2${subjects[this.#spec.subject].path}`;
   }
 
   /** The page behind an id; the first one without. */
   #page(behind: number | undefined): string {
-    if (behind === undefined) return `${root}?count=${pageSize}`;
+    if (behind === undefined) return `${this.#root}?count=${pageSize}`;
     const { position } = this.#spec;
     const after = position ? Buffer.from(JSON.stringify([...position.prefix, behind])).toString('base64url') : behind;
-    return `${root}?count=${pageSize}&after=${after}`;
+    return `${this.#root}?count=${pageSize}&after=${after}`;
   }
 }
 

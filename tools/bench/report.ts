@@ -4,13 +4,17 @@ import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Bench, BenchResult, ComparisonResult } from './bench.ts';
 import { benches } from './benches.ts';
-import { type GrowthResult, growthTable } from './growth.ts';
+import { type ImportFigures, importCells, importName, importWords } from './fill-hosts.ts';
+import { type GrowthResult, growthName, growthTable } from './growth.ts';
+import { growthPicture } from './growth-picture.ts';
 import { picture } from './picture.ts';
+import { subjectNames } from './subjects/subjects.ts';
 
 const figuresFolder = fileURLToPath(new URL('../../docs/performance/', import.meta.url));
 const pageFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 const ratiosFile = fileURLToPath(new URL('./ratios.json', import.meta.url));
 const pictureName = 'goals.svg';
+const growthPictureName = 'growth.svg';
 
 /** By benchmark and label of its comparison: the median ratio of the short form. */
 export type Ratios = Record<string, Record<string, number>>;
@@ -27,7 +31,9 @@ export async function storeRatios(results: readonly BenchResult[]): Promise<void
 }
 
 /** Keeps the figures of a run that counts, with the machine they come from. */
-export async function keepFigures(result: BenchResult | (GrowthResult & { name: string })): Promise<void> {
+export async function keepFigures(
+  result: BenchResult | ((GrowthResult | ImportFigures) & { name: string }),
+): Promise<void> {
   await mkdir(figuresFolder, { recursive: true });
   const machine = `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
   await writeFile(`${figuresFolder}${result.name}.json`, `${JSON.stringify({ machine, ...result }, undefined, 2)}\n`);
@@ -41,6 +47,7 @@ async function figures<T>(name: string): Promise<(T & { machine: string }) | und
 interface Page {
   page: string;
   picture: string;
+  growthPicture: string;
 }
 
 /** The page and its picture, from the figures that are kept and nothing else. */
@@ -50,7 +57,12 @@ export async function writtenPage(): Promise<Page> {
     const result = await figures<BenchResult>(bench.name);
     if (result) kept.push({ bench, result });
   }
-  const growth = await figures<GrowthResult>('growth');
+  const growths: GrowthResult[] = [];
+  for (const subject of subjectNames) {
+    const growth = await figures<GrowthResult>(growthName(subject));
+    if (growth) growths.push(growth);
+  }
+  const imported = await figures<ImportFigures>(importName);
   const bars = kept.flatMap(({ bench, result }) =>
     result.comparisons.map((comparison) => ({ title: titleOf(bench, comparison), comparison })),
   );
@@ -83,11 +95,19 @@ ${kept
 
 ## How cost grows
 
-${growth ? `CPU of service and PostgreSQL together, by the number of ports.\n\n${growthTable(growth).join('\n')}` : 'Not measured yet.'}
+CPU of service and PostgreSQL together.
+
+![CPU of each kind of read by the size of the table](performance/${growthPictureName})
+
+${growths.map((growth) => growthTable(growth).join('\n')).join('\n\n')}
 
 - One record, a list, a page of a walk and a rare part of a text are found by an index: the table hardly shows.
 - \`total\` is a counter. \`filtered\` is counted: it grows with what matches, not with the table. A filter that matches most of a large table costs a scan of an index; one that cannot be counted within five seconds is answered \`too-expensive\`.
 - A page by \`start\` steps over the ids before it, from the nearer end: the middle is the worst. Walk by the \`Link\` header instead.
+
+## Importing hosts
+
+${imported ? importText(imported) : 'Not measured yet.'}
 
 ## How a read is answered
 
@@ -99,24 +119,35 @@ ${answers}
 |---|---|
 | \`npm run bench -- --list\` | names the benchmarks |
 | \`npm run bench -- NAME\` | runs one; \`all\` runs all; the last line of each says its ratio and goal |
-| \`npm run bench -- growth\` | every kind of read at 10,000, 100,000 and 1,000,000 ports |
+| \`npm run bench -- growth host-growth adapter-growth\` | every kind of read at 10,000, 100,000 and 1,000,000 |
+| \`npm run bench -- import\` | imports 1,000,000 hosts with 1,200,000 adapters, beside COPY of the same rows |
 | \`npm run bench -- NAME --keep\` | also keeps the figures in \`docs/performance\` |
 | \`npm run bench -- --write-docs\` | writes this page and its picture from the figures that are kept |
 | \`npm run bench -- all --short --store\` | the short form that \`npm test\` runs last, and keeps its ratios in \`tools/bench/ratios.json\` |
 
-\`--seed\`, \`--rounds\` and \`--seconds\` change a run. The first run fills the databases (35 s for 1,000,000 ports) and keeps them as templates in the private PostgreSQL.
+\`--seed\`, \`--rounds\` and \`--seconds\` change a run. The first run fills the databases (ports by SQL, hosts through the API) and keeps them as templates in the private PostgreSQL.
 The exit code is 0 when a goal is missed, and 1 when a run is void: an answer was wrong, or the limit itself ranged over more than 1.5x because the machine was busy.
 
 ## What keeps it honest
 
 - Targets are drawn at random from the whole table; the seed is printed. One request in fifty asks for the record that was written last.
-- A writer changes 100 ports a second and replaces one ten times a second, in one transaction. Every answer is read to its last byte: names, order and type of every field of every record, ids, \`filtered\`, \`total\`, \`ETag\`, and no record older than what was acknowledged before the request was sent. Afterwards the counters are held against \`count(*)\`.
+- A writer changes 100 records a second and replaces one ten times a second, in one transaction. Every answer is read to its last byte: names, order and type of every field of every record, ids, \`filtered\`, \`total\`, \`ETag\`, and no record older than what was acknowledged before the request was sent. Afterwards the counters are held against \`count(*)\`.
 - The node is a process as a deployment starts it. That it asks who calls, refuses who may not, checks parameters and audits is tried before the run; that it logs is counted after each round, line by line. Only its rate limit is raised.
 - The limit has as many sessions as the node may open, and answers the same records.
 - In \`npm test\` each benchmark gets up to three tries, because a machine is sometimes busy; it fails when the best of them is more than 20 % behind the ratio that is kept. It runs after all other tests, alone.
 `;
-  return { page, picture: picture(bars) };
+  return { page, picture: picture(bars), growthPicture: growthPicture(growths) };
 }
+
+const importText = (
+  figures: ImportFigures,
+): string => `Files sent to \`POST /host/import-hosts\`, read, checked and written while somebody else may read; COPY by psql of the same rows knows nothing of either.
+
+| ${importWords.join(' | ')} |
+|--:|--:|--:|--:|--:|
+| ${importCells(figures).join(' | ')} |
+
+Indexes are what both wait for: names, operating systems and notes of hosts can be searched for any part of them.`;
 
 const answers = `Rows of the database become the answer without becoming strings or objects: the service takes them out of the messages of PostgreSQL and copies cell after
 cell behind the names of the fields ([\`row-bytes.ts\`](../server/src/kernel/database/row-bytes.ts), [\`row-writer.ts\`](../server/src/kernel/format/row-writer.ts)).
@@ -138,14 +169,16 @@ function limitRow({ name, doc, limit }: Bench, { contestants }: BenchResult): st
 }
 
 export async function writePage(): Promise<void> {
-  const { page, picture: svg } = await writtenPage();
+  const { page, picture: svg, growthPicture: growthSvg } = await writtenPage();
   await mkdir(figuresFolder, { recursive: true });
   await writeFile(pageFile, page);
   await writeFile(`${figuresFolder}${pictureName}`, svg);
+  await writeFile(`${figuresFolder}${growthPictureName}`, growthSvg);
 }
 
 /** What stands in the tree, to be held against what the figures say. */
 export const storedPage = async (): Promise<Page> => ({
   page: await readFile(pageFile, 'utf8'),
   picture: await readFile(`${figuresFolder}${pictureName}`, 'utf8'),
+  growthPicture: await readFile(`${figuresFolder}${growthPictureName}`, 'utf8'),
 });

@@ -1,26 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync, truncateSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { createAdministrator } from '@portreeve/server/auth/account.ts';
-import { issueToken } from '@portreeve/server/auth/tokens.ts';
 import { catalogue } from '@portreeve/server/catalogue.ts';
-import { readConfig } from '@portreeve/server/config.ts';
+import { multifilterRecord } from '@portreeve/server/host/host/multifilter.ts';
 import { recordShape } from '@portreeve/server/kernel/read/select.ts';
-import { onDatabase } from '@portreeve/server/on-database.ts';
+import type { ObjectShape } from '@portreeve/server/kernel/shape.ts';
 import { modelFor } from '@portreeve/server/service.ts';
-import { adminProfile } from '@portreeve/server/user/admin-profile/admin-profile.ts';
 import { cpuMsOf } from '@portreeve/testbed/cpu.ts';
-import { ensureKeyFile, ensurePostgres, freePort, postgresFolder } from '@portreeve/testbed/postgres.ts';
+import { ensurePostgres, postgresFolder } from '@portreeve/testbed/postgres.ts';
 import { jsonForm, xmlForm } from './answers.ts';
-import { type FilledDatabase, filledDatabase, onDatabaseUrl, sparePorts } from './fill.ts';
+import { type FilledDatabase, filledDatabase } from './fill.ts';
+import type { ImportFigures } from './fill-hosts.ts';
 import type { LoadSpec, Target } from './load.ts';
+import { type BenchNode, checkout, deploy, startNode } from './node.ts';
+import { onDatabaseUrl } from './on-database-url.ts';
 import { endProgram, postmasterPid, startProgram } from './processes.ts';
 import type { GeneratorAnswer, GeneratorOptions, GeneratorOrder } from './programs/generator.ts';
+import { type Filling, type Subject, type SubjectName, spareRows } from './subjects/subject.ts';
+import { subjects } from './subjects/subjects.ts';
 
 /** Sessions of each server on the database, as a node opens them by itself. */
 const connectionsMax = 20;
@@ -40,7 +40,9 @@ export type ServerKind = 'service' | 'bare';
 
 export interface HttpLoad {
   server: ServerKind;
-  ports: number;
+  subject: SubjectName;
+  /** Of the filling. */
+  size: number;
   target: Target;
   format?: 'json' | 'xml';
 }
@@ -49,6 +51,8 @@ interface Server {
   pid: number;
   port: number;
   headers: readonly string[];
+  /** Where the answers to a walk go on; the service tells it when it starts. */
+  position?: { prefix: readonly unknown[] };
   /** Requests it has logged since it was asked last; undefined for one that logs nothing. */
   logged?: () => number;
   close(): Promise<void>;
@@ -63,9 +67,9 @@ export interface StageOptions {
 export class Stage {
   readonly seed: number;
   readonly say: (line: string) => void;
-  readonly #databases = new Map<number, FilledDatabase & { drop(): Promise<void> }>();
+  readonly #databases = new Map<string, FilledDatabase & { drop(): Promise<void> }>();
   readonly #servers = new Map<string, Server>();
-  #generator: { child: ChildProcess; databases: number } | undefined;
+  #generator: { child: ChildProcess; knows: number } | undefined;
   #rounds = 0;
   readonly #closers: (() => Promise<void>)[] = [];
 
@@ -79,11 +83,11 @@ export class Stage {
     this.#closers.push(close);
   }
 
-  /** The environment of a node on this database. */
+  /** The environment of a node on a database of so many ports. */
   async deployment(ports: number): Promise<NodeJS.ProcessEnv> {
     const folder = await mkdtemp(join(tmpdir(), 'portreeve-bench-'));
     this.onClose(() => rm(folder, { recursive: true, force: true }));
-    return (await deploy(folder, await this.database(ports))).environment;
+    return deploy(folder, await this.database('ports', ports));
   }
 
   async close(): Promise<void> {
@@ -93,27 +97,37 @@ export class Stage {
     for (const database of this.#databases.values()) await database.drop();
   }
 
-  async database(ports: number): Promise<FilledDatabase> {
-    const known = this.#databases.get(ports);
+  async database(filling: Filling, size: number): Promise<FilledDatabase> {
+    const name = `${filling} ${size}`;
+    const known = this.#databases.get(name);
     if (known) return known;
     await ensurePostgres(postgresFolder(checkout));
-    const made = await filledDatabase(ports, this.say);
-    this.#databases.set(ports, made);
+    const made = await filledDatabase(filling, size, { say: this.say });
+    this.#databases.set(name, made);
     return made;
+  }
+
+  /** Fills the database of so many hosts again, to see how long it takes. */
+  async importAnew(size: number): Promise<ImportFigures> {
+    await ensurePostgres(postgresFolder(checkout));
+    return new Promise((imported, fail) => {
+      const options = { say: this.say, anew: true, imported };
+      filledDatabase('hosts', size, options).then((made) => made.drop(), fail);
+    });
   }
 
   /** Starts what a load needs, so that no round pays for it. */
   async prepare(loads: readonly HttpLoad[]): Promise<void> {
-    for (const { ports, server } of loads) await this.#server(server, ports);
-    if (this.#generator?.databases !== this.#databases.size) await this.#startGenerator();
+    for (const load of loads) await this.#server(load);
+    if (this.#generator?.knows !== this.#writers().length) await this.#startGenerator();
   }
 
   async load(load: HttpLoad, seconds: number): Promise<Measured> {
-    const server = await this.#server(load.server, load.ports);
+    const server = await this.#server(load);
     const spec = this.#specOf(load, server, seconds);
     const [serverMs, postgresMs] = [cpuMsOf(server.pid), cpuMsOf(postmasterPid())];
     server.logged?.();
-    const answer = await this.#order({ database: String(load.ports), load: spec });
+    const answer = await this.#order({ writer: writerName(load), load: spec });
     const cpuMs = { server: cpuMsOf(server.pid) - serverMs, postgres: cpuMsOf(postmasterPid()) - postgresMs };
     const { report } = answer;
     const each = (ms: number) => (ms * 1_000) / Math.max(1, report.requests);
@@ -133,59 +147,73 @@ export class Stage {
   /** Whether the counters say what counting says, after all that was written. */
   async miscounted(): Promise<string[]> {
     const faults: string[] = [];
-    for (const { serviceUrl, ports } of this.#databases.values()) {
-      const { rows } = await onDatabaseUrl(serviceUrl, (client) =>
-        client.query<{ told: string; counted: string }>(
-          `select row_total('port') as told, (select count(*) from port) as counted`,
-        ),
-      );
-      const { told, counted } = rows[0]!;
-      if (told !== counted || Number(counted) !== ports + sparePorts)
-        faults.push(`${ports} ports: the counter says ${told}, count(*) ${counted}`);
-    }
+    for (const { serviceUrl, filling, size } of this.#databases.values())
+      for (const { name, plural, rows: rowsOf } of subjectsOf(filling)) {
+        const { rows } = await onDatabaseUrl(serviceUrl, (client) =>
+          client.query<{ told: string; counted: string }>(
+            `select row_total('${name}') as told, (select count(*) from ${name}) as counted`,
+          ),
+        );
+        const { told, counted } = rows[0]!;
+        if (told !== counted || Number(counted) !== rowsOf(size) + spareRows)
+          faults.push(`${rowsOf(size)} ${plural}: the counter says ${told}, count(*) ${counted}`);
+      }
     return faults;
   }
 
-  #specOf({ server: kind, ports, target, format = 'json' }: HttpLoad, server: Server, seconds: number): LoadSpec {
+  #specOf(
+    { server: kind, subject, size, target, format = 'json' }: HttpLoad,
+    server: Server,
+    seconds: number,
+  ): LoadSpec {
     const isService = kind === 'service';
     const isCounted = isService && target !== 'record';
+    const { captured } = subjects[subject];
+    const shape = target === 'multifilter' ? multifilterRecord : shapes[subject];
     return {
       port: server.port,
+      subject,
       target,
       clients,
       seconds,
       seed: this.seed + ++this.#rounds,
-      ports,
+      size,
       headers: [...server.headers, ...(format === 'xml' ? ['Accept: application/xml'] : [])],
-      form: format === 'xml' ? xmlForm(portShape) : jsonForm(portShape, isCounted),
-      position: isService ? walkPosition : undefined,
+      form: format === 'xml' ? xmlForm(shape, captured) : jsonForm(shape, captured, isCounted),
+      position: server.position,
       isService,
     };
   }
 
-  async #server(kind: ServerKind, ports: number): Promise<Server> {
-    const name = `${kind} ${ports}`;
-    const known = this.#servers.get(name);
+  async #server({ server: kind, subject: name, size }: HttpLoad): Promise<Server> {
+    const key = `${kind} ${name} ${size}`;
+    const known = this.#servers.get(key);
     if (known) return known;
-    const database = await this.database(ports);
-    const server = kind === 'bare' ? await startBare(database) : await startNode(database, this.say);
-    this.#servers.set(name, server);
+    const subject = subjects[name];
+    const database = await this.database(subject.filling, size);
+    const server =
+      kind === 'bare' ? await startBare(database, subject) : await startService(database, subject, this.say);
+    this.#servers.set(key, server);
     return server;
+  }
+
+  #writers(): GeneratorOptions['writers'] {
+    return [...this.#databases.values()].flatMap(({ filling, size, serviceUrl }) =>
+      subjectsOf(filling).map(({ name, rows }) => ({
+        name: writerName({ subject: name, size }),
+        url: serviceUrl,
+        subject: name,
+        rows: rows(size),
+      })),
+    );
   }
 
   async #startGenerator(): Promise<void> {
     // One that knows a new database takes its place.
     if (this.#generator) await endProgram(this.#generator.child);
-    const options: GeneratorOptions = {
-      seed: this.seed,
-      databases: [...this.#databases.values()].map(({ ports, serviceUrl }) => ({
-        name: String(ports),
-        url: serviceUrl,
-        ports,
-      })),
-    };
+    const options: GeneratorOptions = { seed: this.seed, writers: this.#writers() };
     const { child } = await startProgram('programs/generator.ts', [JSON.stringify(options)]);
-    this.#generator = { child, databases: this.#databases.size };
+    this.#generator = { child, knows: options.writers.length };
   }
 
   async #order(order: GeneratorOrder): Promise<Extract<GeneratorAnswer, { cpuMs: number }>> {
@@ -198,104 +226,74 @@ export class Stage {
   }
 }
 
-const checkout = fileURLToPath(new URL('../..', import.meta.url));
-const portShape = recordShape(modelFor(catalogue).byName('port'));
-/** Position of a walk by identity, ascending, without a filter; learnt from the service itself when it starts. */
-let walkPosition: { prefix: readonly unknown[] } | undefined;
+const model = modelFor(catalogue);
+const shapes: Readonly<Record<SubjectName, ObjectShape>> = {
+  port: recordShape(model.byName('port')),
+  host: recordShape(model.byName('host')),
+  adapter: recordShape(model.byName('adapter')),
+};
 
-async function startBare(database: FilledDatabase): Promise<Server> {
+const subjectsOf = (wanted: Filling): Subject[] => Object.values(subjects).filter(({ filling }) => filling === wanted);
+
+const writerName = ({ subject, size }: Pick<HttpLoad, 'subject' | 'size'>): string => `${subject} ${size}`;
+
+async function startBare(database: FilledDatabase, { name }: Subject): Promise<Server> {
   const { child, said } = await startProgram<{ port: number }>('programs/bare.ts', [
     database.serviceUrl,
     String(connectionsMax),
+    name,
   ]);
   return { pid: child.pid!, port: said.port, headers: [], close: () => endProgram(child) };
 }
 
-/** A node as a deployment runs it, in a process of its own, with everything on; its log goes to a file. */
-async function startNode(database: FilledDatabase, say: (line: string) => void): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'portreeve-bench-'));
-  const { environment, tokens } = await deploy(folder, database);
-  const logFile = join(folder, 'node.log');
-  const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', log, 'inherit'],
-  });
-  closeSync(log);
-  const close = async () => {
-    await endProgram(child);
-    await rm(folder, { recursive: true, force: true });
-  };
+async function startService(database: FilledDatabase, subject: Subject, say: (line: string) => void): Promise<Server> {
+  const node = await startNode(database, { permissions: subject.permissions });
   try {
-    while (!/Portreeve serves/.test(readFileSync(logFile, 'utf8'))) {
-      if (child.exitCode !== null) throw new Error(`the node ended: ${readFileSync(logFile, 'utf8')}`);
-      await sleep(20);
-    }
-    const port = Number(environment.PORTREEVE_PORT);
-    say(`node on ${database.ports.toLocaleString('en')} ports: ${await readBack(port, tokens, database)}`);
-    const logged = () => {
-      const lines = readFileSync(logFile, 'latin1').split('"operation":"port.').length - 1;
-      truncateSync(logFile);
-      return lines;
+    const position = await readBack(node, subject, database);
+    say(
+      `node on ${database.size.toLocaleString('en')} ${database.filling}: authentication, permission, validation, audit and logging are on (each tried); ` +
+        'the rate limit is raised to 1,000,000 a second',
+    );
+    return {
+      pid: node.pid,
+      port: node.port,
+      headers: [`Authorization: Bearer ${node.token}`],
+      position,
+      logged: () => node.logged(subject.name),
+      close: () => node.close(),
     };
-    return { pid: child.pid!, port, headers: [`Authorization: Bearer ${tokens.reader}`], logged, close };
   } catch (error) {
-    await close();
+    await node.close();
     throw error;
   }
 }
 
-/** The deployment file and two callers: one who may read ports and nothing else, one who may write containers and nothing else. */
-async function deploy(folder: string, { serviceUrl, ownerUrl }: FilledDatabase) {
-  const file = join(folder, 'portreeve.json');
-  const port = await freePort();
-  const keyFile = await ensureKeyFile(postgresFolder(checkout));
-  const limits = { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 10 };
-  await writeFile(file, JSON.stringify({ databaseUrl: serviceUrl, ownerUrl, keyFile, limits, drainSeconds: 0 }), {
-    mode: 0o600,
-  });
-  const environment = { PORTREEVE_CONFIG: file, PORTREEVE_PORT: String(port) };
-  const tokens = await onDatabase(await readConfig(environment), async (tx) => {
-    const tokenFor = async (name: string, permissions: object) => {
-      await tx.records.create(adminProfile, { name, permissions });
-      const id = await createAdministrator(tx, { userID: name, password: 'correct-horse-battery', profile: name });
-      return String((await issueToken(tx, id, { name })).token);
-    };
-    return {
-      reader: await tokenFor(`bench-reader ${port}`, { devices: { view: true } }),
-      stranger: await tokenFor(`bench-stranger ${port}`, { roles: { view: true } }),
-    };
-  });
-  return { environment, tokens };
-}
-
-/** Asks the running node what it does, rather than believing its settings: each of these must be refused, logged or audited. */
+/** Asks the running node what it does, rather than believing its settings: each of these must be refused, logged or audited. Answers where a walk goes on. */
 async function readBack(
-  port: number,
-  tokens: { reader: string; stranger: string },
+  node: BenchNode,
+  subject: Subject,
   database: FilledDatabase,
-): Promise<string> {
+): Promise<{ prefix: readonly unknown[] }> {
   const ask = (path: string, token?: string) =>
-    fetch(`http://127.0.0.1:${port}/api/v2/device/port${path}`, {
+    fetch(`http://127.0.0.1:${node.port}/api/v2${subject.path}${path}`, {
       headers: token ? { authorization: `Bearer ${token}` } : {},
     });
   const expected: readonly [what: string, path: string, token: string | undefined, code: number][] = [
     ['authentication', '/1', undefined, 401],
-    ['permission', '/1', tokens.stranger, 403],
-    ['validation', '?count=many', tokens.reader, 400],
-    ['reading', '/1', tokens.reader, 200],
+    ['permission', '/1', node.stranger, 403],
+    ['validation', '?count=many', node.token, 400],
+    ['reading', '/1', node.token, 200],
   ];
   for (const [what, path, token, code] of expected) {
     const { status } = await ask(path, token);
     if (status !== code) throw new Error(`${what} is not on: GET ${path} answered ${status} instead of ${code}`);
   }
-  const first = await ask('?count=1', tokens.reader);
-  walkPosition = positionIn(first.headers.get('link'));
+  const first = await ask('?count=1', node.token);
   const { rows } = await onDatabaseUrl(database.serviceUrl, (client) =>
     client.query<{ audited: string }>(`select count(*) as audited from audit_record`),
   );
   if (Number(rows[0]!.audited) < 4) throw new Error('audit is not on: making two accounts left no trace');
-  return 'authentication, permission, validation, audit and logging are on (each tried); the rate limit is raised to 1,000,000 a second';
+  return positionIn(first.headers.get('link'));
 }
 
 /** The position that the service gives, taken apart so that a walk can be entered anywhere. */

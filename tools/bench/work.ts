@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuMsOf } from '@portreeve/testbed/cpu.ts';
 import pg from 'pg';
 import type { Bench, Contestant } from './bench.ts';
-import { onDatabaseUrl } from './fill.ts';
+import { onDatabaseUrl } from './on-database-url.ts';
 import { endProgram, postmasterPid, startProgram } from './processes.ts';
 import type { WorkAnswer, WorkOrder } from './programs/work-clients.ts';
 import type { Measured, Stage } from './stage.ts';
@@ -62,7 +62,7 @@ class WorkGround {
   }
 
   static async open(stage: Stage, ports: number): Promise<WorkGround> {
-    const { ownerUrl, serviceUrl } = await stage.database(ports);
+    const { ownerUrl, serviceUrl } = await stage.database('ports', ports);
     await onDatabaseUrl(ownerUrl, (client) => client.query(workTableSql));
     const environment = { ...process.env, ...(await stage.deployment(ports)), PORTREEVE_LOG_LEVEL: 'warn' };
     const node = await startProgram('programs/work-node.ts', [], environment);

@@ -1,33 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { randomFrom } from './load.ts';
+import type { Subject } from './subjects/subject.ts';
 
 const changesPerSecond = 100;
-/** One change in so many replaces the spare port: gone and there again in one transaction, so that no total may ever differ. */
+/** One change in so many replaces the spare record, so that no total may ever differ. */
 const replaceEvery = 10;
 
-const changeSql = `update port set version = version + 1, last_change_summary = 'change ' || version + 1, last_modified_date = now()
-  where id = $1 returning version`;
+/** Gone and there again under another id, in one statement. */
+const replaceSql = (table: string): string => `with gone as (delete from ${table} where id > $1 returning *)
+  insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(g) || jsonb_build_object('id', 2 * $1 + 3 - g.id))).* from gone g`;
 
-const replaceSql = `with gone as (delete from port where id > $1 returning *)
-  insert into port select (jsonb_populate_record(null::port, to_jsonb(g) || jsonb_build_object('id', 2 * $1 + 3 - g.id, 'ifname', 'spare ' || $2::text))).* from gone g`;
-
-/** Changes ports of one database all the while, and remembers what was acknowledged. */
+/** Changes records of one table all the while, and remembers what was acknowledged. */
 export class Writer {
-  /** The version of each port that was acknowledged last, by id. */
+  /** The version of each record that was acknowledged last, by id. */
   readonly acknowledged: Int32Array;
-  /** The port that was changed last. */
+  /** The record that was changed last. */
   last = 0;
   written = 0;
-  readonly #ports: number;
+  readonly #subject: Subject;
+  readonly #rows: number;
   readonly #client: pg.Client;
   readonly #random: (below: number) => number;
   #isStopped = false;
   #working: Promise<void> | undefined;
 
-  constructor(url: string, ports: number, seed: number) {
-    this.#ports = ports;
-    this.acknowledged = new Int32Array(ports + 2).fill(1);
+  constructor(url: string, subject: Subject, rows: number, seed: number) {
+    this.#subject = subject;
+    this.#rows = rows;
+    this.acknowledged = new Int32Array(rows + 2).fill(1);
     this.#client = new pg.Client({ connectionString: url });
     this.#random = randomFrom(seed);
   }
@@ -44,14 +45,15 @@ export class Writer {
   }
 
   async #work(): Promise<void> {
+    const { changeSql, name: table } = this.#subject;
     for (let change = 1; !this.#isStopped; change++) {
-      const id = 1 + this.#random(this.#ports);
+      const id = 1 + this.#random(this.#rows);
       const { rows } = await this.#client.query<{ version: number }>({ name: 'change', text: changeSql, values: [id] });
       this.acknowledged[id] = rows[0]!.version;
       this.last = id;
       this.written++;
       if (change % replaceEvery === 0)
-        await this.#client.query({ name: 'replace', text: replaceSql, values: [this.#ports, change] });
+        await this.#client.query({ name: 'replace', text: replaceSql(table), values: [this.#rows] });
       await sleep(1_000 / changesPerSecond);
     }
   }

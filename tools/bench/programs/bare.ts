@@ -1,97 +1,72 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
+import { multifilter } from '../subjects/host.ts';
+import type { Subject, SubjectName } from '../subjects/subject.ts';
+import { subjects } from '../subjects/subjects.ts';
 
 /**
  * The bare limit: node:http, named prepared statements through pg, JSON.stringify, and nothing else.
  * It answers the same records as the service, without authentication, checks, counts, logs or audit.
  */
-const [url, connections] = process.argv.slice(2) as [string, string];
+const [url, connections, name] = process.argv.slice(2) as [string, string, SubjectName];
+const subject: Subject = subjects[name];
+const { select, isFamily, parts, recordOf = (row) => row } = subject.bare;
 
 // Ids are numbers in the record; everything else is as pg gives it, instants as Date.
 pg.types.setTypeParser(20, Number);
 const pool = new pg.Pool({ connectionString: url, max: Number(connections), options: '-c jit=off' });
 
-const select = `select p.id as dbid, p.port_type as "portType", p.name, p.port_id as "portID", coalesce(nullif(p.label, ''), p.name) as "displayName",
-  d.name as "deviceName", p.device_id as "deviceID", p.status, d.container_id as "domainID", p.ip, p.phys_addr as "physAddr", p.label,
-  p.connection_state as "connectionState", p.default_vlan as "defaultVlan", p.current_vlan as "currentVlan", p.current_cli as "currentCli", p.notes,
-  p.last_modified_by as "lastModifiedBy", p.last_change_summary as "lastChangeSummary", p.last_modified_date as "lastModifiedDate", p.ifname, p.ifindex,
-  p.ifspeed, p.ifdescr, p.ifadmin_status as "ifadminStatus", p.ifoper_status as "ifoperStatus", p.audit_tag as "yamsEventTag", p.audit_action as "auditAction",
-  p.audit_text as "auditText", p.audit_id as "auditID", p.uplink_disabled as "uplinkDisabled"
-from port p
-join network_device d on d.id = p.device_id`;
-
-interface Row {
-  [column: string]: unknown;
+type Row = Record<string, unknown>;
+interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
 }
 
-const recordOf = (row: Row) => ({
-  dbid: row.dbid,
-  legacyDBID: row.dbid,
-  portType: row.portType,
-  name: row.name,
-  portID: row.portID,
-  displayName: row.displayName,
-  deviceName: row.deviceName,
-  deviceID: row.deviceID,
-  status: row.status,
-  domainID: row.domainID,
-  ip: row.ip,
-  physAddr: row.physAddr,
-  label: row.label,
-  connectionState: row.connectionState,
-  defaultVlan: row.defaultVlan,
-  currentVlan: row.currentVlan,
-  currentCli: row.currentCli,
-  notes: row.notes,
-  lastModifiedBy: row.lastModifiedBy,
-  lastChangeSummary: row.lastChangeSummary,
-  lastModifiedDate: row.lastModifiedDate,
-  displayable: row.portType !== 4,
-  ifname: row.ifname,
-  ifindex: row.ifindex,
-  ifspeed: row.ifspeed,
-  ifdescr: row.ifdescr,
-  ifadminStatus: row.ifadminStatus,
-  ifoperStatus: row.ifoperStatus,
-  yamsEventTag: row.yamsEventTag,
-  auditObj: {
-    user: row.lastModifiedBy,
-    action: row.auditAction,
-    timestamp: row.lastModifiedDate,
-    liveObj: { yamsEventTag: row.yamsEventTag, auditObj: `${row.name}: ${row.auditText}` },
-    auditDBID: row.auditID,
-    liveDBID: row.dbid,
-    yamsEventTag: row.yamsEventTag,
-    auditObj: `${row.name}: ${row.auditText}`,
-  },
-  uplinkDisabled: row.uplinkDisabled,
-});
+/** The rows come first, what belongs to them after: then no plan looks at more. */
+const rowsWhere = (condition: string): string => `(select * from ${subject.name} r where ${condition})`;
 
-/** One named statement for each kind of request. */
-function statementFor(path: string): { name: string; text: string; values: unknown[] } {
-  const id = /^\/api\/v2\/device\/port\/(\d+)$/.exec(path);
-  if (id) return { name: 'one', text: `${select} where p.id = $1`, values: [Number(id[1])] };
+const idPattern = new RegExp(`^/api/v2${subject.path}/(\\d+)$`);
+
+/** One named statement for each kind of request, and whether its records are whole. */
+function statementFor(path: string): Statement & { isWhole: boolean } {
+  const id = idPattern.exec(path);
+  if (id) return { name: 'one', text: select(rowsWhere('r.id = $1')), values: [Number(id[1])], isWhole: true };
   const query = new URLSearchParams(path.slice(path.indexOf('?') + 1));
   const limit = Number(query.get('count'));
-  const filter = query.get('filter');
-  if (filter)
-    return {
-      name: 'device',
-      text: `${select} where p.device_id = $1 order by p.id limit $2`,
-      values: [Number(filter.slice('deviceID=='.length)), limit],
-    };
-  return {
-    name: 'walk',
-    text: `${select} where p.id > $1 order by p.id limit $2`,
-    values: [Number(query.get('after') ?? 0), limit],
-  };
+  const page = (name: string, condition: string, value: unknown, isWhole = false) => ({
+    name,
+    text: `${select(rowsWhere(`${condition} order by r.id limit $2`))} order by r.id`,
+    values: [value, limit],
+    isWhole,
+  });
+  const filters = query.getAll('filter');
+  const last = filters.at(-1)?.split('==')[1];
+  if (filters.length === 2) return page('multifilter', multifilter.isFamily, Number(last), true);
+  if (filters.length === 1) return page('family', isFamily, subject.name === 'host' ? last : Number(last));
+  return page('walk', 'r.id > $1', Number(query.get('after') ?? 0));
+}
+
+/** Records that stand inside of others, by one more statement. */
+async function addParts(rows: Row[]): Promise<void> {
+  if (!parts) return;
+  const ids = rows.map(({ id }) => id);
+  const { rows: found } = await pool.query<Row>({ name: 'parts', text: parts.select, values: [ids] });
+  for (const row of rows) row[parts.field] = found.filter((part) => part[parts.owner] === row.id);
+}
+
+async function answer(path: string): Promise<string> {
+  const { isWhole, ...statement } = statementFor(path);
+  const { rows } = await pool.query<Row>(statement);
+  if (isWhole) await addParts(rows);
+  if (statement.name === 'multifilter') for (const row of rows) row.userObject = null;
+  return JSON.stringify({ status: 'success', errorMessage: null, results: rows.map(recordOf) });
 }
 
 const server = createServer((request, response) => {
-  pool.query<Row>(statementFor(request.url!)).then(
-    ({ rows }) => {
-      const body = JSON.stringify({ status: 'success', errorMessage: null, results: rows.map(recordOf) });
+  answer(request.url!).then(
+    (body) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
       response.end(body);
     },

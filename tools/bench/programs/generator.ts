@@ -1,29 +1,31 @@
 import { type LoadReport, type LoadSpec, runLoad } from '../load.ts';
+import type { SubjectName } from '../subjects/subject.ts';
+import { subjects } from '../subjects/subjects.ts';
 import { Writer } from '../writer.ts';
 
 /** The load generator as a process of its own: it writes to the databases all the while, and runs one load after another. */
 export interface GeneratorOptions {
   seed: number;
-  databases: readonly { name: string; url: string; ports: number }[];
+  writers: readonly { name: string; url: string; subject: SubjectName; rows: number }[];
 }
 
-export type GeneratorOrder = { database: string; load: LoadSpec };
+export type GeneratorOrder = { writer: string; load: LoadSpec };
 export type GeneratorAnswer = { report: LoadReport; cpuMs: number } | { error: string } | { ready: true };
 
-const { seed, databases } = JSON.parse(process.argv[2]!) as GeneratorOptions;
+const { seed, writers: wanted } = JSON.parse(process.argv[2]!) as GeneratorOptions;
 const writers = new Map<string, Writer>();
-for (const { name, url, ports } of databases) {
-  const writer = new Writer(url, ports, seed);
+for (const { name, url, subject, rows } of wanted) {
+  const writer = new Writer(url, subjects[subject], rows, seed);
   await writer.start();
   writers.set(name, writer);
 }
 
 const answer = (what: GeneratorAnswer) => process.send!(what);
 
-async function obey({ database, load }: GeneratorOrder): Promise<void> {
+async function obey({ writer, load }: GeneratorOrder): Promise<void> {
   const before = process.cpuUsage();
   try {
-    const report = await runLoad(load, writers.get(database)!);
+    const report = await runLoad(load, writers.get(writer)!);
     const { user, system } = process.cpuUsage(before);
     answer({ report, cpuMs: (user + system) / 1_000 });
   } catch (error) {

@@ -49,6 +49,10 @@ export function matchingHosts(context: Context, filter: readonly string[]): Cond
       .join(' and ');
 }
 
+export const multifilterRecord = hostWith('HostWithUser', {
+  userObject: { ...userShape, nullable: true, doc: 'Its owner; null: it has none, or the caller may not see users.' },
+});
+
 const multifilter = action(host, {
   name: 'multifilter',
   method: 'GET',
@@ -56,9 +60,7 @@ const multifilter = action(host, {
   doc: 'List hosts by filters over them, one of their adapters and their owner: host., adapter., user.',
   listed: true,
   counted: true,
-  result: hostWith('HostWithUser', {
-    userObject: { ...userShape, nullable: true, doc: 'Its owner; null: it has none, or the caller may not see users.' },
-  }),
+  result: multifilterRecord,
   errors: ['too-expensive'],
   async run(call, context) {
     const { filter = [], ...query } = call.query as { filter?: string[] };

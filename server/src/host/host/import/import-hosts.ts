@@ -92,7 +92,7 @@ async function stage(tx: WriteTx, path: string, call: Call): Promise<number> {
   });
   await copyIn(client, 'copy host_import_line (import_id, line, mac, host, fault) from stdin', chunks);
   await client.query('update host_import set lines = $2 where id = $1', [id, lines]);
-  await client.query('analyze host_import_line');
+  await client.query('select measure_import_lines()');
   await tx.engine.sinks.audit(client, origin, [
     {
       action: 'EXECUTE',

@@ -69,7 +69,7 @@ export const newUsersSql = `select distinct on (lower(l.host ->> 'owner')) l.hos
   where l.import_id = $1 and l.line = any($2) and l.host ? 'owner'
     and not exists (select from user_account u where lower(u.user_id) = lower(l.host ->> 'owner'))`;
 
-/** The lines with what their words mean here, and the host that each is about: the one that has the address, or a new one. */
+/** The lines with what their words mean here, and the host that each is about: the one that has the address, or a new one, in the order of the file. */
 const linesSql = `lines as materialized (
     select l.line, l.mac, l.host, a.id as adapter_id, coalesce(a.host_id, nextval(pg_get_serial_sequence('host', 'id'))) as host_id, a.id is null as is_new,
       (select r.id from role r where lower(r.name) = lower(l.host ->> 'role')) as role_id,
@@ -79,6 +79,7 @@ const linesSql = `lines as materialized (
     from host_import_line l
     left join adapter a on a.physical_address = l.mac
     where l.import_id = $1 and l.line = any($2)
+    order by l.line
   )`;
 
 /** Adapters and hosts of lines whose address nobody has; and the fields of those that somebody has. `$3`: who imports. */
@@ -138,18 +139,20 @@ export const hostsSql = `with ${linesSql}, made as (
 
 /** Other addresses of the same hosts: new ones, and those that rogues had. */
 export const siblingsSql = `with named as (
-    select n.mac, a.host_id from host_import_line l
+    select distinct on (n.mac) n.mac, a.host_id, l.line from host_import_line l
     join adapter a on a.physical_address = l.mac
     cross join lateral jsonb_array_elements_text(l.host -> 'siblings') n(mac)
     where l.import_id = $1 and l.line = any($2) and l.host ? 'siblings' and n.mac <> l.mac
+    order by n.mac, l.line
   ), taken as (
     update adapter a set host_id = n.host_id, version = a.version + 1, last_modified_by = $3, last_modified_date = now()
     from named n where a.physical_address = n.mac and a.host_id <> n.host_id
   )
   insert into adapter (physical_address, host_id, media_type, vendor_name, vendor_oui, enabled, creation_time, auth_type, attributes, last_modified_by)
-  select distinct on (n.mac) n.mac, n.host_id, 'UNKNOWN', v.name, v.code, true, now(), 'NONE', '[]'::jsonb, $3
+  select n.mac, n.host_id, 'UNKNOWN', v.name, v.code, true, now(), 'NONE', '[]'::jsonb, $3
   from named n left join lateral mac_vendor(n.mac) v on true
   where not exists (select from adapter a where a.physical_address = n.mac)
+  order by n.line, n.mac
   on conflict do nothing`;
 
 /** Hosts that the siblings had before. */

@@ -63,16 +63,23 @@ export async function runImport(id: number, run: JobRun<Context>): Promise<void>
   if (dryRun) return;
   if (isRefused)
     throw rejected(`${failures.count} of ${lines} lines fail, and ${maxErrors} may: nothing was imported.`);
-  for (let more = true; more; ) {
+  const wanted = lines - failures.count;
+  for (let left = wanted, measured = wanted; left > 0; ) {
     signal.throwIfAborted();
-    const left = await context.write((tx) => writeBatch(tx, known));
-    progress(lines - failures.count - left, lines - failures.count);
-    more = left > 0;
+    left = await context.write((tx) => writeBatch(tx, known));
+    progress(wanted - left, wanted);
+    if (isMuch(measured - left, wanted - left)) {
+      await context.write(({ client }) => client.query('select measure_hosts()'));
+      measured = left;
+    }
   }
   const [done] = await context.query<HostImport>(importSql, [id]);
   await context.write((tx) => tell(tx, done!, failures.count));
   report([...summaryOf(done!, failures.count, false), ...failures.shown]);
 }
+
+/** Whether so many new lines, of so many that are written, make other plans right. */
+const isMuch = (fresh: number, written: number): boolean => fresh >= linesAtOnce && fresh > written / 2;
 
 const summaryOf = ({ dryRun, lines, created, updated }: HostImport, failed: number, isRefused: boolean) => {
   const outcome = dryRun ? 'CHECKED' : isRefused ? 'REFUSED' : 'IMPORTED';
