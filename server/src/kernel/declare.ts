@@ -1,3 +1,4 @@
+import type { Beside } from './beside.ts';
 import type { ElementType } from './element.ts';
 import { computed, constantText, embedded, type Field, kept } from './field.ts';
 import { pascalCase, snakeCase, upperSnake } from './names.ts';
@@ -107,6 +108,8 @@ export interface Collection<F extends Fields = Fields> extends Declared<F> {
   wholeLists?: string;
   /** The field that names a record in the audit log and in events while its label is empty. */
   otherLabel?: string;
+  /** What lies beside a record, a row or none each: joined once where records are read, for all fields that are read from it. */
+  beside?: Beside;
 }
 
 /** Append-only rows whose ids tell their time, partitioned by it. */
@@ -153,6 +156,7 @@ export function collection<const F extends Fields>(
     memberAs?: Collection['memberAs'];
     wholeLists?: string;
     otherLabel?: string;
+    beside?: Beside;
   },
 ): Collection<F> {
   const { events, ...rest } = declared;

@@ -60,6 +60,10 @@ export interface Field<T = unknown> {
   readonly stored: boolean;
   /** How it is read, over the row `r`; the column itself when absent. */
   readonly sql?: string;
+  /** What `sql` reads of the rows beside `r`, by the names that the declaration gives them. */
+  readonly from?: readonly string[];
+  /** The same value over `r` alone, where a filter or a sort has a better way to it than those rows. */
+  readonly asked?: string;
   /** The same where it takes the tables of elements, which are known once all declarations are. */
   readonly sqlOver?: (elements: Elements) => string;
   /** Shown when one record is fetched; lists have it empty, and filters do not know it. */
@@ -237,15 +241,8 @@ export const isSet = (field: string): Field<boolean> =>
 export const computed = <T>(
   shape: Shape,
   sql: string,
-  options: { doc?: string; render?: (cell: unknown) => unknown; among?: Among } = {},
-): Field<T> => ({
-  shape: { ...shape, ...(options.doc && { doc: options.doc }) },
-  access: 'computed',
-  stored: false,
-  sql,
-  ...(options.render && { render: options.render }),
-  ...(options.among && { among: options.among }),
-});
+  { doc, ...options }: { doc?: string } & Pick<Field, 'render' | 'among' | 'from' | 'asked'> = {},
+): Field<T> => ({ shape: { ...shape, ...(doc && { doc }) }, access: 'computed', stored: false, sql, ...options });
 
 /** A column that polls, traps and RADIUS write (through `observe`); clients only read it. */
 export const observed = <T>(shape: Shape, initial: T, doc: string): Field<T> => ({

@@ -44,6 +44,11 @@ describe('a declaration is refused at start with a sentence that names the mista
       declare({ columns: ['name', 'colour'] }),
       'shows the column colour, which is none of its fields',
     ],
+    [
+      'a field that is read from what does not lie beside its records',
+      withField('cups', computed({ kind: 'integer', min: 0, max: 9 }, 'tray.cups', { from: ['tray'] })),
+      'reads cups from tray, which does not lie beside its records',
+    ],
     ['no identity', declare({ fields: { name: sound.fields.name } }), 'has no field id, which is its identity'],
     ['no label', declare({ fields: { id: sound.fields.id } }), 'has no field name, which is its label'],
     [

@@ -1,3 +1,4 @@
+import { aloneSql, type Beside } from './beside.ts';
 import type { Collection, Declaration, Log } from './declare.ts';
 import { isRanked, tableOf } from './declare.ts';
 import { type ElementSource, type Elements, type ElementType, elementCodes } from './element.ts';
@@ -23,6 +24,8 @@ export interface Selectable {
   shape: Shape;
   /** Over the row `r`, in its own SQL type. */
   sql: string;
+  /** The same where the rows beside `r` are joined. */
+  shown?: string;
   /** What it is sorted by instead. */
   order?: string;
   /** Where it comes from, if it is another record's. */
@@ -72,6 +75,7 @@ export interface Table {
   /** What filters may also ask: fields of the records it refers to. */
   referred: ReadonlyMap<string, ReferredField>;
   fields: ReadonlyMap<string, Field>;
+  beside: Beside;
   /** Foreign keys; references inside lists and objects are not among them. */
   links: readonly Link[];
   /** What a collection tells of its changes. */
@@ -154,6 +158,7 @@ function tableModel(
   elements: Elements,
 ): Table {
   const columns: Column[] = declaration.kind === 'collection' ? [...systemColumns] : [];
+  const beside = (isCollection(declaration) && declaration.beside) || {};
   const selectables = new Map<string, Selectable>();
   const fields = new Map<string, Field>();
   const links: Omit<Link, 'from'>[] = [];
@@ -170,7 +175,7 @@ function tableModel(
     }
     fields.set(name, resolved);
     columns.push(...columnsOf(name, resolved));
-    addSelectables(selectables, name, resolved);
+    addSelectables(selectables, name, resolved, beside);
   }
   const table: Table = {
     declaration,
@@ -179,6 +184,7 @@ function tableModel(
     selectables,
     referred: new Map(),
     fields,
+    beside,
     links: [],
     changes: isCollection(declaration) ? changeEvents(declaration) : undefined,
     elements,
@@ -312,17 +318,17 @@ function columnType(shape: Shape): string {
   }
 }
 
-function addSelectables(into: Map<string, Selectable>, path: string, field: Field): void {
+function addSelectables(into: Map<string, Selectable>, path: string, field: Field, beside: Beside): void {
   if (field.access === 'secret' || field.fetched) return;
   if (field.parts) {
-    for (const [key, part] of Object.entries(field.parts)) addSelectables(into, `${path}.${key}`, part);
+    for (const [key, part] of Object.entries(field.parts)) addSelectables(into, `${path}.${key}`, part, beside);
     return;
   }
   const sql = field.sql ?? `r.${quoted(snakeCase(path.slice(path.lastIndexOf('.') + 1)))}`;
   into.set(path, {
     path,
     shape: field.shape,
-    sql,
+    ...(field.from ? { sql: field.asked ?? aloneSql(sql, beside, field.from), shown: sql } : { sql }),
     ...(field.order && { order: field.order }),
     ...(field.among && { among: field.among }),
   });
@@ -355,6 +361,8 @@ function refuseMistakes(declaration: Declaration): void {
     if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(key))
       throw mistake(declaration, `has a field called ${key}; use letters and digits`);
     refuseUnbounded(declaration, key, field.shape);
+    const absent = field.from?.find((name) => !(name in ((declaration as Collection).beside ?? {})));
+    if (absent) throw mistake(declaration, `reads ${key} from ${absent}, which does not lie beside its records`);
     if (field.fetched && field.shape.kind !== 'list')
       throw mistake(
         declaration,

@@ -16,7 +16,7 @@ import {
   version,
 } from '../../kernel/field.ts';
 import { integerMax, type Shape } from '../../kernel/shape.ts';
-import { atHand, fresh, newestAddress, whereNow, whereNowOrLast } from './where.ts';
+import { atHand, fresh, isConnected, newestAddress, whereabouts } from './where.ts';
 
 /** The code of adapters among elements of the topology. */
 export const adapterElementType = 5;
@@ -45,6 +45,14 @@ export const attribute: Shape = {
   required: ['name', 'value'],
   properties: { name: { kind: 'text', min: 1, max: 80 }, value: { kind: 'text', max: 2_000 } },
 };
+
+/** What a field is read from. */
+const live = { from: ['live'] };
+const liveOrPast = { from: ['live', 'past'] };
+
+const isLive = 'live.mac is not null';
+const statusSql = (connected: string): string =>
+  `case when not r.enabled then 'DISABLED' when ${connected} then 'ONLINE' else 'OFFLINE' end`;
 
 /** The rule is set by profiling alone. */
 const dpcRuleID: Field<number | null> = {
@@ -76,6 +84,7 @@ export const adapter = collection({
   memberOf: ['ADAPTER'],
   scopedBy: { elementType: adapterElementType },
   uniqueTogether: [['physicalAddress', 'landscape']],
+  beside: whereabouts,
   example: { physicalAddress: '00:1D:09:3C:4D:5E', mediaType: 'WIRED', description: 'Docking station of ward 3' },
   fields: {
     id: identity(),
@@ -114,55 +123,53 @@ export const adapter = collection({
       { doc: 'The address is locally administered: nobody can tell who made it, and it may change.' },
     ),
     enabled: flag({ default: true, doc: 'False: this address alone gets no access.' }),
-    connected: computed<boolean>(
-      { kind: 'flag' },
-      `exists (select from connection_active c where c.mac = r.physical_address)`,
-      {
-        doc: 'Whether it is on the network now.',
-        among: { rows: atHand('true'), otherwise: 'false', exact: true },
-      },
-    ),
-    connectedSince: computed<string | null>(nullableTime, whereNow('c.since'), { doc: 'Since when; null: it is not.' }),
-    lastSeen: computed<string | null>(nullableTime, whereNowOrLast('c.last_seen', 'l.last_seen'), {
+    connected: computed<boolean>({ kind: 'flag' }, isLive, {
+      ...live,
+      asked: isConnected,
+      doc: 'Whether it is on the network now.',
+      among: { rows: atHand('true'), otherwise: 'false', exact: true },
+    }),
+    connectedSince: computed<string | null>(nullableTime, 'live.since', {
+      ...live,
+      doc: 'Since when; null: it is not.',
+    }),
+    lastSeen: computed<string | null>(nullableTime, 'coalesce(live.last_seen, past.last_seen)', {
+      ...liveOrPast,
       doc: 'When it was seen last; null: never.',
     }),
     creationTime: {
       ...derived<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', 'When it was made.'),
       index: true,
     },
-    deviceID: computed<number | null>(nullableId, whereNowOrLast('c.device_id', 'l.device_id'), {
+    deviceID: computed<number | null>(nullableId, 'coalesce(live.device_id, past.device_id)', {
+      ...liveOrPast,
       doc: 'Device it is on, or was on last.',
       among: {
         rows: `${atHand('c.device_id')} union all select a.id, l.device_id from connection_last l join adapter a on a.physical_address = l.mac`,
       },
     }),
-    portID: computed<number | null>(nullableId, whereNowOrLast('c.port_id', 'l.port_id'), {
+    portID: computed<number | null>(nullableId, 'coalesce(live.port_id, past.port_id)', {
+      ...liveOrPast,
       doc: 'Port it is on, or was on last.',
       among: {
         rows: `${atHand('c.port_id')} union all select a.id, l.port_id from connection_last l join adapter a on a.physical_address = l.mac`,
       },
     }),
-    ssid: computed<string | null>(words(255), whereNow('case p.port_type when 1 then p.name end'), {
-      doc: 'Wireless network it is on.',
+    ssid: computed<string | null>(words(255), 'live.ssid', { ...live, doc: 'Wireless network it is on.' }),
+    location: computed<string>({ kind: 'text', max: 400 }, `coalesce(live.location, past.location, '')`, {
+      ...liveOrPast,
+      doc: 'Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen.',
     }),
-    location: computed<string>(
-      { kind: 'text', max: 400 },
-      `coalesce(${whereNowOrLast(`d.name || ':' || p.name`, 'l.location')}, '')`,
-      { doc: 'Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen.' },
-    ),
-    container: computed<string | null>(
-      words(128),
-      whereNow('(select k.name from container k where k.id = d.container_id)'),
-      {
-        doc: 'Container of the device it is on.',
-      },
-    ),
+    container: computed<string | null>(words(128), '(select k.name from container k where k.id = live.container_id)', {
+      ...live,
+      doc: 'Container of the device it is on.',
+    }),
     accessState: observed<string | null>(
       { kind: 'choice', values: accessStates, nullable: true },
       null,
       'What its connection is let to do; null: nothing was decided.',
     ),
-    accessValue: computed<string | null>(words(64), whereNow(`nullif(c.vlan, '')`), { doc: 'VLAN in force.' }),
+    accessValue: computed<string | null>(words(64), 'live.vlan', { ...live, doc: 'VLAN in force.' }),
     authType: observed<string>(
       { kind: 'choice', values: ['NONE', 'MAB', 'DOT1X', 'PORTAL', 'VPN'] },
       'NONE',
@@ -187,10 +194,10 @@ export const adapter = collection({
       { item: attribute, max: 50 },
       { default: [], doc: 'Names and values of the administrators.' },
     ),
-    status: computed<string>(
-      { kind: 'choice', values: ['ONLINE', 'OFFLINE', 'DISABLED'] },
-      `case when not r.enabled then 'DISABLED' when exists (select from connection_active c where c.mac = r.physical_address) then 'ONLINE' else 'OFFLINE' end`,
-      { doc: 'DISABLED, or whether it is connected.' },
-    ),
+    status: computed<string>({ kind: 'choice', values: ['ONLINE', 'OFFLINE', 'DISABLED'] }, statusSql(isLive), {
+      ...live,
+      asked: statusSql(isConnected),
+      doc: 'DISABLED, or whether it is connected.',
+    }),
   },
 });

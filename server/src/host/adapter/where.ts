@@ -3,15 +3,17 @@
  * The records of adapters and hosts look there, so no poll ever changes their wide rows.
  */
 
-const now = `connection_active c join port p on p.id = c.port_id join network_device d on d.id = c.device_id`;
+/** Where the adapter `r` is, and where it was before. */
+export const whereabouts = {
+  live: `select c.mac, c.device_id, c.port_id, c.since, c.last_seen, nullif(c.vlan, '') as vlan,
+      case p.port_type when 1 then p.name end as ssid, d.name || ':' || p.name as location, d.container_id
+    from connection_active c left join port p on p.id = c.port_id left join network_device d on d.id = c.device_id
+    where c.mac = r.physical_address`,
+  past: `select l.device_id, l.port_id, l.last_seen, l.location from connection_last l where l.mac = r.physical_address`,
+} as const;
 
-/** What the connection `c` of the adapter `r` says, over its port `p` and device `d`; null when it is not connected. */
-export const whereNow = (expression: string): string =>
-  `(select ${expression} from ${now} where c.mac = r.physical_address)`;
-
-/** The same, or else what the last connection `l` says. */
-export const whereNowOrLast = (expression: string, last: string): string =>
-  `coalesce(${whereNow(expression)}, (select ${last} from connection_last l where l.mac = r.physical_address))`;
+/** Whether the adapter `r` is anywhere: for many rows at once, which one reading of all connections answers. */
+export const isConnected = `exists (select from connection_active c where c.mac = r.physical_address)`;
 
 /** What all connections say, each with the id of its adapter. */
 export const atHand = (expression: string): string =>

@@ -1,3 +1,4 @@
+import { aloneSql } from '../../kernel/beside.ts';
 import { collection, deletes } from '../../kernel/declare.ts';
 import {
   computed,
@@ -45,22 +46,17 @@ const nullableTime: Shape = { kind: 'time', nullable: true };
 const nullableFlag: Shape = { kind: 'flag', nullable: true };
 const seen = <T>(shape: Shape, initial: T, doc: string) => observed<T>(shape, initial, doc);
 
-/** Something of its adapters, as `a`. */
-const ofAdapters = (expression: string, rest: string): string => `(select ${expression} from adapter a ${rest})`;
-
-/** Of several adapters the connected one that was made first, else the first. */
-const primary = (expression: string): string =>
-  ofAdapters(
-    expression,
-    `left join connection_active c on c.mac = a.physical_address where a.host_id = r.id order by c.mac is null, a.id limit 1`,
-  );
-
-const isConnected = `exists (select from adapter a join connection_active c on c.mac = a.physical_address where a.host_id = r.id)`;
-
-const lastDisconnected = ofAdapters(
-  'max(l.ended)',
-  'join connection_last l on l.mac = a.physical_address where a.host_id = r.id',
-);
+/** What its adapters say together, and what is wrong with it. */
+const beside = {
+  net: `select (array_agg(a.physical_address order by c.mac is null, a.id))[1] as primary_mac, jsonb_agg(a.physical_address order by a.id) as macs,
+      count(c.mac) > 0 as connected, max(coalesce(c.since, l.since)) as came, max(l.ended) as gone
+    from adapter a left join connection_active c on c.mac = a.physical_address left join connection_last l on l.mac = a.physical_address
+    where a.host_id = r.id`,
+  risk: `select min(k.level) as level, case when bool_and(k.level = 'PENDING') then min(k.deadline) end as until
+    from host_risk k where k.host_id = r.id`,
+};
+const net = { from: ['net'] };
+const risk = { from: ['risk'] };
 
 const role: Field<number | null> = {
   ...reference('role', 'restrict', {
@@ -103,7 +99,10 @@ export const host = collection({
   wholeLists: 'withAdapters',
   events: { noun: 'HOST', destroyed: 'DESTROYED', elementType: hostElementType },
   memberOf: ['HOST'],
-  memberAs: { name: `coalesce(nullif(r.host_name, ''), ${primary('a.physical_address')}, 'host ' || r.id)` },
+  memberAs: {
+    name: `coalesce(nullif(r.host_name, ''), ${aloneSql('net.primary_mac', beside, net.from)}, 'host ' || r.id)`,
+  },
+  beside,
   scopedBy: { elementType: hostElementType },
   example: { hostName: 'ward-3-tablet', deviceType: { tag: 'tablet' }, notes: 'Lent to the night shift' },
   fields: {
@@ -131,25 +130,24 @@ export const host = collection({
       `(array['${hostTypeLabels.join("', '")}'])[r.type]`,
       { doc: 'The type in words.' },
     ),
-    primaryMac: computed<string | null>({ kind: 'mac', nullable: true }, primary('a.physical_address'), {
+    primaryMac: computed<string | null>({ kind: 'mac', nullable: true }, 'net.primary_mac', {
+      ...net,
       doc: 'Of its adapters the first that is connected, else the oldest.',
       among: { rows: 'select a.host_id as id, a.physical_address as value from adapter a' },
     }),
     adapters: computed<string[]>(
       { kind: 'list', item: { kind: 'mac' }, max: 1_000 },
-      `(select coalesce(jsonb_agg(a.physical_address order by a.id), '[]'::jsonb) from adapter a where a.host_id = r.id)`,
+      `coalesce(net.macs, '[]'::jsonb)`,
       {
+        ...net,
         doc: 'MAC addresses of its adapters.',
         among: { rows: 'select a.host_id as id, a.physical_address as value from adapter a', exact: true },
       },
     ),
     ip: computed<string | null>(
       { kind: 'address', nullable: true },
-      ofAdapters(
-        'm.ip',
-        `join ip_mac m on m.mac = a.physical_address left join connection_active c on c.mac = a.physical_address
-         where a.host_id = r.id order by c.mac is null, m.last_seen desc, m.ip limit 1`,
-      ),
+      `(select m.ip from adapter a join ip_mac m on m.mac = a.physical_address left join connection_active c on c.mac = a.physical_address
+        where a.host_id = r.id order by c.mac is null, m.last_seen desc, m.ip limit 1)`,
       {
         doc: 'Address of a connected adapter, else the last that was known of any.',
         among: {
@@ -157,7 +155,10 @@ export const host = collection({
         },
       },
     ),
-    connected: computed<boolean>({ kind: 'flag' }, isConnected, {
+    connected: computed<boolean>({ kind: 'flag' }, 'net.connected', {
+      ...net,
+      // For many rows at once, which one reading of all connections answers.
+      asked: `exists (select from adapter a join connection_active c on c.mac = a.physical_address where a.host_id = r.id)`,
       doc: 'Whether one of its adapters is on the network now.',
       among: {
         rows: 'select a.host_id as id, true as value from connection_active c join adapter a on a.physical_address = c.mac',
@@ -174,19 +175,12 @@ export const host = collection({
     authenticated: seen({ kind: 'flag' }, false, 'Whether somebody proved on it who they are.'),
     authenticatedUserID: seenUser('Who that was.'),
     authenticationExpires: seen<string | null>(nullableTime, null, 'Until when that holds; null: for good.'),
-    health: computed<Health>(
-      { kind: 'choice', values: healths },
-      `coalesce((select min(k.level) from host_risk k where k.host_id = r.id), 'SAFE')`,
-      {
-        doc: 'AT_RISK: something is wrong with it; PENDING: and it has time to mend that.',
-        among: { rows: 'select k.host_id as id, k.level as value from host_risk k', otherwise: 'SAFE' },
-      },
-    ),
-    healthUntil: computed<string | null>(
-      nullableTime,
-      `(select case when bool_and(k.level = 'PENDING') then min(k.deadline) end from host_risk k where k.host_id = r.id)`,
-      { doc: 'End of that time.' },
-    ),
+    health: computed<Health>({ kind: 'choice', values: healths }, `coalesce(risk.level, 'SAFE')`, {
+      ...risk,
+      doc: 'AT_RISK: something is wrong with it; PENDING: and it has time to mend that.',
+      among: { rows: 'select k.host_id as id, k.level as value from host_risk k', otherwise: 'SAFE' },
+    }),
+    healthUntil: computed<string | null>(nullableTime, 'risk.until', { ...risk, doc: 'End of that time.' }),
     role,
     roleSource: derived<string>({ kind: 'choice', values: roleSources }, 'DEFAULT', 'What gave the role.'),
     owner: {
@@ -205,15 +199,12 @@ export const host = collection({
       ...derived<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', 'When it was made.'),
       index: true,
     },
-    lastConnected: computed<string | null>(
-      nullableTime,
-      ofAdapters(
-        'max(coalesce(c.since, l.since))',
-        'left join connection_active c on c.mac = a.physical_address left join connection_last l on l.mac = a.physical_address where a.host_id = r.id',
-      ),
-      { doc: 'When it came to the network last; null: never.' },
-    ),
-    lastDisconnected: computed<string | null>(nullableTime, lastDisconnected, {
+    lastConnected: computed<string | null>(nullableTime, 'net.came', {
+      ...net,
+      doc: 'When it came to the network last; null: never.',
+    }),
+    lastDisconnected: computed<string | null>(nullableTime, 'net.gone', {
+      ...net,
       doc: 'When one of its adapters left the network last; null: never.',
     }),
     expirationDate: {
@@ -227,8 +218,8 @@ export const host = collection({
     ),
     inactivityDate: computed<string | null>(
       nullableTime,
-      `case when not ${isConnected} then coalesce(${lastDisconnected}, r.creation_time) + make_interval(days => r.inactive_days) end`,
-      { doc: 'When it leaves if it does not come back; null: it is connected, or need not come back.' },
+      `case when not net.connected then coalesce(net.gone, r.creation_time) + make_interval(days => r.inactive_days) end`,
+      { ...net, doc: 'When it leaves if it does not come back; null: it is connected, or need not come back.' },
     ),
     inactiveDays: integer({ min: 1, max: 36_500, nullable: true, doc: 'Days that it may be away; null: for ever.' }),
     agentID: derived<string | null>(words(80), null, 'Identity of the agent on it.'),

@@ -2,10 +2,11 @@ import { action, type Context } from '../../context.ts';
 import { invalid } from '../../kernel/failure.ts';
 import { isNetworkOrAddress, Parameters } from '../../kernel/filter/compile.ts';
 import { readMac, readMacPrefix } from '../../kernel/mac.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
 import { integerMax } from '../../kernel/shape.ts';
-import { hostWith, pageOfHosts } from './find-hosts.ts';
+import { hostWith } from './find-hosts.ts';
 import { host } from './host.ts';
+
+const pageMax = 1_000;
 
 /** Where a text is looked for, and what a match there is called. */
 interface Branch {
@@ -29,8 +30,9 @@ export function branchesOf(text: string, parameters: Parameters): Branch[] {
   const [device, ...port] = text.split(':');
   const place =
     port.length === 0
-      ? `lower(d.name) like ${pattern}`
-      : `lower(d.name) = lower(${parameters.add(device, '::text')}) and p.name = ${parameters.add(port.join(':'), '::text')}`;
+      ? `where lower(d.name) like ${pattern}`
+      : `join port p on p.id = c.port_id
+         where lower(d.name) = lower(${parameters.add(device, '::text')}) and p.name = ${parameters.add(port.join(':'), '::text')}`;
   const branches: Branch[] = [
     { matchedOn: 'hostName', sql: `select h.id from host h where lower(h.host_name) like ${pattern}` },
     { matchedOn: 'operatingSystem', sql: `select h.id from host h where lower(h.operating_system) like ${pattern}` },
@@ -46,8 +48,8 @@ export function branchesOf(text: string, parameters: Parameters): Branch[] {
     },
     {
       matchedOn: 'location',
-      sql: `select a.host_id from network_device d join connection_active c on c.device_id = d.id join port p on p.id = c.port_id
-        join adapter a on a.physical_address = c.mac where ${place}`,
+      sql: `select a.host_id from network_device d join connection_active c on c.device_id = d.id
+        join adapter a on a.physical_address = c.mac ${place}`,
     },
   ];
   const mac = readMac(text) ?? readMacPrefix(text);
@@ -68,17 +70,34 @@ function ipSql(text: string, parameters: Parameters): string {
     where m.ip ${fits} ${address} and m.ip = (select n.ip from ip_mac n where n.mac = m.mac order by n.last_seen desc, n.ip limit 1)`;
 }
 
-/** By which of its fields each of these hosts was found. */
-async function matchesOf({ query }: Context, ids: readonly number[], text: string): Promise<Map<number, string[]>> {
-  const parameters = new Parameters([ids]);
-  const branches = branchesOf(text, parameters);
-  const rows = await query<{ id: number; matchedOn: string[] }>(
-    `select x.id, array_agg(distinct x.field order by x.field) as "matchedOn"
-     from (${branches.map(({ matchedOn, sql }) => `select b.id, '${matchedOn}' as field from (${sql}) b(id) where b.id = any($1::bigint[])`).join('\nunion all\n')}) x
-     group by x.id`,
+interface Found {
+  filtered: number;
+  /** Null: none is on the page. */
+  id: number | null;
+  matchedOn: string[];
+}
+
+/**
+ * The hosts of a page, with the fields that each was found by. Every branch is asked once, and its answers are kept: the planner, who
+ * cannot know how few they are, would else go through all hosts in the order of the page to meet them.
+ */
+function foundOnPage({ query, andSeen }: Context, text: string, start: number, count: number): Promise<Found[]> {
+  const parameters = new Parameters([start, count]);
+  const limits = andSeen(host);
+  const branches = branchesOf(text, parameters).map(
+    ({ matchedOn, sql }) => `select b.id, '${matchedOn}' as field from (${sql}) b(id)`,
+  );
+  return query<Found>(
+    `with found as materialized (${branches.join('\nunion all\n')}),
+     seen as materialized (${limits === '' ? 'select distinct f.id from found f' : `select r.id from host r where r.id in (select f.id from found f)${limits}`}),
+     page as (select s.id from seen s order by s.id offset $1::bigint limit $2::bigint)
+     select n.filtered, x.id, x."matchedOn"
+     from (select count(*) as filtered from seen) n
+     left join (
+       select p.id, array_agg(distinct f.field order by f.field) as "matchedOn" from page p join found f on f.id = p.id group by p.id
+     ) x on true`,
     parameters.values,
   );
-  return new Map(rows.map(({ id, matchedOn }) => [id, matchedOn]));
 }
 
 const search = action(host, {
@@ -92,7 +111,7 @@ const search = action(host, {
       required: true,
     },
     start: { shape: { kind: 'integer', min: 0, max: integerMax, doc: 'How many hosts to skip.' } },
-    count: { shape: { kind: 'integer', min: 0, max: 1_000, doc: 'How many hosts to answer at most.' } },
+    count: { shape: { kind: 'integer', min: 0, max: pageMax, doc: 'How many hosts to answer at most.' } },
   },
   counted: true,
   result: hostWith('FoundHost', {
@@ -105,27 +124,23 @@ const search = action(host, {
   }),
   errors: ['too-expensive'],
   async run(call, context) {
-    const { q, ...query } = call.query as { q: string };
+    const { q, start = 0, count = pageMax } = call.query as { q: string; start?: number; count?: number };
     const text = q.trim();
     if (text.length < 2) throw invalid([{ pointer: '?q', message: 'q: two characters at least.' }]);
-    const answer = await pageOfHosts(
-      call,
-      context,
-      query,
-      (parameters) =>
-        `r.id in (${branchesOf(text, parameters)
-          .map(({ sql }) => sql)
-          .join('\nunion all\n')})`,
-    );
-    const records = answer.results as RecordValue[];
-    const matches = await matchesOf(
-      context,
-      records.map(({ id }) => Number(id)),
-      text,
-    );
+    const found = await foundOnPage(context, text, start, count);
+    const { filtered } = found[0]!;
+    const matchedOn = new Map(found.flatMap(({ id, matchedOn }) => (id === null ? [] : [[id, matchedOn] as const])));
+    const { records } = await context.list(host, {
+      filter: [],
+      start: 0,
+      count: matchedOn.size,
+      scope: (parameters) => `r.id = any(${parameters.add([...matchedOn.keys()], '::bigint[]')})`,
+      whole: true,
+    });
     return {
-      ...answer,
-      results: records.map((record) => ({ ...record, matchedOn: matches.get(Number(record.id)) ?? [] })),
+      results: records.map((record) => ({ ...record, matchedOn: matchedOn.get(Number(record.id)) })),
+      filtered,
+      total: filtered,
     };
   },
 });

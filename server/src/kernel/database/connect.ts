@@ -21,6 +21,7 @@ const typeParsers: Readonly<Record<number, (text: string) => unknown>> = {
 /**
  * The pool of one node. Its sessions speak UTC and stop a statement that runs too long.
  * Without JIT: compiling the many small expressions of a list takes seconds, running them milliseconds.
+ * Parallel workers only for long statements: starting them takes longer than most others run.
  */
 export function connect(options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -30,7 +31,7 @@ export function connect(options: DatabaseOptions): pg.Pool {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'portreeve',
-    options: `-c timezone=UTC -c jit=off -c statement_timeout=${readTimeoutMs} -c idle_in_transaction_session_timeout=60000 -c lock_timeout=10000`,
+    options: `-c timezone=UTC -c jit=off -c parallel_setup_cost=10000 -c statement_timeout=${readTimeoutMs} -c idle_in_transaction_session_timeout=60000 -c lock_timeout=10000`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         typeParsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),

@@ -87,7 +87,7 @@ function compile(table: Table): Compiled {
   const versionSql = isLog(declaration) ? 'null' : 'r.version';
   // A row cannot end before it began, so the slices before the id's own time need not be looked at.
   const slices = isLog(declaration) && declaration.closedBy ? ` and ${endSql(declaration)} >= log_time($1)` : '';
-  const fetchSql = `select ${whole.selectList}, ${versionSql}\nfrom ${record.from}\nwhere r.id = $1${slices}`;
+  const fetchSql = `select ${whole.selectList}, ${versionSql}\nfrom ${record.from}${record.joins}\nwhere r.id = $1${slices}`;
   const ofElements = [...table.fields.values()].filter(({ sqlOver }) => sqlOver);
   return { record, whole, versionSql, fetchSql, fetchName: statementName(fetchSql), ofElements, batch: undefined };
 }
@@ -165,7 +165,7 @@ export class Reader {
   /** The identity comes along behind the version, also of records that do not show it. */
   #batchStatement() {
     const { whole, versionSql } = this.#compiled;
-    const text = `select ${whole.selectList}, ${versionSql}, r.id\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[])`;
+    const text = `select ${whole.selectList}, ${versionSql}, r.id\nfrom ${this.record.from}${this.record.joins}\nwhere r.id = any($1::bigint[])`;
     return { name: statementName(text), text, idColumn: whole.width + 1 };
   }
 
@@ -219,7 +219,7 @@ export class Reader {
     const scope = this.#scope(parameters);
     const matches = this.#condition(parseFilters(filter), parameters, nowMs);
     const condition = scope ? `${scope} and ${matches}` : matches;
-    const text = `select ${this.record.selectList}\nfrom ${this.record.from}\nwhere r.id = any($1::bigint[]) and ${condition}`;
+    const text = `select ${this.record.selectList}\nfrom ${this.record.from}${this.record.joins}\nwhere r.id = any($1::bigint[]) and ${condition}`;
     const rows = await this.#run(client, filter.length === 0 ? statementName(text) : '', text, parameters.values);
     return rows.map((row) => this.record.assemble(row));
   }
@@ -407,17 +407,27 @@ export class Reader {
     return `the sortable fields are ${keys.map((selectable) => selectable.path).join(', ')}`;
   }
 
-  #rowsSql(order: Order, query: ListQuery, from: string): string {
-    const { selectList } = this.#recordFor(query);
-    return `select ${order.sql}::text as sort_key, r.id as sort_id, ${selectList}\nfrom ${from}`;
+  /**
+   * What the rows of a page show, in its order: looked up when it is known which they are. The planner too knows then how few, and
+   * goes from each to what lies beside it, instead of reading other tables from end to end for the page.
+   */
+  #rowsSql(order: Order, query: ListQuery, rows: string, descending = order.descending): string {
+    const { selectList, joins } = this.#recordFor(query);
+    const key = { ...order, sql: order.byId ? 'r.id' : 'r."sort key"' };
+    return `select ${key.sql}::text as sort_key, r.id as sort_id, ${selectList}\nfrom (${rows}) r${joins}\n${orderBy(key, descending)}`;
+  }
+
+  /** Whole rows, and what they are sorted by. */
+  #rowsFrom({ byId, sql }: Order): string {
+    return `select r.*${byId ? '' : `, ${sql} as "sort key"`} from ${this.record.from}`;
   }
 
   /** A walk: what follows the last row of the page before, found by key and not by counting. */
   #keysetSql(order: Order, condition: string, query: ListQuery, parameters: Parameters): string {
     const behind = query.after === undefined ? 'true' : keysetCondition(order, readAfter(query, order), parameters);
     const above = query.floor === undefined ? 'true' : `r.id >= ${parameters.add(query.floor, '::bigint')}`;
-    const rows = this.#rowsSql(order, query, `${this.record.from}\nwhere (${condition}) and ${behind} and ${above}`);
-    return `${rows}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
+    const rows = `${this.#rowsFrom(order)}\nwhere (${condition}) and ${behind} and ${above}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
+    return this.#rowsSql(order, query, rows);
   }
 
   /** An offset, counted from the nearer end: the last page costs what the first one does. Rows are read once it is known which. */
@@ -428,8 +438,8 @@ export class Reader {
     const rows = (backwards: boolean, descending: boolean, bounds: string) => {
       // As an array: the planner cannot know how few they are, and would read the whole table beside them.
       const ids = `array(select r.id from ${this.record.from} where ${condition} ${orderBy(order, descending)} ${bounds})`;
-      const page = this.#rowsSql(order, query, `${this.record.from}\nwhere r.id = any(${ids})`);
-      return `select ${backwards} as backwards, f.* from (${page}\n${orderBy(order, descending)}) f`;
+      const page = this.#rowsSql(order, query, `${this.#rowsFrom(order)} where r.id = any(${ids})`, descending);
+      return `select ${backwards} as backwards, f.* from (${page}) f`;
     };
     const forwards = `limit case when ${nearer} then ${limit} else 0 end offset ${start}`;
     const fromTheEnd = `limit case when ${nearer} then 0 else greatest(least(${limit}, n.filtered - ${start}), 0) end

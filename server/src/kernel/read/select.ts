@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { besideJoins } from '../beside.ts';
 import type { Field } from '../field.ts';
 import { type Dialect, json } from '../format/json-writer.ts';
 import { type Cell, type Format, type RowWriter, rowWriter } from '../format/row-writer.ts';
@@ -22,6 +23,8 @@ export interface RecordReader {
   shape: ObjectShape;
   /** `from` clause: the table as `r`. */
   from: string;
+  /** What `selectList` needs joined to it. */
+  joins: string;
   width: number;
 }
 
@@ -53,7 +56,7 @@ export function recordReader(table: Table, whole = false): RecordReader {
     }
     const selectable = table.selectables.get(path);
     if (!selectable) throw new Error(`${table.name} has nothing to select for ${path}`);
-    const { sql, shape } = selectable;
+    const { sql: alone, shown: sql = alone, shape } = selectable;
     const render = field.render ?? (scalarType(shape) ? undefined : asItIs);
     const column = columnOf(render ? `to_jsonb(${sql})` : sql);
     cells.set(path, { column, render });
@@ -81,6 +84,7 @@ export function recordReader(table: Table, whole = false): RecordReader {
     },
     shape,
     from: `${quoted(table.name)} r`,
+    joins: besideJoins(table.beside),
     width: columns.size,
   };
 }

@@ -18,12 +18,13 @@ const particular: readonly (readonly [pattern: RegExp, word: string])[] = [
 /** Gives a statement the text that it has in common with its likes of other groups. */
 export function commonTextOf(runtime: Runtime): (sent: Pick<Sent, 'text' | 'sender'>) => string {
   const { tables } = runtime.engine.model;
-  const lists = tables.map(({ declaration }) =>
-    oneLine(runtime.reader(declaration.name, seesEverything).record.selectList),
-  );
+  const readers = tables.map(({ declaration }) => runtime.reader(declaration.name, seesEverything).record);
+  const lists = readers.map(({ selectList }) => oneLine(selectList));
+  const joins = readers.map((reader) => oneLine(reader.joins)).filter((text) => text !== '');
   return ({ text, sender }) => {
     let common = oneLine(text);
     for (const list of lists) common = common.replaceAll(list, '<columns>');
+    for (const join of joins) common = common.replaceAll(join, '<what lies beside>');
     // What a group sends itself is about its own tables; what the kernel sends is about whichever it is given.
     if (!sender.startsWith('kernel/')) return common;
     for (const [pattern, word] of particular) common = common.replace(pattern, word);
