@@ -22,6 +22,7 @@ import { eventTypesFor } from './event-types.ts';
 import { healthOperations } from './health.ts';
 import { vendorLoad } from './host/adapter/adapter.jobs.ts';
 import { networkScan } from './host/adapter/network-scan.ts';
+import { healthGrace } from './host/host/host.jobs.ts';
 import { hostImport, hostImportSweep } from './host/host/import/import-hosts.ts';
 import type { Group } from './kernel/action.ts';
 import { constraintExplainer } from './kernel/constraints.ts';
@@ -308,6 +309,7 @@ function jobQueue(options: ServiceOptions, runtime: Runtime, contexts: Contexts,
       sealAuditLog(runtime),
       roleAssign,
       vendorLoad,
+      healthGrace,
       networkScan,
       hostImport,
       hostImportSweep,

@@ -9,6 +9,7 @@ import { group } from '../../system/group/group.ts';
 import { macOf } from '../../testing/limited.ts';
 import { world } from '../../testing/world.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
+import { endGrace } from '../host/end-grace.ts';
 import { host } from '../host/host.ts';
 import { adapter } from './adapter.ts';
 
@@ -407,6 +408,41 @@ describe('the life of a host', async () => {
       await count(`health==SAFE;id==${id}`),
       await count(`health!=SAFE;id==${id}`),
     ]).toEqual([1, 0, 1]);
+  });
+
+  test('a host that did not mend what was wrong in its time is at risk, and its port shows it', async () => {
+    const [late, early, ill] = [newMac(), newMac(), newMac()];
+    await read([late, 1], [early, 2], [ill, 3]);
+    const ids = await Promise.all([late, early, ill].map(async (mac) => Number((await byMac(mac)).id)));
+    for (const id of ids) await admin.post(`/host/${id}`, { type: 3 });
+    await sql(
+      `insert into host_risk (host_id, source, source_id, level, deadline, reason)
+       select $1::bigint, 'SCAN', n, 'PENDING', now() - interval '1 minute', 'no virus scanner' from generate_series(1, 2) n
+       union all select $2::bigint, 'SCAN', 1, 'PENDING', now() + interval '1 hour', 'no virus scanner'
+       union all select $3::bigint, 'SCAN', 1, 'PENDING', now() - interval '1 minute', 'no virus scanner'
+       union all select $3::bigint, 'ADMIN', 0, 'AT_RISK', null, 'stolen'`,
+      ids,
+    );
+    const [{ since } = { since: 0 }] = await sql<{ since: number }>('select max(id) as since from event');
+    expect(await transact(endGrace)).toBe(false);
+    expect((await admin.get(`/host/${ids[0]}/health-history`)).body.results).toMatchObject([
+      { source: 'SYSTEM', from: 'PENDING', to: 'AT_RISK', reason: 'no virus scanner: the time to mend it is over' },
+    ]);
+    expect(await Promise.all(ids.map(async (id) => (await admin.fetch(host, id)).health))).toEqual([
+      'AT_RISK',
+      'PENDING',
+      'AT_RISK',
+    ]);
+    expect([await stateOf(1), await stateOf(2)]).toEqual([13, 4]);
+    // Who was at risk before is told of once.
+    expect(await sql(`select element_id from event where name = 'HOST_AT_RISK' and id > $1`, [since])).toEqual([
+      { element_id: ids[0] },
+    ]);
+    expect(await sql(`select from host_risk where level = 'PENDING' and deadline <= now()`)).toEqual([]);
+    await transact(endGrace);
+    expect((await admin.get(`/host/${ids[0]}/health-history`)).body.results).toHaveLength(1);
+    await read();
+    await read();
   });
 
   test('dates of expiry are set by days or by a date, and cleared', async () => {

@@ -1,0 +1,31 @@
+import type { WriteTx } from '../../kernel/runtime.ts';
+import { changeHealth } from './health.ts';
+import { host } from './host.ts';
+import { nameOf } from './saved-host.ts';
+
+const batch = 100;
+
+/** Causes whose time is over, in the order in which hosts are locked. */
+const overdueSql = `select k.host_id as "hostID", min(k.reason) as reason
+  from host_risk k where k.level = 'PENDING' and k.deadline <= now()
+  group by k.host_id order by k.host_id limit ${batch}`;
+
+const endSql = `update host_risk set level = 'AT_RISK', deadline = null
+  where host_id = $1 and level = 'PENDING' and deadline <= now()`;
+
+/** Puts hosts at risk that had time to mend what is wrong with them, and did not. Answers whether there may be more. */
+export async function endGrace(tx: WriteTx): Promise<boolean> {
+  const { rows } = await tx.client.query<{ hostID: number; reason: string }>(overdueSql);
+  for (const { hostID, reason } of rows) {
+    const record = await tx.records.fetch(host, hostID);
+    // Deleted since, and its causes with it.
+    if (!record) continue;
+    const why = {
+      source: 'SYSTEM',
+      sourceName: 'Health grace check',
+      reason: `${reason || 'What was wrong'}: the time to mend it is over`,
+    } as const;
+    await changeHealth(tx, { id: hostID, name: nameOf(record, hostID) }, why, () => tx.client.query(endSql, [hostID]));
+  }
+  return rows.length === batch;
+}
