@@ -12,6 +12,9 @@ import { followTask, taskOf } from '../tasks.ts';
 import { counted, harmless } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
+/** So many failed lines fit into the report of a task. */
+const failedTold = 9_999;
+
 /** Hosts in bulk: one upload and one task, instead of a request for each line. */
 export const hostImport: Command = {
   name: 'host import',
@@ -20,7 +23,8 @@ export const hostImport: Command = {
   about: [
     'The file is checked whole before anything is written. Existing addresses are updated, and an',
     'empty cell keeps what is there. Lines that failed are written to FILE.failed.csv or',
-    'FILE.failed.jsonl: mend them there and import that.',
+    'FILE.failed.jsonl: mend them there and import that. A task tells of 9,999 of them at',
+    'most: when it does, mend those in FILE itself and import it again, which tells of the next.',
   ],
   options: {
     'dry-run': { doc: 'Check every line and write none' },
@@ -48,11 +52,11 @@ export const hostImport: Command = {
       const failed = await failedLines(client, task);
       if (failed.size > 0) {
         const beside = await writeBeside(file, isJson, failed);
-        const what = `${counted(failed.size, 'line')} failed`;
-        await line(
-          screen.err,
-          `${screen.err.style('red', 'portreeve:')} ${what}; mend and import ${harmless(beside)}.`,
-        );
+        const what =
+          failed.size < failedTold
+            ? `${counted(failed.size, 'line')} failed; mend and import ${harmless(beside)}.`
+            : `${harmless(beside)} has the first ${failedTold} lines that failed; mend them in ${harmless(file)} and import it again.`;
+        await line(screen.err, `${screen.err.style('red', 'portreeve:')} ${what}`);
         process.exitCode ||= 1;
       }
     }

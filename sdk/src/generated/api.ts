@@ -7415,7 +7415,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Import hosts from CSV or JSON lines; the background task tells what became of each line.
+       * Import hosts from CSV or JSON lines; the background task names up to 9,999 lines that failed.
        * May be refused as forbidden, rejected.
        */
       importHosts(

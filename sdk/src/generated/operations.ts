@@ -2939,7 +2939,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     id: 'host.import-hosts',
     method: 'POST',
     path: '/api/v2/host/import-hosts',
-    summary: 'Import hosts from CSV or JSON lines; the background task tells what became of each line',
+    summary: 'Import hosts from CSV or JSON lines; the background task names up to 9,999 lines that failed',
     group: 'Host record',
     query: ['maxErrors', 'fileName'],
     body: false,

@@ -139,6 +139,13 @@ describe('an import of hosts', async () => {
     expect(await byMac(good[1]!)).toMatchObject({ type: 2 });
   });
 
+  test('of more lines that fail than a task can tell names the first, and says that there are more', async () => {
+    const tried = await send(`adap.mac\n${'nonsense\n'.repeat(10_050)}`, '?dryRun=true');
+    expect(tried.report).toHaveLength(10_000);
+    expect(tried.report[0]!.detail).toBe('0 lines fit, 10050 fail; the first 9999 of those follow');
+    expect(tried.report.at(-1)!.item).toBe('line 10000');
+  });
+
   test('of a file that is none is refused at once', async () => {
     const files: [string, string][] = [
       ['', 'no lines'],

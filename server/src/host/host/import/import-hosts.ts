@@ -120,7 +120,7 @@ export const importHosts = action(host, {
   name: 'import-hosts',
   method: 'POST',
   path: '/import-hosts',
-  doc: 'Import hosts from CSV or JSON lines; the background task tells what became of each line',
+  doc: 'Import hosts from CSV or JSON lines; the background task names up to 9,999 lines that failed',
   asks: 'upload',
   uploads: {
     bytesMax,

@@ -35,7 +35,8 @@ interface HostImport {
 }
 
 const linesAtOnce = 2_000;
-const failedShown = 10_000;
+/** The report of a task has 10,000 items; the first tells of the file. */
+const failedShown = 9_999;
 
 const importSql = `select i.id, i.file, i.user_name as "userName", i.dry_run as "dryRun", i.max_errors as "maxErrors", i.lines, i.created, i.updated,
   i.checked_at is not null as checked from host_import i where i.id = $1`;
@@ -87,7 +88,8 @@ const summaryOf = ({ dryRun, lines, created, updated }: HostImport, failed: numb
     dryRun || isRefused
       ? `${lines - failed} lines fit, ${failed} fail`
       : `${created} created, ${updated} updated, ${failed} failed`;
-  return [{ item: 'file', outcome, detail }];
+  const rest = failed > failedShown ? `; the first ${failedShown} of those follow` : '';
+  return [{ item: 'file', outcome, detail: detail + rest }];
 };
 
 async function checkLines({ client }: WriteTx, id: number): Promise<void> {
@@ -102,7 +104,7 @@ async function failuresOf({ query }: Context, id: number) {
     [id],
   );
   const rows = await query<{ line: number; fault: string }>(
-    `select l.line, l.fault from host_import_line l where l.import_id = $1 and l.fault is not null order by l.line limit ${failedShown - 1}`,
+    `select l.line, l.fault from host_import_line l where l.import_id = $1 and l.fault is not null order by l.line limit ${failedShown}`,
     [id],
   );
   const shown = rows.map(({ line, fault }) => ({
