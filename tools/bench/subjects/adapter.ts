@@ -27,7 +27,9 @@ const select = (
   r.open_ports as "openPorts", r.description, r.attributes,
   case when not r.enabled then 'DISABLED' when c.mac is null then 'OFFLINE' else 'ONLINE' end as status
 from ${rows} r
-left join (connection_active c join port p on p.id = c.port_id join network_device d on d.id = c.device_id) on c.mac = r.physical_address
+left join connection_active c on c.mac = r.physical_address
+left join port p on p.id = c.port_id
+left join network_device d on d.id = c.device_id
 left join connection_last l on l.mac = r.physical_address
 left join container k on k.id = d.container_id
 left join device_profiling_rule x on x.id = r.dpc_rule_id

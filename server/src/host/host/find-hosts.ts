@@ -3,8 +3,8 @@ import { deviceProperties } from '../../device/network-device/device-properties.
 import { Failure, invalid, notFound } from '../../kernel/failure.ts';
 import type { Answer, Call } from '../../kernel/operation.ts';
 import { listQueryOf, usageShape } from '../../kernel/patterns.ts';
+import type { ListQuery } from '../../kernel/read/list.ts';
 import type { RecordValue } from '../../kernel/read/select.ts';
-import type { Condition } from '../../kernel/scope.ts';
 import { integerMax, type ObjectShape, type Shape } from '../../kernel/shape.ts';
 import { instantSql } from '../../kernel/time.ts';
 import { usageInGroups } from '../../system/group/usage-in-groups.ts';
@@ -25,9 +25,15 @@ export const hostWith = (name: string, more: Readonly<Record<string, Shape>>): O
 });
 
 /** A page of the hosts that fulfil a condition, with their adapters. */
-export async function pageOfHosts(call: Call, { list }: Context, query: object, scope: Condition): Promise<Answer> {
+export async function pageOfHosts(
+  call: Call,
+  { list }: Context,
+  query: object,
+  condition: Pick<ListQuery, 'scope' | 'also'>,
+): Promise<Answer> {
   const { records, ...page } = await list(host, {
-    ...listQueryOf({ ...call, query: { ...query } }, scope),
+    ...listQueryOf({ ...call, query: { ...query } }),
+    ...condition,
     whole: true,
   });
   return { results: records, ...page };
@@ -102,13 +108,10 @@ const connectedToPort = action(host, {
   errors: ['too-expensive'],
   run(call, context) {
     const { portID, ...query } = call.query as { portID: number };
-    return pageOfHosts(
-      call,
-      context,
-      query,
-      (parameters) =>
+    return pageOfHosts(call, context, query, {
+      scope: (parameters) =>
         `r.id in (select a.host_id from connection_active c join adapter a on a.physical_address = c.mac where c.port_id = ${parameters.add(portID, '::bigint')})`,
-    );
+    });
   },
 });
 
@@ -126,9 +129,11 @@ const forUser = action(host, {
   errors: ['too-expensive'],
   async run(call, context) {
     const { userID, ...query } = call.query as { userID: string };
-    const answer = await pageOfHosts(call, context, query, (parameters) => {
-      const user = parameters.add(userID, '::text');
-      return `(r.owner_id in (select u.id from user_account u where lower(u.user_id) = lower(${user})) or lower(r.logged_on_user_id) = lower(${user}))`;
+    const answer = await pageOfHosts(call, context, query, {
+      scope: (parameters) => {
+        const user = parameters.add(userID, '::text');
+        return `(r.owner_id in (select u.id from user_account u where lower(u.user_id) = lower(${user})) or lower(r.logged_on_user_id) = lower(${user}))`;
+      },
     });
     const isUser = (name: unknown) => String(name ?? '').toLowerCase() === userID.toLowerCase();
     const relation = ({ owner, loggedOnUserID }: RecordValue) =>

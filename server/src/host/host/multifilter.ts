@@ -64,7 +64,7 @@ const multifilter = action(host, {
   errors: ['too-expensive'],
   async run(call, context) {
     const { filter = [], ...query } = call.query as { filter?: string[] };
-    const answer = await pageOfHosts(call, context, query, matchingHosts(context, filter));
+    const answer = await pageOfHosts(call, context, query, { also: matchingHosts(context, filter) });
     const records = answer.results as RecordValue[];
     const owners = allows(call.caller.rights, userAccount.permission, 'view')
       ? await ownersOf(context, records)
@@ -101,13 +101,10 @@ const multifilterUsers = action(host, {
     const { filter = [], ...query } = call.query as { filter?: string[] };
     if (!allows(call.caller.rights, userAccount.permission, 'view')) throw forbidden(userAccount.permission, 'view');
     const matching = matchingHosts(context, filter);
-    const { records, ...page } = await context.list(
-      userAccount,
-      listQueryOf(
-        { ...call, query },
-        (parameters) => `r.id in (select r.owner_id from host r where ${matching(parameters)})`,
-      ),
-    );
+    const { records, ...page } = await context.list(userAccount, {
+      ...listQueryOf({ ...call, query }),
+      also: (parameters) => `r.id in (select r.owner_id from host r where ${matching(parameters)})`,
+    });
     return { results: records.map(userShown), ...page };
   },
 });

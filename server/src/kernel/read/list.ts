@@ -27,6 +27,8 @@ export interface ListQuery {
   after?: string | undefined;
   /** Limits the read further than the caller's sight does. */
   scope?: Condition | undefined;
+  /** What a row must fulfil to match, beside the filter. */
+  also?: Condition | undefined;
   /** Only rows of a log from this id on: the reader knows that there are enough of them. */
   floor?: number | undefined;
   /** With the fields that lists usually leave empty. */
@@ -248,7 +250,7 @@ export class Reader {
   /** The newest rows of a log lie in its newest slices, and the counters say in which: hundreds of others need not be opened. */
   async #floor(client: pg.PoolClient, query: ListQuery): Promise<number | undefined> {
     const { declaration, name } = this.table;
-    const isWhole = query.filter.length === 0 && !query.scope && query.start === 0 && query.count > 0;
+    const isWhole = query.filter.length === 0 && !query.scope && !query.also && query.start === 0 && query.count > 0;
     if (!isLog(declaration) || declaration.closedBy || !isWhole) return undefined;
     const order = this.#order(query);
     if (!order.byId || !order.descending) return undefined;
@@ -304,11 +306,12 @@ export class Reader {
     const parameters = new Parameters();
     const isLimited = this.#isLimited;
     const scope = isLimited ? await this.#scopeAmong(client, parameters, query.scope) : query.scope?.(parameters);
-    const matches = this.#condition(filter, parameters, nowMs);
+    const matches = allOf(this.#condition(filter, parameters, nowMs), query.also?.(parameters))!;
     const condition = scope ? `${scope} and ${matches}` : matches;
-    const counts = this.#countsSql(filter, condition, scope);
+    const isFiltered = filter !== undefined || query.also !== undefined;
+    const counts = this.#countsSql(isFiltered, condition, scope);
     // What a sight is made of stands in the statement, so that one is for this moment only.
-    const isNamed = !isLimited && (filter === undefined || filter.kind === 'compare');
+    const isNamed = !isLimited && !query.also && (filter === undefined || filter.kind === 'compare');
     const order = this.#order(query);
     const statement = (text: string, lead: number) => ({
       text,
@@ -352,10 +355,10 @@ export class Reader {
   }
 
   /** With a scope the total is counted: it must tell nothing of rows the caller may not see. */
-  #countsSql(filter: Filter | undefined, condition: string, scope: string | undefined): string {
+  #countsSql(isFiltered: boolean, condition: string, scope: string | undefined): string {
     const total = scope ? `(select count(*) from ${this.record.from} where ${scope})` : totalSql(this.table.name);
     // The offset keeps the planner from putting the total, and with it the counting, into both places.
-    if (!filter) return `select t.total as filtered, t.total from (select ${total} as total offset 0) t`;
+    if (!isFiltered) return `select t.total as filtered, t.total from (select ${total} as total offset 0) t`;
     return `select (select count(*) from ${this.record.from} where ${condition}) as filtered, ${total} as total`;
   }
 
