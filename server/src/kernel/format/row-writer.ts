@@ -270,8 +270,26 @@ function scalarKind({ kind }: Shape, path: string): StepKind {
   }
 }
 
+/** The last step of a cell that is shown as the database has it. */
+export const asItIs = (value: unknown): unknown => value;
+
+/** Of cells that are shown as they are, short ones are often the same: an empty list, one of forty device types. */
+const rememberedLength = 200;
+const rememberedMax = 500;
+
 /** A property the database gives as JSON is read, rendered and written as text, with its name and also when it is null. */
 function jsonText(name: string, shape: Shape, render: NonNullable<Cell['render']>, dialect: Dialect) {
   const write = compileWriter(shape, { ...dialect, root: dialect.property(name) });
-  return (json: string | null): string => write(render(json === null ? null : JSON.parse(json)));
+  const written = (json: string | null): string => write(render(json === null ? null : JSON.parse(json)));
+  if (render !== asItIs) return written;
+  const remembered = new Map<string, string>();
+  return (json: string | null): string => {
+    if (json === null || json.length > rememberedLength) return written(json);
+    const known = remembered.get(json);
+    if (known !== undefined) return known;
+    const text = written(json);
+    if (remembered.size === rememberedMax) remembered.clear();
+    remembered.set(json, text);
+    return text;
+  };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { besideJoins } from '../beside.ts';
 import type { Field } from '../field.ts';
 import { type Dialect, json } from '../format/json-writer.ts';
-import { type Cell, type Format, type RowWriter, rowWriter } from '../format/row-writer.ts';
+import { asItIs, type Cell, type Format, type RowWriter, rowWriter } from '../format/row-writer.ts';
 import { xml } from '../format/xml-writer.ts';
 import type { Table } from '../model.ts';
 import { quoted } from '../names.ts';
@@ -89,7 +89,6 @@ export function recordReader(table: Table, whole = false): RecordReader {
   };
 }
 
-const asItIs = (cell: unknown): unknown => cell;
 const dialects: Readonly<Record<Format, Dialect>> = { json, xml };
 
 /** The record as it is answered: every field but the secret ones, in the order of the declaration. */
