@@ -12,6 +12,7 @@ import {
   protocolAtFirst,
   storedCredentials,
 } from './credentials.ts';
+import { enterTopology } from './host-in-topology.ts';
 import { l3PollingList } from './l3-polling.ts';
 import { moveDevices } from './move.ts';
 import { networkDevice } from './network-device.ts';
@@ -72,12 +73,18 @@ async function save(kind: Kind, call: Call, context: Context, id: number | undef
     id === undefined
       ? await records.create(networkDevice, stored)
       : await records.update(networkDevice, id, stored, expected);
+  if (kind === 'pingable' && sent.physicalAddress) await enterTopologyOf(context, saved.id);
   return {
     httpCode: saved.created ? 201 : 200,
     version: saved.version,
     ...(saved.created && { location: `/api/v2/device/${saved.id}` }),
     ...(call.dryRun && { results: [await records.fetch(networkDevice, saved.id)] }),
   };
+}
+
+async function enterTopologyOf({ tx }: Context, id: number): Promise<void> {
+  const { physicalAddress, containerID } = (await tx.records.fetch(networkDevice, id))!;
+  await enterTopology(tx, String(physicalAddress), Number(containerID));
 }
 
 /** The device that the body names, if there is one. */

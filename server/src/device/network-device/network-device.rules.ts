@@ -7,6 +7,7 @@ import type { SaveStep } from '../../kernel/write/engine.ts';
 import type { DriverName } from '../../parts/drivers/names.ts';
 import { missingForSnmp } from './credentials.ts';
 import { joinGroupOfContainer } from './group-of-container.ts';
+import { leaveTopology, moveInTopology } from './host-in-topology.ts';
 import { networkDevice, type Protocol } from './network-device.ts';
 
 /** Until a device has said what it is, its protocol tells who works on it. */
@@ -56,8 +57,29 @@ export const networkDeviceRules = rules(networkDevice, {
       [id, readsAddresses, after.contactPollingEnabled],
     );
     if (!before) await joinGroupOfContainer(context, id, Number(after.containerID));
+    else await followInTopology(context, before, after);
+  },
+
+  async beforeRemoval(ids, { tx }) {
+    const { rows } = await tx.client.query<{ mac: string }>(
+      'select d.physical_address as mac from network_device d where d.id = any($1::bigint[]) and d.physical_address is not null',
+      [ids],
+    );
+    return () =>
+      leaveTopology(
+        tx,
+        rows.map(({ mac }) => mac),
+      );
   },
 });
+
+/** The host that is in the topology by the address of a device follows what becomes of it. */
+async function followInTopology({ tx }: Context, before: RecordValue, after: RecordValue): Promise<void> {
+  const mac = before.physicalAddress as string | null;
+  if (mac === null) return;
+  if (mac !== after.physicalAddress) await leaveTopology(tx, [mac]);
+  else if (before.containerID !== after.containerID) await moveInTopology(tx, mac, Number(after.containerID));
+}
 
 async function roleOfContainer({ tx }: Context, id: number): Promise<string | null> {
   const { rows } = await tx.client.query<{ name: string }>(

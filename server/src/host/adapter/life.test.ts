@@ -510,6 +510,37 @@ describe('the life of a host', async () => {
     ]);
   });
 
+  test('is a device in the topology while a pinged device has its address, and lies where that does', async () => {
+    const [mac, other] = [newMac(), newMac()];
+    const hostOf = async (of: string) => {
+      const { type, containerID, registered } = await byMac(of);
+      return [type, containerID, registered];
+    };
+    for (const each of [mac, other]) await admin.create(adapter, { physicalAddress: each });
+    const pingable = { name: 'ups-7', ipAddress: '198.51.100.77', deviceType: 'ups', containerID: 1 };
+    const made = await admin.post('/device/pingable', { ...pingable, physicalAddress: mac });
+    const id = Number(String(made.headers.location).split('/').at(-1));
+    expect(await hostOf(mac)).toEqual([5, 1, true]);
+    expect((await admin.get(`/device/move?id=${id}&containerID=2&commit=true`)).code).toBe(200);
+    expect(await hostOf(mac)).toEqual([5, 2, true]);
+    expect((await admin.post(`/device/pingable/${id}`, { physicalAddress: other })).code).toBe(200);
+    expect([await hostOf(mac), await hostOf(other)]).toEqual([
+      [3, null, true],
+      [5, 2, true],
+    ]);
+    expect((await admin.delete(`/device/${id}`)).code).toBe(200);
+    expect(await hostOf(other)).toEqual([3, null, true]);
+  });
+
+  test('a phone stays one when a pinged device has its address', async () => {
+    const mac = newMac();
+    await admin.create(adapter, { physicalAddress: mac });
+    await admin.post(`/host/${(await byMac(mac)).id}`, { deviceType: { tag: 'ip-phone' } });
+    const pingable = { name: 'phone-7', deviceType: 'ip-phone', containerID: 1, physicalAddress: mac };
+    expect((await admin.post('/device/pingable', pingable)).code).toBe(201);
+    expect(await byMac(mac)).toMatchObject({ type: 4, containerID: null });
+  });
+
   test('hosts and adapters on a port are listed, and device types in use are counted', async () => {
     const macs = [newMac(), newMac()];
     await read([macs[0]!, 1], [macs[1]!, 2]);
