@@ -1,5 +1,6 @@
 import { action, type Context } from '../../context.ts';
-import { forbidden, invalid, notFound } from '../../kernel/failure.ts';
+import { forbidden, notFound } from '../../kernel/failure.ts';
+import { listedIds, listedIdsShape } from '../../kernel/listed-ids.ts';
 import { allows } from '../../kernel/permissions.ts';
 import type { ObjectShape } from '../../kernel/shape.ts';
 import { integerMax } from '../../kernel/shape.ts';
@@ -7,8 +8,6 @@ import { container } from '../container/container.ts';
 import { deviceMoved } from '../device-event-types.ts';
 import { joinGroupOfContainer } from './group-of-container.ts';
 import { deviceElementType, networkDevice } from './network-device.ts';
-
-const idsMax = 500;
 
 const moved: ObjectShape = {
   kind: 'object',
@@ -77,12 +76,6 @@ const asAnswer = ({ role, newRole, group, ...move }: Move) => ({
   policiesAffected: [],
 });
 
-function idsOf(text: string): number[] {
-  const ids = [...new Set(text.split(',').map(Number))];
-  if (ids.length > idsMax) throw invalid([{ pointer: '?id', message: `id: at most ${idsMax} devices move at once.` }]);
-  return ids;
-}
-
 /** Shows what a move to another container would do; with `commit`, does it. */
 export const moveDevices = action(networkDevice, {
   name: 'move',
@@ -92,16 +85,7 @@ export const moveDevices = action(networkDevice, {
   writes: true,
   doc: 'Move devices to another container: a preview, unless commit is true',
   query: {
-    id: {
-      shape: {
-        kind: 'text',
-        max: 8_000,
-        pattern: { source: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$', words: 'identities with commas between them' },
-        example: '1,2',
-        doc: 'The devices.',
-      },
-      required: true,
-    },
+    id: { shape: listedIdsShape('The devices.'), required: true },
     containerID: { shape: { kind: 'integer', min: 1, max: integerMax, doc: 'Where they come to.' }, required: true },
     commit: { shape: { kind: 'flag', doc: 'Do it; needs the right to modify.' } },
   },
@@ -109,7 +93,7 @@ export const moveDevices = action(networkDevice, {
   errors: ['not-found', 'rejected'],
   async run(call, context) {
     const { id, containerID, commit } = call.query as { id: string; containerID: number; commit?: boolean };
-    const moves = await movesOf(context, idsOf(id), containerID);
+    const moves = await movesOf(context, listedIds(id, 'id'), containerID);
     if (!commit) return moves.map(asAnswer);
     if (!allows(call.caller.rights, networkDevice.permission, 'modify'))
       throw forbidden(networkDevice.permission, 'modify');

@@ -1,5 +1,6 @@
 import { action } from '../../context.ts';
 import { invalid } from '../../kernel/failure.ts';
+import { listedIds, listedIdsShape } from '../../kernel/listed-ids.ts';
 import type { RecordValue } from '../../kernel/read/select.ts';
 import { distinctIds } from '../../kernel/runtime.ts';
 import { integerMax, type ObjectShape, type Shape } from '../../kernel/shape.ts';
@@ -47,12 +48,6 @@ const configShape: ObjectShape = {
 
 const configInput: ObjectShape = { ...configShape, name: 'SsidConfigInput', required: ['id'] };
 
-function idsOf(text: string): readonly number[] {
-  const wanted = text.split(',').map(Number);
-  if (wanted.length > idsMax) throw invalid([{ pointer: '?id', message: `id: names more than ${idsMax} SSIDs.` }]);
-  return distinctIds(wanted);
-}
-
 /** What counts: with `inherit`, the servers of the device, which has none of its own. */
 function effective(record: RecordValue, { ssidID, deviceID, device }: ConfigOfSsid): RecordValue {
   const shown = Object.fromEntries(Object.keys(shapes).map((name) => [name, record[name]]));
@@ -73,20 +68,12 @@ const readConfigs = action(ssidConfig, {
   path: '',
   doc: 'Answer what holds for wireless networks, with what they inherit',
   query: {
-    id: {
-      shape: {
-        kind: 'text',
-        max: 8_000,
-        pattern: { source: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$', words: 'identities with commas between them' },
-        example: '1,2',
-        doc: `The SSIDs; all, up to ${idsMax}, when absent.`,
-      },
-    },
+    id: { shape: listedIdsShape(`The SSIDs; all, up to ${idsMax}, when absent.`) },
   },
   result: configShape,
   errors: ['not-found'],
   async run(call, context) {
-    const wanted = call.query.id === undefined ? null : idsOf(String(call.query.id));
+    const wanted = call.query.id === undefined ? null : listedIds(String(call.query.id), 'id');
     const configs = await configsOf(context, wanted);
     if (configs.length === 0) return [];
     const { records } = await context.list(ssidConfig, {

@@ -1,6 +1,7 @@
 import { action } from '../../context.ts';
 import { port } from '../../device/port/port.ts';
 import { forbidden, notFound } from '../../kernel/failure.ts';
+import { listedIds, listedIdsShape } from '../../kernel/listed-ids.ts';
 import { listQueryOf, usageShape } from '../../kernel/patterns.ts';
 import { allows } from '../../kernel/permissions.ts';
 import { integerMax, type Shape } from '../../kernel/shape.ts';
@@ -9,15 +10,6 @@ import { host } from '../host/host.ts';
 import { adapter } from './adapter.ts';
 
 const id: Shape = { kind: 'integer', min: 1, max: integerMax };
-
-/** Identities with commas between them. */
-export const idsShape = (doc: string): Shape => ({
-  kind: 'text',
-  max: 8_000,
-  pattern: { source: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$', words: 'identities with commas between them' },
-  example: '1,2',
-  doc,
-});
 
 const usage = action(adapter, {
   name: 'usage',
@@ -55,14 +47,14 @@ const connectedToPorts = action(adapter, {
   method: 'GET',
   path: '/connected-to-ports',
   doc: 'List the adapters that are on these ports now',
-  query: { portID: { shape: idsShape('The ports.'), required: true } },
+  query: { portID: { shape: listedIdsShape('The ports.'), required: true } },
   listed: true,
   counted: true,
   result: 'record',
   errors: ['too-expensive'],
   async run(call, { list }) {
     const { portID, ...query } = call.query as { portID: string };
-    const ports = portID.split(',').map(Number);
+    const ports = listedIds(portID, 'portID');
     const { records, ...page } = await list(
       adapter,
       listQueryOf(
