@@ -44,6 +44,8 @@ export async function openCell(options: {
   settings?: Partial<Config>;
   environment?: Readonly<Record<string, string>>;
   lifeSeconds?: number;
+  /** Each node hears traps at the UDP port that has the number of its own. */
+  hearsTraps?: boolean;
   /** Writes what the database holds before the first node starts. */
   fill?(tx: WriteTx): Promise<void>;
 }): Promise<ServedCell> {
@@ -70,6 +72,7 @@ export async function openCell(options: {
       return (port) => ({
         PORTREEVE_CONFIG: file,
         PORTREEVE_PORT: String(port),
+        ...(options.hearsTraps && { PORTREEVE_TRAP_HOST: '127.0.0.1', PORTREEVE_TRAP_PORT: String(port) }),
         NODE_COMPILE_CACHE: join(ground.folder, 'cache'),
         HOME: ground.folder,
         // As cli/portreeve starts a node.
