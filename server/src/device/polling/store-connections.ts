@@ -14,7 +14,7 @@ import { networkDevice } from '../network-device/network-device.ts';
 import { refreshConnectionStates } from '../port/connection-states.ts';
 import type { PolledDevice } from './device-access.ts';
 import type { KnownPort, Reading, Surroundings } from './where-heard.ts';
-import { heardChangesSql, writeHeardSql } from './write-heard.ts';
+import { heardChangesSql, holdReadingSql, writeHeardSql } from './write-heard.ts';
 
 /** What a reading of a forwarding table changed. */
 export interface ConnectionChanges {
@@ -98,10 +98,9 @@ const connectionsSql = `${writeHeardSql('$2')}, missed as (
 /** Writes down who is where on a device; addresses that two readings in a row do not have are gone. */
 export async function storeReading(tx: WriteTx, device: PolledDevice, reading: Reading): Promise<ConnectionChanges> {
   const { client } = tx;
-  const { rows } = await client.query<Omit<ConnectionsRead, 'heard'> & { ports: number[] }>(connectionsSql, [
-    device.id,
-    JSON.stringify(reading.heard),
-  ]);
+  const values = [device.id, JSON.stringify(reading.heard)];
+  await client.query(holdReadingSql, values);
+  const { rows } = await client.query<Omit<ConnectionsRead, 'heard'> & { ports: number[] }>(connectionsSql, values);
   const { ports, added, moved, gone } = rows[0]!;
   await followConnections(tx, { heard: reading.heard, added, moved, gone });
   const turned = await storeUplinks(tx, device, reading);

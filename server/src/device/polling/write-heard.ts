@@ -2,20 +2,37 @@
 const isUpSocket = (port: string): string =>
   `exists (select from port p where p.id = ${port} and p.port_type in (0, 3) and p.ifoper_status = 1)`;
 
+const heardSql = (parameter: string): string =>
+  `select h.mac, h."portID" as port_id, h.vlan from jsonb_to_recordset(${parameter}::jsonb) h(mac text, "portID" bigint, vlan text)`;
+
+/** Whether the row `a` of a connection is to be written anew; who is heard twice in five minutes need not be written down twice. */
+const isNews = (heard: string): string =>
+  `(a.port_id <> ${heard}.port_id or a.vlan <> ${heard}.vlan or a.misses > 0 or a.last_seen < now() - interval '5 minutes')`;
+
+/** Takes the connections of addresses, in one order for all: of two who change the same none waits for one who waits. */
+export const holdAddressesSql = `select from connection_active a where a.mac = any($1::text[]) order by a.mac for update`;
+
+/** The same for those that a reading of the whole device $1 changes, and for no others: taking a row writes it. */
+export const holdReadingSql = `with heard as (${heardSql('$2')})
+select from connection_active a
+left join heard h on h.mac = a.mac
+where a.mac in (select e.mac from heard e union select c.mac from connection_active c where c.device_id = $1)
+  and (h.mac is null or ${isNews('h')})
+order by a.mac
+for update of a`;
+
 /**
  * The first part of a statement that writes down who is heard where: `heard`, as the parameter says it, where they were `before`, and what
- * was `written`. Who is heard twice in five minutes need not be written down twice.
+ * was `written`.
  */
-export const writeHeardSql = (parameter: string): string => `with heard as (
-  select h.mac, h."portID" as port_id, h.vlan from jsonb_to_recordset(${parameter}::jsonb) h(mac text, "portID" bigint, vlan text)
-), before as (
+export const writeHeardSql = (parameter: string): string => `with heard as (${heardSql(parameter)}), before as (
   select a.mac, a.port_id, a.last_seen from connection_active a join heard h on h.mac = a.mac
 ), written as (
   insert into connection_active as a (mac, device_id, port_id, vlan)
   select h.mac, p.device_id, h.port_id, h.vlan from heard h join port p on p.id = h.port_id order by h.mac
   on conflict (mac) do update set device_id = excluded.device_id, port_id = excluded.port_id, vlan = excluded.vlan, last_seen = now(), misses = 0,
     since = case when a.port_id = excluded.port_id then a.since else now() end
-  where a.port_id <> excluded.port_id or a.vlan <> excluded.vlan or a.misses > 0 or a.last_seen < now() - interval '5 minutes'
+  where ${isNews('excluded')}
   returning a.mac, a.port_id
 )`;
 

@@ -28,6 +28,8 @@ const stateSql = `select case
 /** Has ports tell what is connected to them now. */
 export async function refreshConnectionStates(client: pg.PoolClient, ports: readonly number[]): Promise<void> {
   if (ports.length === 0) return;
+  // Before looking: who looked while another changed the same port would write down a state that never was.
+  await client.query(`select from port p where p.id = any($1::bigint[]) order by p.id for no key update`, [ports]);
   await client.query(
     `update port p set connection_state = s.state
      from (

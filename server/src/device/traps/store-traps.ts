@@ -13,7 +13,7 @@ import {
 import { readSurroundings } from '../polling/store-connections.ts';
 import { portStatus } from '../polling/store-interfaces.ts';
 import { uplink } from '../polling/uplinks.ts';
-import { heardChangesSql, writeHeardSql } from '../polling/write-heard.ts';
+import { heardChangesSql, holdAddressesSql, writeHeardSql } from '../polling/write-heard.ts';
 import { refreshConnectionStates } from '../port/connection-states.ts';
 import {
   type Fact,
@@ -77,8 +77,13 @@ from device_properties q
 where p.device_id = any($1::bigint[])`;
 
 /** To the second: a device that sends a hundred a second does not change a hundred times. */
-const lastTrapSql = `update network_device d set last_trap = now()
-where d.id = any($1::bigint[]) and (d.last_trap is null or d.last_trap < now() - interval '1 second')`;
+const lastTrapSql = `with told as (
+  select d.id from network_device d
+  where d.id = any($1::bigint[]) and (d.last_trap is null or d.last_trap < now() - interval '1 second')
+  order by d.id
+  for no key update
+)
+update network_device d set last_trap = now() from told t where d.id = t.id`;
 
 /** Writes down what devices told, a batch in one transaction and a few statements. */
 export async function storeTraps(
@@ -210,6 +215,7 @@ async function storeMacs(tx: WriteTx, facts: readonly Fact[], ports: readonly St
     (deviceID, ifIndex) => byIndex.get(`${deviceID} ${ifIndex}`) ?? null,
   );
   if (heard.length === 0 && left.length === 0) return;
+  await client.query(holdAddressesSql, [[...heard, ...left].map(({ mac }) => mac)]);
   const { rows: changed } = await client.query<Omit<ConnectionsRead, 'heard'> & { ports: number[] }>(macsSql, [
     JSON.stringify(heard),
     JSON.stringify(left),

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { macOf } from '../../testing/limited.ts';
+import { world } from '../../testing/world.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { refreshConnectionStates } from '../port/connection-states.ts';
+import { observePorts } from '../port/observe-ports.ts';
+import { storeReading } from './store-connections.ts';
+
+const portsEach = 20;
+/** Enough of them that two readings are at work at the same time. */
+const hostsEach = 600;
+
+describe('readings side by side', async () => {
+  const { service } = await world();
+  const { runtime } = service;
+  const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
+  const sql = async <R extends object>(text: string, values: unknown[] = []) =>
+    (await runtime.pool.query<R>(text, values)).rows;
+  type Device = Parameters<typeof storeReading>[1] & { ports: number[] };
+  const devices: Device[] = [];
+
+  beforeAll(async () => {
+    for (const name of ['sw-1', 'sw-2']) {
+      const { id } = await transact(({ records }) => records.create(networkDevice, { name, containerID: 1 }));
+      const seen = Array.from({ length: portsEach }, (_, n) => ({
+        deviceID: id,
+        name: `Gi0/${n}`,
+        ifindex: String(n),
+      }));
+      await observePorts(runtime.pool, seen);
+      const ports = await sql<{ id: number }>('select id from port where device_id = $1 order by id', [id]);
+      devices.push({ id, name, ports: ports.map((row) => row.id) } as Device);
+    }
+  });
+
+  const macs = (from: number): string[] => Array.from({ length: hostsEach }, (_, n) => macOf(from + n));
+  /** Answers how often the reading had to be begun. */
+  const read = async (device: Device, there: readonly string[]): Promise<number> => {
+    let begun = 0;
+    const heard = there.map((mac, n) => ({ mac, portID: device.ports[n % portsEach]!, vlan: '' }));
+    await transact((tx) => {
+      begun++;
+      return storeReading(tx, device, { heard, uplinks: new Map(), hits: new Map() });
+    });
+    return begun;
+  };
+
+  test('two switches that exchange all their hosts are read without a deadlock', async () => {
+    const [one, other] = devices as [Device, Device];
+    const [some, more] = [macs(0x20_00_00), macs(0x21_00_00)];
+    await read(one, some);
+    await read(other, more);
+    for (let round = 0; round < 4; round++) {
+      const [here, there] = round % 2 === 0 ? [more, some] : [some, more];
+      expect(await Promise.all([read(one, here), read(other, there)])).toEqual([1, 1]);
+    }
+  });
+
+  test('a port that one leaves while another comes tells who is there', async () => {
+    const [{ id, ports }] = devices as [Device];
+    const port = ports[0]!;
+    const [leaves, comes] = [macOf(0x22_00_00), macOf(0x22_00_01)];
+    const insert = 'insert into connection_active (mac, device_id, port_id) values ($1, $2, $3)';
+    await sql('delete from connection_active');
+    await sql(insert, [leaves, id, port]);
+    let refreshed: Promise<void> | undefined;
+    await transact(async ({ client }) => {
+      await client.query('delete from connection_active where mac = $1', [leaves]);
+      await refreshConnectionStates(client, [port]);
+      refreshed = transact(async (tx) => {
+        await tx.client.query(insert, [comes, id, port]);
+        await refreshConnectionStates(tx.client, [port]);
+      });
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect(await sql(waiting)).toHaveLength(1), { timeout: 10_000, interval: 10 });
+    });
+    await refreshed;
+    expect(await sql('select connection_state from port where id = $1', [port])).toEqual([{ connection_state: 2 }]);
+  });
+});
