@@ -6,12 +6,13 @@ import { networkDevice } from '../network-device/network-device.ts';
 import { refreshConnectionStates } from '../port/connection-states.ts';
 import { observePorts } from '../port/observe-ports.ts';
 import { storeReading } from './store-connections.ts';
+import { uplink } from './uplinks.ts';
 
 const portsEach = 20;
 /** Enough of them that two readings are at work at the same time. */
 const hostsEach = 600;
 
-describe('readings side by side', async () => {
+describe('readings of forwarding tables', async () => {
   const { service } = await world();
   const { runtime } = service;
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
@@ -77,5 +78,18 @@ describe('readings side by side', async () => {
     });
     await refreshed;
     expect(await sql('select connection_state from port where id = $1', [port])).toEqual([{ connection_state: 2 }]);
+  });
+
+  test('who was on a port that turns into an uplink has left it, and that is told', async () => {
+    const [device] = devices as [Device];
+    const [port, mac] = [device.ports[1]!, macOf(0x23_00_00)];
+    const reading = { heard: [], uplinks: new Map([[port, uplink.learned]]), hits: new Map() };
+    await read(device, [macOf(0x23_00_01), mac]);
+    await transact((tx) => storeReading(tx, device, reading));
+    const told = () => sql(`select location from event where name = 'HOST_DISCONNECTED' and mac = $1`, [mac]);
+    expect(await told()).toEqual([{ location: 'sw-1:Gi0/1' }]);
+    expect(await sql('select from connection_active where mac = $1', [mac])).toEqual([]);
+    await transact((tx) => storeReading(tx, device, reading));
+    expect(await told()).toHaveLength(1);
   });
 });

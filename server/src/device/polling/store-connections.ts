@@ -105,28 +105,53 @@ export async function storeReading(tx: WriteTx, device: PolledDevice, reading: R
   await followConnections(tx, { heard: reading.heard, added, moved, gone });
   const turned = await storeUplinks(tx, device, reading);
   await refreshConnectionStates(client, [...ports, ...turned]);
-  for (const [id, hits] of reading.hits)
-    await client.query('update mac_exclusion set hits = hits + $2, last_hit = now() where id = $1', [id, hits]);
+  await countHits(client, reading.hits);
   return { added: added.length, moved: moved.length, gone: gone.length };
+}
+
+/** Counts how often exclusions left out an address; last of all, as many wait for the same few rows. */
+export async function countHits(client: pg.PoolClient, hits: ReadonlyMap<number, number>): Promise<void> {
+  if (hits.size === 0) return;
+  await client.query(
+    `with hit as (
+       select e.id, h.hits from jsonb_to_recordset($1::jsonb) h(id bigint, hits integer)
+       join mac_exclusion e on e.id = h.id
+       order by e.id
+       for no key update of e
+     )
+     update mac_exclusion e set hits = e.hits + h.hits, last_hit = now() from hit h where e.id = h.id`,
+    [JSON.stringify([...hits].map(([id, count]) => ({ id, hits: count })))],
+  );
+}
+
+const uplinksSql = `with wanted as (select w.id, w.kind from jsonb_to_recordset($2::jsonb) w(id bigint, kind smallint)),
+was as (select u.port_id as id, u.kind from port_uplink u join port p on p.id = u.port_id where p.device_id = $1),
+put as (insert into port_uplink (port_id, kind) select w.id, w.kind from wanted w
+  on conflict (port_id) do update set kind = excluded.kind, since = now() where port_uplink.kind <> excluded.kind),
+dropped as (delete from port_uplink u using was b where u.port_id = b.id and not exists (select from wanted w where w.id = b.id)),
+closed as (delete from connection_active a using wanted w where a.port_id = w.id returning a.mac)
+select array(select c.mac from closed c) as gone, (
+  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'after', w.kind) order by p.id), '[]'::jsonb)
+  from wanted w full join was b on b.id = w.id join port p on p.id = coalesce(w.id, b.id)
+  where w.kind is distinct from b.kind) as turned`;
+
+interface TurnedPort {
+  id: number;
+  name: string;
+  after: number | null;
 }
 
 /** Ports that became uplinks, or no longer are: what was connected there belongs to the devices behind. */
 async function storeUplinks(tx: WriteTx, device: PolledDevice, { uplinks }: Reading): Promise<number[]> {
   const kinds = [...uplinks].map(([id, kind]) => ({ id, kind }));
-  const { rows } = await tx.client.query<{ id: number; before: number | null; after: number | null; name: string }>(
-    `with wanted as (select w.id, w.kind from jsonb_to_recordset($2::jsonb) w(id bigint, kind smallint)),
-     was as (select u.port_id as id, u.kind from port_uplink u join port p on p.id = u.port_id where p.device_id = $1),
-     put as (insert into port_uplink (port_id, kind) select w.id, w.kind from wanted w
-       on conflict (port_id) do update set kind = excluded.kind, since = now() where port_uplink.kind <> excluded.kind),
-     dropped as (delete from port_uplink u using was b where u.port_id = b.id and not exists (select from wanted w where w.id = b.id)),
-     closed as (delete from connection_active a using wanted w where a.port_id = w.id)
-     select p.id, p.name, b.kind as before, w.kind as after
-     from wanted w full join was b on b.id = w.id join port p on p.id = coalesce(w.id, b.id)
-     where w.kind is distinct from b.kind`,
-    [device.id, JSON.stringify(kinds)],
-  );
-  for (const { id, name, after } of rows) await tellUplink(tx, device, { id, name, after });
-  return rows.map(({ id }) => id);
+  const { rows } = await tx.client.query<{ gone: string[]; turned: TurnedPort[] }>(uplinksSql, [
+    device.id,
+    JSON.stringify(kinds),
+  ]);
+  const { gone, turned } = rows[0]!;
+  await followConnections(tx, { heard: [], added: [], moved: [], gone });
+  for (const each of turned) await tellUplink(tx, device, each);
+  return turned.map(({ id }) => id);
 }
 
 const uplinkWords: Readonly<Record<number, string>> = {
@@ -136,11 +161,7 @@ const uplinkWords: Readonly<Record<number, string>> = {
   11: 'an access point is behind it',
 };
 
-async function tellUplink(
-  tx: WriteTx,
-  device: PolledDevice,
-  port: { id: number; name: string; after: number | null },
-): Promise<void> {
+async function tellUplink(tx: WriteTx, device: PolledDevice, port: TurnedPort): Promise<void> {
   await tx.emit({
     type: portUplinkChanged,
     element: { id: port.id, name: `${device.name} ${port.name}` },

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { makeRogues } from '../../host/adapter/make-rogues.ts';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { everyVerb, Limiter, selecting } from '../../testing/limited.ts';
 import { world as startWorld } from '../../testing/world.ts';
@@ -81,9 +82,13 @@ describe('managing ports', async () => {
     const connections = async () =>
       (await service.runtime.pool.query('select from connection_active where port_id = $1', [id])).rowCount;
     await connect();
+    await transact(({ client }) => makeRogues(client, [{ mac: '02:00:00:00:00:01', portID: id }]));
     expect((await set({ id: [id], newUplink: 1 })).code).toBe(200);
     expect(await fetch(id)).toMatchObject({ connectionState: 10 });
     expect(await connections()).toBe(0);
+    expect((await admin.get('/logging/event?filter=name==HOST_DISCONNECTED')).body.results).toMatchObject([
+      { mac: '02:00:00:00:00:01', location: 'edge-1:Gi1/0/2' },
+    ]);
     expect(await audits(id)).toMatchObject([{ changes: [{ field: 'uplink', before: null, after: 'user-defined' }] }]);
     expect((await set({ id: [id], newUplink: 1 })).code).toBe(200);
     expect(await eventsOf(id, 'PORT_UPLINK_CHANGED')).toHaveLength(1);

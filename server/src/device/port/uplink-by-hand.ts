@@ -1,9 +1,12 @@
+import { followConnections } from '../../host/adapter/follow-connections.ts';
 import type { WriteTx } from '../../kernel/runtime.ts';
 import { portUplinkChanged } from '../device-event-types.ts';
 import { uplink } from '../polling/uplinks.ts';
 import { refreshConnectionStates } from './connection-states.ts';
 
 interface Turned {
+  /** Who was connected there. */
+  gone: string[];
   id: number;
   name: string;
   deviceName: string;
@@ -16,8 +19,8 @@ const turnedSql = (change: string, isOther: string) => `with was as (
   join network_device d on d.id = p.device_id
   left join port_uplink u on u.port_id = p.id
   where p.id = any($1::bigint[]) and ${isOther}
-), changed as (${change}), closed as (delete from connection_active a using was w where a.port_id = w.id)
-select w.* from was w order by w.id`;
+), changed as (${change}), closed as (delete from connection_active a using was w where a.port_id = w.id returning a.mac, a.port_id)
+select w.*, array(select c.mac from closed c where c.port_id = w.id) as gone from was w order by w.id`;
 
 /** What was connected there belongs to the devices behind. */
 const setSql = turnedSql(
@@ -33,6 +36,7 @@ export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink:
   const { client, engine, origin } = tx;
   const { rows } = await client.query<Turned>(isUplink ? setSql : clearSql, [ids]);
   if (rows.length === 0) return;
+  await followConnections(tx, { heard: [], added: [], moved: [], gone: rows.flatMap(({ gone }) => gone) });
   await refreshConnectionStates(
     client,
     rows.map(({ id }) => id),

@@ -10,7 +10,7 @@ import {
   portLinkUp,
   portUplinkChanged,
 } from '../device-event-types.ts';
-import { readSurroundings } from '../polling/store-connections.ts';
+import { countHits, readSurroundings } from '../polling/store-connections.ts';
 import { portStatus } from '../polling/store-interfaces.ts';
 import { uplink } from '../polling/uplinks.ts';
 import { heardChangesSql, holdAddressesSql, writeHeardSql } from '../polling/write-heard.ts';
@@ -208,12 +208,18 @@ async function storeMacs(tx: WriteTx, facts: readonly Fact[], ports: readonly St
   ]);
   const bridged = new Map(rows.map(({ deviceID, bridgePort, portID }) => [`${deviceID} ${bridgePort}`, portID]));
   const byIndex = new Map(ports.map(({ deviceID, ifIndex, id }) => [`${deviceID} ${ifIndex}`, id]));
-  const nobodys = await macsOfNobody(client, wanted);
-  const { heard, left }: FoldedMacs = foldMacs(
+  const { nobodys, hits } = await macsOfNobody(client, wanted);
+  const folded = foldMacs(
     facts.filter(({ fact }) => !('mac' in fact && nobodys.has(fact.mac))),
     (deviceID, bridgePort) => bridged.get(`${deviceID} ${bridgePort}`) ?? null,
     (deviceID, ifIndex) => byIndex.get(`${deviceID} ${ifIndex}`) ?? null,
   );
+  await writeMacs(tx, folded);
+  await countHits(client, hits);
+}
+
+async function writeMacs(tx: WriteTx, { heard, left }: FoldedMacs): Promise<void> {
+  const { client } = tx;
   if (heard.length === 0 && left.length === 0) return;
   await client.query(holdAddressesSql, [[...heard, ...left].map(({ mac }) => mac)]);
   const { rows: changed } = await client.query<Omit<ConnectionsRead, 'heard'> & { ports: number[] }>(macsSql, [
@@ -230,9 +236,18 @@ const distinctBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => 
 ];
 
 /** Addresses of devices are no hosts: what they make of their ports is for a reading of the whole table to say. */
-async function macsOfNobody(client: pg.PoolClient, told: readonly { mac: string }[]): Promise<ReadonlySet<string>> {
+async function macsOfNobody(
+  client: pg.PoolClient,
+  told: readonly { mac: string; kind: 'learned' | 'removed' }[],
+): Promise<{ nobodys: ReadonlySet<string>; hits: ReadonlyMap<number, number> }> {
   const { deviceMacs, exclusions } = await readSurroundings(client, told, []);
-  const isNobody = (mac: string) =>
-    isNobodys(mac) || deviceMacs.has(mac) || exclusions.some((each) => excludes(each, mac));
-  return new Set(told.map(({ mac }) => mac).filter(isNobody));
+  const nobodys = new Set<string>();
+  const hits = new Map<number, number>();
+  for (const { mac, kind } of told) {
+    const isNobody = isNobodys(mac) || deviceMacs.has(mac);
+    const exclusion = isNobody ? undefined : exclusions.find((each) => excludes(each, mac));
+    if (isNobody || exclusion) nobodys.add(mac);
+    if (exclusion && kind === 'learned') hits.set(exclusion.id, (hits.get(exclusion.id) ?? 0) + 1);
+  }
+  return { nobodys, hits };
 }

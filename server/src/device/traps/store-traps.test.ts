@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { world } from '../../testing/world.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { observePorts } from '../port/observe-ports.ts';
+import { storeTraps } from './store-traps.ts';
+
+test('an address that a switch tells of and an exclusion leaves out is a hit, once', async () => {
+  const { runtime } = (await world()).service;
+  const [vrrp, laptop] = ['00:00:5E:00:01:0A', '02:00:00:00:00:07'];
+  const id = await runtime.transact(systemOrigin('test'), async ({ client, records }) => {
+    const device = await records.create(networkDevice, { name: 'sw-1', containerID: 1 });
+    await observePorts(client, [{ deviceID: device.id, name: 'Gi0/1', ifindex: '1' }]);
+    await client.query(
+      'insert into port_bridge (port_id, device_id, bridge_port) select p.id, p.device_id, 1 from port p',
+    );
+    return device.id;
+  });
+  const tell = (ticks: number, isLearned: boolean) =>
+    runtime.transact(systemOrigin('test'), (tx) => {
+      const changes = [vrrp, laptop].map((mac) => ({ isLearned, mac, vlan: 1, bridgePort: 1 }));
+      const told = [{ deviceID: id, ticks, event: { kind: 'macChanges' as const, changes } }];
+      return storeTraps(tx, new Map([[id, { name: 'sw-1' }]]), told);
+    });
+  const sql = async (text: string) => (await runtime.pool.query(text)).rows;
+  const hits = () => sql(`select e.hits, e.last_hit is not null as told from mac_exclusion e where e.hits > 0`);
+  expect(await hits()).toEqual([]);
+  await tell(100, true);
+  // Another node hears the same.
+  await tell(100, true);
+  expect(await sql('select mac from connection_active')).toEqual([{ mac: laptop }]);
+  await tell(200, false);
+  expect(await sql('select mac from connection_active')).toEqual([]);
+  expect(await hits()).toEqual([{ hits: 1, told: true }]);
+});
