@@ -9,6 +9,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('
 const particular: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/\((?:"\w+", )+audit_id\) values \((?:\$\d+, )+log_id\(\)\)/, '(<columns>, audit_id) values (<values>, log_id())'],
   [/ set "\w+" = \$\d+(?:, "\w+" = \$\d+)*, version/, ' set <changes>, version'],
+  [/^deallocate "[\w-]+"$/, 'deallocate <the oldest>'],
   [/audit_id = \d+/, 'audit_id = <id>'],
   [/from \(\(select '.*\) u group by/, 'from (<a select for each field that refers>) u group by'],
   [/\b([ro])\."\w+"/g, '$1.<column>'],
