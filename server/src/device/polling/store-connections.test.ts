@@ -5,7 +5,7 @@ import { world } from '../../testing/world.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { refreshConnectionStates } from '../port/connection-states.ts';
 import { observePorts } from '../port/observe-ports.ts';
-import { storeReading } from './store-connections.ts';
+import { storeArp, storeReading } from './store-connections.ts';
 import { uplink } from './uplinks.ts';
 
 const portsEach = 20;
@@ -91,5 +91,18 @@ describe('readings of forwarding tables', async () => {
     expect(await sql('select from connection_active where mac = $1', [mac])).toEqual([]);
     await transact((tx) => storeReading(tx, device, reading));
     expect(await told()).toHaveLength(1);
+  });
+
+  test('two routers that know the same address do not write it by turns', async () => {
+    const arp = { ip: '192.0.2.7', mac: macOf(0x24_00_00), ifIndex: 1 };
+    const written = () => sql('select xmin::text as written, device_id from ip_mac where mac = $1', [arp.mac]);
+    const [one, other] = devices as [Device, Device];
+    expect(await transact((tx) => storeArp(tx, one, [arp]))).toEqual({ added: 1 });
+    const before = await written();
+    expect(await transact((tx) => storeArp(tx, other, [arp]))).toEqual({ added: 0 });
+    expect(await written()).toEqual(before);
+    await sql(`update ip_mac set last_seen = now() - interval '6 minutes' where mac = $1`, [arp.mac]);
+    await transact((tx) => storeArp(tx, other, [arp]));
+    expect(await written()).toMatchObject([{ device_id: other.id }]);
   });
 });

@@ -171,7 +171,7 @@ async function tellUplink(tx: WriteTx, device: PolledDevice, port: TurnedPort): 
   });
 }
 
-/** Writes down which address has which IP address. */
+/** Writes down which address has which IP address; of two routers that know the same one need not write it again after the other. */
 export async function storeArp(
   tx: WriteTx,
   device: PolledDevice,
@@ -183,7 +183,7 @@ export async function storeArp(
      before as (select m.ip, m.mac from ip_mac m join heard h on h.ip = m.ip and h.mac = m.mac),
      written as (insert into ip_mac as m (ip, mac, device_id) select h.ip, h.mac, $1 from heard h order by h.ip, h.mac
        on conflict (ip, mac) do update set last_seen = now(), device_id = excluded.device_id
-       where m.last_seen < now() - interval '5 minutes' or m.device_id <> excluded.device_id),
+       where m.last_seen < now() - interval '5 minutes'),
      fresh as (select h.ip, h.mac from heard h where not exists (select from before b where b.ip = h.ip and b.mac = h.mac))
      select (select count(*) from fresh)::integer as added,
        (select coalesce(jsonb_agg(jsonb_build_object('mac', f.mac, 'from', o.ip, 'now', f.ip)), '[]'::jsonb) from fresh f

@@ -39,6 +39,7 @@ const tickMs = 20;
 const inFlightMax = 3_000;
 const settleMsMax = 30_000;
 const faultsMax = 1_000;
+const weighings = 8;
 
 /** A cell of two nodes that hear informs, on the database of a campus. */
 export const openChurnCell = ({ adapters }: Pick<ChurnOptions, 'adapters'>): Promise<ServedCell> =>
@@ -111,6 +112,7 @@ class Churn {
       this.#tell(began),
       this.#poll(began, byPolls.l2, (count) => this.#polled.moveHosts(count)),
       this.#poll(began, byPolls.l3, (count) => this.#polled.readdress(count)),
+      this.#weigh(began),
     ]);
     await Promise.all(this.#inFlight);
     const pace = this.#sayWhatHappened((performance.now() - began) / 1_000);
@@ -160,6 +162,16 @@ class Churn {
       await sleep(Math.max(0, began + from * 1_000 - performance.now()));
       await round(Math.round(perSecond * share * Math.min(everySeconds, seconds - from)));
     }
+  }
+
+  /** How large the connections are as time goes on: what moves leave behind is taken away again, and its room used. */
+  async #weigh(began: number): Promise<void> {
+    const sizes: string[] = [];
+    for (let part = 0; part <= weighings; part++) {
+      await sleep(Math.max(0, began + (part / weighings) * this.#options.seconds * 1_000 - performance.now()));
+      sizes.push(megabytes((await countedNow(this.#cell.sql)).connection_active.bytes));
+    }
+    this.#options.say(`connection_active, from the beginning to the end: ${sizes.join(', ')}`);
   }
 
   #fault(text: string): void {

@@ -13,6 +13,7 @@ const portsEach = 24;
 const hostsEach = 20;
 const roundMsMax = 60_000;
 const newNetwork = 128;
+const callsAtOnce = 8;
 
 interface Polled extends SwitchSpec {
   id: number;
@@ -116,18 +117,26 @@ export class PolledSwitches {
   async readdress(count: number): Promise<void> {
     const router = this.#devices[this.#turn++ % routers]!;
     const some = () => Math.floor(this.#random() * this.#campus.adapters);
-    await inParallel(Array.from({ length: count }, some), 8, async (adapter) => {
-      const ip = firstAddress((newNetwork << 16) + this.#addresses.size);
-      this.#addresses.set(ip, { mac: macOf(adapter), routerId: router.id });
-      await this.#switches.setArp(router.address, ip, macOf(adapter).toLowerCase(), 1);
-      this.#campus.expect('ADAPTER_IP_CHANGED', macOf(adapter));
-      this.counts.newAddresses++;
-    });
-    await inParallel(Array.from({ length: Math.ceil(count / 2) }, some), 8, async (adapter) => {
-      await this.#switches.setArp(router.address, firstAddress(adapter), macOf(adapter).toLowerCase(), 1);
-      this.counts.addressesSeen++;
-    });
+    const fresh = Array.from({ length: count }, () => this.#newAddress(some(), router));
+    const known = Array.from({ length: Math.ceil(count / 2) }, some).map((adapter) => ({
+      adapter,
+      ip: firstAddress(adapter),
+    }));
+    await inParallel([...fresh, ...known], callsAtOnce, ({ adapter, ip }) =>
+      this.#switches.setArp(router.address, ip, macOf(adapter).toLowerCase(), 1),
+    );
+    this.counts.newAddresses += fresh.length;
+    this.counts.addressesSeen += known.length;
     await this.#poll('l3', [router]);
+    // As tables age: they have what was heard lately.
+    await inParallel([...fresh, ...known], callsAtOnce, ({ ip }) => this.#switches.setArp(router.address, ip, null, 1));
+  }
+
+  #newAddress(adapter: number, router: Polled): { adapter: number; ip: string } {
+    const ip = firstAddress((newNetwork << 16) + this.#addresses.size);
+    this.#addresses.set(ip, { mac: macOf(adapter), routerId: router.id });
+    this.#campus.expect('ADAPTER_IP_CHANGED', macOf(adapter));
+    return { adapter, ip };
   }
 
   async #poll(kind: PollKind, of: readonly Polled[]): Promise<void> {
