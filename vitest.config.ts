@@ -6,7 +6,8 @@ const common = {
   hookTimeout: 60_000,
   maxWorkers: 2,
   isolate: false,
-} as const;
+  globalSetup: ['server/src/testing/run.ts'],
+};
 
 /** `x.real.test.ts` starts real parts, `x.long.test.ts` takes its time; `npm run check` leaves both to `npm test`. */
 const slow = ['real', 'long'] as const;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAdministrator } from '../auth/account.ts';
+import { hashPassword } from '../auth/password.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { Parts } from '../context.ts';
 import type { WriteTx } from '../kernel/runtime.ts';
@@ -10,6 +10,7 @@ import { outboundGuard } from '../parts/outbound/outbound.ts';
 import { type Service, type ServiceOptions, startService } from '../service.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { adminProfile } from '../user/admin-profile/admin-profile.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
 import { Client } from './client.ts';
 import { migratedDatabase, type TestDatabase, testMasterKey } from './databases.ts';
 
@@ -71,6 +72,17 @@ export async function openNode(
   });
 }
 
+/** All callers have the same password. Nobody waits for it to be hashed again: that is made to take long. */
+let passwordHash: Promise<string> | undefined;
+
+async function administratorOf({ client, records }: WriteTx, userID: string, profile: string): Promise<number> {
+  const { rows } = await client.query<{ id: number }>('select id from admin_profile where name = $1', [profile]);
+  const { id } = await records.create(userAccount, { userID, adminProfileDBID: rows[0]!.id });
+  passwordHash ??= hashPassword('correct-horse-battery');
+  await client.query('insert into password (account_id, hash) values ($1, $2)', [id, await passwordHash]);
+  return id;
+}
+
 /** Starts a world; whoever opened it closes it. */
 export async function openWorld(options: WorldOptions = {}): Promise<World & { close(): Promise<void> }> {
   const database = options.database ?? (await migratedDatabase());
@@ -81,7 +93,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World & { c
   const callerOf = async (profile: string) => {
     const userID = `${profile.toLowerCase().replaceAll(' ', '-')}-${++accounts}`;
     return transact(async (tx) => {
-      const accountId = await createAdministrator(tx, { userID, password: 'correct-horse-battery', profile });
+      const accountId = await administratorOf(tx, userID, profile);
       const { token } = await issueToken(tx, accountId, { name: userID });
       return Object.assign(new Client(service.app, token as string), { accountId });
     });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../kernel/failure.ts';
 import { fitting } from '../../testing/laws/values.ts';
+import { manyRuns } from '../../testing/quickly.ts';
 import type { Method } from './device-profiling-rule.ts';
 import { methodData, methodTypes } from './methods.ts';
 import { faultInPattern } from './re2.ts';
@@ -233,7 +234,7 @@ describe('a regular expression', () => {
           expect(bare).not.toMatch(/\\[1-9k]|\(\?<?[=!]/);
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: manyRuns(5_000) },
     );
   });
 });

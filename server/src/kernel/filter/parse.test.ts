@@ -1,6 +1,7 @@
 import { parse } from '@rsql/parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { manyRuns } from '../../testing/quickly.ts';
 import { Failure } from '../failure.ts';
 import type { Filter, Literal, Operator } from './parse.ts';
 import { filterLimits, literalText, parseFilter, parseFilters } from './parse.ts';
@@ -398,7 +399,7 @@ describe('properties', () => {
         expect(normalised(parseFilter(text))).toEqual(tree);
         expect(normalisedOracle(parse(text))).toEqual(tree);
       }),
-      { numRuns: 1_000 },
+      { numRuns: manyRuns(1_000) },
     );
   });
 
@@ -413,7 +414,7 @@ describe('properties', () => {
         );
         expect(normalised(parseFilter(text))).toEqual(normalisedOracle(parse(text)));
       }),
-      { numRuns: 1_000 },
+      { numRuns: manyRuns(1_000) },
     );
   });
 
@@ -463,7 +464,7 @@ describe('properties', () => {
           });
         }
       }),
-      { numRuns: 5_000 },
+      { numRuns: manyRuns(5_000) },
     );
   });
 });

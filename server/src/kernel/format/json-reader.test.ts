@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { manyRuns } from '../../testing/quickly.ts';
 import { Failure } from '../failure.ts';
 import { readJson } from './json-reader.ts';
 import { faultInText } from './text.ts';
@@ -70,7 +71,7 @@ describe('readJson', () => {
           JSON.parse(changed, (_, part) => (part === 0 ? 0 : part)),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: manyRuns(2000) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
+import { manyRuns } from '../../testing/quickly.ts';
 import { Failure } from '../failure.ts';
 import type { ListShape, ObjectShape, Shape } from '../shape.ts';
 import { readJson } from './json-reader.ts';
@@ -132,7 +133,7 @@ describe('the formats', () => {
         // Not JSON.parse: after an object with the key "\\\\" that of Node 24 takes "\\r" for the same one.
         assert.deepStrictEqual(readJson(json), value);
       }),
-      { numRuns: 500 },
+      { numRuns: manyRuns(500) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('the formats', () => {
         new SaxesParser({ xmlns: true }).write(written).close();
         expect(faultInText(written)).toBe(undefined);
       }),
-      { numRuns: 500 },
+      { numRuns: manyRuns(500) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { faultInText } from '../../kernel/format/text.ts';
+import { manyRuns } from '../../testing/quickly.ts';
 import { libraryIcons, readLibraryIcon } from './icon-library.ts';
 import { cleanSvg } from './svg.ts';
 
@@ -118,9 +119,9 @@ describe('an SVG that was cleaned', () => {
         expect(faultsIn(once)).toEqual([]);
         expect(clean(once)).toBe(once);
       }),
-      { numRuns: 2_000 },
+      { numRuns: manyRuns(2_000) },
     );
-    expect(cleaned).toBeGreaterThan(1_000);
+    expect(cleaned).toBeGreaterThan(manyRuns(1_000));
   });
 
   test('is refused, or well-formed, whatever text it was', () => {
@@ -153,7 +154,7 @@ describe('an SVG that was cleaned', () => {
           }
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: manyRuns(2_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { manyRuns } from '../../testing/quickly.ts';
 import { faultInNonProxyHosts, type ProxyChoice, proxyFor } from './proxy-choice.ts';
 
 const http = { host: 'http-proxy.example', port: 3128, user: '', password: '' };
@@ -79,7 +80,7 @@ describe('the choice of a proxy', () => {
         const source = glob.replace(/\.$/, '').replaceAll('.', '\\.').replaceAll('*', '.*');
         expect(isDirect(glob, name)).toBe(new RegExp(`^${source}$`).test(name));
       }),
-      { numRuns: 2_000 },
+      { numRuns: manyRuns(2_000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { manyRuns } from '../../testing/quickly.ts';
 import {
   accessRequest,
   authenticityOf,
@@ -201,7 +202,7 @@ describe('radius packet', () => {
           expect(error).toBeInstanceOf(PacketError);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: manyRuns(500) },
     );
   });
 });
