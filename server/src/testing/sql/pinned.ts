@@ -110,18 +110,15 @@ const isPoll = (operation: string): boolean => operation.startsWith('GET ') && o
 
 function rowsLine(rowsRead: Observed['rowsRead'], sizes: TableSizes, ofPoll: boolean): string {
   const tables = new Map<string, number>();
-  const logs = new Set<string>();
   for (const [name, rows] of rowsRead) {
     const log = sizes.get(name)?.of;
     const table = log ?? name;
-    if (log) logs.add(log);
+    // How far back a monitor looks is a matter of the oldest transaction anywhere in the cluster.
+    if (ofPoll && (log || table === 'change_feed')) continue;
     // The catalogues of PostgreSQL itself are not among ours.
     if (rows > 0 && sizes.has(table)) tables.set(table, (tables.get(table) ?? 0) + rows);
   }
-  // How far back a monitor looks, if it does, is a matter of the oldest transaction anywhere in the cluster.
-  const isSteady = (table: string) => !ofPoll || (table !== 'change_feed' && !logs.has(table));
   return [...tables]
-    .filter(([table]) => isSteady(table))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([table, rows]) => `${table} ${amount(rows, sizes.get(table)!.rows)}`)
     .join(', ');
