@@ -36,7 +36,7 @@ export interface Measured {
   faults: readonly string[];
 }
 
-export type ServerKind = 'service' | 'bare';
+type ServerKind = 'service' | 'bare';
 
 export interface HttpLoad {
   server: ServerKind;
