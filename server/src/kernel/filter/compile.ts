@@ -19,6 +19,8 @@ type Comparison = Extract<Filter, { kind: 'compare' }>;
 /** Collects parameters while SQL is written: callers' values never become text of a statement. */
 export class Parameters {
   readonly values: unknown[];
+  /** Whether a condition looks at rows beside the table, so that finding who fulfils it is most of the work. */
+  looksBeside = false;
   constructor(values: unknown[] = []) {
     this.values = values;
   }
@@ -118,6 +120,7 @@ function condition(selectable: Selectable, comparison: Comparison, parameters: P
   }
   const { among, ...plain } = selectable;
   if (among && isAmong(among, comparison)) {
+    parameters.looksBeside = true;
     const value: Selectable = { path, shape: shape.kind === 'list' ? shape.item : shape, sql: 'x.value' };
     const found = `r.id in (select x.id from (${among.rows}) x where ${condition(value, comparison, parameters, nowMs)})`;
     return among.exact ? found : `(${found} and ${condition(plain, comparison, parameters, nowMs)})`;

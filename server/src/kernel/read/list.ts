@@ -309,10 +309,15 @@ export class Reader {
     const matches = allOf(this.#condition(filter, parameters, nowMs), query.also?.(parameters))!;
     const condition = scope ? `${scope} and ${matches}` : matches;
     const isFiltered = filter !== undefined || query.also !== undefined;
-    const counts = this.#countsSql(isFiltered, condition, scope);
     // What a sight is made of stands in the statement, so that one is for this moment only.
     const isNamed = !isLimited && !query.also && (filter === undefined || filter.kind === 'compare');
     const order = this.#order(query);
+    const isFoundOnce = order.byId && query.start === 0 && (query.also !== undefined || parameters.looksBeside);
+    const counts = this.#countsSql(
+      isFiltered,
+      scope,
+      isFoundOnce ? 'matched' : `${this.record.from} where ${condition}`,
+    );
     const statement = (text: string, lead: number) => ({
       text,
       values: parameters.values,
@@ -320,17 +325,21 @@ export class Reader {
       order,
       lead,
     });
+    const found = isFoundOnce
+      ? `with matched as materialized (select r.id from ${this.record.from} where ${condition})\n`
+      : '';
     if (query.count === 0) {
       // Nothing is sorted or walked here, but what cannot be sorted or walked by is still a fault.
       if (query.after !== undefined) readAfter(query, order);
-      return statement(counts, 0);
+      return statement(found + counts, 0);
     }
-    const page =
-      query.start > 0
+    const page = isFoundOnce
+      ? this.#matchedSql(order, query, parameters)
+      : query.start > 0
         ? this.#offsetSql(order, condition, query, parameters)
         : this.#keysetSql(order, condition, query, parameters);
     // The offset keeps the planner from writing the count into every place that uses it, and counting that often.
-    const text = `select n.filtered, n.total, p.*\nfrom (${counts} offset 0) n\nleft join lateral (${page}) p on true`;
+    const text = `${found}select n.filtered, n.total, p.*\nfrom (${counts} offset 0) n\nleft join lateral (${page}) p on true`;
     return statement(text, query.start > 0 ? 5 : 4);
   }
 
@@ -355,11 +364,11 @@ export class Reader {
   }
 
   /** With a scope the total is counted: it must tell nothing of rows the caller may not see. */
-  #countsSql(isFiltered: boolean, condition: string, scope: string | undefined): string {
+  #countsSql(isFiltered: boolean, scope: string | undefined, matches: string): string {
     const total = scope ? `(select count(*) from ${this.record.from} where ${scope})` : totalSql(this.table.name);
     // The offset keeps the planner from putting the total, and with it the counting, into both places.
     if (!isFiltered) return `select t.total as filtered, t.total from (select ${total} as total offset 0) t`;
-    return `select (select count(*) from ${this.record.from} where ${condition}) as filtered, ${total} as total`;
+    return `select (select count(*) from ${matches}) as filtered, ${total} as total`;
   }
 
   #run(client: pg.PoolClient, name: string, text: string, values: unknown[]): Promise<unknown[][]> {
@@ -427,10 +436,21 @@ export class Reader {
 
   /** A walk: what follows the last row of the page before, found by key and not by counting. */
   #keysetSql(order: Order, condition: string, query: ListQuery, parameters: Parameters): string {
+    const rows = `${this.#rowsFrom(order)}\nwhere (${condition}) and ${this.#pageBounds(order, query, parameters)}`;
+    return this.#rowsSql(order, query, rows);
+  }
+
+  /** The same among matches that are found once for the page and for their number. */
+  #matchedSql(order: Order, query: ListQuery, parameters: Parameters): string {
+    const ids = `array(select r.id from matched r where ${this.#pageBounds(order, query, parameters)})`;
+    return this.#rowsSql(order, query, `${this.#rowsFrom(order)}\nwhere r.id = any(${ids})`);
+  }
+
+  /** Where a page of a walk begins, and what it is cut to. */
+  #pageBounds(order: Order, query: ListQuery, parameters: Parameters): string {
     const behind = query.after === undefined ? 'true' : keysetCondition(order, readAfter(query, order), parameters);
     const above = query.floor === undefined ? 'true' : `r.id >= ${parameters.add(query.floor, '::bigint')}`;
-    const rows = `${this.#rowsFrom(order)}\nwhere (${condition}) and ${behind} and ${above}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
-    return this.#rowsSql(order, query, rows);
+    return `${behind} and ${above}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
   }
 
   /** An offset, counted from the nearer end: the last page costs what the first one does. Rows are read once it is known which. */
