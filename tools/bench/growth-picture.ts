@@ -2,7 +2,7 @@ import type { GrowthResult } from './growth.ts';
 
 const panelWidth = 360;
 const panelHeight = 250;
-const [left, top, right, bottom] = [52, 40, 12, 28];
+const [left, top, right, bottom] = [64, 40, 16, 28];
 /** Milliseconds at the bottom and at the top of every panel: powers of ten, so that panels can be compared. */
 const [lowest, highest] = [0.1, 1_000];
 const marks = [0.1, 1, 10, 100, 1_000];

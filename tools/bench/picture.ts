@@ -9,7 +9,7 @@ export interface Bar {
 const width = 760;
 const labelWidth = 300;
 const rowHeight = 34;
-const top = 46;
+const top = 64;
 /** From a quarter of a goal to eight times it. */
 const [lowest, highest] = [0.25, 8];
 
@@ -44,7 +44,7 @@ export function picture(bars: readonly Bar[]): string {
       .met { stroke: #3fb950; fill: #3fb950; } .missed { stroke: #f85149; fill: #f85149; }
     }
   </style>
-  <text class="mark" x="8" y="${top - 16}">how many times better than its goal; a bar is the range over all rounds</text>
+  <text class="mark" x="8" y="18">how many times better than its goal; a bar is the range over all rounds</text>
   ${marks.join('\n  ')}
   ${bars.map(barOf).join('\n  ')}
 </svg>
