@@ -60,6 +60,19 @@ test('a device is due again after its interval, a tenth more or less, and one wi
   expect(ids).not.toContain(nowhere);
 });
 
+test('what was broken off is due again soon, also what had not begun', async () => {
+  const id = await device({ l2PollingEnabled: true, contactPollingInterval: 1_000 });
+  const leases = new Leases(pool);
+  const claimed = (await leases.claimOne(id))!;
+  await leases.release(claimed, { ...done, done: new Set(), brokenOff: new Set(['contact', 'resync', 'l2']) });
+  const { rows } = await pool.query(
+    `select extract(epoch from greatest(p.contact_due, p.resync_due, p.l2_due) - now())::float8 as seconds from device_poll p where p.device_id = $1`,
+    [id],
+  );
+  expect(rows[0]!.seconds).toBeGreaterThan(20);
+  expect(rows[0]!.seconds).toBeLessThan(40);
+});
+
 test('who lost the lease is told so, and cannot release what another holds', async () => {
   const id = await device();
   const [first, second] = [new Leases(pool), new Leases(pool)];

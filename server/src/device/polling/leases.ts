@@ -15,6 +15,8 @@ export interface Claimed extends PolledDevice {
 export interface Polled {
   done: ReadonlySet<PollKind>;
   putOff: ReadonlySet<PollKind>;
+  /** What the service itself could not finish; the device need not wait long for that. */
+  brokenOff?: ReadonlySet<PollKind>;
 }
 
 const leaseSeconds = 10;
@@ -40,14 +42,18 @@ returning ${polledColumns}, now()::text as "claimedAt", array_remove(array[
   case when p.l2_due <= now() then 'l2' end, case when p.l3_due <= now() then 'l3' end], null) as due`;
 
 /** A tenth more or less, so that devices which began together do not stay together. */
-const nextTime = (column: string): string => `now() + make_interval(secs => d.${column} * (0.9 + 0.2 * random()))`;
+const nextTime = (seconds: string): string => `now() + make_interval(secs => ${seconds} * (0.9 + 0.2 * random()))`;
+
+const soon = nextTime('30');
+const withNextContact = nextTime('d.contact_polling_interval');
 
 /** When a kind is due again. What was asked for while the poll ran is still due: it was not seen by it. */
 function nextDue(kind: 'contact' | 'l2' | 'l3'): string {
   const column = `p.${kind}_due`;
   return `case when not d.${kind}_polling_enabled then case when ${column} <= $4::timestamptz then 'infinity' else ${column} end
-    when '${kind}' = any($3::text[]) and ${column} <= $4 then ${nextTime('contact_polling_interval')}
-    when '${kind}' = any($2::text[]) and ${column} <= $4 or ${column} = 'infinity' then ${nextTime(`${kind}_polling_interval`)}
+    when '${kind}' = any($6::text[]) and (${column} <= $4 or ${column} = 'infinity') then ${soon}
+    when '${kind}' = any($3::text[]) and ${column} <= $4 then ${withNextContact}
+    when '${kind}' = any($2::text[]) and ${column} <= $4 or ${column} = 'infinity' then ${nextTime(`d.${kind}_polling_interval`)}
     else ${column} end`;
 }
 
@@ -55,7 +61,8 @@ const releaseSql = `update device_poll p set lease_until = '-infinity',
   l2_pushes = case when 'l2' = any($2::text[]) and p.l2_due <= $4::timestamptz then 0 else p.l2_pushes end,
   contact_due = ${nextDue('contact')},
   resync_due = case when p.resync_due > $4::timestamptz then p.resync_due
-    when 'resync' = any($3::text[]) then ${nextTime('contact_polling_interval')}
+    when 'resync' = any($6::text[]) then ${soon}
+    when 'resync' = any($3::text[]) then ${withNextContact}
     when 'resync' = any($2::text[]) then 'infinity' else p.resync_due end,
   l2_due = ${nextDue('l2')},
   l3_due = ${nextDue('l3')}
@@ -112,12 +119,12 @@ export class Leases {
     return rowCount === 1;
   }
 
-  async release({ id, claimedAt }: Claimed, { done, putOff }: Polled): Promise<void> {
+  async release({ id, claimedAt }: Claimed, { done, putOff, brokenOff = new Set() }: Polled): Promise<void> {
     this.#held.delete(id);
     await this.#pool.query({
       name: 'device-poll.release',
       text: releaseSql,
-      values: [id, [...done], [...putOff], claimedAt, this.#node],
+      values: [id, [...done], [...putOff], claimedAt, this.#node, [...brokenOff]],
     });
   }
 }

@@ -160,13 +160,15 @@ export class DevicePoller {
   /** Works on a device that is held, and gives it back. What the end of the node has cut short is still due. */
   async #hold(claimed: Claimed, work: (signal: AbortSignal) => Promise<Polled>): Promise<void> {
     this.#renewing ??= setInterval(() => void this.#leases.renew().catch(this.#onError), renewMs).unref();
-    let polled: Polled = { done: new Set(claimed.due), putOff: new Set() };
+    let polled = nobody;
     try {
       const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(pollMsMax)]);
       polled = await work(signal);
     } catch (error) {
-      if (this.#stopping.signal.aborted || error instanceof LeaseLost) polled = nobody;
-      else throw new Error(`polling device ${claimed.name}`, { cause: error });
+      if (this.#stopping.signal.aborted || error instanceof LeaseLost) return;
+      // Nobody knows how far it came: a device that was found restarted, say, may not have been read anew.
+      polled = { ...nobody, brokenOff: new Set([...claimed.due, 'resync', 'l2']) };
+      throw new Error(`polling device ${claimed.name}`, { cause: error });
     } finally {
       await this.#leases.release(claimed, polled);
     }
