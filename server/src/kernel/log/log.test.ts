@@ -57,6 +57,25 @@ describe('a log', async () => {
     expect(await counts('brewing_session')).toEqual({ total: 1, counted: 1 });
   });
 
+  test('has ids that two sessions cannot both give, however long one of them was idle', async () => {
+    const [idle, busy] = [await pool.connect(), await pool.connect()];
+    try {
+      const draw = async (client: typeof idle, count: number) => {
+        const { rows } = await client.query<{ last: number }>(
+          `select max(nextval('log_sequence')) as last from generate_series(1, ${count})`,
+        );
+        return rows[0]!.last;
+      };
+      await draw(idle, 1);
+      // As many as the last bits of an id can tell apart.
+      const last = await draw(busy, 8_192);
+      expect(await draw(idle, 1)).toBeGreaterThan(last);
+    } finally {
+      idle.release();
+      busy.release();
+    }
+  });
+
   test('counts its rows by slice, and the total is their sum', async () => {
     await makePastSlices(database, 'cup', [3, 4]);
     const before = (await counts('cup')).total;
