@@ -106,8 +106,12 @@ const databaseAt = (postgres: Postgres, name: string): TestDatabase => ({
   drop: () =>
     administer(postgres, async (client) => {
       if (process.env[runVariable]) {
-        const { rows } = await client.query<{ bytes: string }>('select pg_database_size($1) as bytes', [name]);
-        if (Number(rows[0]!.bytes) < keptBytesMax) return;
+        // None, where it has another name by now.
+        const { rows } = await client.query<{ bytes: string }>(
+          'select pg_database_size(d.oid) as bytes from pg_database d where d.datname = $1',
+          [name],
+        );
+        if (Number(rows[0]?.bytes ?? 0) < keptBytesMax) return;
       }
       await dropDatabase(client, name);
     }),
