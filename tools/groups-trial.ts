@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { groupsTrial } from '@portreeve/server/testing/groups-trial.ts';
 import { openWorld } from '@portreeve/server/testing/open-world.ts';
+import { sayVerdict } from './verdict.ts';
 
 /** A group of a million ports ten deep, fifty thousand groups beside it, and eight who nest at the same time. */
 const { values } = parseArgs({
@@ -27,9 +28,7 @@ try {
   console.log(
     `edits of the nesting: ${report.edits.won} won, ${report.edits.refused} refused as circles or as too deep`,
   );
-  for (const fault of report.faults.slice(0, 20)) console.log(`  ${fault}`);
-  console.log(report.faults.length === 0 ? 'all right' : `NOT right: ${report.faults.length} faults`);
-  process.exitCode = report.faults.length === 0 ? 0 : 1;
+  sayVerdict(report.faults);
 } finally {
   await world.close();
 }

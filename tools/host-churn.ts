@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { churn, openChurnCell } from '@portreeve/server/testing/churn/churn.ts';
 import { hotShare, unindexed } from '@portreeve/server/testing/churn/growth.ts';
+import { sayLogged, sayVerdict } from './verdict.ts';
 
 /** Two nodes, a campus of online adapters that come, go and move, administrators who edit them meanwhile, and monitors that follow. */
 const { values } = parseArgs({
@@ -41,14 +42,8 @@ try {
     if (one.table === 'connection_active' && one.updated - one.hot > moves * (2 - hotShareLeast))
       faults.push(`${one.table}: ${one.updated - one.hot} updates left their page for ${moves} moves`);
   }
-  for (const node of cell.nodes) {
-    const lines = node.log().trim().split('\n').slice(1);
-    if (lines.length > 0)
-      console.log(`node ${node.name} logged ${lines.length} lines, such as ${lines[0]!.slice(0, 300)}`);
-  }
+  sayLogged(cell.nodes);
 } finally {
   await cell.close();
 }
-for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
-console.log(faults.length === 0 ? 'all right' : `NOT right: ${faults.length} faults`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+sayVerdict(faults);

@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { logTrial } from '@portreeve/server/testing/log-trial.ts';
 import { openWorld } from '@portreeve/server/testing/open-world.ts';
+import { sayVerdict } from './verdict.ts';
 
 /** A log of more than a year: how fast it is read, and whether its totals and its rows stay right while everything happens to it at once. */
 const { values } = parseArgs({
@@ -42,9 +43,7 @@ try {
     .filter(({ p50, cpu }) => Math.min(p50, cpu) >= readMsMax)
     .map(({ name }) => `${name} takes ${readMsMax} ms or more`);
   const wrong = [...report.faults, ...report.differing, ...slow];
-  for (const fault of wrong.slice(0, 20)) console.log(`  ${fault}`);
-  console.log(wrong.length === 0 ? 'all right' : `NOT right: ${wrong.length} faults`);
-  process.exitCode = wrong.length === 0 ? 0 : 1;
+  sayVerdict(wrong);
 } finally {
   await world.close();
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openCell } from '@portreeve/server/testing/cell.ts';
 import { NetworkTrial, trialOutbound } from '@portreeve/server/testing/network-trial.ts';
+import { sayLogged, sayVerdict } from './verdict.ts';
 
 /** Two nodes and a network of simulated switches: modelled, polled, changed, and polled on when a node is killed. */
 const { values } = parseArgs({
@@ -25,14 +26,8 @@ try {
     faults = trial.faults;
     await trial.close();
   }
-  for (const node of cell.nodes) {
-    const lines = node.log().trim().split('\n').slice(1);
-    if (lines.length > 0)
-      console.log(`node ${node.name} logged ${lines.length} lines, such as ${lines[0]!.slice(0, 300)}`);
-  }
+  sayLogged(cell.nodes);
 } finally {
   await cell.close();
 }
-for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
-console.log(faults.length === 0 ? 'all right' : `NOT right: ${faults.length} faults`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+sayVerdict(faults);

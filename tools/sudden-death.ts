@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openMortalCell, suddenDeath } from '@portreeve/server/testing/sudden-death.ts';
+import { sayVerdict } from './verdict.ts';
 
 /** Nodes and PostgreSQL are killed in the middle of writes; then everything must be there whole, or not at all. */
 const { values } = parseArgs({
@@ -35,6 +36,4 @@ console.log(
 );
 for (const [table, { counter, counted }] of Object.entries(report.counts))
   console.log(`${table}: counter ${counter}, count(*) ${counted}`);
-for (const fault of report.faults.slice(0, 20)) console.log(`  ${fault}`);
-console.log(report.faults.length === 0 ? 'all right' : `NOT right: ${report.faults.length} faults`);
-process.exitCode = report.faults.length === 0 ? 0 : 1;
+sayVerdict(report.faults);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openNode, openWorld, realParts } from '@portreeve/server/testing/open-world.ts';
 import { trapStorm } from '@portreeve/server/testing/trap-storm.ts';
+import { sayVerdict } from './verdict.ts';
 
 /** Switches tell two nodes of their links, as traps, informs and signed informs; then the database is asked what it knows of each. */
 const { values } = parseArgs({
@@ -28,6 +29,4 @@ for (const [at, outcomes] of report.outcomes.entries())
       .map(([outcome, count]) => `${outcome} ${count}`)
       .join(', ')}`,
   );
-for (const fault of report.faults.slice(0, 20)) console.log(`  ${fault}`);
-console.log(report.faults.length === 0 ? 'all right' : `NOT right: ${report.faults.length} faults`);
-process.exitCode = report.faults.length === 0 ? 0 : 1;
+sayVerdict(report.faults);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openCell } from '@portreeve/server/testing/cell.ts';
 import { ears, followThroughDeath, revoke, rollingRestart } from '@portreeve/server/testing/two-nodes.ts';
+import { sayVerdict } from './verdict.ts';
 
 /** Two nodes on one PostgreSQL, as processes: revocation, a monitor through a node's death, and a rolling restart under load. */
 const { values } = parseArgs({
@@ -45,6 +46,4 @@ try {
 } finally {
   await cell.close();
 }
-for (const fault of wrong.slice(0, 20)) console.log(`  ${fault}`);
-console.log(wrong.length === 0 ? 'all right' : `NOT right: ${wrong.length} faults`);
-process.exitCode = wrong.length === 0 ? 0 : 1;
+sayVerdict(wrong);

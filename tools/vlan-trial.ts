@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openWorld, realParts } from '@portreeve/server/testing/open-world.ts';
 import { vlanTrial } from '@portreeve/server/testing/vlan-trial.ts';
+import { sayVerdict } from './verdict.ts';
 
 /** Puts ports of many switches into a VLAN by one request, one of which refuses, and asks the switches what they saw. */
 const { values } = parseArgs({
@@ -14,6 +15,4 @@ const [first, again] = report.seconds.map((seconds) => seconds.toFixed(1));
 console.log(`${report.ports} ports on ${values.switches} switches: ${report.sets[0]} SETs in ${first} s`);
 console.log(`the same again: ${report.sets[1]} SETs, all to the one that refuses, in ${again} s`);
 console.log(`port changes: ${report.changes.done} done, ${report.changes.failed} failed`);
-for (const fault of report.faults.slice(0, 20)) console.log(`  ${fault}`);
-console.log(report.faults.length === 0 ? 'all right' : `NOT right: ${report.faults.length} faults`);
-process.exitCode = report.faults.length === 0 ? 0 : 1;
+sayVerdict(report.faults);

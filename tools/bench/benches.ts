@@ -1,6 +1,7 @@
 import { type Bench, httpContestants } from './bench.ts';
 import { ingest } from './ingest.ts';
-import type { Subject } from './subjects/subject.ts';
+import type { Target } from './load.ts';
+import type { Subject, SubjectName } from './subjects/subject.ts';
 import { subjects } from './subjects/subjects.ts';
 import { work } from './work.ts';
 
@@ -31,26 +32,32 @@ const list = (subject: Subject, missed: string): Bench => ({
   })),
 });
 
+/** A filtered page with both counts: against the limit, and against itself on a small table. */
+const countedComparisons: Bench['comparisons'] = [
+  { label: '', of: 'service', to: 'bare', measure: 'rate', goal: { atLeast: 0.8 } },
+  {
+    label: 'large table against small',
+    of: 'service',
+    to: 'service, small table',
+    measure: 'rate',
+    goal: { atLeast: 0.8 },
+  },
+];
+
+const countedContestants = (subject: SubjectName, target: Target): Bench['contestants'] =>
+  httpContestants(({ large, small }) => ({
+    service: { server: 'service', subject, size: large, target },
+    bare: { server: 'bare', subject, size: large, target },
+    'service, small table': { server: 'service', subject, size: small, target },
+  }));
+
 const listCounts = (subject: Subject, missed = ''): Bench => ({
   name: named(subject, 'list-counts'),
   doc: `the first 100 of 250 ${subject.plural} (${subject.familyFilter(1)}), with exact filtered and total, against the filtered list alone`,
   limit: 'the same as a list; counting the matches is an index scan beside it',
   missed,
-  comparisons: [
-    { label: '', of: 'service', to: 'bare', measure: 'rate', goal: { atLeast: 0.8 } },
-    {
-      label: 'large table against small',
-      of: 'service',
-      to: 'service, small table',
-      measure: 'rate',
-      goal: { atLeast: 0.8 },
-    },
-  ],
-  contestants: httpContestants(({ large, small }) => ({
-    service: { server: 'service', subject: subject.name, size: large, target: 'family' },
-    bare: { server: 'bare', subject: subject.name, size: large, target: 'family' },
-    'service, small table': { server: 'service', subject: subject.name, size: small, target: 'family' },
-  })),
+  comparisons: countedComparisons,
+  contestants: countedContestants(subject.name, 'family'),
 });
 
 const lastPage = (subject: Subject): Bench => ({
@@ -82,21 +89,8 @@ const multifilter: Bench = {
   limit: 'the adapters of a hundred hosts, each with where it is',
   missed:
     'its statement is planned each time, as filters have many shapes, and PostgreSQL writes the adapters of each host as JSON. Tried: what lies beside an adapter is joined once, the page is found before its columns are asked, the matches are found once for page and count. Next: the adapters of a page by a statement of their own.',
-  comparisons: [
-    { label: '', of: 'service', to: 'bare', measure: 'rate', goal: { atLeast: 0.8 } },
-    {
-      label: 'large table against small',
-      of: 'service',
-      to: 'service, small table',
-      measure: 'rate',
-      goal: { atLeast: 0.8 },
-    },
-  ],
-  contestants: httpContestants(({ large, small }) => ({
-    service: { server: 'service', subject: 'host', size: large, target: 'multifilter' },
-    bare: { server: 'bare', subject: 'host', size: large, target: 'multifilter' },
-    'service, small table': { server: 'service', subject: 'host', size: small, target: 'multifilter' },
-  })),
+  comparisons: countedComparisons,
+  contestants: countedContestants('host', 'multifilter'),
 };
 
 const xml: Bench = {

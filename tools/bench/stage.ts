@@ -110,10 +110,13 @@ export class Stage {
   /** Fills the database of so many hosts again, to see how long it takes. */
   async importAnew(size: number): Promise<ImportFigures> {
     await ensurePostgres(postgresFolder(checkout));
-    return new Promise((imported, fail) => {
-      const options = { say: this.say, anew: true, imported };
-      filledDatabase('hosts', size, options).then((made) => made.drop(), fail);
-    });
+    let figures: ImportFigures | undefined;
+    const imported = (each: ImportFigures) => {
+      figures = each;
+    };
+    const made = await filledDatabase('hosts', size, { say: this.say, anew: true, imported });
+    await made.drop();
+    return figures!;
   }
 
   /** Starts what a load needs, so that no round pays for it. */

@@ -43,8 +43,8 @@ function statementFor(path: string): Statement & { isWhole: boolean } {
   });
   const filters = query.getAll('filter');
   const last = filters.at(-1)?.split('==')[1];
-  if (filters.length === 2) return page('multifilter', multifilter.isFamily, Number(last), true);
-  if (filters.length === 1) return page('family', isFamily, subject.name === 'host' ? last : Number(last));
+  if (filters.length === 2) return page('multifilter', multifilter.isFamily, last, true);
+  if (filters.length === 1) return page('family', isFamily, last);
   return page('walk', 'r.id > $1', Number(query.get('after') ?? 0));
 }
 

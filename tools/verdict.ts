@@ -1,0 +1,23 @@
+const shownMax = 20;
+
+/** Something whose log can be read. */
+interface Logging {
+  name: string;
+  log(): string;
+}
+
+/** Says what nodes logged beyond that they serve. */
+export function sayLogged(nodes: readonly Logging[]): void {
+  for (const node of nodes) {
+    const lines = node.log().trim().split('\n').slice(1);
+    if (lines.length > 0)
+      console.log(`node ${node.name} logged ${lines.length} lines, such as ${lines[0]!.slice(0, 300)}`);
+  }
+}
+
+/** The last line of a trial, and its exit code. */
+export function sayVerdict(faults: readonly string[]): void {
+  for (const fault of faults.slice(0, shownMax)) console.log(`  ${fault}`);
+  console.log(faults.length === 0 ? 'all right' : `NOT right: ${faults.length} faults`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
