@@ -53,7 +53,7 @@ describe('a node that is watched', async () => {
     const prometheus = await startPrometheus(`127.0.0.1:${metricsPort}`);
     afterAll(() => prometheus.stop());
     let found: Awaited<ReturnType<typeof prometheus.query>> = [];
-    for (let tries = 0; tries < 100 && found.length === 0; tries++) {
+    for (let tries = 0; tries < 300 && found.length === 0; tries++) {
       await sleep(200);
       found = await prometheus.query('portreeve_http_requests_total{operation="container.list"}');
     }
@@ -64,7 +64,7 @@ describe('a node that is watched', async () => {
     const reply = await admin.post('/device/container', { name: 'traced-by-name' });
     const isOurs = (span: OtlpSpan) =>
       span.attributes.some(({ value }) => value.stringValue === reply.headers['x-request-id']);
-    for (let tries = 0; tries < 100 && !spans.some(isOurs); tries++) await sleep(100);
+    for (let tries = 0; tries < 600 && !spans.some(isOurs); tries++) await sleep(100);
     const request = spans.find(isOurs)!;
     expect(request.name).toBe('POST /api/v2/device/container');
     const statements = spans.filter((span) => span.parentSpanId === request.spanId);

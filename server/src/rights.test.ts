@@ -131,9 +131,7 @@ describe('the rights matrix', async () => {
       await expect.poll(async () => (await knock(stranger, probe!)).code).toBe(401);
     // Refused tokens are told of once a minute, behind the answer.
     for (const stranger of Object.values(strangers)) await knock(stranger, probe!);
-    await expect
-      .poll(() => reasonsOf(shared), { timeout: 10_000 })
-      .toEqual(['it has expired', 'it was revoked', 'its secret is wrong']);
+    await expect.poll(() => reasonsOf(shared)).toEqual(['it has expired', 'it was revoked', 'its secret is wrong']);
     const before = await footprint(shared);
     const texts = new Set<string>();
     for (const operation of operations.filter(({ access }) => access.kind !== 'open')) {

@@ -248,15 +248,15 @@ describe('what is limited by groups', async () => {
       request.on('error', () => undefined);
       const told = () => chunks.join('');
       await label(seen, 'while visible');
-      await expect.poll(told, { timeout: 10_000 }).toContain('while visible');
+      await expect.poll(told).toContain('while visible');
       await limiter.leave(managed, seen);
-      await expect.poll(told, { timeout: 10_000 }).toContain('removed');
+      await expect.poll(told).toContain('removed');
       await label(seen, 'while hidden');
       // The profile itself is changed too: the stream must not go on with the eyes it began with.
       await limiter.transact(({ records }) =>
         records.update(adminProfile, caller.profileId, { permissions: { devices: selecting() } }),
       );
-      await expect.poll(told, { timeout: 10_000 }).toContain('event: failure');
+      await expect.poll(told).toContain('event: failure');
       expect(told()).toContain('"status":"gone"');
       expect(told()).not.toContain('while hidden');
       request.destroy();

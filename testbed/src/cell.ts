@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePostgres, ownerRole, serverUser, serviceRole, stopPostgres } from './postgres.ts';
 import type { Owner } from './process.ts';
 
 const lifeSecondsUsual = 900;
-const startMsMax = 20_000;
+const startMsMax = 120_000;
 const logLengthMax = 256 * 1024;
 const binary = '/usr/lib/postgresql/15/bin/postgres';
 
@@ -93,11 +93,13 @@ export async function startCell(options: CellOptions): Promise<Cell> {
     await child.ready(readyWhen);
     return child;
   };
-  const postgres = new DurablePostgres(folder, await steadyPort(), launch);
+  const heldPorts: Server[] = [];
+  const postgres = new DurablePostgres(folder, await steadyPort(heldPorts), launch);
   const nodes: NodeProcess[] = [];
   const stop = async () => {
     await Promise.all(nodes.map((node) => node.end('SIGKILL')));
     await postgres.stop();
+    for (const server of heldPorts) server.close();
     process.off('exit', abandon);
     await rm(folder, { recursive: true, force: true });
   };
@@ -112,7 +114,7 @@ export async function startCell(options: CellOptions): Promise<Cell> {
     };
     const environmentOf = await options.prepare(ground);
     for (let n = 0; n < options.nodes; n++) {
-      const port = await steadyPort();
+      const port = await steadyPort(heldPorts);
       const start = () => launch(process.execPath, [options.program], environmentOf(port), options.readyWhen);
       nodes.push(new NodeProcess(String.fromCharCode(65 + n), port, start));
     }
@@ -142,21 +144,30 @@ async function initialise(folder: string): Promise<void> {
   await stopPostgres(folder);
 }
 
-/** A free port below those that the kernel gives to outgoing connections: nobody takes it while its process is dead. */
-async function steadyPort(): Promise<number> {
+/**
+ * A free port below those that the kernel gives to outgoing connections, and held at another address for as long as the cell lives:
+ * so no cell, of whatever checkout, takes it while its process is dead.
+ */
+async function steadyPort(held: Server[]): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((done) => {
-      server.once('error', () => done(false));
-      server.listen(port, '127.0.0.1', () => done(true));
-    });
-    if (!isFree) continue;
+    const holder = await listening(port, '127.0.99.1');
+    if (!holder) continue;
+    held.push(holder.unref());
+    const server = await listening(port, '127.0.0.1');
+    if (!server) continue;
     await new Promise((done) => server.close(done));
     return port;
   }
   throw new Error('no free port between 20000 and 32000');
 }
+
+const listening = (port: number, host: string): Promise<Server | undefined> =>
+  new Promise((done) => {
+    const server = createServer();
+    server.once('error', () => done(undefined));
+    server.listen(port, host, () => done(server));
+  });
 
 type Launch = (
   program: string,

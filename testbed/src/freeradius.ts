@@ -34,7 +34,7 @@ export interface FreeRadius {
 const run = promisify(execFile);
 const program = '/usr/sbin/freeradius';
 const host = '127.0.0.1';
-const checkMsMax = 20_000;
+const checkMsMax = 120_000;
 
 /** Starts a private FreeRADIUS on free loopback ports, for tests and demonstrations. */
 export async function startFreeRadius(options: FreeRadiusOptions): Promise<FreeRadius> {

@@ -11,6 +11,7 @@ import { type Owner, ownerNamed } from './process.ts';
 
 const run = promisify(execFile);
 const binaries = '/usr/lib/postgresql/15/bin';
+const patienceMs = 120_000;
 
 /** The role that owns the tables and migrates, and the one the service runs as. */
 export const ownerRole = 'portreeve_owner';
@@ -59,7 +60,7 @@ export async function stopPostgres(folder: string): Promise<void> {
   if (pid === undefined) return;
   // SIGINT is the fast shutdown; SIGTERM would wait for every client.
   process.kill(pid, 'SIGINT');
-  for (let tries = 0; tries < 100 && isAlive(pid); tries++) await sleep(100);
+  for (const end = Date.now() + patienceMs; isAlive(pid) && Date.now() < end; ) await sleep(100);
 }
 
 /** PostgreSQL refuses root, so root starts it as the packaged user; undefined for everybody else. */
@@ -118,12 +119,12 @@ async function start(folder: string, user: Owner | undefined): Promise<number> {
     },
   );
   child.unref();
-  for (let tries = 0; tries < 200; tries++) {
+  for (const end = Date.now() + patienceMs; Date.now() < end; ) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL did not start; see ${folder}`);
     if (await answers(port)) return port;
     await sleep(50);
   }
-  throw new Error(`PostgreSQL did not answer on port ${port} within 10 s`);
+  throw new Error(`PostgreSQL did not answer on port ${port} within ${patienceMs / 1_000} s`);
 }
 
 /** What the server itself wrote: pid in the first line, port in the fourth. */

@@ -22,7 +22,7 @@ export function runOnTerminal(args: readonly string[], env: Record<string, strin
 
 function collect(command: string, args: readonly string[], env: Record<string, string>, input: string): Promise<Ended> {
   return new Promise((done, fail) => {
-    const child = spawn(command, args, { env: { PATH: process.env.PATH ?? '', ...env }, timeout: 25_000 });
+    const child = spawn(command, args, { env: { PATH: process.env.PATH ?? '', ...env }, timeout: 120_000 });
     const ended: Ended = { code: null, out: '', err: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       ended.out += text;
@@ -44,7 +44,7 @@ export interface Running {
 }
 
 export function startPortreeve(args: readonly string[], env: Record<string, string>): Running {
-  const child = spawn(program, args, { env: { PATH: process.env.PATH ?? '', ...env }, timeout: 60_000 });
+  const child = spawn(program, args, { env: { PATH: process.env.PATH ?? '', ...env }, timeout: 180_000 });
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text;

@@ -376,7 +376,8 @@ describe('the change feed', async () => {
     const purge = () => service.runtime.read(purgeFeed);
     /** What is a day old is older than every transaction that runs; what was only made to look so must first become it. */
     const settled = async () => {
-      for (let tries = 0; tries < 500; tries++) {
+      // Those of other tests count too, and some of them take long.
+      for (let tries = 0; tries < 5_000; tries++) {
         const { rows } = await service.runtime.pool.query<{ past: boolean }>(
           `select coalesce(max(f.txid) < pg_snapshot_xmin(pg_current_snapshot()), true) as past
            from (select txid from change_feed union all select txid from feed_purge) f`,

@@ -122,6 +122,8 @@ export class Jobs<C> {
         localConcurrency: job.parallel ?? 1,
         pollingIntervalSeconds: 1,
         notifyPollingIntervalSeconds: 5,
+        // Half of it, as usual, would leave a node that gets little time a single chance.
+        heartbeatRefreshSeconds: 2,
         includeMetadata: true,
       },
       async ([taken]) => {

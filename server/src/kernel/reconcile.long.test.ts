@@ -3,6 +3,7 @@ import { reconciler } from '../context.ts';
 import { startService } from '../service.ts';
 import { systemOrigin } from '../system/background-task/follow-jobs.ts';
 import { migratedDatabase, testMasterKey } from '../testing/databases.ts';
+import { patient } from '../testing/patience.ts';
 import { runScript } from '../testing/schema-drift.ts';
 import { realParts, world } from '../testing/world.ts';
 import { RolledBack } from './database/transaction.ts';
@@ -62,13 +63,13 @@ describe('a reconciler', () => {
   test('runs when a transaction that poked it is committed, and leaves no poke behind', async () => {
     const { runtime, sum, left } = await ledger();
     await add(runtime, 7);
-    await vi.waitFor(async () => expect(await sum()).toBe(7), 10_000);
-    await vi.waitFor(async () => expect(await left()).toBe(0), 10_000);
+    await vi.waitFor(async () => expect(await sum()).toBe(7), patient);
+    await vi.waitFor(async () => expect(await left()).toBe(0), patient);
   });
 
   test('hears nothing of a transaction that is rolled back, or is only rehearsed', async () => {
     const { runtime, left, runs } = await ledger();
-    await vi.waitFor(() => expect(runs.begun).toBe(1), 10_000);
+    await vi.waitFor(() => expect(runs.begun).toBe(1), patient);
     await runtime.transact(systemOrigin('test'), async (tx) => {
       tx.poke('copy-numbers');
       throw new RolledBack('rehearsed');
@@ -95,8 +96,8 @@ describe('a reconciler', () => {
       for (let n = 1; n <= 40; n++) await add(writer % 2 === 0 ? runtime : second, n);
     });
     await Promise.all(writers);
-    await vi.waitFor(async () => expect(await sum()).toBe(16 * 820), 10_000);
-    await vi.waitFor(async () => expect(await left()).toBe(0), 10_000);
+    await vi.waitFor(async () => expect(await sum()).toBe(16 * 820), patient);
+    await vi.waitFor(async () => expect(await left()).toBe(0), patient);
     expect(runs.most).toBe(1);
     // Many commits share a run.
     expect(runs.begun).toBeLessThan(640);
@@ -104,10 +105,10 @@ describe('a reconciler', () => {
 
   test('runs again after a failure, though the poke is gone', async () => {
     const { runtime, sum, runs } = await ledger();
-    await vi.waitFor(() => expect(runs.begun).toBe(1), 10_000);
+    await vi.waitFor(() => expect(runs.begun).toBe(1), patient);
     runs.toFail = 1;
     await add(runtime, 3);
-    await vi.waitFor(async () => expect(await sum()).toBe(3), 10_000);
+    await vi.waitFor(async () => expect(await sum()).toBe(3), patient);
     expect(runs.begun).toBeGreaterThanOrEqual(3);
   });
 
@@ -119,6 +120,6 @@ describe('a reconciler', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portreeve-reconcile' and datname = current_database()`,
     );
     await add(second, 5);
-    await vi.waitFor(async () => expect(await sum()).toBe(5), 10_000);
+    await vi.waitFor(async () => expect(await sum()).toBe(5), patient);
   });
 });

@@ -14,7 +14,7 @@ export function selfSigned(name: string): { key: string; cert: string } {
         ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
         ...['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-keyout', key, '-out', cert],
       ],
-      { stdio: 'ignore', timeout: 20_000 },
+      { stdio: 'ignore', timeout: 120_000 },
     );
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
   } finally {

@@ -5,7 +5,7 @@ import { LogWriter } from '../kernel/log/log-writer.ts';
 import { openCell, type ServedCell } from './cell.ts';
 import { cups } from './cups.ts';
 import { cup } from './overlay/logs.ts';
-import { asOwner, daysAgoMs, idOnDay, makePastSlices, sliceDate } from './slices.ts';
+import { asOwner, idOnDay, pastDays, sliceDate } from './slices.ts';
 import { generator } from './storm.ts';
 import { Pair } from './two-nodes.ts';
 
@@ -24,6 +24,7 @@ export interface LogMonitorReport {
 }
 
 const node = fileURLToPath(new URL('./cups-node.ts', import.meta.url));
+const { daysAgoMs, makePastSlices } = pastDays();
 const oldDays = 45;
 const lateMs = 3_000;
 

@@ -9,7 +9,7 @@ import { seesEverything } from '../kernel/scope.ts';
 import { foldCounters } from '../kernel/upkeep.ts';
 import { event } from '../logging/event/event.ts';
 import type { World } from './open-world.ts';
-import { asOwner, daysAgoMs, sliceDate } from './slices.ts';
+import { asOwner, pastDays, sliceDate } from './slices.ts';
 import { generator } from './storm.ts';
 
 export interface LogTrialOptions {
@@ -48,6 +48,7 @@ export interface LogTrialReport {
   faults: string[];
 }
 
+const { daysAgoMs } = pastDays();
 const elements = 5_000;
 /** The time that the rows of a day lie in. */
 const dayMs = 86_399_000;
@@ -70,6 +71,8 @@ async function fill({ database }: World, { days, rowsADay }: LogTrialOptions): P
     for (let day = days; day >= 1; day--) {
       const from = daysAgoMs(day);
       const slice = `event_${sliceDate(from).replaceAll('-', '')}`;
+      // There already, and empty, when the database was cloned from one that was made on that day or before.
+      await client.query(`drop table if exists ${slice}`);
       await client.query(
         `create table ${slice} (like event including defaults including generated including constraints)`,
       );

@@ -11,7 +11,7 @@ export interface ModelledSwitches extends Switches {
 }
 
 const portsEach = 24;
-const readMsMax = 60_000;
+const readMsMax = 150_000;
 
 /** Starts switches of 24 ports, models them, and waits until the node has read their interfaces. A user of its own makes one SNMPv3. */
 export async function modelSwitches(

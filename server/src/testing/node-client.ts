@@ -6,7 +6,7 @@ export interface NodeReply {
   body: { status: string; errorMessage: string | null; results?: Record<string, unknown>[]; total?: number };
 }
 
-const answerMsMax = 20_000;
+const answerMsMax = 60_000;
 
 /** Calls one node over its socket, with connections that are kept as a script or a proxy keeps them. */
 export class NodeClient {

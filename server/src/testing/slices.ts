@@ -4,10 +4,28 @@ import type { TestDatabase } from './databases.ts';
 
 const dayMs = 86_400_000;
 
-/** Midnight UTC of the day this many days ago. */
-export const daysAgoMs = (days: number): number => Math.floor(Date.now() / dayMs) * dayMs - days * dayMs;
+/** Days that are gone, all counted from one midnight UTC: the next one may pass while a test runs. */
+export function pastDays() {
+  const todayMs = Math.floor(Date.now() / dayMs) * dayMs;
+  /** When the day this many days ago began. */
+  const daysAgoMs = (days: number): number => todayMs - days * dayMs;
+  /** Makes their slices, as a service that ran for long has them. */
+  const makePastSlices = (
+    database: Pick<TestDatabase, 'ownerUrl'>,
+    log: string,
+    days: readonly number[],
+  ): Promise<void> =>
+    asOwner(database, async (client) => {
+      for (const day of days)
+        await client.query('select make_log_slice(t, $2::date) from log_table t where t.table_name = $1', [
+          log,
+          sliceDate(daysAgoMs(day)),
+        ]);
+    });
+  return { daysAgoMs, makePastSlices };
+}
 
-/** The same as the name of a slice. */
+/** A day as the name of a slice. */
 export const sliceDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** An id within that day, `n` of them a millisecond apart. */
@@ -26,17 +44,3 @@ export async function asOwner<T>(
     await client.end();
   }
 }
-
-/** Makes slices of days that are gone, as a service that ran for long has them. */
-export const makePastSlices = (
-  database: Pick<TestDatabase, 'ownerUrl'>,
-  log: string,
-  days: readonly number[],
-): Promise<void> =>
-  asOwner(database, async (client) => {
-    for (const day of days)
-      await client.query('select make_log_slice(t, $2::date) from log_table t where t.table_name = $1', [
-        log,
-        sliceDate(daysAgoMs(day)),
-      ]);
-  });

@@ -36,7 +36,8 @@ const user = {
   priv: { protocol: 'AES', password: 'priv-pass-456' },
 } as const;
 const portsUsed = 20;
-const drainMsMax = 30_000;
+const acknowledgedMin = 50;
+const drainMsMax = 60_000;
 /** Of every switch with informs, so many packets pass before one is lost: among them acknowledgements. */
 const loseEvery = 40;
 
@@ -142,7 +143,9 @@ class Storm {
   async #blow(address: string, perSecond: number, until: number, sending: Set<Promise<void>>): Promise<void> {
     const ports = this.#ports.get(address)!;
     const began = performance.now();
-    for (let n = 0; performance.now() < until; n++) {
+    // A busy machine acknowledges few of them in time, and storms for longer.
+    const isOver = () => performance.now() > until + (this.#tookMs.length > acknowledgedMin ? 0 : drainMsMax);
+    for (let n = 0; !isOver(); n++) {
       await sleep(Math.max(0, began + (n * 1_000) / perSecond - performance.now()));
       const port = [...ports.slice(n % portsUsed), ...ports].find(({ isBusy }) => !isBusy);
       if (!port) continue;
@@ -232,10 +235,12 @@ class Storm {
     for (let n = 0; n <= times; n++)
       for (const { trapPort } of this.#nodes)
         await new Promise((done) => recorder.send(datagram, trapPort!, '127.0.0.1', done));
-    const isOver = async () => (await outcomesOf(this.#nodes[0]!)).replayed === refusedBefore + times;
+    const isRefused = async () => (await outcomesOf(this.#nodes[0]!)).replayed === refusedBefore + times;
+    // What is refused is counted at once, what is taken is stored a while later.
+    const isOver = async () => (await isRefused()) && (await newest()) > before;
     for (const began = Date.now(); !(await isOver()) && Date.now() - began < drainMsMax; ) await sleep(50);
     recorder.close();
-    if (!(await isOver())) this.#faults.push('a replayed trap was not refused');
+    if (!(await isRefused())) this.#faults.push('a replayed trap was not refused');
     if ((await newest()) !== before + 1)
       this.#faults.push(`a trap and its copies gave ${(await newest()) - before} events`);
   }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { macOf } from '../../testing/limited.ts';
+import { patient } from '../../testing/patience.ts';
 import { world } from '../../testing/world.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { refreshConnectionStates } from '../port/connection-states.ts';
@@ -74,7 +75,7 @@ describe('readings of forwarding tables', async () => {
         await refreshConnectionStates(tx.client, [port]);
       });
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect(await sql(waiting)).toHaveLength(1), { timeout: 10_000, interval: 10 });
+      await vi.waitFor(async () => expect(await sql(waiting)).toHaveLength(1), patient);
     });
     await refreshed;
     expect(await sql('select connection_state from port where id = $1', [port])).toEqual([{ connection_state: 2 }]);

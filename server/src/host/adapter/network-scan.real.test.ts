@@ -1,18 +1,16 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nmapScanner } from '../../parts/nmap/nmap.ts';
 import { outboundGuard } from '../../parts/outbound/outbound.ts';
 import { world } from '../../testing/world.ts';
 import { adapter } from './adapter.ts';
 
-const address = '127.0.77.1';
-
 describe('a network scan', async () => {
   const { admin, service } = await world({ jobs: 'work' });
   // A service that says who it is, on a port that a scan looks at.
   const greeter = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
-  await new Promise<void>((done, fail) => greeter.once('error', fail).listen(2222, address, done));
+  const address = await listenSomewhere(greeter);
   afterAll(() => new Promise((done) => greeter.close(done)));
 
   const ended = async (location: unknown) => {
@@ -49,7 +47,7 @@ describe('a network scan', async () => {
     );
     expect(rows).toHaveLength(1);
     expect((await admin.post('/adapter/run-network-scan', { id: [999_999_999] })).code).toBe(404);
-  }, 150_000);
+  }, 300_000);
 
   test('asks nobody whom the outbound guard refuses', async () => {
     const scanner = nmapScanner({ outbound: outboundGuard({ allow: [], refuse: [] }) });
@@ -58,3 +56,17 @@ describe('a network scan', async () => {
     await expect(scanner.scan('-iL /etc/passwd', wish, new AbortController().signal)).rejects.toThrow();
   });
 });
+
+/** The scan looks at this port only; another checkout may have it at one of the addresses. */
+async function listenSomewhere(server: Server): Promise<string> {
+  for (let last = 1; ; last++) {
+    const address = `127.0.77.${last}`;
+    server.listen(2222, address);
+    try {
+      await once(server, 'listening');
+      return address;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EADDRINUSE' || last === 254) throw error;
+    }
+  }
+}

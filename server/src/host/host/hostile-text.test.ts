@@ -58,9 +58,7 @@ describe('a name that means harm', async () => {
       'content-type': 'text/csv',
     });
     const task = String(reply.headers.location).replace('/api/v2', '');
-    await expect
-      .poll(async () => (await admin.get(task)).body.results![0]!.state, { timeout: 20_000 })
-      .toBe('COMPLETED');
+    await expect.poll(async () => (await admin.get(task)).body.results![0]!.state).toBe('COMPLETED');
     for (const [index, [, name]] of names.entries())
       expect((await admin.get(`/host/by-mac/${mac(index)}`)).body.results).toMatchObject([
         { hostName: name, notes: name },

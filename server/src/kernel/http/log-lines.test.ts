@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { patient } from '../../testing/patience.ts';
 import { gatheredLines } from './log-lines.ts';
 
 test('lines of one turn are written together, in order, and none waits for the next', async () => {
@@ -7,7 +8,7 @@ test('lines of one turn are written together, in order, and none waits for the n
   lines.write('first\n');
   lines.write('second\n');
   expect(written).toEqual([]);
-  await vi.waitFor(() => expect(written).toEqual(['first\nsecond\n']));
+  await vi.waitFor(() => expect(written).toEqual(['first\nsecond\n']), patient);
   lines.write('third\n');
-  await vi.waitFor(() => expect(written).toEqual(['first\nsecond\n', 'third\n']));
+  await vi.waitFor(() => expect(written).toEqual(['first\nsecond\n', 'third\n']), patient);
 });

@@ -6,13 +6,14 @@ import { describe, expect, test } from 'vitest';
 import type { Client, Reply } from '../../testing/client.ts';
 import { brewingSession, cup, logGroups } from '../../testing/overlay/logs.ts';
 import { overlayWorld } from '../../testing/overlay-world.ts';
-import { asOwner, daysAgoMs, idOnDay, makePastSlices, sliceDate } from '../../testing/slices.ts';
+import { asOwner, idOnDay, pastDays, sliceDate } from '../../testing/slices.ts';
 import { archiveName, type Manifest } from './archive-store.ts';
 
 const never = new AbortController().signal;
 
 describe('the archives of logs', async () => {
   const { admin, service, database, caller } = await overlayWorld(logGroups, { jobs: 'work' });
+  const { daysAgoMs, makePastSlices } = pastDays();
   const { pool, archives } = service.runtime;
   const { folder } = archives.options;
   const landscape = (await pool.query('select cell_landscape() as own')).rows[0].own as number;

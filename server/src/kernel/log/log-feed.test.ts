@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { rules } from '../../context.ts';
 import { brewingSession, cup } from '../../testing/overlay/logs.ts';
 import { overlayWorld } from '../../testing/overlay-world.ts';
-import { makePastSlices } from '../../testing/slices.ts';
+import { pastDays } from '../../testing/slices.ts';
 import { group } from '../action.ts';
 import type { Collection } from '../declare.ts';
 import { protectedRecord } from '../failure.ts';
@@ -27,7 +27,7 @@ describe('a monitor of a log', async () => {
     group('Brewing session', brewingSession),
   ]);
   const { pool } = service.runtime;
-  await makePastSlices(database, 'cup', [1]);
+  await pastDays().makePastSlices(database, 'cup', [1]);
   const others: pg.Client[] = [];
   afterAll(() => Promise.all(others.map((client) => client.end())));
   const session = async () => {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { logGroups } from '../../testing/overlay/logs.ts';
 import { overlayWorld } from '../../testing/overlay-world.ts';
-import { daysAgoMs, idOnDay } from '../../testing/slices.ts';
+import { idOnDay, pastDays } from '../../testing/slices.ts';
 import { copyIn, copyLine } from './copy.ts';
 import { LogWriter, type LogWriterOptions, overloadTeller } from './log-writer.ts';
 
@@ -153,6 +153,7 @@ describe('the writer of a log', async () => {
   });
 
   test('makes the slice that rows need', async () => {
+    const { daysAgoMs } = pastDays();
     const made = writer({ columns: ['id', 'drink', 'machine_id', 'extras'] });
     await made.write([idOnDay(daysAgoMs(9), 1), 'sliced', 1, []]);
     expect(await rowsOf('sliced')).toBe(1);
@@ -176,6 +177,7 @@ describe('the writer of a log', async () => {
     })();
     const rows = Array.from({ length: 4_000 }, (_, n) => made.write(['tough', n, []]));
     await sleep(600);
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
     isOver = true;
     await killing;
     await Promise.all(rows);

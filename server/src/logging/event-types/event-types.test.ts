@@ -17,7 +17,7 @@ import { numbered } from './upsert-event-types.ts';
 
 const path = '/logging/event-types';
 /** How soon it really is, `npm run two-nodes` tells: nodes hear of this as they hear of revocations. */
-const patient = { timeout: 10_000, interval: 50 };
+const patient = { interval: 50 };
 const declared = declaredEventTypes(catalogue, modelFor(catalogue));
 
 describe('the declared event types', () => {

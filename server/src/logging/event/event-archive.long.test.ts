@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysAgoMs, idOnDay, makePastSlices, sliceDate } from '../../testing/slices.ts';
+import { idOnDay, pastDays, sliceDate } from '../../testing/slices.ts';
 import { world } from '../../testing/world.ts';
 import { event } from './event.ts';
 
@@ -10,6 +10,7 @@ describe('archived events', async () => {
 
   test('a day of events leaves the database for a file and comes back as it was, row for row', async () => {
     const { pool, archives } = service.runtime;
+    const { daysAgoMs, makePastSlices } = pastDays();
     const slice = sliceDate(daysAgoMs(40));
     await makePastSlices(database, 'event', [40]);
     await pool.query(
@@ -37,7 +38,7 @@ describe('archived events', async () => {
     ]);
     expect((await admin.post(`${path}/archive/import`, { name: results![0]!.name })).code).toBe(202);
     await expect
-      .poll(async () => (await admin.get(`${path}/archive/import/status`)).body.results![0]!.state, { timeout: 20_000 })
+      .poll(async () => (await admin.get(`${path}/archive/import/status`)).body.results![0]!.state)
       .toBe('DONE');
     expect(await hash()).toEqual(before);
     // The audit log's archives are here too, for those who may see it.

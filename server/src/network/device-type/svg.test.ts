@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { faultInText } from '../../kernel/format/text.ts';
+import { cpuMsOf } from '../../testing/patience.ts';
 import { manyRuns } from '../../testing/quickly.ts';
 import { libraryIcons, readLibraryIcon } from './icon-library.ts';
 import { cleanSvg } from './svg.ts';
@@ -161,9 +162,13 @@ describe('an SVG that was cleaned', () => {
   test('is there at once, whatever fills the 64 KiB that an icon may have', () => {
     for (const piece of ['M0', 'data ', 'url(#a', "url('#", 'rgb', 'a-', '(', '#', ' ', 'a:', ';', '*']) {
       const long = piece.repeat(65_000 / piece.length);
-      const startMs = performance.now();
-      clean(svg(`<path d="${long}" style="${long}" id="${long}"/><use href="#${long}"/><style>${long}</style>`));
-      expect(performance.now() - startMs, piece).toBeLessThan(1_000);
+      const drawing = svg(
+        `<path d="${long}" style="${long}" id="${long}"/><use href="#${long}"/><style>${long}</style>`,
+      );
+      expect(
+        cpuMsOf(() => void clean(drawing)),
+        piece,
+      ).toBeLessThan(1_000);
     }
   });
 

@@ -8,6 +8,7 @@ import { proxySettings } from '../../integration/proxy-settings/proxy-settings.t
 import { storedProxy } from '../../integration/proxy-settings/stored-proxy.ts';
 import { Failure } from '../../kernel/failure.ts';
 import { selfSigned } from '../../testing/certificate.ts';
+import { patient } from '../../testing/patience.ts';
 import { world as startWorld } from '../../testing/world.ts';
 import { outboundHttp } from './http.ts';
 import { outboundGuard } from './outbound.ts';
@@ -82,7 +83,7 @@ describe('fetching through a real squid', async () => {
     const { status, body } = await fetchSecure();
     expect([status, body.toString()]).toEqual([200, 'the devices']);
     // Squid notes a tunnel when it has ended.
-    await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([connect]), 5_000);
+    await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([connect]), patient);
     expect(seen).toMatchObject([{ path: '/devices?page=1', host: `${name}:${securePort}`, secure: true }]);
     expect(seen[0]!.headers).not.toHaveProperty('proxy-authorization');
   });
@@ -90,7 +91,7 @@ describe('fetching through a real squid', async () => {
   test('HTTP goes to the proxy as a whole URL, and the account does not go further', async () => {
     const before = (await proxy.accessed()).length;
     expect((await fetchPlain()).body.toString()).toBe('the devices');
-    await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([forwarded]), 5_000);
+    await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([forwarded]), patient);
     expect(seen).toMatchObject([{ path: '/devices?page=1', host: `${name}:${plainPort}`, secure: false }]);
     expect(seen[0]!.headers.via).toContain('squid');
     expect(seen[0]!.headers).not.toHaveProperty('proxy-authorization');
@@ -111,7 +112,7 @@ describe('fetching through a real squid', async () => {
       await configure({ httpNonProxyHosts: '' });
       expect((await fetchSecure()).status).toBe(200);
       // The log is in order: with the last one in it, the two before would be, too.
-      await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([connect]), 5_000);
+      await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([connect]), patient);
     },
   );
 
@@ -120,7 +121,7 @@ describe('fetching through a real squid', async () => {
     await configure({ httpsProxyHost: '' });
     expect((await fetchSecure()).status).toBe(200);
     expect((await fetchPlain()).status).toBe(200);
-    await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([forwarded]), 5_000);
+    await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([forwarded]), patient);
   });
 
   test('a wrong password, and none, are told in the words of the proxy', async () => {
@@ -171,7 +172,7 @@ describe('fetching through a real squid', async () => {
     await vi.waitFor(async () => {
       const plain = (await proxy.accessed()).filter(({ method }) => method === 'GET');
       expect(plain.slice(before)).toEqual([forwarded]);
-    }, 5_000);
+    }, patient);
     expect(JSON.stringify(await proxy.accessed())).not.toContain(refused);
   });
 

@@ -27,7 +27,7 @@ test('a change of nesting reaches the members of a large group by the job, witho
   const users = async () => (await admin.fetch(role, claiming)).users;
   expect(await users()).toBe(0);
   expect((await admin.post(`${group.path}/add-to-parents`, { groupID: below, parentID: [above] })).code).toBe(200);
-  await expect.poll(users, { timeout: 25_000, interval: 200 }).toBe(accounts);
+  await expect.poll(users, { interval: 200 }).toBe(accounts);
   const { rows } = await runtime.pool.query(`select count(*) as told from event where name = 'USER_ROLE_CHANGED'`);
   expect(rows[0].told).toBe(accounts);
 });

@@ -37,7 +37,7 @@ const byPolls = { l2: { share: 0.05, everySeconds: 2 }, l3: { share: 0.1, everyS
 const sightEvery = 4;
 const tickMs = 20;
 const inFlightMax = 3_000;
-const settleMsMax = 30_000;
+const settleMsMax = 120_000;
 const faultsMax = 1_000;
 const weighings = 8;
 

@@ -15,7 +15,7 @@ interface Told {
 type Ask = (position: string) => Promise<{ entries: readonly Told[]; upto?: string }>;
 
 const pauseMs = 100;
-const lateMsMax = 20_000;
+const lateMsMax = 120_000;
 
 /** Somebody who follows a table: what was told, by its place in the feed or the log. */
 export class Follower {

@@ -8,7 +8,7 @@ const sysUpTime = oid('1.3.6.1.2.1.1.3.0');
 const snmpTrapOid = oid('1.3.6.1.6.3.1.1.4.1.0');
 const macChanged = oid('1.3.6.1.4.1.9.9.215.2.0.1');
 const macChangedMessage = oid('1.3.6.1.4.1.9.9.215.1.1.8.1.2.1');
-const triesMax = 10;
+const triesMax = 60;
 const tryMs = 2_000;
 /** Every so manyth switch tells all nodes, the others one. */
 const tellsAllEvery = 4;

@@ -5,7 +5,7 @@ import { faultOf } from './verdict.ts';
 import { Wire } from './wire.ts';
 
 const pauseMs = 50;
-const answerMsMax = 20_000;
+const answerMsMax = 60_000;
 
 /** What an honest client met during one stage. */
 export interface HonestStage {

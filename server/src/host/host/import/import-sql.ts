@@ -60,7 +60,7 @@ export const checkSql: readonly string[] = [
 ];
 
 /** The lines of the next batch; those of a worker that died are there again. */
-export const batchSql = `select l.line from host_import_line l where l.import_id = $1 and l.fault is null order by l.line limit $2`;
+export const batchSql = `select l.line from host_import_line l where l.import_id = $1 and l.fault is null order by l.line limit $2 for update skip locked`;
 
 /** Accounts that the lines name and nobody has. */
 export const newUsersSql = `select distinct on (lower(l.host ->> 'owner')) l.host ->> 'owner' as "userID", coalesce(l.host ->> 'firstName', '') as "firstName",

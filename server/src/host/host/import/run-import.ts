@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { networkDevice } from '../../../device/network-device/network-device.ts';
 import { rejected } from '../../../kernel/failure.ts';
@@ -35,6 +36,7 @@ interface HostImport {
 }
 
 const linesAtOnce = 2_000;
+const othersMs = 500;
 /** The report of a task has 10,000 items; the first tells of the file. */
 const failedShown = 9_999;
 
@@ -67,7 +69,10 @@ export async function runImport(id: number, run: JobRun<Context>): Promise<void>
   const wanted = lines - failures.count;
   for (let left = wanted, measured = wanted; left > 0; ) {
     signal.throwIfAborted();
+    const before = left;
     left = await context.write((tx) => writeBatch(tx, known));
+    // The rest is in the hands of a worker that was taken for dead, and is not.
+    if (left === before) await sleep(othersMs, undefined, { signal }).catch(() => undefined);
     progress(wanted - left, wanted);
     if (isMuch(measured - left, wanted - left)) {
       await context.write(({ client }) => client.query('select measure_hosts()'));
@@ -116,11 +121,25 @@ async function failuresOf({ query }: Context, id: number) {
 }
 
 /** Writes some lines and forgets them, in one transaction; answers how many are left. */
-async function writeBatch(tx: WriteTx, { id, userName }: HostImport): Promise<number> {
-  const { client, records } = tx;
+async function writeBatch(tx: WriteTx, known: HostImport): Promise<number> {
+  const { client } = tx;
   await client.query(`set local statement_timeout = '5min'`);
-  const { rows } = await client.query<{ line: number }>(batchSql, [id, linesAtOnce]);
-  const lines = rows.map(({ line }) => line);
+  const { rows } = await client.query<{ line: number }>(batchSql, [known.id, linesAtOnce]);
+  if (rows.length > 0)
+    await writeLines(
+      tx,
+      known,
+      rows.map(({ line }) => line),
+    );
+  const { rows: left } = await client.query<{ count: number }>(
+    'select count(*)::integer as count from host_import_line l where l.import_id = $1 and l.fault is null',
+    [known.id],
+  );
+  return left[0]!.count;
+}
+
+async function writeLines(tx: WriteTx, { id, userName }: HostImport, lines: readonly number[]): Promise<void> {
+  const { client, records } = tx;
   const at = [id, lines];
   const { rows: users } = await client.query(newUsersSql, at);
   for (const user of users) await records.create(userAccount, user);
@@ -139,11 +158,6 @@ async function writeBatch(tx: WriteTx, { id, userName }: HostImport): Promise<nu
     sums[0]!.created,
     sums[0]!.updated,
   ]);
-  const { rows: left } = await client.query<{ count: number }>(
-    'select count(*)::integer as count from host_import_line l where l.import_id = $1 and l.fault is null',
-    [id],
-  );
-  return left[0]!.count;
 }
 
 async function joinSiblings({ client }: WriteTx, at: readonly unknown[], userName: string): Promise<void> {

@@ -45,7 +45,7 @@ describe('a large import of hosts', async () => {
   const ended = async (node: typeof first, path: string): Promise<Task> => {
     await expect
       .poll(async () => ['COMPLETED', 'FAILED'].includes((await taskAt(node, path)).state), {
-        timeout: 90_000,
+        timeout: 240_000,
         interval: 500,
       })
       .toBe(true);
@@ -59,12 +59,12 @@ describe('a large import of hosts', async () => {
       ...Array.from({ length: bad }, (_, n) => `line ${lines - bad + n + 2}`),
     ]);
     expect((await cell.sql.query('select from host')).rowCount).toBe(0);
-  }, 120_000);
+  }, 300_000);
 
   test('whose node is killed goes on elsewhere from its last batch, and every host is there once', async () => {
     const path = await send(first.port, `?maxErrors=${bad}`);
     const written = async () => (await cell.sql.query('select from host')).rowCount!;
-    await expect.poll(written, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
+    await expect.poll(written, { interval: 50 }).toBeGreaterThan(0);
     await cell.kill9(first);
     await cell.kill9(second);
     const left = await written();
@@ -82,5 +82,5 @@ describe('a large import of hosts', async () => {
     console.log(
       `${lines - bad - left} hosts were left when both nodes died, and there ${Math.round(performance.now() - began)} ms after one began again.`,
     );
-  }, 180_000);
+  }, 400_000);
 });

@@ -102,15 +102,13 @@ describe('reading interfaces again', async () => {
     const reply = await admin.post('/device/resync-interfaces', body);
     expect(reply, reply.text).toMatchObject({ code: 202 });
     const task = async () => (await admin.get(String(reply.headers.location).replace('/api/v2', ''))).body.results![0]!;
-    await expect.poll(async () => (await task()).state, { timeout: 20_000 }).toBe('COMPLETED');
+    await expect.poll(async () => (await task()).state).toBe('COMPLETED');
     return (await task()).report;
   };
   const ports = async () => (await admin.get(`${port.path}?filter=deviceName==again;name==old-*`)).body.results!;
 
   test('says of each device how it went; ports that are gone stay until they are purged, and then those that nobody uses', async () => {
-    await expect
-      .poll(() => admin.fetch(networkDevice, id), { timeout: 20_000 })
-      .toMatchObject({ status: 1, portCount: 15 });
+    await expect.poll(() => admin.fetch(networkDevice, id)).toMatchObject({ status: 1, portCount: 15 });
     await observePorts(
       service.runtime.pool,
       ['old-free', 'old-grouped'].map((name) => ({ deviceID: id, name, status: 1 })),

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Switches, type SwitchSpec, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCell } from '../../testing/cell.ts';
+import { promised } from '../../testing/patience.ts';
 
 const count = 24;
+const secondsMax = 120;
 const sets = ['set-one', 'set-two', 'set-three'];
 const specs: SwitchSpec[] = Array.from({ length: count }, (_, n) => ({
   address: `127.0.50.${n + 1}`,
@@ -23,10 +25,10 @@ describe('when the node that discovers is killed', async () => {
 
   const [first, second] = cell.nodes;
   const run = async () => (await cell.sql.query('select * from discovery_run')).rows[0];
-  const until = async (seconds: number, isReached: () => Promise<boolean>) => {
-    const endMs = Date.now() + seconds * 1_000;
+  const until = async (isReached: () => Promise<boolean>) => {
+    const endMs = Date.now() + secondsMax * 1_000;
     while (!(await isReached())) {
-      if (Date.now() > endMs) throw new Error(`not within ${seconds} s: ${JSON.stringify(await run())}`);
+      if (Date.now() > endMs) throw new Error(`not within ${secondsMax} s: ${JSON.stringify(await run())}`);
       await sleep(100);
     }
   };
@@ -45,18 +47,19 @@ describe('when the node that discovers is killed', async () => {
       probesPerSecond: 2,
     });
     expect(reply.code, String(reply.body.errorMessage)).toBe(202);
-    await until(30, async () => (await run()).devices_added >= 4);
-    await cell.startNode(second!);
+    await until(async () => (await run()).devices_added >= 4);
     const { worker } = (await cell.sql.query<{ worker: string }>('select worker from discovery_work')).rows[0]!;
     expect((await run()).devices_added).toBeLessThan(count - 4);
     await cell.kill9(first!);
-    const killedMs = Date.now();
-    await until(30, async () => {
+    // Not before: on a busy machine the first would come to its end while the second one starts.
+    await cell.startNode(second!);
+    const startedMs = Date.now();
+    await until(async () => {
       const { rows } = await cell.sql.query<{ worker: string | null }>('select worker from discovery_work');
       return rows.length === 0 || (rows[0]!.worker !== null && rows[0]!.worker !== worker);
     });
-    expect(Date.now() - killedMs).toBeLessThan(30_000);
-    await until(90, async () => (await run()).finished_at !== null);
+    expect(Date.now() - startedMs).toBeLessThan(promised(30_000));
+    await until(async () => (await run()).finished_at !== null);
     expect(await run()).toMatchObject({
       state: 'DONE',
       addresses_total: count + 4,
@@ -76,10 +79,10 @@ describe('when the node that discovers is killed', async () => {
     for (const table of ['discovery_work', 'discovery_address'])
       expect((await cell.sql.query(`select from ${table}`)).rowCount, table).toBe(0);
     const location = String(reply.headers.location).replace('/api/v2', '');
-    await until(20, async () => (await cell.client(second!).get(location)).body.results![0]!.state === 'COMPLETED');
+    await until(async () => (await cell.client(second!).get(location)).body.results![0]!.state === 'COMPLETED');
     expect((await cell.client(second!).get(location)).body.results![0]).toMatchObject({
       attempts: 2,
       progress: { done: count + 4, total: count + 4 },
     });
-  }, 180_000);
+  }, 300_000);
 });

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { job } from '@portreeve/server/context.ts';
 import { container } from '@portreeve/server/device/container/container.ts';
 import { event } from '@portreeve/server/logging/event/event.ts';
+import { backgroundTask } from '@portreeve/server/system/background-task/background-task.ts';
 import { startTask, systemOrigin } from '@portreeve/server/system/background-task/follow-jobs.ts';
 import { testMasterKey } from '@portreeve/server/testing/databases.ts';
 import { openNode } from '@portreeve/server/testing/open-world.ts';
@@ -17,6 +18,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { completionScripts } from './completion-scripts.ts';
 import { type Running, runOnTerminal, runPortreeve, startPortreeve } from './testing/run-portreeve.ts';
 
+/** The last switch waits for this. */
+let lastSwitch: Promise<void> = Promise.resolve();
+
 const countSlowly = job('count-slowly', {
   doc: 'Count to four',
   secondsMax: 60,
@@ -24,6 +28,7 @@ const countSlowly = job('count-slowly', {
   async run(_payload, { progress, report }) {
     for (let done = 1; done <= 4; done++) {
       await sleep(400);
+      if (done === 4) await lastSwitch;
       progress(done, 4, `switch-${done}`);
     }
     report([{ item: 'all', outcome: 'COUNTED', detail: '4' }]);
@@ -428,7 +433,19 @@ describe('portreeve', async () => {
       service.runtime.transact(systemOrigin('test'), (tx) => startTask(tx, service.jobs!, which, {}, 'Count switches'));
 
     test('is followed with a bar until it is done', async () => {
-      const watched = await runOnTerminal(['background-task', 'watch', String(await start(countSlowly))], env);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      lastSwitch = promise;
+      const id = await start(countSlowly);
+      const watching = runOnTerminal(['background-task', 'watch', String(id)], env);
+      const done = async () => ((await admin.fetch(backgroundTask, id)).progress as { done: number }).done;
+      await expect.poll(done).toBe(3);
+      // From here on nobody asks but the program, and it is shown what was just stored.
+      const asked = async () =>
+        Number(/operation="background-task.fetch",status="success"\} (\d+)/.exec(await service.metrics.page())?.[1]);
+      const before = await asked();
+      await expect.poll(asked).toBeGreaterThan(before + 1);
+      resolve();
+      const watched = await watching;
       expect(watched.code).toBe(0);
       expect(watched.out).toMatch(/Task \d+ {2}█+░*.* %.*switch-\d/);
       expect(watched.out).toContain('all  COUNTED  4');
@@ -525,8 +542,7 @@ describe('portreeve', async () => {
       startPortreeve(['event', 'tail', '--json', '--filter', 'name==EXT_*'], { ...env, PORTREEVE_URL: address }),
     ];
     const [asText, asJson] = tails as [Running, Running];
-    const until = (running: Running, words: string) =>
-      expect.poll(() => running.out + running.err, { timeout: 20_000 }).toContain(words);
+    const until = (running: Running, words: string) => expect.poll(() => running.out + running.err).toContain(words);
     for (const running of tails) await until(running, 'Following');
     await post('EXT_BEFORE');
     await admin.post('/logging/event/note', { text: 'not asked for' });
@@ -559,7 +575,7 @@ describe('portreeve', async () => {
     expect(lines[0]![3]).toBe('told by EXT_BEFORE \\x9b2J');
     const { rows } = await service.runtime.pool.query('select from monitor');
     expect(rows).toEqual([]);
-  }, 60_000);
+  });
 
   test('completion scripts are what the shells can read', async () => {
     const file = join(folder, 'completion.bash');

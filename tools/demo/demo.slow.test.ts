@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { Client, portreeve } from '@portreeve/sdk';
 import { refuseOldSchema } from '@portreeve/server/migrate-database.ts';
 import { openWorld } from '@portreeve/server/testing/open-world.ts';
+import { promised } from '@portreeve/server/testing/patience.ts';
 import { instanceNamespace, readXml, tableDifferences } from '@portreeve/server/testing/seeds/compare.ts';
 import {
   aaaServerRecord,
@@ -124,7 +125,7 @@ describe('the demonstration', () => {
 
   const commandLine = async (...words: string[]): Promise<string> => {
     const env = { ...ownEnvironment(), PORTREEVE_URL: url, PORTREEVE_TOKEN: token };
-    const options = { cwd: folder, env, maxBuffer: 100_000_000, timeout: 20_000 };
+    const options = { cwd: folder, env, maxBuffer: 100_000_000, timeout: 120_000 };
     return (await promisify(execFile)(join(checkout, 'cli', 'portreeve'), words, options)).stdout;
   };
 
@@ -321,9 +322,9 @@ describe('the demonstration', () => {
     const started = new Set((await descendantsOf(demo.pid!)).map(({ pid }) => pid));
     expect(started).toContain(node.pid);
 
-    const deadline = performance.now() + 10_000;
+    const toldMs = performance.now();
     demo.kill('SIGTERM');
-    const [code] = await once(demo, 'close', { signal: AbortSignal.timeout(10_000) });
+    const [code] = await once(demo, 'close', { signal: AbortSignal.timeout(60_000) });
     expect(code, printed()).toBe(0);
     const remains = async () => ({
       processes: (await processes()).filter(({ pid }) => started.has(pid)),
@@ -335,9 +336,10 @@ describe('the demonstration', () => {
       home: await readdir(home).catch(({ code }) => code),
     });
     await expect
-      .poll(remains, { timeout: Math.max(0, deadline - performance.now()) })
+      .poll(remains)
       // 3D000: there is no such database.
       .toEqual({ processes: [], listens: false, database: '3D000', home: 'ENOENT' });
+    expect(performance.now() - toldMs).toBeLessThan(promised(10_000));
   });
 });
 
@@ -358,7 +360,7 @@ function printedUrl(demo: ChildProcess, printed: () => string): Promise<string> 
       clearTimeout(timer);
       fail(new Error(`${why}:\n${printed()}`));
     };
-    const timer = setTimeout(giveUp, 45_000, 'the demonstration does not serve after 45 s');
+    const timer = setTimeout(giveUp, 170_000, 'the demonstration does not serve after 170 s');
     demo.once('close', (code) => giveUp(`the demonstration ended with code ${code}`));
     demo.stdout!.on('data', () => {
       const match = /^Portreeve serves (\S+)[\s\S]*Stop it/m.exec(printed());
