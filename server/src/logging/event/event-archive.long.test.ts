@@ -33,7 +33,9 @@ describe('archived events', async () => {
     expect((await hash()).count).toBe(0);
     const { results } = (await admin.get(`${path}/archive`)).body;
     expect(results).toMatchObject([{ log: 'event', rows: 500, state: 'OFFLINE', from: `${slice}T00:00:00.000Z` }]);
-    expect((await admin.get(`${path}?filter=name==LOG_PURGED`)).body.results).toMatchObject([
+    // With those of slices that were made ahead long ago, where the database was cloned from an old one.
+    const purged = (await admin.get(`${path}?filter=name==LOG_PURGED`)).body.results!;
+    expect(purged.filter(({ attributes }) => (attributes as { slice: string }).slice === slice)).toMatchObject([
       { category: 'LOGGING', elementName: 'log-age', attributes: { log: 'event', slice } },
     ]);
     expect((await admin.post(`${path}/archive/import`, { name: results![0]!.name })).code).toBe(202);
