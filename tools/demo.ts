@@ -5,12 +5,11 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { createAdministrator } from '@portreeve/server/auth/account.ts';
 import { issueToken } from '@portreeve/server/auth/tokens.ts';
-import { readConfig } from '@portreeve/server/config.ts';
-import { dropDatabase, ensureDatabase, migrateDatabase } from '@portreeve/server/migrate-database.ts';
-import { onDatabase } from '@portreeve/server/on-database.ts';
+import { readConfig } from '@portreeve/server/node/config.ts';
+import { dropDatabase, ensureDatabase, migrateDatabase } from '@portreeve/server/node/migrate-database.ts';
+import { runOnce } from '@portreeve/server/node/run-once.ts';
 import {
   ensurePostgres,
   findPostgres,
@@ -21,13 +20,19 @@ import {
   stopPostgres,
 } from '@portreeve/testbed/postgres.ts';
 import { type Switches, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
+import { readCommand, text } from './command.ts';
 import { polledSwitches } from './demo/campus.ts';
 import { connectSimulated, fillByApi, fillNetwork, fillPolled } from './demo/fill.ts';
 
 /** Everything with sample data on one machine: a database, a node, a campus. Stays in the foreground and ends what it started. */
 
-const { values } = parseArgs({
-  options: { port: { type: 'string', default: '8080' }, 'token-file': { type: 'string' } },
+const { values } = readCommand({
+  usage: 'npm run demo',
+  doc: 'Starts a database, a node and a simulated campus with sample data. Stays in the foreground; Ctrl-C removes everything again.',
+  options: {
+    port: text('8080', 'port of the API on 127.0.0.1'),
+    'token-file': text(undefined, 'a file that gets the token'),
+  },
 });
 const database = 'portreeve_demo';
 const folder = postgresFolder(process.cwd());
@@ -39,9 +44,9 @@ const secrets = await mkdtemp(join(tmpdir(), 'portreeve-demo-'));
 const keyFile = join(secrets, 'master.key');
 await writeFile(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
 
-// The simulated switches are on loopback, which a node asks only where it is told to.
+// The simulated switches are on loopback. Nothing else is probed: the other addresses of the campus are nobody's here.
 const configFile = join(secrets, 'portreeve.json');
-await writeFile(configFile, JSON.stringify({ outbound: { allow: ['127.41.0.0/16'], refuse: [] } }));
+await writeFile(configFile, JSON.stringify({ probeNetworks: ['127.0.0.0/8', '::1/128'] }));
 
 const environment = {
   PORTREEVE_CONFIG: configFile,
@@ -94,7 +99,7 @@ try {
   await migrateDatabase(environment.PORTREEVE_OWNER_URL);
   step('the database is there');
   const config = await readConfig({ ...process.env, ...environment });
-  const token = await onDatabase(config, async (tx) => {
+  const token = await runOnce(config, async (tx) => {
     const id = await createAdministrator(tx, {
       userID: 'demo',
       password: 'portreeve-demo',
@@ -102,7 +107,7 @@ try {
     });
     return String((await issueToken(tx, id, { name: 'demonstration', expiresInDays: 1 })).token);
   });
-  await onDatabase(config, fillNetwork);
+  await runOnce(config, fillNetwork);
   step('40 switches with 1,920 ports are modelled');
   if (user) await Promise.all([secrets, keyFile, configFile].map((path) => chown(path, user.uid, user.gid)));
   const url = await startNode();

@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAdministrator } from '@portreeve/server/auth/account.ts';
 import { issueToken } from '@portreeve/server/auth/tokens.ts';
-import { readConfig } from '@portreeve/server/config.ts';
-import { ensureDatabase, migrateDatabase } from '@portreeve/server/migrate-database.ts';
-import { onDatabase } from '@portreeve/server/on-database.ts';
+import { readConfig } from '@portreeve/server/node/config.ts';
+import { ensureDatabase, migrateDatabase } from '@portreeve/server/node/migrate-database.ts';
+import { runOnce } from '@portreeve/server/node/run-once.ts';
 import { ensureKeyFile, ensurePostgres, ownerRole, postgresFolder, serviceRole } from '@portreeve/testbed/postgres.ts';
+import { readCommand } from './command.ts';
 
 /** A database, the service with reload, and a token: everything to call the API of this checkout. */
 
+readCommand({
+  usage: 'npm run dev',
+  doc: 'Starts a database, the service with reload on http://127.0.0.1:8080 (PORTREEVE_PORT changes it), and prints a token.',
+});
 const folder = postgresFolder(process.cwd());
 const postgres = await ensurePostgres(folder);
 const database = 'portreeve_dev';
@@ -19,6 +24,8 @@ const environment = {
   PORTREEVE_KEY_FILE: await ensureKeyFile(folder),
   PORTREEVE_ARCHIVE_FOLDER: join(folder, 'archives'),
   PORTREEVE_PORT: process.env.PORTREEVE_PORT ?? '8080',
+  // A node under development probes nobody's network unless it is named.
+  PORTREEVE_PROBE_NETWORKS: process.env.PORTREEVE_PROBE_NETWORKS ?? '127.0.0.0/8,::1/128',
 };
 
 await ensureDatabase(environment.PORTREEVE_OWNER_URL);
@@ -44,7 +51,7 @@ service.on('exit', (code) => process.exit(code ?? 0));
 /** A fresh token at each start; the account stays. */
 async function developmentToken(): Promise<string> {
   const config = await readConfig({ ...process.env, ...environment });
-  return onDatabase(config, async (tx) => {
+  return runOnce(config, async (tx) => {
     const { rows } = await tx.client.query<{ id: number }>(`select id from user_account where user_id = 'developer'`);
     const id =
       rows[0]?.id ??

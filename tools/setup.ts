@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { ensureKeyFile, ensurePostgres, postgresFolder, stopPostgres } from '@portreeve/testbed/postgres.ts';
+import { flag, readCommand } from './command.ts';
 
 /** Installs what the project needs from the system and starts its private PostgreSQL. Safe to run again. */
 
-/** Each package, and a file that tells whether it is there. */
+/** Each package, and a file that exists once it is installed. */
 const packages: Readonly<Record<string, string>> = {
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
   freeradius: '/usr/sbin/freeradius',
@@ -23,9 +24,14 @@ const packages: Readonly<Record<string, string>> = {
   'python3-paramiko': '/usr/lib/python3/dist-packages/paramiko/__init__.py',
 };
 
+const { values } = readCommand({
+  usage: 'npm run setup',
+  doc: 'Installs the packages that are missing and starts the private PostgreSQL of this checkout. Safe to run again.',
+  options: { stop: flag('stop that PostgreSQL instead') },
+});
 const folder = postgresFolder(process.cwd());
 
-if (process.argv.includes('--stop')) {
+if (values.stop) {
   await stopPostgres(folder);
   console.log('The private PostgreSQL is stopped.');
 } else {

@@ -6,8 +6,8 @@ interface Logging {
   log(): string;
 }
 
-/** Says what nodes logged beyond that they serve. */
-export function sayLogged(nodes: readonly Logging[]): void {
+/** Prints what nodes logged after their first line. */
+export function reportLogs(nodes: readonly Logging[]): void {
   for (const node of nodes) {
     const lines = node.log().trim().split('\n').slice(1);
     if (lines.length > 0)
@@ -16,7 +16,7 @@ export function sayLogged(nodes: readonly Logging[]): void {
 }
 
 /** The last line of a trial, and its exit code. */
-export function sayVerdict(faults: readonly string[]): void {
+export function reportVerdict(faults: readonly string[]): void {
   for (const fault of faults.slice(0, shownMax)) console.log(`  ${fault}`);
   console.log(faults.length === 0 ? 'all right' : `NOT right: ${faults.length} faults`);
   process.exitCode = faults.length === 0 ? 0 : 1;

@@ -3,18 +3,18 @@ import { suggestion } from './nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 interface Option {
-  /** Word for its value in the help; an option without one is a flag. */
+  /** Placeholder of its value in the help; an option without one is a flag. */
   value?: string;
   many?: boolean;
   short?: string;
   doc: string;
-  /** What a shell offers for the value. */
+  /** Candidates that shell completion offers for the value. */
   completes?: 'fields' | 'filters' | 'settings' | 'files' | readonly string[];
 }
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** What was typed after a command, checked against its options. */
+/** The arguments after a command, checked against its options. */
 export class Arguments {
   readonly positionals: readonly string[];
   readonly #given: ReadonlyMap<string, readonly string[]>;
@@ -45,7 +45,7 @@ export class Arguments {
   }
 }
 
-/** Reads what follows a command. Nothing is ignored: an option that the command does not have is refused. */
+/** Parses the arguments of a command. Nothing is ignored: an unknown option is an error. */
 export function readArguments(args: readonly string[], options: Options, help?: string): Arguments {
   const { tokens } = parseArgs({
     args: [...args],
@@ -71,7 +71,7 @@ export function readArguments(args: readonly string[], options: Options, help?: 
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (!option) {
       const near = suggestion(token.name, Object.keys(options)).replace('mean ', 'mean --');
-      throw new UsageError(`There is no option ${token.rawName} here.${near}`, help);
+      throw new UsageError(`This command has no option ${token.rawName}.${near}`, help);
     }
     const values = given.get(token.name) ?? [];
     if (values.length > 0 && option.value !== undefined && !option.many)
@@ -101,9 +101,9 @@ export function requirePositionals(args: Arguments, names: readonly string[], co
   const many = names.at(-1)?.endsWith('…') ?? false;
   const missing = names[args.positionals.length];
   if (missing !== undefined)
-    throw new UsageError(`Say which ${missing.replace('…', '')}: ${command} ${names.join(' ')}`);
+    throw new UsageError(`${missing.replace('…', '')} is missing. Usage: ${command} ${names.join(' ')}`);
   const extra = args.positionals[names.length];
   if (extra !== undefined && !many)
-    throw new UsageError(`${JSON.stringify(extra)} is too much: ${[command, ...names].join(' ')}`);
+    throw new UsageError(`Unexpected argument ${JSON.stringify(extra)}. Usage: ${[command, ...names].join(' ')}`);
   return args.positionals;
 }

@@ -9,21 +9,21 @@ export interface Column {
   path: string;
   isNumber: boolean;
   isTime: boolean;
-  /** Worth its place even where every row says the same. */
+  /** Shown even if every row has the same value. */
   isAlways: boolean;
   width: number;
 }
 
-/** What the group marked as telling; else identity, place, name and state. Then plain fields, then what is kept about the record. */
+/** Columns the group declared; else identity, rank, name and state. Then other scalar fields, then audit fields. */
 export function columnsByWorth(record: Schema | undefined, document: Document): Column[] {
   const names = Object.keys(record?.properties ?? {});
   if (!record || names.length === 0) return [columnAt('value', undefined, document)];
   const schemaOf = (name: string) => document.resolve(record.properties![name]!);
   const marked = record['x-columns'] ?? [];
   const first = marked.length > 0 ? [...marked] : [identityOf(record), 'rank', labelOf(record), 'enabled'];
-  // A state in words; one that is a number says little without its meaning.
+  // Only text states: a numeric code means little without its legend.
   if (marked.length === 0 && names.includes('state') && kindOf(schemaOf('state')) === 'string') first.push('state');
-  // In the audit log itself, what others keep aside is what it is about.
+  // Fields that are bookkeeping in other groups are the content of the audit log.
   const isAudit = isBookkeeping(first[0] ?? '');
   const worth = (name: string): number => {
     if (first.includes(name)) return first.indexOf(name) - first.length;
@@ -35,7 +35,7 @@ export function columnsByWorth(record: Schema | undefined, document: Document): 
     .map((name) => ({ ...columnAt(name, record, document), isAlways: first.includes(name) }));
 }
 
-/** The column of a dotted name; one that the record does not have is refused with a guess. */
+/** The column of a dotted name; an unknown name is an error with a suggestion. */
 export function columnAt(path: string, record: Schema | undefined, document: Document): Column {
   let schema: Schema | undefined = record && document.resolve(record);
   for (const step of path.split('.')) {

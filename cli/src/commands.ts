@@ -1,9 +1,12 @@
 import type { Command } from './command.ts';
+import { accountUnlock } from './commands/account-unlock.ts';
 import { adminCreate } from './commands/admin-create.ts';
+import { cellTimeZone } from './commands/cell-time-zone.ts';
 import { completion } from './commands/completion.ts';
 import { deviceDiscover } from './commands/device-discover.ts';
 import { doctor } from './commands/doctor.ts';
 import { groupTree } from './commands/group-tree.ts';
+import { hostExplain } from './commands/host-explain.ts';
 import { hostImport } from './commands/host-import.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysRotate } from './commands/keys-rotate.ts';
@@ -12,7 +15,7 @@ import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
 import { tokenCreate } from './commands/token-create.ts';
 
-/** Commands beside the operations of the API, in the order of the help. */
+/** Commands that are not API operations, in the order of the help. */
 export const commands: readonly Command[] = [
   serve,
   migrate,
@@ -20,10 +23,13 @@ export const commands: readonly Command[] = [
   keysCreate,
   keysRotate,
   adminCreate,
+  accountUnlock,
+  cellTimeZone,
   tokenCreate,
   login,
   groupTree,
   deviceDiscover,
+  hostExplain,
   hostImport,
   completion,
 ];

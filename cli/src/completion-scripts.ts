@@ -1,4 +1,4 @@
-/** What a shell runs on Tab: it hands over the words up to the cursor, and gets a candidate a line, with its meaning after a tab. */
+/** Scripts that a shell runs on Tab: they pass the words up to the cursor, and read one candidate per line, its description after a tab. */
 export const completionScripts: Readonly<Record<string, string>> = {
   bash: `# portreeve completion for bash; load it with: source <(portreeve completion bash)
 _portreeve() {

@@ -10,7 +10,7 @@ interface Candidate {
   doc: string;
 }
 
-/** What could stand where the cursor is. `words` are those after `portreeve`; the last is the one being typed. */
+/** Completion candidates at the cursor. `words` are those after `portreeve`; the last one is being typed. */
 export function candidates(words: readonly string[], groups: Groups = shippedGroups()): Candidate[] {
   const typed = words.at(-1) ?? '';
   return open(words, groups).filter(({ word }) => word.startsWith(typed));
@@ -74,7 +74,7 @@ function valuesFor(
   return fields.map((field) => ({ word: done + field, doc: record?.properties?.[field]?.description ?? '' }));
 }
 
-/** Names up to the equals sign, then the values where they are few. */
+/** Field names up to the equals sign, then the values of a field with few. */
 function settingsFor(body: Schema | undefined, typed: string, document: Document): Candidate[] {
   const name = typed.split('=')[0]!;
   const property = body?.properties?.[name];
@@ -89,7 +89,7 @@ function settingsFor(body: Schema | undefined, typed: string, document: Document
   }));
 }
 
-/** bash breaks words at `=` and replaces only what follows it; the words come back together here, and the answer is cut again. */
+/** bash splits words at `=` and replaces only the part after it: the words are joined here, and the candidates cut again. */
 export function completeFor(shell: string, words: readonly string[], groups?: Groups): string {
   if (shell !== 'bash') return written(candidates(words, groups));
   const joined: string[] = [];

@@ -6,7 +6,7 @@ import type { Arguments } from './args.ts';
 import { shippedDocument } from './document.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Where the service is, and who asks. */
+/** URL of the service and the token of the caller. */
 export interface Connection {
   url: string;
   token: string;
@@ -15,15 +15,18 @@ export interface Connection {
 const connectionFile = (env: NodeJS.ProcessEnv): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'portreeve', 'config.json');
 
-/** The option wins over the environment, and the environment over what `portreeve login` kept. */
+/** An option overrides the environment, and the environment overrides what `portreeve login` stored. */
 export async function findConnection(args: Arguments, env: NodeJS.ProcessEnv): Promise<Connection> {
-  const told = { url: args.text('url') ?? env.PORTREEVE_URL, token: args.text('token') ?? env.PORTREEVE_TOKEN };
-  const kept = told.url && told.token ? {} : await readKept(connectionFile(env));
-  const url = told.url || kept.url;
-  if (!url) throw new UsageError('Say where the service is: portreeve login --url URL, or PORTREEVE_URL, or --url.');
-  // A token is for the service it was given for: another address gets it only when somebody says so.
+  const given = { url: args.text('url') ?? env.PORTREEVE_URL, token: args.text('token') ?? env.PORTREEVE_TOKEN };
+  const kept = given.url && given.token ? {} : await readKept(connectionFile(env));
+  const url = given.url || kept.url;
+  if (!url)
+    throw new UsageError(
+      'The URL of the service is not set. Run portreeve login --url URL, set PORTREEVE_URL, or use --url.',
+    );
+  // A stored token is sent only to the service it was stored for; for another URL the user must pass it explicitly.
   const isForeign = kept.url !== undefined && originOf(kept.url) !== originOf(url);
-  return { url: checkedUrl(url), token: told.token || (isForeign ? '' : (kept.token ?? '')) };
+  return { url: checkedUrl(url), token: given.token || (isForeign ? '' : (kept.token ?? '')) };
 }
 
 export function clientOf({ url, token }: Connection): Client {
@@ -32,12 +35,13 @@ export function clientOf({ url, token }: Connection): Client {
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** The origin of the service; a path is part of none of our addresses. */
+/** The origin of the service: its URL has no path. */
 export function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${JSON.stringify(text)} is not an address; it looks like https://nac.example.net.`);
-  if (url.username || url.password) throw new UsageError('An address carries no password here; use --token.');
+    throw new UsageError(`${JSON.stringify(text)} is not a URL; use one like https://nac.example.net.`);
+  if (url.username || url.password)
+    throw new UsageError('The URL must not contain a user name or password; use --token.');
   return url.href.replace(/\/(api\/v2\/?)?$/, '');
 }
 
@@ -46,18 +50,18 @@ async function readKept(file: string): Promise<Partial<Connection>> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    // Who never logged in has no such file.
+    // The file does not exist before the first login.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}.`);
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${file} is not JSON; write it anew with portreeve login.`);
+    throw new UsageError(`${file} is not valid JSON; recreate it with portreeve login.`);
   }
 }
 
-/** Keeps a connection where only its owner can read it. */
+/** Stores a connection in a file that only its owner can read. */
 export async function keepConnection(connection: Connection, env: NodeJS.ProcessEnv): Promise<string> {
   const file = connectionFile(env);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

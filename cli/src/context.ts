@@ -7,7 +7,7 @@ import { kindOf } from './schema.ts';
 import { UsageError } from './usage-error.ts';
 import { optionNameOf, ownParameters } from './verb-options.ts';
 
-/** What a verb is given. */
+/** Input of a verb. */
 export interface VerbContext {
   screen: Screen;
   client: Client;
@@ -17,13 +17,13 @@ export interface VerbContext {
   args: Arguments;
 }
 
-/** Query parameters that belong to the operation alone, from options of their names. */
+/** Query parameters specific to the operation, from the options of the same name. */
 export function ownQuery({ verb, document, args }: VerbContext): Record<string, unknown> {
   return Object.fromEntries(
     ownParameters(verb, document).flatMap((parameter) => {
       const option = optionNameOf(parameter.name);
       if (!args.has(option)) {
-        if (parameter.required) throw new UsageError(`--${option} is needed: ${parameter.description ?? ''}`);
+        if (parameter.required) throw new UsageError(`--${option} is required: ${parameter.description ?? ''}`);
         return [];
       }
       return [[parameter.name, kindOf(parameter.schema) === 'array' ? args.texts(option) : args.text(option)]];
@@ -31,28 +31,28 @@ export function ownQuery({ verb, document, args }: VerbContext): Record<string, 
   );
 }
 
-/** What every write takes. */
+/** Options of every write. */
 export const writeOptions = ({ args }: VerbContext): CallInput => ({
   ...(args.has('dry-run') && { dryRun: true }),
   ...(args.text('if-match') !== undefined && { ifMatch: args.text('if-match') }),
   ...(args.text('idempotency-key') !== undefined && { idempotencyKey: args.text('idempotency-key') }),
 });
 
-/** The operation of this group with that suffix, or a bug. */
+/** The operation of this group with that suffix; a missing one is a bug. */
 export function operationOf({ group }: VerbContext, suffix: string): OperationInfo {
   const operation = group.operations.get(suffix);
   if (!operation) throw new Error(`${group.name} has no operation ${suffix}`);
   return operation;
 }
 
-/** The identity that was typed: digits, or the name of exactly one record. */
+/** Resolves an ID argument: digits, or the name of exactly one record. */
 export async function identityFrom(context: VerbContext, word: string): Promise<number> {
   if (/^\d{1,16}$/.test(word)) return Number(word);
   const { group, client, verb } = context;
   const list = group.operations.get('list');
   if (!list || group.label === undefined || group.identity === undefined || verb.operation.path.includes('/monitor/'))
-    throw new UsageError(`${JSON.stringify(word)} is not an identity; it is a number.`);
-  // In quotes only a backslash, a quote and a star mean anything.
+    throw new UsageError(`${JSON.stringify(word)} is not a valid ID; use a number.`);
+  // Inside quotes only backslash, quote and star are special.
   const exact = word.replaceAll(/[\\"*]/g, (sign) => `\\${sign}`);
   const { results } = await client.call<Record<string, unknown>>(list, {
     query: { filter: [`${group.label}=="${exact}"`], count: 5 },
@@ -60,19 +60,19 @@ export async function identityFrom(context: VerbContext, word: string): Promise<
   const ids = results.map((record) => Number(record[group.identity!]));
   if (ids.length > 1)
     throw new UsageError(
-      `Several ${group.name} records are called ${JSON.stringify(word)}: ${ids.join(', ')}. Say the number.`,
+      `Several ${group.name} records are named ${JSON.stringify(word)}: ${ids.join(', ')}. Use the ID instead.`,
     );
-  if (ids[0] === undefined) throw new NoSuchRecord(`There is no ${group.name} called ${JSON.stringify(word)}.`);
+  if (ids[0] === undefined) throw new NoSuchRecord(`There is no ${group.name} named ${JSON.stringify(word)}.`);
   return ids[0];
 }
 
-/** A name that no record has: the same to a script as an identity that does not exist. */
+/** No record has this name; scripts get the same exit code as for an ID that does not exist. */
 class NoSuchRecord extends Error {
   override readonly name = 'NoSuchRecord';
   readonly word = 'not-found';
 }
 
-/** Path parameters, from the words after the verb. */
+/** Path parameters, from the arguments after the verb. */
 export async function pathFrom(
   context: VerbContext,
   words: readonly string[],
@@ -84,7 +84,7 @@ export async function pathFrom(
     const word = words[at];
     if (word === undefined)
       throw new UsageError(
-        `Say which ${name}: portreeve ${context.group.name} ${context.verb.name} ${name.toUpperCase()}`,
+        `${name.toUpperCase()} is missing. Usage: portreeve ${context.group.name} ${context.verb.name} ${name.toUpperCase()}`,
       );
     const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema;
     return [name, schema && kindOf(schema) === 'integer' ? await identityFrom(context, word) : word] as const;
@@ -92,7 +92,7 @@ export async function pathFrom(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Path parameters that a record answers itself. */
+/** Path parameters that are fields of the record. */
 export function pathOfRecord(
   { document, group }: VerbContext,
   operation: OperationInfo,
@@ -102,9 +102,9 @@ export function pathOfRecord(
   return Object.fromEntries([...fields].map(([name, field]) => [name, String(record[field] ?? '')]));
 }
 
-/** The one record of an answer. */
+/** The single record of a response. */
 export function onlyResult<R>(answer: Answer<R>, what: string): R {
   const [first] = answer.results;
-  if (first === undefined) throw new NoSuchRecord(`The service answered no ${what}.`);
+  if (first === undefined) throw new NoSuchRecord(`The service returned no ${what}.`);
   return first;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { container } from '@portreeve/server/device/container/container.ts';
-import { world } from '@portreeve/server/testing/world.ts';
+import { world } from '@portreeve/server/test/world/world.ts';
 import { type Switches, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runOnTerminal, runPortreeve } from './testing/run-portreeve.ts';
@@ -30,7 +30,7 @@ describe('portreeve device discover', async () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('draws how it goes on a terminal, and shows what it found', async () => {
+  test('shows progress on a terminal, then the results', async () => {
     await admin.create(container, { name: 'North' });
     await writeFile(join(folder, 'communities'), 'wrong\nhush-hush\n');
     const words = ['127.0.52.0/29', '--container', 'North', '--community-file', join(folder, 'communities'), ...port];
@@ -40,23 +40,23 @@ describe('portreeve device discover', async () => {
     for (const [n, address] of addresses.entries())
       expect(shown.out).toMatch(new RegExp(`^${address} +ADDED +cli-${n + 1}`, 'm'));
     expect(shown.out).toContain(
-      'Discovery into North is done: 6 addresses asked, 3 devices added, 0 updated, 3 left as they are, 0 failed.',
+      'Discovery into North is done: 6 addresses probed, 3 devices added, 0 updated, 3 unchanged, 0 failed.',
     );
     expect(shown.out).not.toContain('hush');
   });
 
-  test('takes the community from a pipe, the top of the topology where nothing is said, and answers JSON', async () => {
+  test('reads the community from a pipe, defaults to the top of the topology, and prints JSON', async () => {
     const watched = await discover([`${addresses[0]}-${addresses[1]}`, ...port, '--watch', '--json'], 'hush-hush\n');
     expect(watched.code, watched.err).toBe(0);
     expect(JSON.parse(watched.out)).toMatchObject({ containerName: 'Network', state: 'DONE', skipped: 2 });
     const started = await discover([addresses[0]!, ...port], 'hush-hush\n');
-    expect(started).toMatchObject({ code: 0, out: expect.stringMatching(/^Started task \d+; follow it with/) });
+    expect(started).toMatchObject({ code: 0, out: expect.stringMatching(/^Started task \d+\. To follow it/) });
   });
 
-  test('refuses what is no range, no file and no container before anything is asked', async () => {
+  test('refuses an invalid range, file or container before it sends anything', async () => {
     for (const [words, reason] of [
-      [['ten'], 'is no range'],
-      [[], 'Say which RANGE'],
+      [['ten'], 'is not an address range'],
+      [[], 'RANGE is missing'],
       [[addresses[0]!, '--credentials', join(folder, 'none')], 'cannot be read'],
       [[addresses[0]!, '--container', 'Nowhere'], 'There is no container "Nowhere"'],
     ] as const) {

@@ -9,7 +9,7 @@ interface Difference {
   after: unknown;
 }
 
-/** Every place where two values differ; objects are gone into, lists are compared whole. */
+/** Every path at which two values differ; objects are compared field by field, lists as a whole. */
 function differences(before: unknown, after: unknown, path = ''): Difference[] {
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -21,7 +21,7 @@ function differences(before: unknown, after: unknown, path = ''): Difference[] {
 /** `field: before → after`, a line each. */
 export async function printDifferences(pen: Pen, before: unknown, after: unknown): Promise<void> {
   const all = differences(before, after);
-  // What follows from every write would hide what somebody wants to see.
+  // Fields that every write changes (version, dates) would hide the interesting ones.
   const own = all.filter(({ path }) => !isBookkeeping(path.split('.')[0]!));
   const changed = own.length > 0 ? own : all;
   if (changed.length === 0) return line(pen, 'Nothing would change.');
@@ -32,4 +32,4 @@ export async function printDifferences(pen: Pen, before: unknown, after: unknown
     );
 }
 
-const written = (value: unknown): string => (value === undefined ? 'nothing' : harmlessJson(value));
+const written = (value: unknown): string => (value === undefined ? '(empty)' : harmlessJson(value));

@@ -2,37 +2,38 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { type Config, readConfig } from '@portreeve/server/config.ts';
 import { connect, refuseOtherLocale } from '@portreeve/server/kernel/database/connect.ts';
-import { pendingMigrations, readMigrations } from '@portreeve/server/kernel/schema/migrate.ts';
+import { comparedMigrations, readMigrations } from '@portreeve/server/kernel/schema/migrate.ts';
 import { loadSecrets, readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
-import { migrationsFolder } from '@portreeve/server/migrate-database.ts';
+import { type Config, readConfig } from '@portreeve/server/node/config.ts';
+import { migrationsFolder } from '@portreeve/server/node/migrate-database.ts';
+import { valuesMissing } from './values-missing.ts';
 
-/** One line of what the doctor found. */
+/** One finding of the doctor. */
 export interface Finding {
   isOk: boolean;
   what: string;
-  mend?: string;
+  fix?: string;
 }
 
 type Pool = ReturnType<typeof connect>;
 
-const ok = (what: string, mend?: string): Finding => ({ isOk: true, what, ...(mend && { mend }) });
-const notOk = (what: string, mend: string): Finding => ({ isOk: false, what, mend });
+const ok = (what: string, fix?: string): Finding => ({ isOk: true, what, ...(fix && { fix }) });
+const notOk = (what: string, fix: string): Finding => ({ isOk: false, what, fix });
 const messageOf = (error: unknown): string => {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: Error[] };
-  // Several addresses were tried: the first one's words are as good as any.
+  // Several addresses were tried; the error of the first one is enough.
   return (message || errors?.[0]?.message || code || String(error)).replace(/\.$/, '');
 };
 
-/** Looks at everything a node needs; nothing is changed, and one fault does not hide the next. */
+/** Checks everything a node needs; changes nothing, and one fault does not hide the next. */
 export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const findings = [nodeVersion()];
   let config: Config;
   try {
     config = await readConfig(env);
   } catch (error) {
-    return [...findings, notOk(`configuration: ${messageOf(error)}`, 'Mend the file that PORTREEVE_CONFIG names.')];
+    return [...findings, notOk(`configuration: ${messageOf(error)}`, 'Fix the file that PORTREEVE_CONFIG names.')];
   }
   findings.push(ok(`configuration: ${env.PORTREEVE_CONFIG ?? 'environment and defaults'}`));
   const key = await keyFile(config);
@@ -48,7 +49,7 @@ function nodeVersion(): Finding {
   const isRight = version.startsWith('v24.');
   return isRight
     ? ok(`Node ${version.slice(1)}`)
-    : notOk(`Node ${version.slice(1)}; 24 is needed`, 'Start it with cli/portreeve, which brings its own Node.');
+    : notOk(`Node ${version.slice(1)}; 24 is required`, 'Start it with cli/portreeve, which brings its own Node.');
 }
 
 async function keyFile({ keyFile: file }: Config): Promise<{ finding: Finding; masterKey?: Buffer }> {
@@ -59,18 +60,17 @@ async function keyFile({ keyFile: file }: Config): Promise<{ finding: Finding; m
     return { finding: ok(`key file: ${file}, readable by its owner only${owner}`), masterKey };
   } catch (error) {
     const isMissing = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
-    const mend = isMissing
-      ? `A new cell: portreeve keys create ${file}. An old one: bring its key back, no other opens its secrets.`
-      : `The file belongs to the user who serves, with mode 600: chmod 600 ${file}`;
-    return { finding: notOk(`key file: ${messageOf(error)}`, mend) };
+    const fix = isMissing
+      ? `For a new cell run: portreeve keys create ${file}. For an existing one restore its key file; no other key decrypts its secrets.`
+      : `The file must be owned by the user that runs serve, with mode 600: chmod 600 ${file}`;
+    return { finding: notOk(`key file: ${messageOf(error)}`, fix) };
   }
 }
 
-/** Where the database is, without what is nobody's business. */
+/** The database as user@host/name, without the password. */
 function placeOf(text: string): string {
-  if (!URL.canParse(text)) return 'an address that cannot be read';
-  const { username, host, pathname } = new URL(text);
-  return `${username || '?'}@${host}${pathname}`;
+  const [, role, servers, path] = /^postgres(?:ql)?:\/\/(?:([^:@/]*)(?::[^@/]*)?@)?([^/?#]+)([^?#]*)/.exec(text) ?? [];
+  return servers === undefined ? 'an invalid database URL' : `${role || '?'}@${servers}${path}`;
 }
 
 async function database(config: Config, masterKey: Buffer | undefined): Promise<Finding[]> {
@@ -82,14 +82,14 @@ async function database(config: Config, masterKey: Buffer | undefined): Promise<
     await pool.end();
     return [
       notOk(
-        `database: ${place} does not answer: ${messageOf(error)}`,
-        'Is PostgreSQL running there, and is PORTREEVE_DATABASE_URL right? A new database is made by portreeve migrate.',
+        `database: ${place} does not respond: ${messageOf(error)}`,
+        'Check that PostgreSQL is running there and that PORTREEVE_DATABASE_URL is correct. portreeve migrate creates a new database.',
       ),
     ];
   }
   try {
-    const checks = [version, locale, role, migrations, clock, ...(masterKey ? [keyFits(masterKey)] : [])];
-    const findings = [ok(`database: ${place} answers`)];
+    const checks = [version, locale, role, migrations, clock, accessValues, ...(masterKey ? [keyFits(masterKey)] : [])];
+    const findings = [ok(`database: ${place} responds`)];
     for (const check of checks) findings.push(await attempt(check, pool));
     return findings;
   } finally {
@@ -103,7 +103,7 @@ async function attempt(check: Check, pool: Pool): Promise<Finding> {
   try {
     return await check(pool);
   } catch (error) {
-    return notOk(`${check.name || 'key'}: ${messageOf(error)}`, 'See the log of PostgreSQL.');
+    return notOk(`${check.name || 'key'}: ${messageOf(error)}`, 'Check the PostgreSQL log.');
   }
 }
 
@@ -115,7 +115,7 @@ async function version(pool: Pool): Promise<Finding> {
   const isRight = Number.parseInt(text, 10) >= postgresMin;
   return isRight
     ? ok(`PostgreSQL ${text}`)
-    : notOk(`PostgreSQL ${text}; ${postgresMin} or newer is needed`, 'Upgrade the server.');
+    : notOk(`PostgreSQL ${text}; ${postgresMin} or newer is required`, 'Upgrade the server.');
 }
 
 async function locale(pool: Pool): Promise<Finding> {
@@ -125,12 +125,12 @@ async function locale(pool: Pool): Promise<Finding> {
   } catch (error) {
     return notOk(
       `locale: ${messageOf(error)}`,
-      'Make the database anew with portreeve migrate, and bring the data over.',
+      'Create a new database with portreeve migrate, and copy the data into it.',
     );
   }
 }
 
-/** A role that may do more than serve would make every fault of ours a worse one. */
+/** Least privilege: extra rights of the database role would make any fault of the service worse. */
 async function role(pool: Pool): Promise<Finding> {
   const { rows } = await pool.query<
     Record<'name' | 'tables', string> & Record<'super' | 'bypass' | 'creates' | 'owns', boolean>
@@ -152,7 +152,7 @@ async function role(pool: Pool): Promise<Finding> {
   if (faults.length === 0) return ok(`role: ${found.name} is neither superuser nor owner`);
   return notOk(
     `role: ${found.name} ${faults.join(', ')}`,
-    'Serve as a role of its own (PORTREEVE_DATABASE_URL), and keep the owner for portreeve migrate (PORTREEVE_OWNER_URL).',
+    'Use a separate role for serve (PORTREEVE_DATABASE_URL), and the owner only for portreeve migrate (PORTREEVE_OWNER_URL).',
   );
 }
 
@@ -160,23 +160,39 @@ async function migrations(pool: Pool): Promise<Finding> {
   const client = await pool.connect();
   try {
     const all = await readMigrations(migrationsFolder);
-    const pending = await pendingMigrations(client, migrationsFolder);
+    const { pending, unknown } = await comparedMigrations(client, migrationsFolder);
     if (pending.length > 0) return notOk(`migrations: ${pending.join(', ')} not applied`, 'Run portreeve migrate.');
-    const { rows } = await client.query<{ name: string }>('select m.name from migration m where m.name <> all($1)', [
-      all.map(({ name }) => name),
-    ]);
-    const unknown = rows.map(({ name }) => name);
     if (unknown.length > 0)
-      return notOk(`migrations: the database is ahead, it has ${unknown.join(', ')}`, 'Start the newer release.');
+      return notOk(
+        `migrations: the database is newer than this release, it has ${unknown.join(', ')}`,
+        'Start the newer release.',
+      );
     return ok(`migrations: all ${all.length} applied`);
   } finally {
     client.release();
   }
 }
 
+const shownMax = 5;
+
+/** Logical networks that hosts may be put into, but that have no value where they are: such hosts are rejected, or left as they are. */
+async function accessValues(pool: Pool): Promise<Finding> {
+  const missing = await valuesMissing(pool);
+  if (missing.length === 0) return ok('access values: every enforced device has them');
+  const shown = missing.slice(0, shownMax).map(({ network, devices, first }) => {
+    const more = devices > 1 ? ` and ${devices - 1} more` : '';
+    return `${network} on ${first}${more}`;
+  });
+  const rest = missing.length > shownMax ? `, and ${missing.length - shownMax} more networks` : '';
+  return notOk(
+    `access values: none for ${shown.join(', ')}${rest}`,
+    'Add a value on the device or its container: portreeve logical-network-configuration create',
+  );
+}
+
 const skewMsMax = 1_000;
 
-/** The clock of this machine against that of the database, at the middle of the quickest of some questions. */
+/** Clock skew against the database, measured at the midpoint of the fastest of several round trips. */
 async function clock(pool: Pool): Promise<Finding> {
   let best = { tookMs: Number.POSITIVE_INFINITY, skewMs: 0 };
   for (let question = 0; question < 5; question++) {
@@ -189,12 +205,10 @@ async function clock(pool: Pool): Promise<Finding> {
   }
   const { skewMs } = best;
   const words = `clock: ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'ahead of' : 'behind'} the database`;
-  return Math.abs(skewMs) <= skewMsMax
-    ? ok(words)
-    : notOk(words, 'Let both machines keep time by NTP: chronyc tracking');
+  return Math.abs(skewMs) <= skewMsMax ? ok(words) : notOk(words, 'Synchronise both machines by NTP: chronyc tracking');
 }
 
-/** Unwraps the data keys inside a transaction that is undone: a fresh database would be given its first one otherwise. */
+/** Unwraps the data keys in a transaction that is rolled back, since unwrapping creates the first key of a new database. */
 function keyFits(masterKey: Buffer): Check {
   return async (pool) => {
     const client = await pool.connect();
@@ -209,7 +223,7 @@ function keyFits(masterKey: Buffer): Check {
     } catch (error) {
       return notOk(
         `key: ${messageOf(error)}`,
-        'Bring back the key file that belongs to this database (PORTREEVE_KEY_FILE).',
+        'Restore the key file that belongs to this database (PORTREEVE_KEY_FILE).',
       );
     } finally {
       await client.query('rollback');
@@ -224,7 +238,7 @@ const apiPort = ({ host, port }: Config): Promise<Finding> =>
 const metricsPort = ({ host, metricsPort: port }: Config): Promise<Finding> =>
   portFinding('metrics port', host, port, '/metrics', (text) => /^portreeve_/m.test(text), 'PORTREEVE_METRICS_PORT');
 
-/** Free, or ours already. */
+/** Passes if the port is free or already served by Portreeve. */
 async function portFinding(
   what: string,
   host: string,
@@ -243,15 +257,15 @@ async function portFinding(
     );
     if (isOurs(text)) return ok(`${what}: ${place} is served by Portreeve`);
     return notOk(
-      `${what}: ${place} is taken by another program`,
+      `${what}: ${place} is in use by another program`,
       `Find it with ss -ltnp, or set ${variable} to another port.`,
     );
   }
-  const mend =
+  const fix =
     fault === 'EACCES'
-      ? 'Ports below 1024 need a right: use a higher one behind a reverse proxy.'
-      : 'Is PORTREEVE_HOST an address of this machine?';
-  return notOk(`${what}: ${place} cannot be opened (${fault})`, mend);
+      ? 'Ports below 1024 need privileges: use a higher port behind a reverse proxy.'
+      : 'Check that PORTREEVE_HOST is an address of this machine.';
+  return notOk(`${what}: ${place} cannot be opened (${fault})`, fix);
 }
 
 function bindingFault(host: string, port: number): Promise<string | undefined> {
@@ -272,10 +286,10 @@ async function freeRadius(): Promise<Finding> {
       if (!found) continue;
       return found.startsWith('3.')
         ? ok(`FreeRADIUS ${found}`)
-        : notOk(`FreeRADIUS ${found}; 3.2 is needed`, 'Install the freeradius package of your distribution.');
+        : notOk(`FreeRADIUS ${found}; 3.2 is required`, 'Install the freeradius package of your distribution.');
     } catch {
-      // Not under this name; the next one is tried.
+      // Not installed under this name; try the next one.
     }
   }
-  return ok('FreeRADIUS: not on this machine', 'Only a node that answers RADIUS needs it: apt install freeradius');
+  return ok('FreeRADIUS: not installed', 'Only a node that serves RADIUS needs it: apt install freeradius');
 }

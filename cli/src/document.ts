@@ -48,7 +48,7 @@ interface OpenApi {
   components: { schemas: Readonly<Record<string, Schema>>; parameters: Readonly<Record<string, Parameter>> };
 }
 
-/** Where an operation is found in the document. */
+/** Path and method of an operation in the document. */
 export interface Place {
   method: string;
   path: string;
@@ -56,7 +56,7 @@ export interface Place {
 
 const json = 'application/json';
 
-/** The service's own description of its operations: what they take, what they answer, and what each field means. */
+/** The OpenAPI document of the service: parameters, bodies and results of its operations, and the meaning of each field. */
 export class Document {
   readonly #openApi: OpenApi;
 
@@ -72,7 +72,7 @@ export class Document {
     return this.#find(place) !== undefined;
   }
 
-  /** Who may call it, in a sentence. */
+  /** The required permission, as a sentence. */
   access(place: Place): string {
     return this.#find(place)?.description ?? '';
   }
@@ -83,7 +83,7 @@ export class Document {
     );
   }
 
-  /** Path parameters besides the identity that a record itself answers, such as the type of a group: the field of each. */
+  /** Path parameters other than the identity whose value is a field of the record, such as the type of a group. */
   pathFields(place: Place, record: Schema | undefined): Map<string, string> {
     const words = (schema: Schema) => schema.enum && JSON.stringify(schema.enum);
     const fields = Object.entries(record?.properties ?? {}).map(([name, schema]) => [
@@ -108,7 +108,7 @@ export class Document {
     return this.#find(place)?.requestBody?.content?.[json]?.example;
   }
 
-  /** What an element of `results` is; undefined where none are answered, or only by a dry run. */
+  /** Schema of an element of `results`; undefined if the operation returns none, or only in a dry run. */
   result(place: Place): Schema | undefined {
     const responses = this.#find(place)?.responses ?? {};
     for (const code of ['200', '201', '202']) {
@@ -121,11 +121,11 @@ export class Document {
     return undefined;
   }
 
-  /** The schema that a reference stands for; what is said beside the reference wins. */
+  /** Resolves a reference; keywords next to the reference take precedence. */
   resolve(schema: Schema): Schema {
     if (schema.$ref === undefined) return schema;
-    const { $ref, ...beside } = schema;
-    return { ...this.resolve(this.#openApi.components.schemas[nameIn($ref)] ?? {}), ...beside };
+    const { $ref, ...others } = schema;
+    return { ...this.resolve(this.#openApi.components.schemas[nameIn($ref)] ?? {}), ...others };
   }
 
   #find({ path, method }: Place): DocumentedOperation | undefined {
@@ -137,7 +137,7 @@ const nameIn = (reference: string): string => reference.split('/').at(-1)!;
 
 let shipped: Document | undefined;
 
-/** The document that this release was made with; read when something needs it, which `serve` does not. */
+/** The document of this release; loaded on first use, because `serve` does not need it. */
 export function shippedDocument(): Document {
   shipped ??= new Document(JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')));
   return shipped;

@@ -4,7 +4,7 @@ import { printError } from './errors.ts';
 import { fakePen } from './testing/fake-screen.ts';
 import { UsageError } from './usage-error.ts';
 
-const told = async (error: unknown, argv: string[] = []) => {
+const reported = async (error: unknown, argv: string[] = []) => {
   const pen = fakePen(100);
   await printError(pen, error, argv);
   return pen.written;
@@ -15,7 +15,7 @@ const invalid = (faults: PortreeveError['faults']) =>
 describe('an error', () => {
   test('marks the words it is about', async () => {
     const error = invalid([{ pointer: '#/authPort', detail: 'authPort: 99999 is out of range.' }]);
-    expect(await told(error, ['aaa-server', 'create', '--set', 'name=x', '--set', 'authPort=99999'])).toBe(
+    expect(await reported(error, ['aaa-server', 'create', '--set', 'name=x', '--set', 'authPort=99999'])).toBe(
       ['  --set authPort=99999', '        ^^^^^^^^^^^^^^', 'portreeve: authPort: 99999 is out of range.', ''].join(
         '\n',
       ),
@@ -24,12 +24,12 @@ describe('an error', () => {
 
   test('does not show a secret that was typed', async () => {
     const error = invalid([{ pointer: '#/secret', detail: 'secret: is too short.' }]);
-    expect(await told(error, ['--set', 'secret=hunter2'])).not.toContain('hunter2');
+    expect(await reported(error, ['--set', 'secret=hunter2'])).not.toContain('hunter2');
   });
 
   test('guesses the field that was meant in a filter', async () => {
     const detail = 'filter: there is no field nme (character 1); the fields are id, name, notes.';
-    expect(await told(invalid([{ parameter: 'filter', detail }]), ['--filter', 'nme==x'])).toBe(
+    expect(await reported(invalid([{ parameter: 'filter', detail }]), ['--filter', 'nme==x'])).toBe(
       [
         '  --filter nme==x',
         '           ^^^^^^',
@@ -40,18 +40,20 @@ describe('an error', () => {
   });
 
   test('says each fault, and what to do where that is known', async () => {
-    expect(await told(invalid([{ detail: 'One.' }, { detail: 'Two.' }]))).toBe('portreeve: One.\nportreeve: Two.\n');
-    expect(await told(new PortreeveError('No.', { word: 'unauthenticated', httpCode: 401 }))).toContain(
+    expect(await reported(invalid([{ detail: 'One.' }, { detail: 'Two.' }]))).toBe(
+      'portreeve: One.\nportreeve: Two.\n',
+    );
+    expect(await reported(new PortreeveError('No.', { word: 'unauthenticated', httpCode: 401 }))).toContain(
       'portreeve login',
     );
   });
 
   test('cannot be used to write on the terminal', async () => {
-    expect(await told(new PortreeveError('\u001b[2J', { word: 'rejected', httpCode: 422 }))).toContain('\\x1b[2J');
-    expect(await told(new UsageError('\u009b'))).toContain('\\x9b');
+    expect(await reported(new PortreeveError('\u001b[2J', { word: 'rejected', httpCode: 422 }))).toContain('\\x1b[2J');
+    expect(await reported(new UsageError('\u009b'))).toContain('\\x9b');
   });
 
   test('that is a bug keeps its stack', async () => {
-    expect(await told(new TypeError('x is not a function'))).toContain('errors.test.ts');
+    expect(await reported(new TypeError('x is not a function'))).toContain('errors.test.ts');
   });
 });

@@ -6,11 +6,11 @@ import { UsageError } from './usage-error.ts';
 
 const hints: Readonly<Record<string, string>> = {
   unauthenticated: 'Sign in with `portreeve login --url URL`; `portreeve token create USER` on a node issues a token.',
-  stale: 'Somebody else was faster: look at it with `get`, then decide again.',
-  unreachable: 'Is the address right, and does the service run? `portreeve doctor` on the node tells.',
+  stale: 'The record was changed in the meantime: check it with `get`, then try again.',
+  unreachable: 'Check the URL and that the service is running. Run `portreeve doctor` on the node.',
 };
 
-/** Says what went wrong in sentences, each faulty field marked where it was typed. A bug keeps its stack. */
+/** Prints an error as sentences and marks each faulty field on the command line. A bug keeps its stack trace. */
 export async function printError(pen: Pen, error: unknown, argv: readonly string[]): Promise<void> {
   if (error instanceof UsageError) {
     await line(pen, `${pen.style('red', 'portreeve:')} ${harmless(error.message)}`);
@@ -23,7 +23,7 @@ export async function printError(pen: Pen, error: unknown, argv: readonly string
   await line(pen, error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-/** Faults of the machine, such as a port in use: a stack would not help anybody. */
+/** System errors, such as a port in use: a stack trace would not help. */
 function isExpected(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return error instanceof Error && (typeof code === 'string' || /^The |^\d/.test(error.message));
@@ -69,17 +69,17 @@ const marked = (pen: Pen, detail: string, field: string | undefined): string =>
     ? pen.style(['bold', 'red'], field) + detail.slice(field.length)
     : detail;
 
-/** A list of every field there is helps less than the one that was meant. */
+/** Replaces the list of all fields by the most similar one. */
 function guessed(detail: string): string {
   const unknown = /^(.*there is no field (\S+).*?); the fields are (.+)\.$/.exec(detail);
   const meant = unknown && suggestion(unknown[2]!, unknown[3]!.split(', '));
   return meant ? `${unknown[1]}.${meant}` : detail;
 }
 
-/** Options that carry a query parameter of another name. */
+/** Query parameters whose option has another name. */
 const optionsFor: Readonly<Record<string, string>> = { sortKey: '--sort', sortDir: '--desc' };
 
-/** The words on the command line that a fault is about. A secret that was typed is not shown again. */
+/** The part of the command line that a fault refers to. A secret is not printed again. */
 function typedFor(field: string, argv: readonly string[]): { before: string; marked: string } | undefined {
   for (const [at, word] of argv.entries()) {
     const [option, value] = word.startsWith('--set=') ? ['--set', word.slice(6)] : [argv[at - 1], word];

@@ -18,27 +18,27 @@ type VerbKind =
   | 'watch'
   | 'call';
 
-/** A word that can follow a group, and the operation behind it. */
+/** A verb of a group, and the operation it calls. */
 export interface Verb {
   name: string;
   kind: VerbKind;
   operation: OperationInfo;
   summary: string;
-  /** What stands after the verb; `ID…` takes several. */
+  /** Arguments after the verb; `ID…` takes several. */
   positionals: readonly string[];
-  /** Another way to say what a listed verb says: it works, and the help does not mention it. */
+  /** An alias of a listed verb: accepted, but not shown in the help. */
   isHidden: boolean;
 }
 
 /** Operations on one kind of record. */
 export interface Group {
   name: string;
-  /** What people call it, such as `AAA server`. */
+  /** Display name, such as `AAA server`. */
   title: string;
   doc: string;
   verbs: ReadonlyMap<string, Verb>;
   operations: ReadonlyMap<string, OperationInfo>;
-  /** The record that `list` and `get` answer. */
+  /** The record that `list` and `get` return. */
   record: Schema | undefined;
   identity: string | undefined;
   label: string | undefined;
@@ -63,7 +63,7 @@ export class Groups {
 
   constructor(operations: Readonly<Record<string, OperationInfo>>, document: Document) {
     this.document = document;
-    // The table and the document are generated one after the other: an operation counts when both know it.
+    // The table and the document are generated one after the other: an operation counts if both contain it.
     const known = Object.values(operations).filter((operation) => document.has(operation));
     this.#byName = Map.groupBy(known, ({ id }) => id.slice(0, id.indexOf('.')));
   }
@@ -72,7 +72,7 @@ export class Groups {
     return [...this.#byName.keys()].sort();
   }
 
-  /** By name, or by what people call it: `audit-record` is also `audit-log`. */
+  /** Finds a group by name or display name: `audit-record` is also `audit-log`. */
   find(word: string): Group | undefined {
     const name = this.#byName.has(word)
       ? word
@@ -118,7 +118,7 @@ function groupOf(name: string, operations: readonly OperationInfo[], document: D
   };
 }
 
-/** The common verbs first, then what is particular in the order of the document, then ours. */
+/** Common verbs first, then those specific to the group in the order of the document, then those the CLI adds. */
 function byOrder(a: Verb, b: Verb): number {
   const place = ({ name, kind }: Verb) => {
     const common = orderOfVerbs.indexOf(name);
@@ -137,7 +137,7 @@ function* verbsOf(operations: ReadonlyMap<string, OperationInfo>, document: Docu
   yield* ours(operations, document);
 }
 
-/** Verbs that several operations make up. */
+/** Verbs that combine several operations. */
 function* ours(operations: ReadonlyMap<string, OperationInfo>, document: Document): Generator<Verb> {
   const [list, create, fetch] = ['list', 'create', 'fetch'].map((suffix) => operations.get(suffix));
   const many = operations.get('delete-many');
@@ -153,16 +153,19 @@ function* ours(operations: ReadonlyMap<string, OperationInfo>, document: Documen
   if (list?.listed)
     yield {
       ...verb('export', 'export', list, document),
-      summary: 'Write every record that matches as a line of JSON',
+      summary: 'Write every matching record as one line of JSON',
     };
   if (list && save && fetch)
     yield {
       ...verb('import', 'import', save, document),
       positionals: ['FILE'],
-      summary: 'Create or update a record for each line of a file; failed lines go to FILE.failed.jsonl',
+      summary: 'Create or update one record per line of a file; failed lines go to FILE.failed.jsonl',
     };
   if (list && operations.has('monitor-poll'))
-    yield { ...verb('tail', 'tail', list, document), summary: 'Print what is new, as it comes, until Ctrl-C' };
+    yield {
+      ...verb('tail', 'tail', list, document),
+      summary: 'Print new records and changes as they arrive, until Ctrl-C',
+    };
   if (fetch?.path.endsWith('/system/background-task/{id}'))
     yield { ...verb('watch', 'watch', fetch, document), summary: 'Follow a task until it ends' };
 }
@@ -187,9 +190,9 @@ function verbKind(suffix: string, operation: OperationInfo): VerbKind {
   return suffix.startsWith('delete') ? 'delete' : 'call';
 }
 
-/** What the path needs, then what a body of identities needs. */
+/** Arguments for the path, then for a body that consists of identities. */
 function positionalsOf(kind: VerbKind, operation: OperationInfo, document: Document): string[] {
-  // What a record says of itself need not be said when it is changed.
+  // An update reads these parameters from the record, so they are no arguments.
   const known = kind === 'update' ? document.pathFields(operation, document.result(operation)) : new Map();
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)]
     .filter(([, name]) => !known.has(name!))
@@ -198,7 +201,7 @@ function positionalsOf(kind: VerbKind, operation: OperationInfo, document: Docum
   return [...inPath, ...bodyPositionals(document.body(operation))];
 }
 
-/** Bodies that are only identities and places read better as words: `rank 3 1`, `rank-swap 3 4`. */
+/** Bodies of only identities and ranks become arguments: `rank 3 1`, `rank-swap 3 4`. */
 export function bodyPositionals(body: Schema | undefined): string[] {
   const properties = Object.entries(body?.properties ?? {});
   const id = body?.properties?.id;

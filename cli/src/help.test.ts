@@ -35,13 +35,13 @@ describe('help', () => {
     }
   });
 
-  test('tells options and fields with their meaning', async () => {
+  test('shows options and fields with their meaning', async () => {
     expect(await shown('aaa-server', 'create', '--help')).toMatch(/netId +Host name or address the service sends to/);
-    expect(await shown('container', 'list', '--help')).toMatch(/--filter RSQL +Only records that match/);
+    expect(await shown('container', 'list', '--help')).toMatch(/--filter RSQL +Only matching records/);
     expect(await shown('help', 'container', 'list')).toBe(await shown('container', 'list', '--help'));
   });
 
-  test('tells the exit codes', async () => {
+  test('shows the exit codes', async () => {
     const page = await shown('--help', 'exit-codes');
     expect(page).toMatch(/ 6 {2}in-use, duplicate, protected, stale: /);
     expect(await shown('help', 'exit-codes')).toBe(page);
@@ -51,16 +51,16 @@ describe('help', () => {
   test.each([
     [['contaner', 'list'], 'There is no command "contaner". Did you mean container?'],
     [['container', 'lst'], 'container has no "lst". Did you mean list?'],
-    [['container', 'list', '--fliter', 'x'], 'There is no option --fliter here. Did you mean --filter?'],
+    [['container', 'list', '--fliter', 'x'], 'This command has no option --fliter. Did you mean --filter?'],
     [['container', 'list', '--filter', '--json'], '--filter needs a value'],
     [['container', 'list', '--sort', 'a', '--sort', 'b'], '--sort is given twice.'],
     [['container', 'list', '--json=yes'], '--json takes no value.'],
-    [['container', 'list', 'all'], '"all" is too much'],
-    [['container', 'get'], 'Say which ID: portreeve container get ID'],
-    [['directory-agent-config', 'rank-swap', '1', '2', '--set', 'a=b'], 'There is no option --set here.'],
-    [['keys'], 'Say what to do: portreeve keys create, portreeve keys rotate.'],
+    [['container', 'list', 'all'], 'Unexpected argument "all"'],
+    [['container', 'get'], 'ID is missing. Usage: portreeve container get ID'],
+    [['directory-agent-config', 'rank-swap', '1', '2', '--set', 'a=b'], 'This command has no option --set.'],
+    [['keys'], 'A verb is missing. Available: portreeve keys create, portreeve keys rotate.'],
     [['serv'], 'Did you mean serve?'],
-    [['container', 'list'], 'Say where the service is'],
+    [['container', 'list'], 'The URL of the service is not set'],
   ])('%s is refused with a sentence', async (argv, message) => {
     const screen = fakeScreen(100);
     screen.env = { HOME: '/nonexistent' };

@@ -30,10 +30,10 @@ async function printPairs(pen: Pen, pairs: readonly (readonly [string, string])[
 
 const head = (pen: Pen, text: string): Promise<void> => line(pen, `\n${pen.style('underline', text)}`);
 
-/** Everything there is, in short. */
+/** Overview of all commands. */
 export async function printHelp(pen: Pen): Promise<void> {
   const groups = shippedGroups();
-  await line(pen, 'portreeve: the command line of the Portreeve service');
+  await line(pen, 'portreeve: command line of the Portreeve NAC service');
   await head(pen, 'Records, through the API');
   await line(
     pen,
@@ -54,17 +54,17 @@ export async function printHelp(pen: Pen): Promise<void> {
   );
   await head(pen, 'More');
   await printPairs(pen, [
-    ['portreeve GROUP', 'what can be done with its records'],
+    ['portreeve GROUP', 'list the verbs of a group'],
     ['portreeve GROUP VERB --help', 'options and fields'],
     ...Object.entries(topics).map(([name, { doc }]) => [`portreeve help ${name}`, doc] as const),
-    ['portreeve help exit-codes', 'what a script can tell from how a command ended'],
+    ['portreeve help exit-codes', 'exit codes, for scripts'],
   ]);
 }
 
-/** A page that is about no command; false when there is none. */
+/** Prints a help topic; false if there is no such topic. */
 export async function printTopic(pen: Pen, name: string): Promise<boolean> {
   if (name === 'exit-codes') {
-    await line(pen, 'How a command ended:\n');
+    await line(pen, 'Exit codes:\n');
     await printPairs(
       pen,
       exitCodes.map(({ code, words, doc }) => [String(code).padStart(2), `${words.join(', ')}: ${doc}`]),
@@ -89,7 +89,7 @@ export async function printGroupHelp(pen: Pen, group: Group): Promise<void> {
         [[name.split(' ')[1]!, ...positionals].join(' '), `On this node: ${doc}`] as const,
     ),
   ]);
-  await line(pen, `\nportreeve ${group.name} VERB --help tells options and fields.`);
+  await line(pen, `\nportreeve ${group.name} VERB --help shows options and fields.`);
 }
 
 export async function printCommandHelp(pen: Pen, command: Command): Promise<void> {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { isObject, type JsonObject } from './set.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A record that was read, and the line it stood on. */
+/** An input record and its line number. */
 export interface InputRecord {
   line: number;
   record: JsonObject;
@@ -13,11 +13,11 @@ const open = (file: string): NodeJS.ReadableStream => (file === '-' ? process.st
 
 const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
 
-/** The lines of a file that are not empty, one at a time: a file of a million records is not held in memory. */
+/** Non-empty lines of a file, one at a time: a file of a million records is never held in memory. */
 export async function* linesOf(file: string): AsyncGenerator<{ line: number; text: string }> {
   let line = 0;
   const input = open(file);
-  // readline does not pass on that a file cannot be read.
+  // readline does not report read errors of its input.
   const failed = new Promise<never>((_, fail) => input.once('error', fail));
   failed.catch(() => undefined);
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();
@@ -26,7 +26,7 @@ export async function* linesOf(file: string): AsyncGenerator<{ line: number; tex
       const next = await Promise.race([lines.next(), failed]);
       if (next.done) return;
       line++;
-      // A byte order mark is no part of the first record.
+      // A byte order mark is not part of the first record.
       const text = line === 1 ? next.value.replace(/^\ufeff/, '') : next.value;
       if (text.trim() !== '') yield { line, text };
     }
@@ -46,7 +46,7 @@ export const jsonFault = (text: string): string | undefined => {
 /** The records of a small file: one JSON object, an array of them, or an object a line. */
 export async function readRecords(file: string): Promise<InputRecord[]> {
   const lines = await Array.fromAsync(linesOf(file));
-  if (lines.length === 0) throw new UsageError(`There is no record in ${nameOf(file)}.`);
+  if (lines.length === 0) throw new UsageError(`${nameOf(file)} contains no record.`);
   const whole = parsed(lines.map(({ text }) => text).join('\n'));
   const values = Array.isArray(whole) ? whole : whole === undefined ? undefined : [whole];
   const found = values
@@ -64,7 +64,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not one JSON text: then each line is one, or the record is refused by name.
+    // Not a single JSON text: then each line must be one; the first invalid record is reported by number.
     return undefined;
   }
 }

@@ -3,9 +3,9 @@ import { exitCodeOf } from './exit-codes.ts';
 import { screenOf } from './output.ts';
 import { run } from './run.ts';
 
-/** The command line: the operations of the API by their names, and what is done on the machine of a node. */
+/** The command line: the API operations by name, and commands for the node it runs on. */
 
-// Whoever reads may stop reading, as `| head` does: that is no fault.
+// A closed pipe, as after `| head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

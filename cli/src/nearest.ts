@@ -1,4 +1,4 @@
-/** The candidate that somebody who typed `word` may have meant; undefined when none is near. */
+/** The candidate most similar to `word`; undefined if none is close. */
 function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const typed = word.toLowerCase();
   let best: string | undefined;

@@ -3,22 +3,22 @@ import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** One stream of text, and what is known of whoever reads it. */
+/** One output stream and its terminal properties. */
 export interface Pen {
   write(text: string): Promise<void>;
-  /** A person looks at it. */
+  /** It is a terminal. */
   isTerminal: boolean;
-  /** Cells of a line, on a terminal. */
+  /** Width of the terminal in cells. */
   width: number | undefined;
   style(style: Style, text: string): string;
 }
 
-/** Where a command writes: results to `out`, everything about them to `err`. */
+/** Output of a command: results go to `out`, remarks and errors to `err`. */
 export interface Screen {
   out: Pen;
   err: Pen;
   env: NodeJS.ProcessEnv;
-  /** Keys can be asked for. */
+  /** The user can be prompted. */
   isInteractive: boolean;
 }
 
@@ -26,7 +26,7 @@ const widthMin = 40;
 
 function penOn(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Pen {
   const isTerminal = stream.isTTY === true;
-  // https://no-color.org: any text that is not empty.
+  // https://no-color.org: any non-empty value.
   const isColoured = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
   return {
     isTerminal,

@@ -4,11 +4,11 @@ import { cut, fill, grouped, harmless, widthOf } from './text.ts';
 const redrawMs = 100;
 const barMax = 30;
 
-/** A bar on one line of a terminal; nothing where nobody looks. */
+/** A progress bar on one line of a terminal; prints nothing elsewhere. */
 export class ProgressBar {
   readonly #pen: Pen;
   readonly #label: string;
-  readonly #startedMs = Date.now();
+  readonly #startedMs = performance.now();
   #drawnMs = 0;
   #isDrawn = false;
 
@@ -17,9 +17,9 @@ export class ProgressBar {
     this.#label = harmless(label);
   }
 
-  /** `total` 0: it is not known how much there is. */
+  /** `total` 0: the total is unknown. */
   async show(done: number, total: number, step = ''): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     const isLast = total > 0 && done >= total;
     if (!this.#pen.isTerminal || (!isLast && now - this.#drawnMs < redrawMs)) return;
     this.#drawnMs = now;
@@ -29,7 +29,7 @@ export class ProgressBar {
     await this.#pen.write(`\r\u001b[2K${text}`);
   }
 
-  /** Takes the bar away, so that what follows starts on a clean line. */
+  /** Clears the bar, so that the next output starts on an empty line. */
   async end(): Promise<void> {
     if (this.#isDrawn) await this.#pen.write('\r\u001b[2K');
     this.#isDrawn = false;
@@ -45,7 +45,7 @@ interface Progress {
   width: number;
 }
 
-/** `Importing ████████░░░░  66 %  2,000/3,000  4 s left  core-12` in one line less a cell: a full line would wrap. */
+/** `Importing ████████░░░░  66 %  2,000/3,000  4 s left  core-12` , one cell shorter than the line: a full line would wrap. */
 export function barLine({ label, done, total, step, elapsedMs, width }: Progress): string {
   const part = total > 0 ? Math.min(1, done / total) : 0;
   const numbers =

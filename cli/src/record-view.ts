@@ -7,7 +7,7 @@ import { fill, harmless, widthOf, wrap } from './text.ts';
 
 const indent = '  ';
 
-/** A record as lines of `field: value`, with what each field means where that is asked for. */
+/** Prints a record as lines of `field: value`, on request with the meaning of each field. */
 export async function printRecord(
   pen: Pen,
   record: unknown,
@@ -47,14 +47,14 @@ function* linesOf(
 const itemOf = (field: Schema | undefined, document: Document): Schema | undefined =>
   field?.items && document.resolve(field.items);
 
-/** The objects in a value that get lines of their own. */
+/** Nested objects that are printed on lines of their own. */
 function nested(value: unknown): JsonObject[] | undefined {
   if (isObject(value)) return Object.keys(value).length > 0 ? [value] : undefined;
   const isListOfObjects = Array.isArray(value) && value.length > 0 && value.every(isObject);
   return isListOfObjects ? (value as JsonObject[]) : undefined;
 }
 
-/** What is kept about the record, and an event that never was: `--explain` and `--json` show them whole. */
+/** Audit fields and an empty event are shortened; `--explain` and `--json` show them in full. */
 const isAside = (name: string, value: unknown): boolean =>
   isObject(value) && (isBookkeeping(name) || value.empty === true);
 

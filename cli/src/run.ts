@@ -35,7 +35,7 @@ const verbs: Readonly<Record<Verb['kind'], (context: VerbContext) => Promise<voi
 
 const helpWords: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 
-/** Runs one command line. What goes wrong is thrown. */
+/** Runs one command line; throws on errors. */
 export async function run(argv: readonly string[], screen: Screen): Promise<void> {
   const [first, second = '', ...rest] = leadingOptionsLast(argv);
   if (first === undefined) return printHelp(screen.out);
@@ -64,7 +64,7 @@ function leadingOptionsLast(argv: readonly string[]): string[] {
   return [...argv.slice(words), ...argv.slice(0, words)];
 }
 
-/** A group may have the name of a command: `token create` without a user is an operation of the API. */
+/** A group and a command can have the same name: `token create` without a user is an API operation. */
 function commandFor(first: string, second: string, rest: readonly string[]): Command | undefined {
   const single = commands.find(({ name }) => name === first);
   if (single) return single;
@@ -80,7 +80,7 @@ function groupFor(word: string): Group {
   if (group) return group;
   const own = commands.map(({ name }) => name.split(' ')[0]!);
   const siblings = commands.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => `portreeve ${name}`);
-  if (siblings.length > 0) throw new UsageError(`Say what to do: ${siblings.join(', ')}.`);
+  if (siblings.length > 0) throw new UsageError(`A verb is missing. Available: ${siblings.join(', ')}.`);
   throw new UsageError(
     `There is no command ${JSON.stringify(word)}.${suggestion(word, [...own, ...groups.names])}`,
     'portreeve help',

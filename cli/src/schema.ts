@@ -5,7 +5,7 @@ const typesOf = (schema: Schema): readonly string[] =>
 
 export const isNullable = (schema: Schema): boolean => typesOf(schema).includes('null');
 
-/** The type beside null: string, integer, number, boolean, array or object. */
+/** The type other than null: string, integer, number, boolean, array or object. */
 export const kindOf = (schema: Schema): string => typesOf(schema).find((type) => type !== 'null') ?? 'string';
 
 export const isScalar = (schema: Schema): boolean => !['array', 'object'].includes(kindOf(schema));
@@ -13,7 +13,7 @@ export const isScalar = (schema: Schema): boolean => !['array', 'object'].includ
 export const isTime = (schema: Schema): boolean =>
   schema.format === 'date-time' || /instant/.test(schema.description ?? '');
 
-/** Words for the values a field takes, for people. */
+/** Describes the values a field takes. */
 export function wordsFor(schema: Schema, document: Document): string {
   const words = baseWords(schema, document);
   return isNullable(schema) ? `${words} or null` : words;
@@ -30,13 +30,13 @@ function baseWords(schema: Schema, document: Document): string {
   return schema.maxLength === undefined ? 'text' : `text up to ${schema.maxLength}`;
 }
 
-/** A maximum beyond every purpose, such as that of an identity, is not worth a word. */
+/** A maximum without practical meaning, such as that of an identity, is not printed. */
 function rangeWords(kind: string, { minimum, maximum }: Schema): string {
   const isBounded = minimum !== undefined && maximum !== undefined && maximum < 2 ** 31 - 1;
   return isBounded ? `${kind} ${minimum}…${maximum}` : kind;
 }
 
-/** Fields that tell how a record came to be: the last to be shown, and seldom set. */
+/** Audit fields: shown last and seldom set. */
 const bookkeeping =
   /^(version|lastModifiedBy|lastModifiedDate|landscape|yamsEventTag|audit\w*|addAudit\w*|packedVersion|queueJobID|changeMask|lastChangeMask|requestString|identification|elementClass)$/;
 
@@ -51,7 +51,7 @@ export function identityOf(record: Schema): string | undefined {
   return described ?? ['id', 'dbid'].find((name) => name in properties);
 }
 
-/** The field that people call a record by. */
+/** The field that names a record. */
 export function labelOf(record: Schema): string | undefined {
   const properties = record.properties ?? {};
   return (
@@ -60,7 +60,7 @@ export function labelOf(record: Schema): string | undefined {
   );
 }
 
-/** Dotted names of the scalars in a record, also those inside objects: what can be sorted by and filtered on. */
+/** Dotted names of all scalars in a record, including nested ones: the fields for sorting and filtering. */
 export function scalarPaths(record: Schema, document: Document, prefix = '', depth = 0): string[] {
   return Object.entries(record.properties ?? {}).flatMap(([name, property]) => {
     const schema = document.resolve(property);

@@ -68,7 +68,7 @@ describe('--set', () => {
       groups: [{ id: 1 }, { id: 5 }],
     });
     expect(current).toEqual({ place: { floor: 1, room: 'A' }, groups: [{ id: 1 }] });
-    expect(() => applySettings({}, [read('groups.3.id=5')], current)).toThrow('the next one is 1');
+    expect(() => applySettings({}, [read('groups.3.id=5')], current)).toThrow('the next free index is 1');
   });
 
   test('a field called __proto__ is a field', () => {

@@ -10,7 +10,7 @@ export type JsonObject = { [name: string]: unknown };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One `name=value`: the steps of the dotted name, and the value as the schema has it. */
+/** One `name=value`: the steps of the dotted name, and the value typed by the schema. */
 export interface Setting {
   steps: readonly string[];
   value: unknown;
@@ -23,7 +23,7 @@ export function readSetting(text: string, body: Schema, document: Document): Set
   return { steps, value: typed(value, schemaAt(steps, body, document), name, document) };
 }
 
-/** Reads `--set-file name=FILE`: the file is the value; `-` asks for it, so that a secret is neither seen nor kept by the shell. */
+/** Reads `--set-file name=FILE`: the value is the content of the file; `-` prompts for it, so that a secret is neither echoed nor stored in the shell history. */
 export async function readSettingFile(text: string, body: Schema, document: Document): Promise<Setting> {
   const [name, file] = splitSetting(text, '--set-file');
   const steps = name.split('.');
@@ -46,7 +46,7 @@ function splitSetting(text: string, option: string): [name: string, value: strin
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The schema of a dotted name; an unknown step is refused with a guess. */
+/** The schema of a dotted name; an unknown step is an error with a suggestion. */
 function schemaAt(steps: readonly string[], body: Schema, document: Document): Schema {
   let schema = body;
   for (const [index, step] of steps.entries()) {
@@ -114,8 +114,8 @@ function parsedJson(text: string, name: string): unknown {
 }
 
 /**
- * Puts settings into a record. Where only a part of an object or list is set, the rest comes from `current`:
- * the service merges whole fields, so a part alone would drop its neighbours.
+ * Applies settings to a record. If only a part of an object or list is set, the rest is taken from `current`:
+ * the service replaces whole fields, so a part alone would remove the others.
  */
 export function applySettings(record: JsonObject, settings: readonly Setting[], current: JsonObject = {}): JsonObject {
   const made: JsonObject = { ...record };
@@ -132,12 +132,12 @@ function withPart(whole: unknown, [step, ...rest]: readonly string[], value: unk
     const list = [...((whole as unknown[] | undefined) ?? [])];
     const at = Number(step);
     if (at > list.length)
-      throw new UsageError(`A list of ${list.length} has no place ${at}; the next one is ${list.length}.`);
+      throw new UsageError(`Index ${at} is beyond the end of the list; the next free index is ${list.length}.`);
     list[at] = withPart(list[at], rest, value);
     return list;
   }
   const object = isObject(whole) ? whole : {};
-  // Not by assignment: `__proto__` would not become a field.
+  // Not by assignment, which would change the prototype for `__proto__`.
   return Object.fromEntries([
     ...Object.entries(object).filter(([name]) => name !== step),
     [step, withPart(object[step], rest, value)],

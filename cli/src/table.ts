@@ -8,14 +8,14 @@ const gap = '  ';
 const widthFirst = 32;
 const widthLeast = 8;
 
-/** Prints records under one head; the first page decides the columns, so that later pages stand below it. */
+/** Prints records below one header; the first page decides the columns, so that later pages align with it. */
 export class Table {
   readonly #pen: Pen;
   readonly #candidates: readonly Column[];
   readonly #isChosen: boolean;
   #columns: readonly Column[] | undefined;
 
-  /** `columns` are those somebody asked for; without them the ones that matter and fit are taken. */
+  /** `columns` are those the user chose; without them, the most important ones that fit. */
   constructor(pen: Pen, record: Schema | undefined, document: Document, columns?: readonly string[]) {
     this.#pen = pen;
     this.#isChosen = columns !== undefined;
@@ -35,7 +35,7 @@ export class Table {
     await this.#pen.write([...(isFirst ? [this.#pen.style('bold', head)] : []), ...lines, ''].join('\n'));
   }
 
-  /** For programs: every column, uncut, between tabs. */
+  /** For programs: every column, untruncated, tab-separated. */
   async #printTabbed(records: readonly JsonObject[], isFirst: boolean): Promise<void> {
     this.#columns = this.#candidates;
     const rows = records.map((record) => this.#candidates.map(({ path }) => textOf(valueAt(record, path))).join('\t'));
@@ -60,7 +60,7 @@ export class Table {
       values: new Set(records.map((record) => cellOf(record, column))),
     }));
     if (this.#isChosen) return shrunk(natural, width);
-    // What is the same in every row tells little, and what is empty in every row nothing.
+    // A column with the same value in every row is of little use, an empty one of none.
     const telling = natural.filter(
       ({ values, isAlways }) => isAlways || values.size > 1 || (records.length === 1 && !values.has('')),
     );
@@ -72,7 +72,7 @@ export class Table {
 const total = (columns: readonly Column[]): number =>
   columns.reduce((sum, column) => sum + column.width, gap.length * Math.max(0, columns.length - 1));
 
-/** As many columns as fit, in the order of their worth; what is left of the line goes to those that were cut. */
+/** As many columns as fit, most important first; the remaining width goes to truncated columns. */
 function taken(natural: readonly Column[], width: number): Column[] {
   const columns: Column[] = [];
   const wanted = new Map<string, number>();
@@ -93,7 +93,7 @@ function taken(natural: readonly Column[], width: number): Column[] {
   );
 }
 
-/** All these columns: the widest give way first. */
+/** All chosen columns; the widest are truncated first. */
 function shrunk(natural: readonly Column[], width: number): Column[] {
   const columns = natural.map((column) => ({ ...column }));
   while (total(columns) > width) {
@@ -104,7 +104,7 @@ function shrunk(natural: readonly Column[], width: number): Column[] {
   return columns;
 }
 
-/** What stands at a dotted name; a result that is no record is its own value. */
+/** The value at a dotted name; a result that is not a record is its own value. */
 const valueAt = (record: unknown, path: string): unknown =>
   isObject(record)
     ? path.split('.').reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), record)
@@ -119,7 +119,7 @@ export function textOf(value: unknown): string {
 
 const neverMs = 0;
 
-/** Milliseconds are for programs, and 1970 is how the service writes "never". */
+/** Drops milliseconds; the service writes "never" as 1970. */
 function cellOf(record: JsonObject, column: Column): string {
   const text = textOf(valueAt(record, column.path));
   if (!column.isTime || text === '') return text;

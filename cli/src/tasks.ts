@@ -17,29 +17,29 @@ interface Task {
   resultLocation: string | null;
 }
 
-/** The background task that an answer points at. */
+/** The background task that a response refers to. */
 export function taskOf(answer: Answer): number | undefined {
   const id = answer.httpCode === 202 && answer.location ? taskLocation.exec(answer.location)?.[1] : undefined;
   return id === undefined ? undefined : Number(id);
 }
 
-/** A task that ended otherwise than it should. */
+/** A task that failed or was cancelled. */
 class TaskFailed extends Error {
   override readonly name = 'TaskFailed';
   readonly word = 'error';
 }
 
-/** Follows a task until it ends, and tells what came of it. To stop following does not stop the task. */
+/** Follows a task until it ends and prints its result. Ctrl-C stops following, not the task. */
 export async function followTask(screen: Screen, client: Client, id: number, json: boolean): Promise<void> {
   const task = await watchTask(screen, client, id);
   if (!task) return;
   if (json) await line(screen.out, harmlessJson(task, 2));
-  else await tellReport(screen, task);
+  else await emitReport(screen, task);
   refuseFailed(id, task);
   await line(screen.err, `Task ${id} is done: ${harmless(task.message)}`);
 }
 
-/** Draws how a task goes until it ends; nothing when somebody did not want to watch any longer. */
+/** Shows the progress of a task until it ends; returns undefined if the user stopped watching. */
 export async function watchTask(screen: Screen, client: Client, id: number): Promise<Task | undefined> {
   const bar = new ProgressBar(screen.err, `Task ${id}`);
   const stopped = new AbortController();
@@ -52,7 +52,7 @@ export async function watchTask(screen: Screen, client: Client, id: number): Pro
     await bar.end();
     await line(
       screen.err,
-      `Task ${id} goes on without you; follow it again with: portreeve background-task watch ${id}`,
+      `Task ${id} continues in the background. To follow it again: portreeve background-task watch ${id}`,
     );
     process.exitCode = 130;
     return undefined;
@@ -81,8 +81,8 @@ async function untilEnded(client: Client, id: number, bar: ProgressBar, signal: 
 
 const reportMax = 20;
 
-/** What came of each item; a long report is summed up. */
-async function tellReport({ out, err }: Screen, { report, resultLocation }: Task): Promise<void> {
+/** Prints the outcome of each item; a long report is summarised. */
+async function emitReport({ out, err }: Screen, { report, resultLocation }: Task): Promise<void> {
   for (const { item, outcome, detail } of report.slice(0, reportMax))
     await line(out, [item, outcome, detail].filter(Boolean).map(harmless).join('  '));
   const more = report.slice(reportMax);

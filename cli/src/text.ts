@@ -1,11 +1,11 @@
-/** What must never reach a terminal as it is: controls, C1 controls (U+009B starts a sequence too), marks that turn the direction of a line, lone surrogates. */
+/** Characters that must never reach a terminal unescaped: C0 and C1 controls (U+009B starts a sequence too), bidirectional marks, lone surrogates. */
 const unsafe =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
 
 const spelled: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Text from elsewhere, made harmless and visible on one line: a host may call itself anything, also an escape sequence. */
+/** Escapes untrusted text and keeps it on one line: a host name can contain an escape sequence. */
 export const harmless = (text: string): string => text.replace(unsafe, (found) => spelled[found] ?? escapeOf(found));
 
 const escapeOf = (character: string): string => {
@@ -14,7 +14,7 @@ const escapeOf = (character: string): string => {
   return `\\u{${code.toString(16)}}`;
 };
 
-/** JSON that a terminal can be shown: the same value, with every unsafe character escaped as JSON escapes it. */
+/** JSON that is safe on a terminal: the same value, with every unsafe character as a JSON escape. */
 export const harmlessJson = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(unsafe, (found) =>
     found === '\n'
@@ -28,14 +28,14 @@ export const harmlessJson = (value: unknown, indent?: number): string =>
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const plain = /^[\x20-\x7e]*$/;
 
-/** Takes two cells: East Asian Wide and Fullwidth (UAX 11), and what is shown as a picture. */
+/** Characters two cells wide: East Asian Wide and Fullwidth (UAX 11), and emoji. */
 const wide =
   /^(?:[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|.\ufe0f)/u;
 const bodiless = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 const cellsOf = (grapheme: string): number => (wide.test(grapheme) ? 2 : bodiless.test(grapheme) ? 0 : 1);
 
-/** How many cells of a terminal harmless text takes. */
+/** Width of escaped text in terminal cells. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   let cells = 0;
@@ -43,7 +43,7 @@ export function widthOf(text: string): number {
   return cells;
 }
 
-/** The text in at most so many cells; what was cut ends with an ellipsis. */
+/** Truncates text to a number of cells, with an ellipsis at the end. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let cells = 0;
@@ -56,13 +56,13 @@ export function cut(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Filled with spaces to exactly so many cells. */
+/** Pads text with spaces to exactly this many cells. */
 export function fill(text: string, width: number, side: 'left' | 'right' = 'left'): string {
   const spaces = ' '.repeat(Math.max(0, width - widthOf(text)));
   return side === 'left' ? text + spaces : spaces + text;
 }
 
-/** Lines of at most so many cells, broken between words. */
+/** Wraps text between words to lines of at most this many cells. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

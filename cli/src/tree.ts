@@ -1,12 +1,12 @@
-/** Something that may lie below several others. */
+/** A tree node that can have several parents. */
 export interface TreeNode {
   id: number;
   parents: readonly number[];
-  /** What stands on its line. */
+  /** Text of its line. */
   text: string;
 }
 
-/** Draws nodes below each other, a line each. One that lies below several stands below the first of them with all that is below it, and is only named below the others. */
+/** Draws a tree, one line per node. A node with several parents is expanded below the first and only named below the others. */
 export function* drawTree(nodes: readonly TreeNode[]): Generator<string> {
   const known = new Set(nodes.map(({ id }) => id));
   const below = new Map<number, TreeNode[]>();

@@ -1,7 +1,7 @@
-/** The command was not understood: nothing was asked of the service. */
+/** The command line is not valid: no request was sent. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** Where to read on, such as `portreeve container list --help`. */
+  /** Command that shows the help, such as `portreeve container list --help`. */
   readonly help: string | undefined;
 
   constructor(message: string, help?: string) {

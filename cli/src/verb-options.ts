@@ -4,12 +4,12 @@ import { bodyPositionals, type Verb } from './groups.ts';
 import { kindOf } from './schema.ts';
 
 const connectionOptions: Options = {
-  url: { value: 'URL', doc: 'Where the service is; else PORTREEVE_URL, else what `portreeve login` kept' },
-  token: { value: 'TOKEN', doc: 'Who you are; else PORTREEVE_TOKEN, else what `portreeve login` kept' },
+  url: { value: 'URL', doc: 'URL of the service (default: PORTREEVE_URL, else the one stored by `portreeve login`)' },
+  token: { value: 'TOKEN', doc: 'API token (default: PORTREEVE_TOKEN, else the one stored by `portreeve login`)' },
 };
 
 const common: Options = {
-  json: { doc: 'Answer as JSON, for scripts' },
+  json: { doc: 'Print JSON, for scripts' },
   ...connectionOptions,
   help: { short: 'h', doc: 'Show this help' },
 };
@@ -19,7 +19,7 @@ const filter: Options = {
     value: 'RSQL',
     many: true,
     completes: 'filters',
-    doc: "Only records that match, such as 'name==core-*'; several are ANDed; see `portreeve help filters`",
+    doc: "Only matching records, such as 'name==core-*'; several are ANDed; see `portreeve help filters`",
   },
 };
 
@@ -30,12 +30,17 @@ const selection: Options = {
 };
 
 const body: Options = {
-  set: { value: 'NAME=VALUE', many: true, completes: 'settings', doc: 'Set a field; dots reach inside: a.b=1' },
+  set: {
+    value: 'NAME=VALUE',
+    many: true,
+    completes: 'settings',
+    doc: 'Set a field; use dots for nested fields: a.b=1',
+  },
   'set-file': {
     value: 'NAME=FILE',
     many: true,
     completes: 'settings',
-    doc: 'Set a field to the content of a file; - asks for it without echo',
+    doc: 'Set a field to the content of a file; - prompts for it without echo',
   },
   file: { value: 'FILE', short: 'f', completes: 'files', doc: 'JSON or JSON lines to send; - is standard input' },
 };
@@ -43,28 +48,31 @@ const body: Options = {
 const byKind: Readonly<Partial<Record<Verb['kind'], Options>>> = {
   list: {
     ...selection,
-    start: { value: 'N', doc: 'Skip so many' },
-    count: { value: 'N', doc: 'Show so many at most (1000)' },
-    all: { doc: 'Show all, page after page; with --json a record a line' },
-    columns: { value: 'A,B', completes: 'fields', doc: 'Show these columns; dots reach inside' },
+    start: { value: 'N', doc: 'Skip the first N records' },
+    count: { value: 'N', doc: 'Show at most N records (1000)' },
+    all: { doc: 'Show all records, page by page; with --json one record per line' },
+    columns: { value: 'A,B', completes: 'fields', doc: 'Show these columns; use dots for nested fields' },
   },
-  tail: { ...filter, columns: { value: 'A,B', completes: 'fields', doc: 'Show these fields; dots reach inside' } },
+  tail: {
+    ...filter,
+    columns: { value: 'A,B', completes: 'fields', doc: 'Show these fields; use dots for nested fields' },
+  },
   export: selection,
   count: filter,
-  get: { explain: { doc: 'Say what each field means' } },
-  delete: { yes: { short: 'y', doc: 'Do not ask' } },
+  get: { explain: { doc: 'Explain each field' } },
+  delete: { yes: { short: 'y', doc: 'Do not ask for confirmation' } },
   call: { columns: { value: 'A,B', doc: 'Show these columns' } },
 };
 
 /** Parameters that have an option of another name. */
 const spoken: ReadonlySet<string> = new Set(['filter', 'start', 'count', 'sortKey', 'sortDir', 'after', 'dryRun']);
-/** The ones that only a list has options for. */
+/** Parameters that only `list` has options for. */
 const paging: ReadonlySet<string> = new Set(['start', 'count', 'after']);
 
 export const optionNameOf = (parameter: string): string =>
   parameter.replace(/[A-Z]+/g, (letters) => `-${letters.toLowerCase()}`).replace(/^-/, '');
 
-/** Query parameters of an operation that are its own. */
+/** Query parameters specific to an operation. */
 export const ownParameters = (verb: Verb, document: Document): Parameter[] =>
   document
     .parameters(verb.operation)
@@ -76,7 +84,7 @@ export const ownParameters = (verb: Verb, document: Document): Parameter[] =>
 export function optionsOf(verb: Verb, document: Document): Options {
   const parameters = document.parameters(verb.operation);
   const takes = (name: string) => parameters.some((parameter) => parameter.name === name);
-  // Identities and places are words, not fields to set.
+  // Identities and ranks are arguments, not fields to set.
   const isSpelledOut = bodyPositionals(document.body(verb.operation)).length > 0;
   const takesBody = verb.operation.body && !isSpelledOut && verb.kind !== 'import';
   return {
@@ -85,16 +93,16 @@ export function optionsOf(verb: Verb, document: Document): Options {
       ownParameters(verb, document).map((parameter) => [optionNameOf(parameter.name), optionOf(parameter)]),
     ),
     ...(takesBody && body),
-    ...(takes('dryRun') && { 'dry-run': { doc: 'Show what would be, and change nothing' } }),
+    ...(takes('dryRun') && { 'dry-run': { doc: 'Show what would change, without changing anything' } }),
     ...(takes('If-Match') &&
       verb.kind !== 'import' && {
         'if-match': { value: 'VERSION', doc: 'Only if the record still has this version' },
       }),
     ...(takes('Idempotency-Key') &&
       verb.kind !== 'import' && {
-        'idempotency-key': { value: 'KEY', doc: 'A repeated call with the same key is carried out once' },
+        'idempotency-key': { value: 'KEY', doc: 'Repeated calls with the same key are executed once' },
       }),
-    ...(verb.operation.writes && { 'no-wait': { doc: 'Do not follow a background task that this starts' } }),
+    ...(verb.operation.writes && { 'no-wait': { doc: 'Do not wait for the background task that this starts' } }),
     ...common,
   };
 }

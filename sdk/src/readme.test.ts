@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Client, operations, PortreeveError, portreeve } from '@portreeve/sdk';
-import { world } from '@portreeve/server/testing/world.ts';
+import { world } from '@portreeve/server/test/world/world.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** The examples of README.md, in its order: compiled, run, and held against the page. */

@@ -1,4 +1,5 @@
 import type { StatusWord } from './generated/api.ts';
+import { LinkFault, nextPosition } from './next-link.ts';
 
 /** One operation of the service, as the generated table has it. */
 export interface OperationInfo {
@@ -265,6 +266,14 @@ function answerOf<R>(response: Response, text: string): Answer<R> | PortreeveErr
   const envelope = jsonObject(text) as Partial<Envelope<R>> | undefined;
   if (envelope?.status !== 'success') return strangeAnswer(response);
   const location = header(response, 'location');
+  let next: string | undefined;
+  try {
+    next = nextPosition(header(response, 'link'));
+  } catch (error) {
+    // Taken for the last page, it would end a walk early.
+    if (error instanceof LinkFault) return strangeAnswer(response);
+    throw error;
+  }
   const id = location === undefined ? Number.NaN : Number(location.split('/').at(-1));
   return {
     status: envelope.status,
@@ -275,7 +284,7 @@ function answerOf<R>(response: Response, text: string): Answer<R> | PortreeveErr
     location,
     id: Number.isSafeInteger(id) ? id : undefined,
     etag: header(response, 'etag'),
-    next: afterOf(header(response, 'link')),
+    next,
     requestId: header(response, 'x-request-id'),
   };
 }
@@ -325,12 +334,6 @@ function jsonObject(text: string): object | undefined {
     // Not JSON is one of the ways not to be an answer of the contract; the caller says so.
     return undefined;
   }
-}
-
-/** The position in the link of the next page. The caller has the other parameters already, and a link leaves out those too long for it. */
-function afterOf(link: string | undefined): string | undefined {
-  const url = link && /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link)?.[1];
-  return (url && new URL(url, 'http://localhost').searchParams.get('after')) || undefined;
 }
 
 /** Retry-After is seconds or, from some proxies, a date (RFC 9110, 10.2.3). */

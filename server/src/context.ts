@@ -1,48 +1,86 @@
 import type { Database } from './database.ts';
-import type { Action } from './kernel/action.ts';
-import type { ReadDb } from './kernel/database/kysely.ts';
-import type { Collection, Declaration } from './kernel/declare.ts';
-import type { Elements } from './kernel/element.ts';
-import type { Job } from './kernel/jobs.ts';
-import type { ListQuery, Page } from './kernel/read/list.ts';
-import type { RecordValue } from './kernel/read/select.ts';
-import type { Reconciler } from './kernel/reconcile.ts';
-import type { WriteTx } from './kernel/runtime.ts';
-import type { Condition } from './kernel/scope.ts';
+import type { DevicePoller } from './device/polling/polling.service.ts';
+import type { Drivers } from './drivers/drivers.ts';
+import type { ReadDb } from './kernel/access/read-only-kysely.ts';
+import type { Condition } from './kernel/access/visibility.ts';
+import type { VisibleTables } from './kernel/access/visible-tables.ts';
+import type { Collection, Declaration, InputOf, RecordOf } from './kernel/declare/declaration.ts';
+import type { Elements } from './kernel/declare/element-type.ts';
+import type { Uploads } from './kernel/declare/operation.ts';
+import type { Shape } from './kernel/declare/shape.ts';
+import type { Job } from './kernel/jobs/jobs.ts';
+import type { Reconciler } from './kernel/jobs/reconcile.ts';
+import type { Action, CallOf, Taken } from './kernel/operations/action.ts';
+import { resource as bindResource, type Resource } from './kernel/operations/resource.ts';
+import type { ListQuery } from './kernel/read/list-statement.ts';
+import type { Page } from './kernel/read/reader.ts';
 import type { Rules } from './kernel/write/engine.ts';
-import type { Drivers } from './parts/drivers/drivers.ts';
-import type { NetworkScanner } from './parts/nmap/nmap.ts';
-import type { Radius } from './parts/radius/radius.ts';
-import type { EngineClocks } from './parts/snmp/engine-clocks.ts';
-import type { Snmp } from './parts/snmp/snmp.ts';
+import type { Runtime, WriteTx } from './kernel/write/runtime.ts';
+import type { PolicySnapshots } from './policy/snapshot/snapshot.service.ts';
+import type { NetworkScanner } from './protocols/nmap/nmap.ts';
+import type { ProbeGuard } from './protocols/outbound/probe-guard.ts';
+import type { Radius } from './protocols/radius/radius.ts';
+import type { EngineClocks } from './protocols/snmp/engine-clocks.ts';
+import type { Snmp } from './protocols/snmp/snmp.ts';
+
+// What groups use of the kernel, by name: all else is the business of the kernel and the node.
+export type { Condition } from './kernel/access/visibility.ts';
+export { everyRow } from './kernel/access/visible-tables.ts';
+export type { CacheInvalidation, Followed } from './kernel/database/cache-invalidation.ts';
+export type { Sql } from './kernel/database/connect.ts';
+export { Parameters } from './kernel/database/parameters.ts';
+export { inTransaction } from './kernel/database/transaction.ts';
+export { type Filter, parseFilter } from './kernel/filter/parse.ts';
+export { checkValue, missing, nameOf } from './kernel/format/check-value.ts';
+export { CsvFault, readCsv } from './kernel/format/csv.ts';
+export { fileContent } from './kernel/http/files.ts';
+export type { Job, JobFollower, JobRun, Jobs } from './kernel/jobs/jobs.ts';
+export { copyIn, copyLine } from './kernel/log/copy.ts';
+export { holdsSecrets } from './kernel/model/nested-secrets.ts';
+export { listedIds, listedIdsShape } from './kernel/operations/id-list.ts';
+export { idList } from './kernel/operations/patterns/delete.ts';
+export { filterParameter, listQueryOf } from './kernel/operations/patterns/list.ts';
+export { usageShape } from './kernel/operations/patterns/usage.ts';
+export type { GroupFile } from './kernel/operations/resource.ts';
+export { secretAction } from './kernel/operations/secret-action.ts';
+export type { ListQuery } from './kernel/read/list-statement.ts';
+export type { RecordValue } from './kernel/read/select.ts';
+export type { Counter, Metrics } from './kernel/telemetry/metrics.ts';
+export { same } from './kernel/write/changes.ts';
+export type { AfterRemoval, SaveStep } from './kernel/write/engine.ts';
+export { distinctIds, type Runtime, seeingAll, type WriteTx } from './kernel/write/runtime.ts';
+export { secretPlace } from './kernel/write/secrets.ts';
+export type { Sinks } from './kernel/write/sinks.ts';
 
 /** The outside world, one interface a protocol. */
-export interface Parts {
+export interface Protocols {
+  /** Where packets may go; judged before anything is started. */
+  probes: ProbeGuard;
   radius: Radius;
   snmp: Snmp;
-  /** What is known of the clocks of devices: whoever asks them and whoever hears them know the same. */
+  /** Engine clocks of devices, shared by the SNMP client and the trap receiver. */
   snmpClocks: EngineClocks;
   drivers: Drivers;
   scanner: NetworkScanner;
 }
 
 /** What every action, rule and job is given. */
-export interface Context {
-  /** Reads what the caller may see; inside a write, as the transaction sees it. SQL of one's own on `tx.client` sees everything: ask `tx.records.andSeen`. */
+export interface Context extends VisibleTables {
+  /** Reads what the caller may see; inside a write, as the transaction sees it. SQL names tables by `visible`, `visibleRow` and `everyRow`. */
   db: ReadDb<Database>;
   /** The same in SQL, where that reads better. */
   query<R extends object>(text: string, values: readonly unknown[]): Promise<R[]>;
-  parts: Parts;
-  /** For such SQL, behind another condition: what a row `r` must fulfil to be seen by the caller. */
-  andSeen(of: Declaration): string;
+  parts: Protocols;
+  /** The policies and places that this node decides by. */
+  policies: PolicySnapshots;
   /** Where the members of groups are kept, by their type, as far as the caller sees them. */
   elements: Elements;
   /** What a row `r` must fulfil to match filters and be seen by the caller, for a scope that looks at other tables. */
   matching(of: Declaration, filter: readonly string[]): Condition;
   /** Records of a collection as the API answers them. */
-  list(of: Declaration, query: ListQuery): Promise<Page>;
+  list<D extends Declaration>(of: D, query: ListQuery): Promise<Page<RecordOf<D>>>;
   /** One record as the API answers it, with what lists leave out; nothing when the caller does not see it. */
-  fetch(of: Declaration, id: number): Promise<RecordValue | undefined>;
+  fetch<D extends Declaration>(of: D, id: number): Promise<RecordOf<D> | undefined>;
   /** The open transaction. There is none in a read, nor while a part is asked: then `write` opens one. */
   tx: WriteTx;
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
@@ -54,21 +92,66 @@ export interface Context {
   admitEvent(): void;
   /** Queues a job in the open transaction, or the one that `write` gave, with a background task to follow it by; answers the task's id. */
   startTask(job: Pick<Job<Context>, 'name'>, payload: unknown, message: string, tx?: WriteTx): Promise<number>;
-  /** Lets a job that runs by the clock look at once, when the open transaction commits. A node without a queue leaves it to the clock. */
-  poke(job: Job<Context>): Promise<void>;
   /** Takes a queued or running job from the queue, in the open transaction. */
   cancelJob(name: string, queueJobID: string): Promise<void>;
 }
 
+/** What a node gives to the jobs of a module that need more than the context. */
+export interface NodeParts {
+  runtime: Runtime;
+  poller: DevicePoller;
+}
+
+/** Binds the declaration of a group with its actions, rules, events, files, jobs and reconcilers. */
+export const resource = (
+  name: string,
+  declaration: Declaration,
+  particular?: Omit<Partial<Resource<Context, NodeParts>>, 'group' | 'declaration' | 'patterns'>,
+): Resource<Context, NodeParts> => bindResource<Context, NodeParts>(name, declaration, particular);
+
 /** Declares an operation that is particular to a group. */
-export const action = (of: Declaration, particular: Omit<Action<Context>, 'kind' | 'of'>): Action<Context> => ({
-  kind: 'action',
-  of,
-  ...particular,
-});
+export function action<
+  const Path extends string,
+  const Query extends Taken['query'] = Record<never, never>,
+  const Paths extends Taken['pathShapes'] = Record<never, never>,
+  const Body extends Shape | undefined = undefined,
+  const Optional extends boolean = false,
+  const Listed extends boolean = false,
+  const Files extends Uploads | undefined = undefined,
+>(
+  of: Declaration,
+  particular: Particular<{
+    path: Path;
+    query: Query;
+    pathShapes: Paths;
+    body: Body;
+    bodyOptional: Optional;
+    listed: Listed;
+    uploads: Files;
+  }>,
+): Action<Context>;
+export function action(of: Declaration, particular: Omit<Action<Context>, 'kind' | 'of'>): Action<Context> {
+  return { kind: 'action', of, ...particular };
+}
+
+/** An action as a group writes it: its call has the types of the shapes that it takes. */
+interface Particular<T extends Taken> extends Omit<Action<Context>, 'kind' | 'of' | 'run' | 'precheck' | keyof Taken> {
+  path: T['path'];
+  query?: T['query'];
+  pathShapes?: T['pathShapes'];
+  body?: T['body'];
+  bodyOptional?: T['bodyOptional'];
+  listed?: T['listed'];
+  uploads?: T['uploads'];
+  precheck?(call: CallOf<T>, context: Context): Promise<void>;
+  run(call: CallOf<T>, context: Context): ReturnType<Action<Context>['run']>;
+}
 
 /** Declares what a group adds to saving and deleting its records. */
-export const rules = (_of: Declaration, particular: Rules<Context>): Rules<Context> => particular;
+export const rules = <D extends Declaration>(
+  _of: D,
+  particular: Rules<Context, RecordOf<D>, InputOf<D>>,
+): Rules<Context> => particular;
 
 /** Declares a job. */
 export const job = (name: string, particular: Omit<Job<Context>, 'kind' | 'name'>): Job<Context> => ({
@@ -77,7 +160,7 @@ export const job = (name: string, particular: Omit<Job<Context>, 'kind' | 'name'
   ...particular,
 });
 
-/** Declares a reconciler; whoever changes what it looks after says `tx.poke(name)`. */
+/** Declares a reconciler; whoever changes what it looks after says `tx.notify(name)`. */
 export const reconciler = (
   name: string,
   particular: Omit<Reconciler<Context>, 'kind' | 'name'>,

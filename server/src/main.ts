@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module';
 // Types are stripped and code is compiled once a release, not once a start.
 enableCompileCache();
 
-const { readConfig } = await import('./config.ts');
-const { serve } = await import('./serve.ts');
+const { readConfig } = await import('./node/config.ts');
+const { serve } = await import('./node/serve.ts');
 
 const { url } = await serve(await readConfig());
 console.log(

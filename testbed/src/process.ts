@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const lifeSecondsMax = 900;
 const startMsMax = 120_000;
-const stopMsMax = 5_000;
+const stopMsMax = 30_000;
 const startsMax = 3;
 const logLengthMax = 256 * 1024;
 

@@ -58,7 +58,7 @@ export async function startPrometheus(target: string): Promise<Prometheus> {
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
-  for (const end = Date.now() + startMsMax; Date.now() < end; ) {
+  for (const endMs = performance.now() + startMsMax; performance.now() < endMs; ) {
     if (child.exitCode !== null) throw new Error(`Prometheus ended with code ${child.exitCode}`);
     const isReady = await fetch(`${url}/-/ready`).then(
       (reply) => reply.ok,

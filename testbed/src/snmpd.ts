@@ -1,4 +1,4 @@
-import type { UsmUser } from '@portreeve/server/parts/snmp/usm.ts';
+import type { UsmUser } from '@portreeve/server/protocols/snmp/usm.ts';
 import { startPart, writeFiles } from './process.ts';
 import { freeUdpPorts } from './udp-ports.ts';
 

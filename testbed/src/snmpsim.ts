@@ -1,6 +1,6 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UsmUser } from '@portreeve/server/parts/snmp/usm.ts';
+import type { UsmUser } from '@portreeve/server/protocols/snmp/usm.ts';
 import { startPart } from './process.ts';
 import type { SnmpAgent } from './snmpd.ts';
 import { freeUdpPorts } from './udp-ports.ts';

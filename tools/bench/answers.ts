@@ -1,4 +1,4 @@
-import type { ObjectShape, Shape } from '@portreeve/server/kernel/shape.ts';
+import type { ObjectShape, Shape } from '@portreeve/server/kernel/declare/shape.ts';
 
 /** What an answer must look like, as text, so that it can be handed to another process. */
 export interface AnswerForm {
@@ -87,6 +87,7 @@ function scalarPattern(shape: Shape, captured: Captured, name: string, text: str
     case 'list':
     case 'map':
     case 'object':
+    case 'mixed':
       throw new Error(`the benchmarks do not know how to check ${name}, which is of kind ${shape.kind}`);
     default:
       return text;

@@ -194,9 +194,9 @@ const onlineSql = (hosts: number): string => {
   ${devicesSql(online / familySize)}
 
   insert into port (id, port_type, name, port_id, device_id, status, ip, phys_addr, label, connection_state, default_vlan, current_vlan, current_cli,
-    notes, last_change_summary, ifname, ifindex, ifspeed, ifdescr, ifadmin_status, ifoper_status, uplink_disabled)
+    notes, last_change_summary, ifname, ifindex, ifspeed, ifdescr, ifadmin_status, ifoper_status, uplink_disabled, yams_event_tag)
   select n, 0, 'Gi1/0/' || p.index, p.index::text, 1 + (n - 1) / ${familySize}, 1, '', '', '', 1, '10', '10', '', '', '', 'Gi1/0/' || p.index, p.index::text,
-    '1000000000', 'Gigabit Ethernet ' || p.index, 1, 1, false
+    '1000000000', 'Gigabit Ethernet ' || p.index, 1, 1, false, ''
   from generate_series(1, ${online}::bigint) n cross join lateral (select 1 + (n - 1) % ${familySize} as index) p;
 
   insert into connection_active (mac, device_id, port_id, vlan) select a.physical_address, 1 + (a.id - 1) / ${familySize}, a.id, '10' from adapter a where a.id <= ${online};

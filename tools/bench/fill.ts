@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migratedDatabase, testPostgres } from '@portreeve/server/testing/databases.ts';
+import { migratedDatabase, testPostgres } from '@portreeve/server/test/world/databases.ts';
 import { ownerRole, type Postgres, serviceRole } from '@portreeve/testbed/postgres.ts';
 import type pg from 'pg';
 import { fillHosts, type ImportFigures } from './fill-hosts.ts';

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createAdministrator } from '@portreeve/server/auth/account.ts';
 import { issueToken } from '@portreeve/server/auth/tokens.ts';
-import { readConfig } from '@portreeve/server/config.ts';
-import type { WriteTx } from '@portreeve/server/kernel/runtime.ts';
-import { onDatabase } from '@portreeve/server/on-database.ts';
+import type { WriteTx } from '@portreeve/server/kernel/write/runtime.ts';
+import { readConfig } from '@portreeve/server/node/config.ts';
+import { runOnce } from '@portreeve/server/node/run-once.ts';
 import { adminProfile } from '@portreeve/server/user/admin-profile/admin-profile.ts';
 import { ensureKeyFile, freePort, postgresFolder } from '@portreeve/testbed/postgres.ts';
 import type { FilledDatabase } from './fill.ts';
@@ -50,7 +50,7 @@ export async function deploy(
 /** Two callers: the one who is measured, and one who may see roles and nothing else. */
 async function issueTokens(environment: NodeJS.ProcessEnv, caller: Caller) {
   const mark = environment.PORTREEVE_PORT;
-  return onDatabase(await readConfig(environment), async (tx) => {
+  return runOnce(await readConfig(environment), async (tx) => {
     if ('first' in caller) await caller.first?.(tx);
     const tokenFor = async (name: string, permissions?: object) => {
       if (permissions) await tx.records.create(adminProfile, { name, permissions });

@@ -1,7 +1,7 @@
 import { type Context, job, reconciler } from '@portreeve/server/context.ts';
 
 /** What the commits of the benchmark insert, two rows each. */
-export const workTableSql = `create table bench_work (
+export const workTableSql = `create table if not exists bench_work (
     id bigint generated always as identity primary key, commit_id bigint not null, note text not null, begun_ns bigint);
   grant select, insert, update, delete, truncate on bench_work to portreeve_service;`;
 

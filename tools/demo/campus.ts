@@ -43,7 +43,7 @@ export function switches(): Switch[] {
     return {
       name: `sw-${container.toLowerCase().replaceAll(' ', '-')}-${Math.floor(index / floors.length) + 1}`,
       container,
-      ipAddress: `10.20.${Math.floor(index / 200)}.${(index % 200) + 10}`,
+      ipAddress: `192.0.2.${index + 10}`,
       physicalAddress: `02:00:5E:00:${hex(index)}:00`,
       contactPollingEnabled: false,
       l2PollingEnabled: false,
@@ -191,10 +191,10 @@ export const tasks = [
 
 /** Addresses that mean something here, and what they are gathered in. */
 export const networkAddresses = [
-  { name: 'Clinical network', type: 'SUBNET', network: '10.20.0.0/16' },
-  { name: 'Dormitory network', type: 'SUBNET', network: '10.40.0.0/15' },
-  { name: 'Infusion pumps', type: 'RANGE', start: '10.20.30.1', end: '10.20.30.250' },
-  { name: 'Picture archive', type: 'HOST', address: '10.20.1.7' },
+  { name: 'Clinical network', type: 'SUBNET', network: '198.51.100.0/25' },
+  { name: 'Dormitory network', type: 'SUBNET', network: '203.0.113.0/24' },
+  { name: 'Infusion pumps', type: 'RANGE', start: '198.51.100.64', end: '198.51.100.95' },
+  { name: 'Picture archive', type: 'HOST', address: '198.51.100.7' },
 ] as const;
 export const networkAddressGroups = [
   { name: 'Hospital', addresses: ['Clinical network', 'Infusion pumps', 'Picture archive'] },
@@ -231,7 +231,7 @@ export const roles = [
 ] as const;
 
 /** Who is heard on a port of a switch: a device of one of the vendors that the campus buys from, or one that hides its vendor. */
-export function heardOn(device: number, index: number): string {
+export function learnedOn(device: number, index: number): string {
   const vendors = ['00:1D:09', '00:21:5A', '3C:07:54', '02:9A:3C'];
   return `${vendors[(device + index) % vendors.length]}:${hex(device)}:00:${hex(index)}`;
 }
@@ -244,7 +244,7 @@ export const hosts = [
     operatingSystem: 'Windows 11',
     notes: 'Medication cart',
     adapterObjects: [
-      { physicalAddress: heardOn(0, 1), mediaType: 'WIRED', ipaddress: '10.20.4.11' },
+      { physicalAddress: learnedOn(0, 1), mediaType: 'WIRED', ipaddress: '198.51.100.11' },
       { physicalAddress: '3C:07:54:AA:00:01', mediaType: 'WIRELESS' },
     ],
   },
@@ -252,7 +252,7 @@ export const hosts = [
     hostName: 'library-kiosk-1',
     deviceType: { tag: 'linux' },
     operatingSystem: 'Debian 12',
-    adapterObjects: [{ physicalAddress: heardOn(0, 2), mediaType: 'WIRED', ipaddress: '10.20.4.12' }],
+    adapterObjects: [{ physicalAddress: learnedOn(0, 2), mediaType: 'WIRED', ipaddress: '198.51.100.12' }],
   },
   {
     hostName: 'pump-17',
@@ -260,12 +260,12 @@ export const hosts = [
     deviceType: { tag: 'infusion-pump' },
     hardwareType: 'Example Medical Flow 2',
     serialNumber: 'EM-100017',
-    adapterObjects: [{ physicalAddress: '00:21:5A:BB:00:11', mediaType: 'WIRED', ipaddress: '10.20.30.17' }],
+    adapterObjects: [{ physicalAddress: '00:21:5A:BB:00:11', mediaType: 'WIRED', ipaddress: '198.51.100.81' }],
   },
   {
     hostName: 'reception-phone',
     deviceType: { tag: 'ip-phone' },
-    adapterObjects: [{ physicalAddress: heardOn(1, 4), mediaType: 'WIRED' }],
+    adapterObjects: [{ physicalAddress: learnedOn(1, 4), mediaType: 'WIRED' }],
   },
 ];
 
@@ -277,4 +277,4 @@ export const owner = {
   email: 'f.nightingale@campus.example',
 };
 export const ownedHost = { hostName: 'nightingale-laptop', deviceType: { tag: 'macos' }, operatingSystem: 'macOS 15' };
-export const ownedAdapter = { physicalAddress: '3C:07:54:CC:00:01', mediaType: 'WIRELESS', ipaddress: '10.40.7.20' };
+export const ownedAdapter = { physicalAddress: '3C:07:54:CC:00:01', mediaType: 'WIRELESS', ipaddress: '203.0.113.120' };

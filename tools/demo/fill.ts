@@ -4,11 +4,11 @@ import { container } from '@portreeve/server/device/container/container.ts';
 import { networkDevice } from '@portreeve/server/device/network-device/network-device.ts';
 import { refreshConnectionStates } from '@portreeve/server/device/port/connection-states.ts';
 import { observePorts } from '@portreeve/server/device/port/observe-ports.ts';
-import { type DoneToPort, writePortChanges } from '@portreeve/server/device/port-change/write-port-changes.ts';
+import { type DoneToPort, writePortChanges } from '@portreeve/server/device/port-change/port-change.service.ts';
 import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
 import { makeRogues } from '@portreeve/server/host/adapter/make-rogues.ts';
 import { host } from '@portreeve/server/host/host/host.ts';
-import type { WriteTx } from '@portreeve/server/kernel/runtime.ts';
+import type { WriteTx } from '@portreeve/server/kernel/write/runtime.ts';
 import { userAccount } from '@portreeve/server/user/user-account/user-account.ts';
 import type { Switches } from '@portreeve/testbed/snmp-switches.ts';
 import {
@@ -17,8 +17,8 @@ import {
   buildings,
   deviceTypes,
   directoryAgentConfigs,
-  heardOn,
   hosts,
+  learnedOn,
   macExclusions,
   mdmServers,
   networkAddresses,
@@ -89,16 +89,16 @@ async function fillConnections(tx: WriteTx, deviceID: number, index: number): Pr
     'select p.id, p.ifindex from port p where p.device_id = $1 and p.ifoper_status = 1 and p.connection_state < 8',
     [deviceID],
   );
-  const heard = ports.map(({ id, ifindex }) => ({ mac: heardOn(index, Number(ifindex) - 10_100), portID: id }));
+  const learned = ports.map(({ id, ifindex }) => ({ mac: learnedOn(index, Number(ifindex) - 10_100), portID: id }));
   await tx.client.query(
     `insert into connection_active (mac, device_id, port_id, vlan)
      select h.mac, p.device_id, p.id, p.current_vlan from jsonb_to_recordset($1::jsonb) h(mac text, "portID" bigint) join port p on p.id = h."portID"`,
-    [JSON.stringify(heard)],
+    [JSON.stringify(learned)],
   );
-  await makeRogues(tx.client, heard);
+  await makeRogues(tx.client, learned);
   await refreshConnectionStates(
     tx.client,
-    heard.map(({ portID }) => portID),
+    learned.map(({ portID }) => portID),
   );
 }
 
@@ -137,6 +137,7 @@ export async function fillByApi(url: string, token: string): Promise<void> {
   for (const registered of hosts)
     await api.host.createWithAdapters(registered as Parameters<typeof api.host.createWithAdapters>[0]);
   await fillGroups(api);
+  await fillPolicies(api);
   const { id: groupDBID } = await api.group.create('ADMINISTRATOR', { name: 'Ward support' });
   for (const adminProfileDBID of profileIDs)
     await api.adminProfileMapping.create({ adminProfileDBID, groupDBID: groupDBID! });
@@ -151,11 +152,11 @@ export async function connectSimulated(switches: Switches): Promise<void> {
     for (let host = 1; host <= hostsEach; host++) {
       const mac = await switches.hostMac(address, host);
       await switches.plug(core!.address, at + 1, mac, 1);
-      await switches.setArp(core!.address, `10.41.${at + 1}.${host}`, mac, 1);
+      await switches.setArp(core!.address, `203.0.113.${at * hostsEach + host}`, mac, 1);
     }
 }
 
-const polledMsMax = 60_000;
+const polledMsMax = 180_000;
 
 /** Models the simulated switches, and waits until the node has read them: who they are, their ports, and who is where. */
 export async function fillPolled(url: string, token: string, snmpPort: number): Promise<number> {
@@ -210,4 +211,53 @@ async function fillGroups(api: ReturnType<typeof portreeve>): Promise<void> {
     for (const group of groups) groupIDs.push((await api.group.create('USER', { name: group })).id!);
     await api.role.create({ name, note, groupIDs });
   }
+}
+
+/** VLANs of the predefined networks on the whole campus. */
+const networkVlans = {
+  Corporate: 30,
+  'Guest Internet': 90,
+  Voice: 20,
+  Printers: 40,
+  Cameras: 50,
+  'Building Systems': 60,
+  'Medical Devices': 70,
+} as const;
+
+/** A network for each kind of device with its VLAN at the top of the containers, and eight policies, the last of them shadowed. */
+async function fillPolicies(api: ReturnType<typeof portreeve>): Promise<void> {
+  const names = Object.keys(networkVlans) as (keyof typeof networkVlans)[];
+  const { results: networks } = await api.logicalNetwork.addPredefinedNetworkAccess({ names, createPolicies: true });
+  await api.accessPolicy.enableMany({ id: networks.map(({ accessPolicyID }) => accessPolicyID!) });
+  const cameras = networks.find(({ name }) => name === 'Cameras')!;
+  await api.accessPolicy.create({
+    name: 'Cameras of the lobby',
+    criteria: { who: { roles: ['Cameras'] }, where: { containers: [1] } },
+    accessConfigurationID: cameras.accessConfigurationID,
+  });
+  await api.logicalNetworkConfiguration.batchUpsert(
+    networks.map(({ name, logicalNetworkID }) => ({
+      logicalNetworkID,
+      elementType: 'CONTAINER' as const,
+      elementID: 1,
+      accessType: 'VLAN_ID' as const,
+      accessValue: String(networkVlans[name as keyof typeof networkVlans]),
+    })),
+  );
+  const [voice] = (await api.role.list({ filter: ['name==Voice'] })).results;
+  await api.roleMapping.create({
+    name: 'Phones',
+    roleID: voice!.id!,
+    directConfiguration: { accessType: 'VLAN_ID', accessValue: String(networkVlans.Voice) },
+  });
+  const { id } = await api.authenticationConfiguration.create({
+    name: 'Staff',
+    methods: [{ kind: 'LOCAL', id: null }],
+    reauthenticationInterval: 720,
+  });
+  await api.authenticationPolicy.create({
+    name: 'Staff sign in each working day',
+    criteria: { who: { roles: ['Corporate'] } },
+    authenticationConfigurationID: id!,
+  });
 }

@@ -7,16 +7,16 @@ const profileDefault = 'System Administrator';
 export const adminCreate: Command = {
   name: 'admin create',
   positionals: ['USER'],
-  doc: 'Make an administrator with a local password, asked for or read from standard input',
+  doc: 'Create an administrator with a local password, prompted for or read from standard input',
   options: { profile: { value: 'NAME', doc: `Admin profile with the rights (${profileDefault})` } },
   async run(args, screen) {
     const { createAdministrator } = await import('@portreeve/server/auth/account.ts');
-    const { readConfig } = await import('@portreeve/server/config.ts');
-    const { onDatabase } = await import('@portreeve/server/on-database.ts');
+    const { readConfig } = await import('@portreeve/server/node/config.ts');
+    const { runOnce } = await import('@portreeve/server/node/run-once.ts');
     const userID = args.positionals[0]!;
     const profile = args.text('profile') ?? profileDefault;
     const password = await readSecret(`Password for ${userID}: `);
-    await onDatabase(await readConfig(), (tx) => createAdministrator(tx, { userID, password, profile }));
+    await runOnce(await readConfig(), (tx) => createAdministrator(tx, { userID, password, profile }));
     await line(screen.out, `${userID} can sign in as ${profile}.`);
   },
 };

@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.ts';
 export const completion: Command = {
   name: 'completion',
   positionals: ['SHELL'],
-  doc: 'Print the script that completes commands in bash, zsh or fish',
+  doc: 'Print the completion script for bash, zsh or fish',
   about: [
     'bash: source <(portreeve completion bash)',
     'zsh:  portreeve completion zsh > "$fpath[1]/_portreeve"',
@@ -14,7 +14,7 @@ export const completion: Command = {
   options: {},
   async run({ positionals: [shell] }, screen) {
     const script = Object.hasOwn(completionScripts, shell!) ? completionScripts[shell!] : undefined;
-    if (!script) throw new UsageError(`There is a script for bash, zsh and fish, not for ${JSON.stringify(shell)}.`);
+    if (!script) throw new UsageError(`No completion script for ${JSON.stringify(shell)}; choose bash, zsh or fish.`);
     await screen.out.write(script);
   },
 };

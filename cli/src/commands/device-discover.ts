@@ -30,28 +30,32 @@ interface Run {
 export const deviceDiscover: Command = {
   name: 'device discover',
   positionals: ['RANGE…'],
-  doc: 'Search ranges of addresses for network devices and model them',
+  doc: 'Discover network devices in address ranges and add them',
   about: [
     'A RANGE is a network (10.0.0.0/24), two addresses with a dash between them, or one address.',
-    'Without --community-file and --credentials the community is asked for, or read from standard input.',
+    'Without --community-file and --credentials the SNMP community is prompted for, or read from standard input.',
   ],
   options: {
-    container: { value: 'NAME|ID', doc: 'Where devices are modelled; without it at the top of the topology' },
+    container: { value: 'NAME|ID', doc: 'Container for new devices (default: the top of the topology)' },
     'community-file': {
       value: 'FILE',
       completes: 'files',
-      doc: 'File with an SNMP community a line, tried in their order',
+      doc: 'File with one SNMP community per line, tried in this order',
     },
-    credentials: { value: 'FILE', completes: 'files', doc: 'JSON list of credentials, as the operation takes them' },
-    'snmp-port': { value: 'N', doc: 'Where devices answer SNMP with the communities (161)' },
-    seed: { value: 'ADDRESS', many: true, doc: 'Begin here and follow neighbours; the ranges are then a fence' },
-    hops: { value: 'N', doc: 'How many steps neighbours are followed' },
-    pingable: { doc: 'Model also what answers to ping alone' },
-    rate: { value: 'N', doc: 'Addresses that are begun in a second (50)' },
-    watch: { short: 'w', doc: 'Follow it with a progress bar, and show what it found' },
-    json: { doc: 'Answer as JSON, for scripts' },
-    url: { value: 'URL', doc: 'Where the service is' },
-    token: { value: 'TOKEN', doc: 'Who you are' },
+    credentials: {
+      value: 'FILE',
+      completes: 'files',
+      doc: 'JSON list of credentials, in the form of the API operation',
+    },
+    'snmp-port': { value: 'N', doc: 'SNMP port of the devices (161)' },
+    seed: { value: 'ADDRESS', many: true, doc: 'Start here and follow neighbours, but only within the ranges' },
+    hops: { value: 'N', doc: 'Maximum number of hops when following neighbours' },
+    pingable: { doc: 'Also add devices that respond only to ping' },
+    rate: { value: 'N', doc: 'Addresses to probe per second (50)' },
+    watch: { short: 'w', doc: 'Show a progress bar, then the results' },
+    json: { doc: 'Print JSON, for scripts' },
+    url: { value: 'URL', doc: 'URL of the service' },
+    token: { value: 'TOKEN', doc: 'API token' },
   },
   async run(args, screen) {
     const ranges = args.positionals.map(rangeFrom);
@@ -70,18 +74,20 @@ export const deviceDiscover: Command = {
     const task = taskOf(answer)!;
     if (args.has('watch')) return watch(screen, client, task, args.has('json'));
     if (args.has('json')) return line(screen.out, harmlessJson({ status: answer.status, task }));
-    await line(screen.out, `Started task ${task}; follow it with: portreeve background-task watch ${task}`);
+    await line(screen.out, `Started task ${task}. To follow it: portreeve background-task watch ${task}`);
   },
 };
 
 const address = '[0-9a-fA-F.:]+';
 
-/** `10.0.0.0/24`, `10.0.0.1-10.0.0.9` or `10.0.0.1`; what is wrong with the addresses themselves the service says. */
+/** `10.0.0.0/24`, `10.0.0.1-10.0.0.9` or `10.0.0.1`; the service validates the addresses themselves. */
 function rangeFrom(word: string): object {
   if (new RegExp(`^${address}/\\d+$`).test(word)) return { cidr: word };
   const [, start, end = start] = new RegExp(`^(${address})(?:-(${address}))?$`).exec(word) ?? [];
   if (start === undefined)
-    throw new UsageError(`${JSON.stringify(word)} is no range; it looks like 10.0.0.0/24 or 10.0.0.1-10.0.0.9.`);
+    throw new UsageError(
+      `${JSON.stringify(word)} is not an address range; use 10.0.0.0/24, 10.0.0.1-10.0.0.9 or one address.`,
+    );
   return { start, end };
 }
 
@@ -135,23 +141,23 @@ async function watch(screen: Screen, client: Client, id: number, json: boolean):
   const { results } = await client.call<Run>(statusOf, { query });
   const run = results[0]!;
   if (json) return line(screen.out, harmlessJson(run, 2));
-  await tellRun(screen, run);
+  await printRun(screen, run);
 }
 
-/** What became of addresses where somebody is; those without SNMP only as a number. */
-async function tellRun({ out, err }: Screen, run: Run): Promise<void> {
+/** Prints the outcome for each address that responded; those without SNMP only as a count. */
+async function printRun({ out, err }: Screen, run: Run): Promise<void> {
   const telling = run.items.filter(({ outcome }) => outcome !== 'NO_SNMP').toReversed();
   const columns = ['ipAddress', 'outcome', 'name', 'detail'];
   await new Table(out, undefined, shippedDocument(), columns).print(telling);
   const found = [
     `${counted(run.devicesAdded, 'device')} added`,
     `${grouped(run.devicesUpdated)} updated`,
-    `${grouped(run.skipped)} left as they are`,
+    `${grouped(run.skipped)} unchanged`,
     `${grouped(run.errors)} failed`,
   ].join(', ');
   const words = run.state === 'DONE' ? 'is done' : `is ${run.state.toLowerCase()}`;
   await line(
     err,
-    `Discovery into ${harmless(run.containerName)} ${words}: ${grouped(run.addressesProbed)} addresses asked, ${found}.`,
+    `Discovery into ${harmless(run.containerName)} ${words}: ${grouped(run.addressesProbed)} addresses probed, ${found}.`,
   );
 }

@@ -6,23 +6,23 @@ import { counted, harmless, harmlessJson } from '../text.ts';
 export const doctor: Command = {
   name: 'doctor',
   positionals: [],
-  doc: 'Check what this node needs to serve, and say how to mend what is wrong',
+  doc: 'Check what this node needs to serve, and suggest a fix for each problem',
   about: ['Reads the same configuration as serve. Changes nothing, and prints no secret.'],
-  options: { json: { doc: 'Answer as JSON, for scripts' } },
+  options: { json: { doc: 'Print JSON, for scripts' } },
   async run(args, screen) {
     const { examine } = await import('../doctor.ts');
     const findings = await examine(screen.env);
     const wrong = findings.filter(({ isOk }) => !isOk).length;
     if (args.has('json')) await line(screen.out, harmlessJson(findings, 2));
-    else for (const finding of findings) await tell(screen.out, finding);
+    else for (const finding of findings) await printFinding(screen.out, finding);
     if (wrong > 0) {
-      await line(screen.err, `${counted(wrong, 'thing')} to mend.`);
+      await line(screen.err, `${counted(wrong, 'problem')} found.`);
       process.exitCode = 1;
     }
   },
 };
 
-async function tell(pen: Pen, { isOk, what, mend }: Finding): Promise<void> {
+async function printFinding(pen: Pen, { isOk, what, fix }: Finding): Promise<void> {
   await line(pen, `${isOk ? pen.style('green', 'ok    ') : pen.style('red', 'not ok')}  ${harmless(what)}`);
-  if (mend) await line(pen, `        ${pen.style('dim', `→ ${harmless(mend)}`)}`);
+  if (fix) await line(pen, `        ${pen.style('dim', `→ ${harmless(fix)}`)}`);
 }

@@ -22,20 +22,20 @@ interface Group {
 export const groupTree: Command = {
   name: 'group tree',
   positionals: [],
-  doc: 'Draw how groups lie in each other, with the number of their direct members',
+  doc: 'Show the group hierarchy with direct member counts',
   about: [
-    `A group that lies in several is drawn below the first and named below the others. At most ${grouped(groupsMax)} groups are drawn.`,
+    `A group with several parents is expanded below the first and only named below the others. At most ${grouped(groupsMax)} groups are shown.`,
   ],
   options: {
     type: { value: 'TYPE', completes: types, doc: `Only groups of this type: ${types.join(', ')}` },
-    below: { value: 'ID', doc: 'Only this group and what lies below it' },
-    url: { value: 'URL', doc: 'Where the service is' },
-    token: { value: 'TOKEN', doc: 'Who you are' },
+    below: { value: 'ID', doc: 'Only this group and its descendants' },
+    url: { value: 'URL', doc: 'URL of the service' },
+    token: { value: 'TOKEN', doc: 'API token' },
   },
   async run(args, screen) {
     const client = clientOf(await findConnection(args, screen.env));
     const below = args.number('below');
-    if (below !== undefined && args.has('type')) throw new UsageError('--below names one group; it takes no --type.');
+    if (below !== undefined && args.has('type')) throw new UsageError('Use either --below or --type, not both.');
     const { groups, more } =
       below === undefined ? await listed(client, typeFrom(args)) : await lyingBelow(client, below);
     for (const type of types) {
@@ -44,7 +44,7 @@ export const groupTree: Command = {
       await line(screen.out, screen.out.style('bold', type));
       for (const drawn of drawTree(ofType.map(nodeOf))) await line(screen.out, drawn);
     }
-    const rest = more ? '; there are more: narrow it with --type or --below' : '';
+    const rest = more ? '; there are more, use --type or --below to narrow the tree' : '';
     await line(screen.err, screen.err.style('dim', `${counted(groups.length, 'group')}${rest}.`));
   },
 };

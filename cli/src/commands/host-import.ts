@@ -12,27 +12,27 @@ import { followTask, taskOf } from '../tasks.ts';
 import { counted, harmless } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** So many failed lines fit into the report of a task. */
-const failedTold = 9_999;
+/** Failed lines that a task report can hold. */
+const failedLinesMax = 9_999;
 
-/** Hosts in bulk: one upload and one task, instead of a request for each line. */
+/** Bulk import of hosts: one upload and one background task instead of one request per line. */
 export const hostImport: Command = {
   name: 'host import',
   positionals: ['FILE'],
-  doc: 'Import hosts from CSV (adap.mac, host.host, …) or JSON lines; failed lines go to a file beside it',
+  doc: 'Import hosts from CSV (adap.mac, host.host, …) or JSON lines; failed lines go to FILE.failed.csv',
   about: [
-    'The file is checked whole before anything is written. Existing addresses are updated, and an',
-    'empty cell keeps what is there. Lines that failed are written to FILE.failed.csv or',
-    'FILE.failed.jsonl: mend them there and import that. A task tells of 9,999 of them at',
-    'most: when it does, mend those in FILE itself and import it again, which tells of the next.',
+    'The whole file is checked before anything is written. Existing MAC addresses are updated, and an',
+    'empty cell keeps the stored value. Failed lines are written to FILE.failed.csv or',
+    'FILE.failed.jsonl: fix them there and import that file. A task reports at most 9,999 failed',
+    'lines: if it reports that many, fix them in FILE itself and import FILE again for the rest.',
   ],
   options: {
-    'dry-run': { doc: 'Check every line and write none' },
-    'max-errors': { value: 'N', doc: 'So many lines may fail (0); one more, and nothing is imported' },
-    'no-wait': { doc: 'Do not follow the background task' },
-    json: { doc: 'Answer as JSON, for scripts' },
-    url: { value: 'URL', doc: 'Where the service is' },
-    token: { value: 'TOKEN', doc: 'Who you are' },
+    'dry-run': { doc: 'Check every line without writing anything' },
+    'max-errors': { value: 'N', doc: 'Failed lines to tolerate (0); with one more, nothing is imported' },
+    'no-wait': { doc: 'Do not wait for the background task' },
+    json: { doc: 'Print JSON, for scripts' },
+    url: { value: 'URL', doc: 'URL of the service' },
+    token: { value: 'TOKEN', doc: 'API token' },
   },
   async run(args, screen) {
     const client = clientOf(await findConnection(args, screen.env));
@@ -51,11 +51,11 @@ export const hostImport: Command = {
     } finally {
       const failed = await failedLines(client, task);
       if (failed.size > 0) {
-        const beside = await writeBeside(file, isJson, failed);
+        const failedFile = await writeFailedLines(file, isJson, failed);
         const what =
-          failed.size < failedTold
-            ? `${counted(failed.size, 'line')} failed; mend and import ${harmless(beside)}.`
-            : `${harmless(beside)} has the first ${failedTold} lines that failed; mend them in ${harmless(file)} and import it again.`;
+          failed.size < failedLinesMax
+            ? `${counted(failed.size, 'line')} failed. Fix them in ${harmless(failedFile)} and import that file.`
+            : `${harmless(failedFile)} has the first ${failedLinesMax} failed lines. Fix them in ${harmless(file)} and import it again.`;
         await line(screen.err, `${screen.err.style('red', 'portreeve:')} ${what}`);
         process.exitCode ||= 1;
       }
@@ -79,9 +79,9 @@ async function failedLines(client: Client, id: number): Promise<Set<number>> {
   return new Set(numbers.map(Number));
 }
 
-/** The lines that failed as they were, so that they can be mended and sent again. */
-async function writeBeside(file: string, isJson: boolean, failed: ReadonlySet<number>): Promise<string> {
-  const beside = `${file}.failed.${isJson ? 'jsonl' : 'csv'}`;
+/** Writes the failed lines unchanged to a file, so that they can be fixed and imported again. */
+async function writeFailedLines(file: string, isJson: boolean, failed: ReadonlySet<number>): Promise<string> {
+  const failedFile = `${file}.failed.${isJson ? 'jsonl' : 'csv'}`;
   const texts: string[] = [];
   if (isJson) {
     for await (const { line: at, text } of linesOf(file)) if (failed.has(at)) texts.push(text);
@@ -89,8 +89,8 @@ async function writeBeside(file: string, isJson: boolean, failed: ReadonlySet<nu
     for await (const { line: at, cells } of readCsv(createReadStream(file)))
       if (texts.length === 0 || failed.has(at)) texts.push(cells.map(quoted).join(','));
   }
-  await writeFile(beside, `${texts.join('\n')}\n`, { mode: 0o600 });
-  return beside;
+  await writeFile(failedFile, `${texts.join('\n')}\n`, { mode: 0o600 });
+  return failedFile;
 }
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

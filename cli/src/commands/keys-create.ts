@@ -6,11 +6,14 @@ import { line } from '../output.ts';
 export const keysCreate: Command = {
   name: 'keys create',
   positionals: ['FILE'],
-  doc: 'Make a master key for the secrets in the database; keep a copy of it elsewhere',
+  doc: 'Create a master key for the secrets in the database; store a copy of it elsewhere',
   options: {},
   async run({ positionals: [file] }, screen) {
-    // Never over an existing key: the secrets under it would be lost.
+    // Never overwrite an existing key: the secrets encrypted with it would be lost.
     await writeFile(file!, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-    await line(screen.out, `Wrote ${file}. Without it no secret in the database can be read.`);
+    await line(
+      screen.out,
+      `Wrote ${file}. Store a copy elsewhere: without this key the secrets in the database cannot be decrypted.`,
+    );
   },
 };

@@ -7,13 +7,16 @@ import { line } from '../output.ts';
 export const login: Command = {
   name: 'login',
   positionals: [],
-  doc: 'Keep the address of the service and your token in ~/.config/portreeve/config.json',
+  doc: 'Store the URL of the service and your token in ~/.config/portreeve/config.json',
   about: [
-    'The token is tried first, and asked for when --token is left out: words on a command line can be seen by others.',
+    'The token is verified first. Leave out --token to be prompted: other users can see arguments of a command line.',
   ],
   options: {
-    url: { value: 'URL', doc: 'Where the service is, such as https://nac.example.net' },
-    token: { value: 'TOKEN', doc: 'An API token (prt_…); left out, it is asked for or read from standard input' },
+    url: { value: 'URL', doc: 'URL of the service, such as https://nac.example.net' },
+    token: {
+      value: 'TOKEN',
+      doc: 'An API token (prt_…); without it you are prompted, or it is read from standard input',
+    },
   },
   async run(args, screen) {
     const known = args.has('url') ? checkedUrl(args.text('url')!) : (await findConnection(args, screen.env)).url;
@@ -21,6 +24,6 @@ export const login: Command = {
     const connection = { url: known, token };
     await clientOf(connection).call(operations['token.list']);
     const file = await keepConnection(connection, screen.env);
-    await line(screen.out, `Signed in at ${known}; kept in ${file}.`);
+    await line(screen.out, `Signed in at ${known}. Stored in ${file}.`);
   },
 };

@@ -4,11 +4,11 @@ import { line } from '../output.ts';
 export const migrate: Command = {
   name: 'migrate',
   positionals: [],
-  doc: 'Create the database if need be, and bring it forward to this release',
+  doc: 'Create the database if it does not exist, and migrate it to this release',
   options: {},
   async run(_args, screen) {
-    const { readConfig } = await import('@portreeve/server/config.ts');
-    const { ensureDatabase, migrateDatabase } = await import('@portreeve/server/migrate-database.ts');
+    const { readConfig } = await import('@portreeve/server/node/config.ts');
+    const { ensureDatabase, migrateDatabase } = await import('@portreeve/server/node/migrate-database.ts');
     const { ownerUrl } = await readConfig();
     await ensureDatabase(ownerUrl);
     const applied = await migrateDatabase(ownerUrl);

@@ -6,20 +6,20 @@ export const tokenCreate: Command = {
   name: 'token create',
   positionals: ['USER'],
   doc: 'Issue an API token for an account; its text is printed once',
-  about: ['Works on the database of this node. Without USER it is an operation of the API, for yourself.'],
+  about: ['Uses the database of this node. Without USER it calls the API and issues a token for yourself.'],
   options: {
     name: { value: 'NAME', doc: 'What the token is for (command line)' },
-    days: { value: 'N', doc: 'How long it lives, 1 to 365 (90)' },
+    days: { value: 'N', doc: 'Lifetime in days, 1 to 365 (90)' },
   },
   async run(args, screen) {
     const expiresInDays = args.number('days') ?? 90;
     if (expiresInDays < 1 || expiresInDays > 365) throw new UsageError('--days takes a number from 1 to 365.');
     const { issueToken } = await import('@portreeve/server/auth/tokens.ts');
-    const { readConfig } = await import('@portreeve/server/config.ts');
+    const { readConfig } = await import('@portreeve/server/node/config.ts');
     const { notFound } = await import('@portreeve/server/kernel/failure.ts');
-    const { onDatabase } = await import('@portreeve/server/on-database.ts');
+    const { runOnce } = await import('@portreeve/server/node/run-once.ts');
     const userID = args.positionals[0]!;
-    const { token } = await onDatabase(await readConfig(), async (tx) => {
+    const { token } = await runOnce(await readConfig(), async (tx) => {
       const { rows } = await tx.client.query<{ id: number }>(
         'select id from user_account where lower(user_id) = lower($1)',
         [userID],

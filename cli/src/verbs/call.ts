@@ -8,9 +8,9 @@ import { harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 import { columnsOf } from './list.ts';
 import { readSent } from './save.ts';
-import { tellWritten } from './written.ts';
+import { emitWritten } from './written.ts';
 
-/** An operation that is particular to its group. */
+/** An operation specific to its group. */
 export async function call(context: VerbContext): Promise<void> {
   const { screen, client, verb, args, document, group } = context;
   const path = await pathFrom(context, args.positionals);
@@ -24,7 +24,7 @@ export async function call(context: VerbContext): Promise<void> {
   const isAnswer = answer.results.length > 0 || (schema !== undefined && !verb.operation.writes);
   if (!isAnswer) {
     const on = args.positionals.length > 0 ? ` ${args.positionals.join(' ')}` : '';
-    return tellWritten(context, answer, `Done: ${group.name} ${verb.name}${on}.`);
+    return emitWritten(context, answer, `Done: ${group.name} ${verb.name}${on}.`);
   }
   if (args.has('json')) return line(screen.out, harmlessJson(answer.results, 2));
   const [only, ...others] = answer.results;
@@ -51,6 +51,6 @@ async function spelledOut(context: VerbContext, expected: readonly string[], wor
   const isRank = expected.at(-1) === 'RANK';
   const id = await Promise.all((isRank ? words.slice(0, 1) : words).map((word) => identityFrom(context, word)));
   if (!isRank) return { id };
-  if (!/^\d{1,7}$/.test(words[1]!)) throw new UsageError(`The rank is a number, not ${JSON.stringify(words[1])}.`);
+  if (!/^\d{1,7}$/.test(words[1]!)) throw new UsageError(`The rank must be a number, not ${JSON.stringify(words[1])}.`);
   return { id: id[0], rank: Number(words[1]) };
 }

@@ -4,21 +4,21 @@ import { identityFrom, ownQuery, type VerbContext, writeOptions } from '../conte
 import { line } from '../output.ts';
 import { counted, harmless, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
-import { tellWritten } from './written.ts';
+import { emitWritten } from './written.ts';
 
-/** One record, or several: all or none of them. */
+/** Deletes one record, or several: all or none of them. */
 export async function remove(context: VerbContext): Promise<void> {
   const { screen, args, group } = context;
   const ids = await Promise.all(args.positionals.map((word) => identityFrom(context, word)));
   const what = ids.length === 1 ? `${group.name} ${ids[0]}` : `${counted(ids.length, `${group.name} record`)}`;
   const isDry = args.has('dry-run');
   if (!isDry && !args.has('yes')) {
-    if (!screen.isInteractive) throw new UsageError(`Nobody can be asked here; say --yes to delete ${what}.`);
+    if (!screen.isInteractive) throw new UsageError(`Not a terminal. Use --yes to confirm deleting ${what}.`);
     if (!(await confirmed(`Delete ${what}${await calledWhat(context, ids)}?`)))
       throw new UsageError('Nothing was deleted.');
   }
   const answer = await send(context, ids);
-  if (!isDry) return tellWritten(context, answer, `Deleted ${what}.`);
+  if (!isDry) return emitWritten(context, answer, `Deleted ${what}.`);
   if (args.has('json')) await line(screen.out, harmlessJson({ status: answer.status, id: ids }));
   else await line(screen.out, `${what} can be deleted.`);
   await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was deleted.'));
@@ -34,7 +34,7 @@ async function send(context: VerbContext, ids: readonly number[]): Promise<Answe
   return client.call(verb.operation, { ...options, path: { id: ids[0]! } });
 }
 
-/** The name of a record, so that whoever is asked knows what goes. */
+/** The name of a record, for the confirmation prompt. */
 async function calledWhat({ client, group }: VerbContext, ids: readonly number[]): Promise<string> {
   const fetch = group.operations.get('fetch');
   if (!fetch || !group.label || ids.length !== 1) return '';

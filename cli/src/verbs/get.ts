@@ -3,7 +3,7 @@ import { line } from '../output.ts';
 import { printRecord } from '../record-view.ts';
 import { harmlessJson } from '../text.ts';
 
-/** One record, a field a line. */
+/** Prints one record, one field per line. */
 export async function get(context: VerbContext): Promise<void> {
   const { screen, client, verb, args, document, group } = context;
   const path = await pathFrom(context, args.positionals);

@@ -18,7 +18,7 @@ export function selectionOf(context: VerbContext): Record<string, unknown> {
   };
 }
 
-/** Columns as they were asked for. */
+/** The chosen columns. */
 export const columnsOf = ({ args }: VerbContext): string[] | undefined =>
   args
     .text('columns')
@@ -29,7 +29,7 @@ export const columnsOf = ({ args }: VerbContext): string[] | undefined =>
 export async function list(context: VerbContext): Promise<void> {
   const { args } = context;
   if (args.has('all') && (args.has('start') || args.has('count')))
-    throw new UsageError('--all shows every record; it takes neither --start nor --count.');
+    throw new UsageError('Use either --all or --start and --count, not both.');
   return args.has('all') ? listAll(context) : listPage(context);
 }
 
@@ -44,7 +44,7 @@ async function listPage(context: VerbContext): Promise<void> {
   await footer(context, page.results.length, filtered, total, isShort);
 }
 
-/** Page after page: the first one gives the table its columns. */
+/** Prints page after page; the first one decides the columns of the table. */
 async function listAll(context: VerbContext): Promise<void> {
   const { screen, client, verb, args } = context;
   const query = { ...selectionOf(context), count: pageSize };
@@ -62,7 +62,7 @@ async function listAll(context: VerbContext): Promise<void> {
   }
   await flush();
   if (shown === 0 && table) await table.print([]);
-  await line(screen.err, screen.err.style('dim', `${counted(shown, 'record')}, all of them.`));
+  await line(screen.err, screen.err.style('dim', `${counted(shown, 'record')} in total.`));
 }
 
 const path = ({ args, verb }: VerbContext) => ({
@@ -81,11 +81,11 @@ async function footer(
   total: number,
   more: string,
 ): Promise<void> {
-  const matching = args.has('filter') ? `${grouped(filtered)} that match, of ${grouped(total)}` : grouped(total);
+  const matching = args.has('filter') ? `${grouped(filtered)} matching, ${grouped(total)} in total` : grouped(total);
   await line(screen.err, screen.err.style('dim', `${counted(shown, 'record')} of ${matching}${more}.`));
 }
 
-/** How many there are. */
+/** Prints the number of records. */
 export async function count(context: VerbContext): Promise<void> {
   const { screen, client, verb, args } = context;
   const { filtered, total } = await client.call(verb.operation, {
@@ -94,5 +94,5 @@ export async function count(context: VerbContext): Promise<void> {
   if (args.has('json')) return line(screen.out, harmlessJson({ filtered, total }));
   await line(screen.out, String(filtered ?? total ?? 0));
   if (args.has('filter') && total !== undefined)
-    await line(screen.err, screen.err.style('dim', `${grouped(filtered ?? 0)} that match, of ${grouped(total)}.`));
+    await line(screen.err, screen.err.style('dim', `${grouped(filtered ?? 0)} matching, ${grouped(total)} in total.`));
 }

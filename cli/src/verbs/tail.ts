@@ -15,20 +15,20 @@ interface Entry {
   record: JsonObject;
 }
 
-/** Nobody answered, or a node is on its way out: its successor goes on where it was. */
+/** No response, or the node is shutting down: another node continues at the same position. */
 const passing: ReadonlySet<string> = new Set(['unreachable', 'unavailable', 'throttled']);
 
-/** The service forgot the monitor: nobody asked for a quarter of an hour, or its database was put back. */
+/** The monitor is gone: it was not polled for 15 minutes, or the database was restored. */
 const forgotten: ReadonlySet<string> = new Set(['gone', 'not-found']);
 
-/** Prints what is new, as it comes, until Ctrl-C. What was printed is acknowledged, so nothing is printed twice or missed. */
+/** Prints new entries as they arrive, until Ctrl-C. Printed entries are acknowledged, so none is printed twice or missed. */
 export async function tail(context: VerbContext): Promise<void> {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const follower = new Follower(context, stopped.signal);
   await follower.start();
-  await remark(context, 'Following; Ctrl-C ends it.');
+  await remark(context, 'Waiting for new entries. Press Ctrl-C to stop.');
   try {
     for (;;) {
       await follower.look();
@@ -42,7 +42,7 @@ export async function tail(context: VerbContext): Promise<void> {
   }
 }
 
-/** A monitor of the service, and how far its entries are printed. */
+/** A monitor of the service, and the position up to which its entries are printed. */
 class Follower {
   readonly #context: VerbContext;
   readonly #signal: AbortSignal;
@@ -67,7 +67,7 @@ class Follower {
     this.#position = results[0]!.position;
   }
 
-  /** Prints what came since the last look; a service that is away for a while is waited for. */
+  /** Prints entries since the last poll; while the service is unavailable, it keeps trying. */
   async look(): Promise<void> {
     try {
       const { results } = await this.#context.client.call<Entry>(operationOf(this.#context, 'monitor-poll'), {
@@ -75,7 +75,7 @@ class Follower {
         query: { position: this.#position },
         signal: this.#signal,
       });
-      if (this.#isLost) await remark(this.#context, 'The service answers again.');
+      if (this.#isLost) await remark(this.#context, 'The service is available again.');
       this.#isLost = false;
       for (const entry of results) {
         await this.#print(entry);
@@ -90,13 +90,13 @@ class Follower {
     const word = error instanceof PortreeveError ? error.word : '';
     if (forgotten.has(word)) {
       await this.start();
-      await remark(this.#context, 'The service had forgotten where this was; what came meanwhile may be missing.');
+      await remark(this.#context, 'The monitor had expired and was restarted; entries in between may be missing.');
     } else if (!passing.has(word)) throw error;
-    else if (!this.#isLost) await remark(this.#context, `${(error as Error).message} Trying again.`);
+    else if (!this.#isLost) await remark(this.#context, `${(error as Error).message} Retrying.`);
     this.#isLost = passing.has(word);
   }
 
-  /** A monitor that cannot be ended ends itself after a quarter of an hour. */
+  /** A monitor that cannot be stopped here expires after 15 minutes. */
   async end(): Promise<void> {
     const signal = AbortSignal.timeout(5_000);
     const stop = operationOf(this.#context, 'monitor-stop');
@@ -107,10 +107,10 @@ class Follower {
 const remark = ({ screen }: VerbContext, text: string): Promise<void> =>
   line(screen.err, screen.err.style('dim', harmless(text)));
 
-/** A record a line: as JSON, or its most telling fields. */
+/** Prints one line per record: JSON, or its most important fields. */
 function printer(context: VerbContext): (entry: Entry) => Promise<void> {
   const { screen, args, document, group } = context;
-  // Only a log says how many rows wait: of it everything is new, and nothing changes later.
+  // Only a log reports how many rows wait; its entries are always new and never change.
   const isLog = operationOf(context, 'monitor-poll').counted;
   if (args.has('json'))
     return (entry) => line(screen.out, harmlessJson(isLog ? entry.record : { change: entry.change, ...entry.record }));

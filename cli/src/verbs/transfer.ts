@@ -10,12 +10,12 @@ import type { JsonObject } from '../set.ts';
 import { counted, grouped, harmless, harmlessJson } from '../text.ts';
 import { selectionOf } from './list.ts';
 
-/** Every record that matches, a line of JSON each: what `import` takes. */
+/** Writes every matching record as one line of JSON: the input format of `import`. */
 export async function exportRecords(context: VerbContext): Promise<void> {
   const { screen, client, verb } = context;
   const query = selectionOf(context);
   const { filtered = 0 } = await client.call(verb.operation, { query: { ...query, count: 0 } });
-  // Lines and a bar on one terminal would get into each other's way.
+  // No progress bar if records go to the same terminal.
   const bar = screen.out.isTerminal ? undefined : new ProgressBar(screen.err, 'Exporting');
   let done = 0;
   for await (const record of client.walk<JsonObject>(verb.operation, { query: { ...query, count: 1_000 } })) {
@@ -34,11 +34,11 @@ interface FailedLine {
   record: unknown;
 }
 
-/** A line of a file of failed lines carries its record inside: it can be mended and imported again as it is. */
+/** A line of a failed-lines file contains the record, so the fixed file can be imported as it is. */
 const unwrapped = (value: JsonObject): JsonObject =>
   ['line', 'status', 'reason', 'record'].every((name) => name in value) ? (value.record as JsonObject) : value;
 
-/** Creates or updates a record for each line; a line that fails does not keep the others from their place. */
+/** Creates or updates one record per line; a failed line does not stop the others. */
 export async function importRecords(context: VerbContext): Promise<void> {
   const { screen, args } = context;
   const file = args.positionals[0]!;
@@ -57,7 +57,7 @@ export async function importRecords(context: VerbContext): Promise<void> {
         sums.failed++;
         words.add(outcome.status);
         await failed.add({ ...outcome, line: at });
-        // Nothing will go better on the next line.
+        // The next lines would fail in the same way.
         if (['unauthenticated', 'unreachable', 'unavailable'].includes(outcome.status)) throw outcome.error;
       }
       await bar.show(++done, total, sums.failed > 0 ? `${grouped(sums.failed)} failed` : '');
@@ -67,7 +67,7 @@ export async function importRecords(context: VerbContext): Promise<void> {
     await failed.close();
   }
   if (args.has('json')) await line(screen.out, harmlessJson(sums));
-  else await tellSums(context, sums, failed.file);
+  else await emitSums(context, sums, failed.file);
   if (sums.failed > 0) process.exitCode = words.size === 1 ? exitCodeOfWord([...words][0]!) : 1;
 }
 
@@ -89,7 +89,7 @@ async function importLine(
   const path = pathOfRecord(context, verb.operation, record);
   const missing = Object.keys(path).find((name) => path[name] === '');
   if (missing !== undefined)
-    return { status: 'invalid', reason: `The record does not say its ${missing}.`, record, error: undefined };
+    return { status: 'invalid', reason: `The record has no ${missing}.`, record, error: undefined };
   try {
     const { httpCode } = await client.call(verb.operation, {
       ...(dryRun && { dryRun }),
@@ -113,26 +113,26 @@ async function countLines(file: string): Promise<number> {
   return lines;
 }
 
-async function tellSums(
+async function emitSums(
   { screen, args }: VerbContext,
   sums: { created: number; updated: number; failed: number },
   file: string,
 ): Promise<void> {
   const { created, updated, failed } = sums;
-  // A dry run does not tell a creation from an update.
+  // A dry run cannot distinguish a creation from an update.
   const done = args.has('dry-run')
-    ? `${counted(created + updated, 'record')} would be taken`
-    : `${counted(created, 'record')} created, ${grouped(updated)} updated or as they were`;
+    ? `${counted(created + updated, 'record')} would be imported`
+    : `${counted(created, 'record')} created, ${grouped(updated)} updated or unchanged`;
   await line(screen.out, failed === 0 ? `${done}.` : `${done}, ${grouped(failed)} failed.`);
   if (failed > 0)
     await line(
       screen.err,
-      `${screen.err.style('red', 'portreeve:')} The failed lines and why are in ${harmless(file)}; mend and import it.`,
+      `${screen.err.style('red', 'portreeve:')} Failed lines and reasons are in ${harmless(file)}. Fix them there and import that file.`,
     );
   if (args.has('dry-run')) await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was changed.'));
 }
 
-/** The file beside the imported one, made with the first line that fails. */
+/** The file of failed lines next to the imported one, created with the first failed line. */
 class FailedLines {
   readonly file: string;
   #stream: WriteStream | undefined;
@@ -142,7 +142,7 @@ class FailedLines {
   }
 
   async add({ line: at, status, reason, record }: FailedLine): Promise<void> {
-    // Records may hold secrets that somebody is about to set.
+    // Records can contain secrets, so only the owner can read the file.
     this.#stream ??= createWriteStream(this.file, { mode: 0o600 });
     const text = `${JSON.stringify({ line: at, status, reason, record })}\n`;
     if (!this.#stream.write(text)) await once(this.#stream, 'drain');

@@ -4,8 +4,8 @@ import { line } from '../output.ts';
 import { followTask, taskOf } from '../tasks.ts';
 import { harmlessJson } from '../text.ts';
 
-/** Says that something was done; what goes on in the background is followed. */
-export async function tellWritten(
+/** Reports a completed write; follows its background task if there is one. */
+export async function emitWritten(
   { screen, client, args }: VerbContext,
   answer: Answer,
   sentence: string,
@@ -16,7 +16,7 @@ export async function tellWritten(
   const { id, location, etag } = answer;
   if (json) return line(screen.out, harmlessJson({ status: answer.status, id, location, version: versionOf(etag) }));
   if (task !== undefined)
-    return line(screen.out, `Started task ${task}; follow it with: portreeve background-task watch ${task}`);
+    return line(screen.out, `Started task ${task}. To follow it: portreeve background-task watch ${task}`);
   await line(screen.out, sentence);
 }
 

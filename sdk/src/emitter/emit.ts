@@ -8,7 +8,7 @@ import {
 } from './document.ts';
 import { camelCase, comment, declarationOf, literal, typeOf, union } from './typescript.ts';
 
-const head = '// Written by `npm run sdk` from openapi.json; changes here are lost.\n\n';
+const head = '// Written by `npm run generate` from openapi.json; changes here are lost.\n\n';
 
 /** The generated files of the package, by their names; not formatted yet. */
 export function emit(document: OpenApi): Readonly<Record<'operations.ts' | 'api.ts', string>> {

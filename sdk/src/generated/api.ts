@@ -1,4 +1,4 @@
-// Written by `npm run sdk` from openapi.json; changes here are lost.
+// Written by `npm run generate` from openapi.json; changes here are lost.
 
 import type { Answer, AnswerOfOne, CallInput, Client } from '../runtime.ts';
 import { operations } from './operations.ts';
@@ -31,38 +31,38 @@ type Options<Name extends keyof CallInput = never> = Pick<CallInput, 'signal' | 
 export interface ListQuery {
   /** RSQL, such as `name==core-*`; several are ANDed. */
   filter?: readonly string[];
-  /** How many matching records to skip. */
+  /** Number of matching records to skip. */
   start?: number;
-  /** How many records to answer at most; 0 answers the counts only. */
+  /** Maximum number of records to return; 0 returns only the counts. */
   count?: number;
   /** The field to sort by. */
   sortKey?: string;
-  /** Ascending unless said otherwise. */
+  /** Default: ascending. */
   sortDir?: 'asc' | 'desc';
-  /** Where a walk goes on; from the Link header. */
+  /** Position of the next page, from the Link header. */
   after?: string;
 }
 
-/** RADIUS servers that answer for users this service does not know itself. */
+/** RADIUS servers that authenticate users who are not local to this service. */
 export interface AaaServer {
   /** Identity of the record. */
   id: number;
   name: string;
   /** Host name or address the service sends to. */
   netId: string;
-  /** UDP port of authentication; 0: no such duty. */
+  /** UDP port for authentication; 0: not used. */
   authPort: number;
-  /** UDP port of accounting; 0: no such duty. */
+  /** UDP port for accounting; 0: not used. */
   acctPort: number;
-  /** Account that validation signs in with. */
+  /** User name for validation. */
   checkUser: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
-  /** Place among the federation-level servers; 0 means none. */
+  /** Priority among the federation-level servers; 0: none. */
   flrPriority: number;
-  /** Used for checks of the service itself when the user name names no mapped domain; at most one. */
+  /** Used for checks by the service itself if the user name has no mapped domain; at most one. */
   localClientDefault: boolean;
 }
 
@@ -72,90 +72,288 @@ export interface AaaServerInput {
   name?: string;
   /** Host name or address the service sends to. */
   netId?: string;
-  /** UDP port of authentication; 0: no such duty. */
+  /** UDP port for authentication; 0: not used. */
   authPort?: number;
-  /** UDP port of accounting; 0: no such duty. */
+  /** UDP port for accounting; 0: not used. */
   acctPort?: number;
-  /** Account that validation signs in with. */
+  /** User name for validation. */
   checkUser?: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
-  /** Place among the federation-level servers; 0 means none. */
+  /** Priority among the federation-level servers; 0: none. */
   flrPriority?: number;
-  /** Used for checks of the service itself when the user name names no mapped domain; at most one. */
+  /** Used for checks by the service itself if the user name has no mapped domain; at most one. */
   localClientDefault?: boolean;
-  /** Shared secret, 8 to 128 bytes; 16 or more are advised. */
+  /** Shared secret, 8 to 128 bytes; 16 or more recommended. */
   secret?: string | null;
   /** Password of the check user. */
   checkPassword?: string | null;
 }
 
-/** Network interfaces of hosts, each known by its MAC address, and where they are connected. */
+/** What access policies and role mappings grant: a logical network, or a direct value. */
+export interface AccessConfiguration {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid: number;
+  /** Last change by the manager. */
+  globalModifiedDate: string | null;
+  note: string;
+  name: string;
+  /** LOGICAL_NETWORK: the value is looked up at the device; DIRECT: directConfiguration everywhere. */
+  type: 'LOGICAL_NETWORK' | 'DIRECT';
+  /** The logical network, with type LOGICAL_NETWORK; one in state GUEST or PRODUCTION. */
+  logicalNetworkID: number | null;
+  directConfiguration: AccessValue | null;
+  /** Tags on the host's address while it is in force. */
+  firewallTagIDs: number[];
+  /** Minutes until the device asks again; 0: never. */
+  sessionTimeoutMinutes: number;
+}
+
+export interface AccessConfigurationInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid?: number;
+  /** Last change by the manager. */
+  globalModifiedDate?: string | null;
+  note?: string;
+  name?: string;
+  /** LOGICAL_NETWORK: the value is looked up at the device; DIRECT: directConfiguration everywhere. */
+  type?: 'LOGICAL_NETWORK' | 'DIRECT';
+  /** The logical network, with type LOGICAL_NETWORK; one in state GUEST or PRODUCTION. */
+  logicalNetworkID?: number | null;
+  directConfiguration?: AccessValueInput | null;
+  /** Tags on the host's address while it is in force. */
+  firewallTagIDs?: number[];
+  /** Minutes until the device asks again; 0: never. */
+  sessionTimeoutMinutes?: number;
+}
+
+export interface AccessConfigurationSupportingInfo {
+  /** Logical networks that can be granted, by name. */
+  logicalNetworks: GrantedNetwork[];
+  /** Access types, and by which ways each reaches a device. */
+  accessTypes: AccessTypeInfo[];
+  /** Firewall tags; none in this release. */
+  firewallTags: FirewallTagChoice[];
+  /** RADIUS attribute groups; none in this release. */
+  radiusAttributeGroups: AttributeGroupChoice[];
+  /** Placeholders of CLI lines. */
+  placeholders: string[];
+}
+
+/** Who gets which network where and when; the first enabled policy by rank that matches applies. */
+export interface AccessPolicy {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid: number;
+  /** Last change by the manager. */
+  globalModifiedDate: string | null;
+  note: string;
+  name: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank: number;
+  /** False: it is passed over. */
+  enabled: boolean;
+  /** Who, where and when. Sections must all match; an empty one matches everything. What is left out keeps its value. */
+  criteria: Criteria;
+  /** No criteria at all: it matches every connection. */
+  catchAll: boolean;
+  /** The enabled policy above that matches whatever this one does, so this one is never reached; null: none. */
+  shadowedBy: number | null;
+  /** The criteria in one line. */
+  criteriaSummary: string;
+  /** What connections that match are granted. */
+  accessConfigurationID: number;
+  /** Its name. */
+  accessConfigurationName: string;
+}
+
+export interface AccessPolicyInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid?: number;
+  /** Last change by the manager. */
+  globalModifiedDate?: string | null;
+  note?: string;
+  name?: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank?: number;
+  /** False: it is passed over. */
+  enabled?: boolean;
+  /** Who, where and when. Sections must all match; an empty one matches everything. What is left out keeps its value. */
+  criteria?: CriteriaInput;
+  /** No criteria at all: it matches every connection. */
+  catchAll?: boolean;
+  /** The enabled policy above that matches whatever this one does, so this one is never reached; null: none. */
+  shadowedBy?: number | null;
+  /** The criteria in one line. */
+  criteriaSummary?: string;
+  /** What connections that match are granted. */
+  accessConfigurationID?: number;
+  /** Its name. */
+  accessConfigurationName?: string;
+}
+
+export interface AccessPolicySupportingInfo {
+  /** Attributes that conditions may name. */
+  attributes: PolicyAttribute[];
+  /** Groups of hosts, by name. */
+  hostGroups: PolicyChoice[];
+  /** Groups of users, by name. */
+  userGroups: PolicyChoice[];
+  /** Roles, by rank. */
+  roles: PolicyChoice[];
+  /** Access configurations, by name. */
+  accessConfigurations: PolicyChoice[];
+  /** Groups of devices, by name. */
+  deviceGroups: PolicyChoice[];
+  /** Groups of ports, by name. */
+  portGroups: PolicyChoice[];
+  /** Containers, by name. */
+  containers: PolicyChoice[];
+  /** Names of SSIDs that devices report. */
+  ssids: string[];
+  /** Matches of each policy, by rank. */
+  hits: PolicyHits[];
+}
+
+export interface AccessTypeInfo {
+  name: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  description: string;
+  radius: boolean;
+  snmp: boolean;
+  cli: boolean;
+}
+
+export interface AccessValue {
+  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  accessType: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
+  accessValue: string;
+  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  radiusAttrGroupID: number | null;
+  /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
+  cliApply: string[];
+  /** Lines sent when the connection ends or the value changes. */
+  cliUndo: string[];
+}
+
+export interface AccessValueInput {
+  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  accessType: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
+  accessValue?: string;
+  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  radiusAttrGroupID?: number | null;
+  /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
+  cliApply?: string[];
+  /** Lines sent when the connection ends or the value changes. */
+  cliUndo?: string[];
+}
+
+/** Network interfaces of hosts, identified by MAC address, and where they are connected. */
 export interface Adapter {
   /** Identity of the record. */
   id: number;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address, in any notation; unique in the cell, and cannot be changed. Written as a MAC address in any notation; empty for none. */
   physicalAddress: string;
-  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  /** Host it belongs to; absent on create, or 0: a rogue host is created for it. */
   hostID: number;
-  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  /** Current or last known IP address. A value sent here counts as seen now; null removes all addresses of the adapter. Written as an IPv4 or IPv6 address. */
   ipaddress: string | null;
-  /** All current addresses, of both families. */
+  /** All current IPv4 and IPv6 addresses. */
   ips: string[];
   /** How it is connected. */
   mediaType: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
-  /** Who made it, by the longest prefix that the IEEE gave. */
+  /** Vendor, by the longest matching IEEE prefix. */
   vendorName: string | null;
   /** That prefix. */
   vendorOUI: string | null;
-  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  /** The MAC address is locally administered: it has no vendor and may change. */
   randomized: boolean;
-  /** False: this address alone gets no access. */
+  /** False: this adapter gets no access. */
   enabled: boolean;
-  /** Whether it is on the network now. */
+  /** Whether it is connected now. */
   connected: boolean;
-  /** Since when; null: it is not. */
+  /** Connected since; null: not connected. */
   connectedSince: string | null;
-  /** When it was seen last; null: never. */
+  /** Last seen; null: never. */
   lastSeen: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime: string;
-  /** Device it is on, or was on last. */
+  /** Device it is connected to, or was last connected to. */
   deviceID: number | null;
-  /** Port it is on, or was on last. */
+  /** Port it is connected to, or was last connected to. */
   portID: number | null;
-  /** Wireless network it is on. */
+  /** Wireless network it is connected to. */
   ssid: string | null;
-  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  /** Device and port it is connected to, or was last connected to, such as `switch-3:Gi1/0/7`; empty: never seen. */
   location: string;
-  /** Container of the device it is on. */
+  /** Container of the device it is connected to, or was last connected to. */
   container: string | null;
-  /** What its connection is let to do; null: nothing was decided. */
+  /** Access decision for its connection; null: none. */
   accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
   /** VLAN in force. */
   accessValue: string | null;
-  /** How it proved who it is. */
+  /** Authentication method. */
   authType: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
-  /** Method of EAP outside of the tunnel. */
+  /** Outer EAP method. */
   outerEapType: string | null;
-  /** Method of EAP inside of the tunnel. */
+  /** Inner EAP method. */
   innerEapType: string | null;
-  /** Profiling rule that recognised it. */
+  /** Profiling rule that matched it. */
   dpcRuleID: number | null;
   /** Name of that rule. */
   dpcRuleName: string | null;
-  /** Ports that the last network scan found open. */
+  /** Open ports found by the last network scan. */
   openPorts: string | null;
   description: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
-  /** DISABLED, or whether it is connected. */
+  /** DISABLED, ONLINE or OFFLINE. */
   status: 'ONLINE' | 'OFFLINE' | 'DISABLED';
 }
 
@@ -164,64 +362,64 @@ export interface AdapterInput {
   id?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address, in any notation; unique in the cell, and cannot be changed. Written as a MAC address in any notation; empty for none. */
   physicalAddress?: string;
-  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  /** Host it belongs to; absent on create, or 0: a rogue host is created for it. */
   hostID?: number;
-  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  /** Current or last known IP address. A value sent here counts as seen now; null removes all addresses of the adapter. Written as an IPv4 or IPv6 address. */
   ipaddress?: string | null;
-  /** All current addresses, of both families. */
+  /** All current IPv4 and IPv6 addresses. */
   ips?: string[];
   /** How it is connected. */
   mediaType?: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
-  /** Who made it, by the longest prefix that the IEEE gave. */
+  /** Vendor, by the longest matching IEEE prefix. */
   vendorName?: string | null;
   /** That prefix. */
   vendorOUI?: string | null;
-  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  /** The MAC address is locally administered: it has no vendor and may change. */
   randomized?: boolean;
-  /** False: this address alone gets no access. */
+  /** False: this adapter gets no access. */
   enabled?: boolean;
-  /** Whether it is on the network now. */
+  /** Whether it is connected now. */
   connected?: boolean;
-  /** Since when; null: it is not. */
+  /** Connected since; null: not connected. */
   connectedSince?: string | null;
-  /** When it was seen last; null: never. */
+  /** Last seen; null: never. */
   lastSeen?: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime?: string;
-  /** Device it is on, or was on last. */
+  /** Device it is connected to, or was last connected to. */
   deviceID?: number | null;
-  /** Port it is on, or was on last. */
+  /** Port it is connected to, or was last connected to. */
   portID?: number | null;
-  /** Wireless network it is on. */
+  /** Wireless network it is connected to. */
   ssid?: string | null;
-  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  /** Device and port it is connected to, or was last connected to, such as `switch-3:Gi1/0/7`; empty: never seen. */
   location?: string;
-  /** Container of the device it is on. */
+  /** Container of the device it is connected to, or was last connected to. */
   container?: string | null;
-  /** What its connection is let to do; null: nothing was decided. */
+  /** Access decision for its connection; null: none. */
   accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
   /** VLAN in force. */
   accessValue?: string | null;
-  /** How it proved who it is. */
+  /** Authentication method. */
   authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
-  /** Method of EAP outside of the tunnel. */
+  /** Outer EAP method. */
   outerEapType?: string | null;
-  /** Method of EAP inside of the tunnel. */
+  /** Inner EAP method. */
   innerEapType?: string | null;
-  /** Profiling rule that recognised it. */
+  /** Profiling rule that matched it. */
   dpcRuleID?: number | null;
   /** Name of that rule. */
   dpcRuleName?: string | null;
-  /** Ports that the last network scan found open. */
+  /** Open ports found by the last network scan. */
   openPorts?: string | null;
   description?: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes?: OwnAttributeInput[];
-  /** DISABLED, or whether it is connected. */
+  /** DISABLED, ONLINE or OFFLINE. */
   status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
 }
 
@@ -230,64 +428,64 @@ export interface AdapterOfHost {
   id: number | null;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address, in any notation; unique in the cell, and cannot be changed. Written as a MAC address in any notation; empty for none. */
   physicalAddress: string;
-  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  /** Host it belongs to; absent on create, or 0: a rogue host is created for it. */
   hostID: number;
-  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  /** Current or last known IP address. A value sent here counts as seen now; null removes all addresses of the adapter. Written as an IPv4 or IPv6 address. */
   ipaddress: string | null;
-  /** All current addresses, of both families. */
+  /** All current IPv4 and IPv6 addresses. */
   ips: string[];
   /** How it is connected. */
   mediaType: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
-  /** Who made it, by the longest prefix that the IEEE gave. */
+  /** Vendor, by the longest matching IEEE prefix. */
   vendorName: string | null;
   /** That prefix. */
   vendorOUI: string | null;
-  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  /** The MAC address is locally administered: it has no vendor and may change. */
   randomized: boolean;
-  /** False: this address alone gets no access. */
+  /** False: this adapter gets no access. */
   enabled: boolean;
-  /** Whether it is on the network now. */
+  /** Whether it is connected now. */
   connected: boolean;
-  /** Since when; null: it is not. */
+  /** Connected since; null: not connected. */
   connectedSince: string | null;
-  /** When it was seen last; null: never. */
+  /** Last seen; null: never. */
   lastSeen: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime: string;
-  /** Device it is on, or was on last. */
+  /** Device it is connected to, or was last connected to. */
   deviceID: number | null;
-  /** Port it is on, or was on last. */
+  /** Port it is connected to, or was last connected to. */
   portID: number | null;
-  /** Wireless network it is on. */
+  /** Wireless network it is connected to. */
   ssid: string | null;
-  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  /** Device and port it is connected to, or was last connected to, such as `switch-3:Gi1/0/7`; empty: never seen. */
   location: string;
-  /** Container of the device it is on. */
+  /** Container of the device it is connected to, or was last connected to. */
   container: string | null;
-  /** What its connection is let to do; null: nothing was decided. */
+  /** Access decision for its connection; null: none. */
   accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
   /** VLAN in force. */
   accessValue: string | null;
-  /** How it proved who it is. */
+  /** Authentication method. */
   authType: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
-  /** Method of EAP outside of the tunnel. */
+  /** Outer EAP method. */
   outerEapType: string | null;
-  /** Method of EAP inside of the tunnel. */
+  /** Inner EAP method. */
   innerEapType: string | null;
-  /** Profiling rule that recognised it. */
+  /** Profiling rule that matched it. */
   dpcRuleID: number | null;
   /** Name of that rule. */
   dpcRuleName: string | null;
-  /** Ports that the last network scan found open. */
+  /** Open ports found by the last network scan. */
   openPorts: string | null;
   description: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
-  /** DISABLED, or whether it is connected. */
+  /** DISABLED, ONLINE or OFFLINE. */
   status: 'ONLINE' | 'OFFLINE' | 'DISABLED';
 }
 
@@ -296,64 +494,64 @@ export interface AdapterOfHostInput {
   id?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address, in any notation; unique in the cell, and cannot be changed. Written as a MAC address in any notation; empty for none. */
   physicalAddress?: string;
-  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  /** Host it belongs to; absent on create, or 0: a rogue host is created for it. */
   hostID?: number;
-  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  /** Current or last known IP address. A value sent here counts as seen now; null removes all addresses of the adapter. Written as an IPv4 or IPv6 address. */
   ipaddress?: string | null;
-  /** All current addresses, of both families. */
+  /** All current IPv4 and IPv6 addresses. */
   ips?: string[];
   /** How it is connected. */
   mediaType?: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
-  /** Who made it, by the longest prefix that the IEEE gave. */
+  /** Vendor, by the longest matching IEEE prefix. */
   vendorName?: string | null;
   /** That prefix. */
   vendorOUI?: string | null;
-  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  /** The MAC address is locally administered: it has no vendor and may change. */
   randomized?: boolean;
-  /** False: this address alone gets no access. */
+  /** False: this adapter gets no access. */
   enabled?: boolean;
-  /** Whether it is on the network now. */
+  /** Whether it is connected now. */
   connected?: boolean;
-  /** Since when; null: it is not. */
+  /** Connected since; null: not connected. */
   connectedSince?: string | null;
-  /** When it was seen last; null: never. */
+  /** Last seen; null: never. */
   lastSeen?: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime?: string;
-  /** Device it is on, or was on last. */
+  /** Device it is connected to, or was last connected to. */
   deviceID?: number | null;
-  /** Port it is on, or was on last. */
+  /** Port it is connected to, or was last connected to. */
   portID?: number | null;
-  /** Wireless network it is on. */
+  /** Wireless network it is connected to. */
   ssid?: string | null;
-  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  /** Device and port it is connected to, or was last connected to, such as `switch-3:Gi1/0/7`; empty: never seen. */
   location?: string;
-  /** Container of the device it is on. */
+  /** Container of the device it is connected to, or was last connected to. */
   container?: string | null;
-  /** What its connection is let to do; null: nothing was decided. */
+  /** Access decision for its connection; null: none. */
   accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
   /** VLAN in force. */
   accessValue?: string | null;
-  /** How it proved who it is. */
+  /** Authentication method. */
   authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
-  /** Method of EAP outside of the tunnel. */
+  /** Outer EAP method. */
   outerEapType?: string | null;
-  /** Method of EAP inside of the tunnel. */
+  /** Inner EAP method. */
   innerEapType?: string | null;
-  /** Profiling rule that recognised it. */
+  /** Profiling rule that matched it. */
   dpcRuleID?: number | null;
   /** Name of that rule. */
   dpcRuleName?: string | null;
-  /** Ports that the last network scan found open. */
+  /** Open ports found by the last network scan. */
   openPorts?: string | null;
   description?: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes?: OwnAttributeInput[];
-  /** DISABLED, or whether it is connected. */
+  /** DISABLED, ONLINE or OFFLINE. */
   status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
 }
 
@@ -362,65 +560,87 @@ export interface AdapterSentInput {
   id?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** MAC address, in any notation; unique in the cell, and never changed. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address, in any notation; unique in the cell, and cannot be changed. Written as a MAC address in any notation; empty for none. */
   physicalAddress: string;
-  /** The host it belongs to; absent on create, or 0: a rogue host is made around it. */
+  /** Host it belongs to; absent on create, or 0: a rogue host is created for it. */
   hostID?: number;
-  /** Its IP address: the current one, or the last that was known. One that is sent counts as seen now; null: what is known stays. Written as an IPv4 or IPv6 address. */
+  /** Current or last known IP address. A value sent here counts as seen now; null removes all addresses of the adapter. Written as an IPv4 or IPv6 address. */
   ipaddress?: string | null;
-  /** All current addresses, of both families. */
+  /** All current IPv4 and IPv6 addresses. */
   ips?: string[];
   /** How it is connected. */
   mediaType?: 'WIRED' | 'WIRELESS' | 'VPN' | 'UNKNOWN';
-  /** Who made it, by the longest prefix that the IEEE gave. */
+  /** Vendor, by the longest matching IEEE prefix. */
   vendorName?: string | null;
   /** That prefix. */
   vendorOUI?: string | null;
-  /** The address is locally administered: nobody can tell who made it, and it may change. */
+  /** The MAC address is locally administered: it has no vendor and may change. */
   randomized?: boolean;
-  /** False: this address alone gets no access. */
+  /** False: this adapter gets no access. */
   enabled?: boolean;
-  /** Whether it is on the network now. */
+  /** Whether it is connected now. */
   connected?: boolean;
-  /** Since when; null: it is not. */
+  /** Connected since; null: not connected. */
   connectedSince?: string | null;
-  /** When it was seen last; null: never. */
+  /** Last seen; null: never. */
   lastSeen?: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime?: string;
-  /** Device it is on, or was on last. */
+  /** Device it is connected to, or was last connected to. */
   deviceID?: number | null;
-  /** Port it is on, or was on last. */
+  /** Port it is connected to, or was last connected to. */
   portID?: number | null;
-  /** Wireless network it is on. */
+  /** Wireless network it is connected to. */
   ssid?: string | null;
-  /** Device and port it is on, or was on last, such as `switch-3:Gi1/0/7`; empty: never seen. */
+  /** Device and port it is connected to, or was last connected to, such as `switch-3:Gi1/0/7`; empty: never seen. */
   location?: string;
-  /** Container of the device it is on. */
+  /** Container of the device it is connected to, or was last connected to. */
   container?: string | null;
-  /** What its connection is let to do; null: nothing was decided. */
+  /** Access decision for its connection; null: none. */
   accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
   /** VLAN in force. */
   accessValue?: string | null;
-  /** How it proved who it is. */
+  /** Authentication method. */
   authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
-  /** Method of EAP outside of the tunnel. */
+  /** Outer EAP method. */
   outerEapType?: string | null;
-  /** Method of EAP inside of the tunnel. */
+  /** Inner EAP method. */
   innerEapType?: string | null;
-  /** Profiling rule that recognised it. */
+  /** Profiling rule that matched it. */
   dpcRuleID?: number | null;
   /** Name of that rule. */
   dpcRuleName?: string | null;
-  /** Ports that the last network scan found open. */
+  /** Open ports found by the last network scan. */
   openPorts?: string | null;
   description?: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes?: OwnAttributeInput[];
-  /** DISABLED, or whether it is connected. */
+  /** DISABLED, ONLINE or OFFLINE. */
   status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
+}
+
+export interface AddedNetworkAccess {
+  name:
+    | 'Corporate'
+    | 'Contractors'
+    | 'BYOD'
+    | 'Guest Internet'
+    | 'Voice'
+    | 'Printers'
+    | 'Cameras'
+    | 'Building Systems'
+    | 'Medical Devices'
+    | 'Servers';
+  /** Its logical network. */
+  logicalNetworkID: number;
+  /** Its access configuration. */
+  accessConfigurationID: number;
+  /** Its access policy; null: none was asked for. */
+  accessPolicyID: number | null;
+  /** Number of records that were missing and have been added. */
+  added: number;
 }
 
 export interface AddressRangeInput {
@@ -428,55 +648,55 @@ export interface AddressRangeInput {
   start?: string;
   /** Last address. Written as an IPv4 or IPv6 address. */
   end?: string;
-  /** A network instead; its first and last address are left out, as in IPv4 nobody has them. Written as an IPv4 or IPv6 network, such as 10.20.0.0/16. */
+  /** A network instead; the network and broadcast address of an IPv4 network are left out. Written as an IPv4 or IPv6 network, such as 10.20.0.0/16. */
   cidr?: string;
 }
 
-/** What a kind of administrator may do, and how they sign in. */
+/** Rights and sign-in rules of administrators. */
 export interface AdminProfile {
   /** Identity of the record. */
   dbid: number;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
   name: string;
   note: string;
-  /** May do everything; true on the one built-in. */
+  /** Grants all rights; true only for the built-in profile. */
   administrator: boolean;
-  /** What is granted on each permission key; a missing key grants nothing. What is sent replaces the whole map. */
+  /** Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map. */
   permissions: Record<string, Permission>;
   /** Minutes after which an idle session ends. */
   inactivityTime: number;
-  /** When its holders may sign in and call; outside of it every request is refused. */
+  /** When its administrators may sign in and send requests; at other times every request is refused. */
   schedule: WeeklySchedule;
-  /** Page of the console that opens after the login. */
+  /** Console page shown after login. */
   landingPage: string;
-  /** Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing. */
+  /** Limits visible hosts, adapters, ports and users to members of the groups that its administrators manage. */
   manageByGroups: boolean;
   /** Failed logins that lock an account; 0: never. */
   lockoutThreshold: number;
-  /** Seconds that a lock lasts. */
+  /** Duration of a lock in seconds. */
   lockoutDuration: number;
-  /** Holders never age; false: they age like other users. */
+  /** True: its administrators never expire; false: they expire like other users. Not supported yet: only true is accepted until users expire. */
   preventAging: boolean;
-  /** Keys that are new in a release are granted view; false: nothing. */
+  /** True: new permission keys of a release are granted view; false: nothing. Not supported yet: only true is accepted until a release brings new keys. */
   upgradePermissions: boolean;
-  /** The console is one form that makes guests; needs kioskTemplateID, and no right but to add guests. */
+  /** The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests. */
   isKioskMode: boolean;
-  /** Template of the guests that the kiosk makes. */
+  /** Template of the guests that the kiosk creates. */
   kioskTemplateID: number | null;
-  /** What stands above the form of the kiosk. */
+  /** Text above the form of the kiosk. Not supported yet: only null is accepted until guest templates are served. */
   kioskWelcomeMessage: string | null;
-  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
   guid: number;
-  /** When the manager changed it last. */
+  /** Last change by the manager. */
   globalModifiedDate: string | null;
-  /** Whether a manager gave it; then it is read-only here. */
+  /** Whether a manager distributed it; then it is read-only here. */
   global: boolean;
   /** Name of the record in the audit log. */
   auditObjectName: string;
@@ -492,45 +712,45 @@ export interface AdminProfileInput {
   dbid?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
   name?: string;
   note?: string;
-  /** May do everything; true on the one built-in. */
+  /** Grants all rights; true only for the built-in profile. */
   administrator?: boolean;
-  /** What is granted on each permission key; a missing key grants nothing. What is sent replaces the whole map. */
+  /** Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map. */
   permissions?: Record<string, PermissionInput>;
   /** Minutes after which an idle session ends. */
   inactivityTime?: number;
-  /** When its holders may sign in and call; outside of it every request is refused. */
+  /** When its administrators may sign in and send requests; at other times every request is refused. */
   schedule?: WeeklyScheduleInput;
-  /** Page of the console that opens after the login. */
+  /** Console page shown after login. */
   landingPage?: string;
-  /** Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing. */
+  /** Limits visible hosts, adapters, ports and users to members of the groups that its administrators manage. */
   manageByGroups?: boolean;
   /** Failed logins that lock an account; 0: never. */
   lockoutThreshold?: number;
-  /** Seconds that a lock lasts. */
+  /** Duration of a lock in seconds. */
   lockoutDuration?: number;
-  /** Holders never age; false: they age like other users. */
+  /** True: its administrators never expire; false: they expire like other users. Not supported yet: only true is accepted until users expire. */
   preventAging?: boolean;
-  /** Keys that are new in a release are granted view; false: nothing. */
+  /** True: new permission keys of a release are granted view; false: nothing. Not supported yet: only true is accepted until a release brings new keys. */
   upgradePermissions?: boolean;
-  /** The console is one form that makes guests; needs kioskTemplateID, and no right but to add guests. */
+  /** The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests. */
   isKioskMode?: boolean;
-  /** Template of the guests that the kiosk makes. */
+  /** Template of the guests that the kiosk creates. */
   kioskTemplateID?: number | null;
-  /** What stands above the form of the kiosk. */
+  /** Text above the form of the kiosk. Not supported yet: only null is accepted until guest templates are served. */
   kioskWelcomeMessage?: string | null;
-  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
   guid?: number;
-  /** When the manager changed it last. */
+  /** Last change by the manager. */
   globalModifiedDate?: string | null;
-  /** Whether a manager gave it; then it is read-only here. */
+  /** Whether a manager distributed it; then it is read-only here. */
   global?: boolean;
   /** Name of the record in the audit log. */
   auditObjectName?: string;
@@ -541,21 +761,21 @@ export interface AdminProfileInput {
   auditObj?: AuditObjectInput;
 }
 
-/** Which groups make their members administrators; of several the first, by rank, decides. A profile that was given by hand stays. */
+/** Maps groups to admin profiles for their members; the first match by rank applies. A profile assigned by hand is not changed. */
 export interface AdminProfileMapping {
   /** Identity of the record. */
   dbid: number;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank: number;
-  /** Profile that members get. */
+  /** Profile assigned to members. */
   adminProfileDBID: number;
   /** Group of administrators or of users; one from a directory is a group of users. Each at most once. */
   groupDBID: number;
@@ -578,15 +798,15 @@ export interface AdminProfileMappingInput {
   dbid?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank?: number;
-  /** Profile that members get. */
+  /** Profile assigned to members. */
   adminProfileDBID?: number;
   /** Group of administrators or of users; one from a directory is a group of users. Each at most once. */
   groupDBID?: number;
@@ -609,27 +829,48 @@ export interface AllowedHosts {
 }
 
 export interface ArchiveImport {
-  /** Name of an archive, as the list of archives tells it. */
+  /** Name of an archive, as returned by the list of archives. */
   name?: string;
   /** Several archives, instead of one. */
   names?: string[];
 }
 
 export interface ArchivedImage {
-  /** What createFromArchive calls it. */
+  /** Name to use in createFromArchive. */
   name: string;
   /** Path the icon is loaded from. */
   imageFile: string;
-  /** SPDX name of its licence; null for an icon that was uploaded here. */
+  /** SPDX name of its licence; null for an uploaded icon. */
   licence: string | null;
+}
+
+export interface AttributeFilter {
+  /** All of them must hold. */
+  conditions: Condition[];
+}
+
+export interface AttributeFilterInput {
+  /** All of them must hold. */
+  conditions: ConditionInput[];
+}
+
+export interface AttributeGroupChoice {
+  id: number;
+  name: string;
 }
 
 export interface AuditChange {
   field: string;
   before: string | null;
-  /** Secrets show as dots. */
+  /** Value after the change; secrets are masked. */
   after: string | null;
   changed: boolean;
+}
+
+export interface AuditImport {
+  /** Who imported it. */
+  by: string;
+  at: string | null;
 }
 
 export interface AuditObject {
@@ -684,13 +925,13 @@ export interface AuditRecord {
     | 'LOGIN_FAILED'
     | 'EXPORT';
   timestamp: string;
-  /** The newest change of the same record; empty once it is deleted. */
+  /** The latest change of the same record; empty once it is deleted. */
   liveObj: NewestChange;
   /** Identity of this record. */
   auditDBID: number;
   /** Identity of the changed record. */
   liveDBID: number;
-  /** Event type it emitted. */
+  /** Event type of the change. */
   yamsEventTag: string;
   /** Name of the changed record and summary of the change. */
   auditObj: string;
@@ -700,15 +941,16 @@ export interface AuditRecord {
   summary: string;
   /** Every field that changed. */
   changes: AuditChange[];
-  /** Where the request came from; null for the service itself. Written as an IPv4 or IPv6 address. */
+  /** Client address of the request; null for the service itself. Written as an IPv4 or IPv6 address. */
   sourceAddress: string | null;
-  /** Public id of the session, if it was one. */
+  /** Public id of the session, if the request used one. */
   sessionID: string | null;
-  /** Name of the API token, if it was one. */
+  /** Name of the API token, if the request used one. */
   tokenName: string | null;
   requestID: string;
   method: string;
   path: string;
+  imported: AuditImport | null;
   /** Number of the cell that owns the record. */
   landscape: number;
 }
@@ -719,63 +961,207 @@ export interface AuditedType {
   idnameQuery: string;
 }
 
-/** Jobs of the service, with their progress, and to-dos given to a person. */
+/** Whether and how users of hosts must authenticate, and for how long it counts. */
+export interface AuthenticationConfiguration {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid: number;
+  /** Last change by the manager. */
+  globalModifiedDate: string | null;
+  note: string;
+  name: string;
+  /** False: hosts of its policies need not authenticate. */
+  enableAuthentication: boolean;
+  /** Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user. */
+  methods: AuthenticationMethod[];
+  /** Minutes on the network before authentication is demanded. */
+  timeInProductionBeforeAuthentication: number;
+  /** Minutes offline after which authentication ends; 0: at once. */
+  timeOfflineBeforeDeauthentication: number;
+  /** Minutes after which authentication ends; 0: never. */
+  reauthenticationInterval: number;
+}
+
+export interface AuthenticationConfigurationInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid?: number;
+  /** Last change by the manager. */
+  globalModifiedDate?: string | null;
+  note?: string;
+  name?: string;
+  /** False: hosts of its policies need not authenticate. */
+  enableAuthentication?: boolean;
+  /** Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user. */
+  methods?: AuthenticationMethodInput[];
+  /** Minutes on the network before authentication is demanded. */
+  timeInProductionBeforeAuthentication?: number;
+  /** Minutes offline after which authentication ends; 0: at once. */
+  timeOfflineBeforeDeauthentication?: number;
+  /** Minutes after which authentication ends; 0: never. */
+  reauthenticationInterval?: number;
+}
+
+export interface AuthenticationMethod {
+  /** Where accounts are looked up; guests and local users are LOCAL. */
+  kind: 'LOCAL' | 'LDAP' | 'AAA' | 'IDP';
+  /** The server; null with LOCAL. */
+  id: number | null;
+}
+
+export interface AuthenticationMethodInput {
+  /** Where accounts are looked up; guests and local users are LOCAL. */
+  kind: 'LOCAL' | 'LDAP' | 'AAA' | 'IDP';
+  /** The server; null with LOCAL. */
+  id?: number | null;
+}
+
+/** Which hosts must authenticate how; the first enabled policy by rank that matches applies. */
+export interface AuthenticationPolicy {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid: number;
+  /** Last change by the manager. */
+  globalModifiedDate: string | null;
+  note: string;
+  name: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank: number;
+  /** False: it is passed over. */
+  enabled: boolean;
+  /** Who, where and when. Sections must all match; an empty one matches everything. What is left out keeps its value. */
+  criteria: Criteria;
+  /** No criteria at all: it matches every connection. */
+  catchAll: boolean;
+  /** The enabled policy above that matches whatever this one does, so this one is never reached; null: none. */
+  shadowedBy: number | null;
+  /** The criteria in one line. */
+  criteriaSummary: string;
+  /** What is demanded of hosts that match. */
+  authenticationConfigurationID: number;
+  /** Its name. */
+  authenticationConfigurationName: string;
+}
+
+export interface AuthenticationPolicyInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid?: number;
+  /** Last change by the manager. */
+  globalModifiedDate?: string | null;
+  note?: string;
+  name?: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank?: number;
+  /** False: it is passed over. */
+  enabled?: boolean;
+  /** Who, where and when. Sections must all match; an empty one matches everything. What is left out keeps its value. */
+  criteria?: CriteriaInput;
+  /** No criteria at all: it matches every connection. */
+  catchAll?: boolean;
+  /** The enabled policy above that matches whatever this one does, so this one is never reached; null: none. */
+  shadowedBy?: number | null;
+  /** The criteria in one line. */
+  criteriaSummary?: string;
+  /** What is demanded of hosts that match. */
+  authenticationConfigurationID?: number;
+  /** Its name. */
+  authenticationConfigurationName?: string;
+}
+
+/** Jobs of the service with their progress, and manual tasks assigned to users. */
 export interface BackgroundTask {
   /** Identity of the record. */
   id: number;
-  /** JOB: done by the service; MANUAL: by a person. */
+  /** JOB: executed by the service; MANUAL: by a person. */
   kind: 'JOB' | 'MANUAL';
-  /** What is to be done, in words. */
+  /** Description of the task. */
   message: string;
   note: string;
-  /** Who gave it; 0: the service itself. */
+  /** User who created it; 0: the service itself. */
   assigner: number;
-  /** Who is to do it. */
+  /** User it is assigned to. */
   assignee: number | null;
-  /** When it was given. */
+  /** When it was created. */
   dateCreated: string;
-  /** When a worker began. */
+  /** When a worker started it. */
   dateStarted: string | null;
-  /** When it was done. */
+  /** When it was completed. */
   dateCompleted: string | null;
-  /** Until when it should be done. */
+  /** Due date. */
   dateDue: string | null;
-  /** Task that comes before. */
+  /** Previous task. */
   previousTask: number | null;
-  /** Whether the one before is done; true without one. */
+  /** Whether the previous task is completed; true if there is none. */
   previousTaskComplete: boolean;
   /** Page of the console to open. */
   notifyView: string | null;
-  /** Tasks that come after. */
+  /** Next tasks. */
   childTasks: number[];
   attributes: Record<string, string>;
   /** Name of the job; empty for a manual task. */
   jobName: string;
   /** Identity in the job queue. */
   queueJobID: string;
-  /** Where the job stands; a manual task is QUEUED until completed. */
+  /** State of the job; a manual task is QUEUED until completed. */
   state: 'QUEUED' | 'RUNNING' | 'RETRYING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
-  /** How far it has got. */
+  /** Progress. */
   progress: TaskProgress;
-  /** How often it was begun. */
+  /** Number of attempts. */
   attempts: number;
-  /** Node that works on it. */
+  /** Node that runs it. */
   node: string;
   /** Why it failed. */
   errorMessage: string | null;
   /** Outcome of each item. */
   report: TaskReportItem[];
-  /** Where the result lies. */
+  /** URL of the result. */
   resultLocation: string | null;
   /** Schedule that started it. */
   scheduledActivityID: number | null;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
   /** Event type of the last change. */
   yamsEventTag: string;
@@ -789,59 +1175,59 @@ export interface BackgroundTask {
 export interface BackgroundTaskInput {
   /** Identity of the record. */
   id?: number | null;
-  /** JOB: done by the service; MANUAL: by a person. */
+  /** JOB: executed by the service; MANUAL: by a person. */
   kind?: 'JOB' | 'MANUAL';
-  /** What is to be done, in words. */
+  /** Description of the task. */
   message?: string;
   note?: string;
-  /** Who gave it; 0: the service itself. */
+  /** User who created it; 0: the service itself. */
   assigner?: number;
-  /** Who is to do it. */
+  /** User it is assigned to. */
   assignee?: number | null;
-  /** When it was given. */
+  /** When it was created. */
   dateCreated?: string;
-  /** When a worker began. */
+  /** When a worker started it. */
   dateStarted?: string | null;
-  /** When it was done. */
+  /** When it was completed. */
   dateCompleted?: string | null;
-  /** Until when it should be done. */
+  /** Due date. */
   dateDue?: string | null;
-  /** Task that comes before. */
+  /** Previous task. */
   previousTask?: number | null;
-  /** Whether the one before is done; true without one. */
+  /** Whether the previous task is completed; true if there is none. */
   previousTaskComplete?: boolean;
   /** Page of the console to open. */
   notifyView?: string | null;
-  /** Tasks that come after. */
+  /** Next tasks. */
   childTasks?: number[];
   attributes?: Record<string, string>;
   /** Name of the job; empty for a manual task. */
   jobName?: string;
   /** Identity in the job queue. */
   queueJobID?: string;
-  /** Where the job stands; a manual task is QUEUED until completed. */
+  /** State of the job; a manual task is QUEUED until completed. */
   state?: 'QUEUED' | 'RUNNING' | 'RETRYING' | 'COMPLETED' | 'FAILED' | 'CANCELLED';
-  /** How far it has got. */
+  /** Progress. */
   progress?: TaskProgressInput;
-  /** How often it was begun. */
+  /** Number of attempts. */
   attempts?: number;
-  /** Node that works on it. */
+  /** Node that runs it. */
   node?: string;
   /** Why it failed. */
   errorMessage?: string | null;
   /** Outcome of each item. */
   report?: TaskReportItemInput[];
-  /** Where the result lies. */
+  /** URL of the result. */
   resultLocation?: string | null;
   /** Schedule that started it. */
   scheduledActivityID?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
   /** Event type of the last change. */
   yamsEventTag?: string;
@@ -857,112 +1243,112 @@ export interface CachedHost {
   id: number | null;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Name, as the host or a person tells it. */
+  /** Name reported by the host or set by a user. */
   hostName: string | null;
-  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. Changing 1 to 2 or 3 registers the host, back to 1 removes the registration. */
   type: number;
-  /** The type in words. */
+  /** Name of the type. */
   typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
-  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the first connected adapter, else of the oldest. Written as a MAC address in any notation; empty for none. */
   primaryMac: string | null;
   /** MAC addresses of its adapters. */
   adapters: string[];
-  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  /** IP address of a connected adapter, else the last known one of any adapter. Written as an IPv4 or IPv6 address. */
   ip: string | null;
-  /** Whether one of its adapters is on the network now. */
+  /** Whether one of its adapters is connected now. */
   connected: boolean;
-  /** Whether somebody vouched for it. */
+  /** Whether it is registered. */
   registered: boolean;
-  /** When; null: it is a rogue. */
+  /** When it was registered; null: it is a rogue. */
   registeredAt: string | null;
-  /** Who; null: it is a rogue. */
+  /** Who registered it; null: it is a rogue. */
   registeredBy: string | null;
   /** False: none of its adapters gets access. */
   enabled: boolean;
-  /** Whether somebody proved on it who they are. */
+  /** Whether a user is authenticated on it. */
   authenticated: boolean;
-  /** Who that was. */
+  /** The authenticated user. */
   authenticatedUserID: number | null;
-  /** Until when that holds; null: for good. */
+  /** When the authentication expires; null: never. */
   authenticationExpires: string | null;
-  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  /** AT_RISK: it has a health problem; PENDING: it has a problem and a grace period to fix it. */
   health: 'SAFE' | 'AT_RISK' | 'PENDING';
-  /** End of that time. */
+  /** End of the grace period. */
   healthUntil: string | null;
-  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
   role: string;
-  /** What gave the role. */
+  /** Source of the role. */
   roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Whose host it is. */
+  /** Owner of the host: name of an account. Null: nobody. */
   owner: string | null;
   /** The account of the owner. */
   ownerID: number | null;
-  /** Who is logged on. */
+  /** The logged-on user. */
   loggedOnUserID: string | null;
-  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  /** Device type; on write selected by id or tag. Absent on create: unknown. */
   deviceType: HostDeviceType;
   operatingSystem: string | null;
-  /** Maker and model. */
+  /** Manufacturer and model. */
   hardwareType: string | null;
   serialNumber: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime: string;
-  /** When it came to the network last; null: never. */
+  /** Last connect; null: never. */
   lastConnected: string | null;
-  /** When one of its adapters left the network last; null: never. */
+  /** Last disconnect of one of its adapters; null: never. */
   lastDisconnected: string | null;
-  /** When it leaves the database by itself; null: never. */
+  /** When it expires and is deleted; null: never. */
   expirationDate: string | null;
-  /** Who set that date; a stronger source is not overruled. */
+  /** Source of that date; a stronger source is not overwritten. */
   expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
-  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  /** When it expires unless it connects again; null: connected, or no limit. */
   inactivityDate: string | null;
-  /** Days that it may be away; null: for ever. */
+  /** Allowed days of absence; null: unlimited. */
   inactiveDays: number | null;
-  /** Identity of the agent on it. */
+  /** Identity of its agent. */
   agentID: string | null;
   /** Version of that agent. */
   agentVersion: string | null;
-  /** What the agent runs on. */
+  /** Platform of the agent. */
   agentPlatform: string | null;
-  /** When the agent spoke last. */
+  /** Last contact of the agent. */
   lastAgentContact: string | null;
-  /** How often it was told to update. */
+  /** Number of update requests sent to the agent. */
   agentUpdateAttempts: number;
-  /** Whether an MDM server knows it. */
+  /** Whether an MDM server manages it. */
   managedByMDM: boolean;
   /** That server. */
   mdmServerID: number | null;
-  /** Whether the server calls it compliant. */
+  /** Whether the MDM server reports it as compliant. */
   mdmCompliant: boolean | null;
-  /** Whether the server calls it compromised. */
+  /** Whether the MDM server reports it as compromised. */
   mdmCompromised: boolean | null;
-  /** Risk as the server puts it. */
+  /** Risk level reported by the MDM server. */
   mdmRisk: string | null;
-  /** It is scanned when it is there again. */
+  /** Scan it when it connects again. */
   scanRequired: boolean;
-  /** When it was scanned last. */
+  /** Last scan. */
   lastScan: string | null;
-  /** What came of that. */
+  /** Result of the last scan. */
   lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID: number | null;
-  /** Profiling confirms it each time it connects. */
+  /** Profiling revalidates it each time it connects. */
   reValidation: boolean;
-  /** Minutes between confirmations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. */
   reValidationInterval: number;
-  /** When it was confirmed last. */
+  /** Last revalidation. */
   lastReValidation: string | null;
-  /** Groups that it is a direct member of. */
+  /** Groups of which it is a direct member. */
   groups: string[];
   notes: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
   /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
   adapterObjects: AdapterOfHost[];
-  /** When the filter was asked. */
+  /** When the filter was evaluated. */
   cachedAt: string;
 }
 
@@ -975,33 +1361,33 @@ export interface ChangedContainer {
   state?: number;
   /** 1: a container. */
   elementClass?: number;
-  /** Role that new devices here get. */
+  /** Role assigned to new devices in this container. */
   role?: string | null;
   /** Name, unique in the cell. */
   name?: string;
-  /** WIRELESS: where access points that are added automatically go; at most one. */
+  /** WIRELESS: access points added automatically go here; at most one container. */
   type?: 'WIRELESS' | null;
-  /** Always null: it belongs to devices. */
+  /** Always null; only devices have it. */
   protocol?: string | null;
   /** 0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost. */
   status?: number;
-  /** Name of the container above; empty for the root. Absent on create: the root. */
+  /** Name of the parent container; empty for the root. Absent on create: the root. */
   parent?: string;
-  /** DNS suffix cut from device names at discovery. */
+  /** DNS suffix removed from device names at discovery. */
   suffix?: string | null;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
   notes?: string | null;
   description?: string | null;
-  /** Device group that devices here join. */
+  /** Device group that devices in this container join. */
   group?: string | null;
-  /** Seconds between contact polls of the devices here. */
+  /** Seconds between contact polls of devices that are added to this container without an interval of their own. */
   pollingInterval?: number;
   /** Newest poll of its devices. Written as an instant with the offset +0000. */
   lastPoll?: string | null;
   /** Newest successful poll of its devices; 1970 means never. Written as an instant with the offset +0000. */
   lastSuccessfulPoll?: string;
-  /** MIB modules that its devices answer. */
+  /** MIB modules that its devices support. */
   mibs?: string[];
   /** The newest DOMAIN_DESTROYED of this record. */
   destroyEvent?: EventObject;
@@ -1011,60 +1397,60 @@ export interface ChangedContainer {
   establishedEvent?: EventObject;
   /** The newest CONTACT_LOST of this record. */
   lostEvent?: EventObject;
-  /** What changed since the last poll of a monitor, as bits; 0 elsewhere. */
+  /** Bit mask of what changed since the last poll of a monitor; 0 elsewhere. */
   changeMask?: number;
   attributeNames?: string[];
-  /** Always null: it belongs to devices. */
+  /** Always null; only devices have it. */
   physicalAddress?: string | null;
-  /** Always null: it belongs to devices. */
+  /** Always null; only devices have it. */
   sysOid?: string | null;
-  /** The version again. */
+  /** Same as version. */
   packedVersion?: number;
   /** Name of the record in the audit log. */
   auditObjectName?: string;
   auditObjectType?: AuditObjectType;
-  /** What the audit log says of its creation. */
+  /** Audit record of its creation. */
   addAuditSummary?: string;
-  /** Names from the root down, with slashes. */
+  /** Names from the root down, separated by slashes. */
   domainName?: string;
   identification?: string;
-  /** Where the record is fetched. */
+  /** URL of the record. */
   requestString?: string;
   /** Free attributes. */
   attribute?: ContainerAttribute[];
-  /** What the last write changed, as bits. */
+  /** Bit mask of what the last write changed. */
   lastChangeMask?: number;
 }
 
 export interface ChangedEvent {
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Identity of the event; it tells the time too. */
+  /** Identity of the event; it contains the time. */
   id?: number;
   /** 0 logged, 1 raised or joined an alarm, 2 that alarm is cleared, 3 cleared an alarm. */
   state?: number;
   /** The name of its event type. */
   name?: string;
-  /** What it happened to: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
+  /** Type of the element it concerns: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
   elementType?: number;
-  /** Identity of what it happened to. */
+  /** Identity of the element it concerns. */
   elementID?: number;
   /** Its name at that time. */
   elementName?: string | null;
-  /** More, in the words of whoever told it. */
+  /** Additional text from the source of the event. */
   message?: string | null;
   timeOfEvent?: string;
-  /** Version of the form of events. */
+  /** Version of the event format. */
   version?: number;
   /** Epoch milliseconds. */
   time?: number;
-  /** True only where a record embeds an event that has never happened. */
+  /** True only in a record that embeds an event which never happened. */
   empty?: boolean;
-  /** The readable text. */
+  /** Formatted text of the event. */
   eventFormatString?: string;
   /** Identity of its event type. */
   eventTypeID?: number;
-  /** What part of the network or the service it is about. */
+  /** Part of the network or the service that it concerns. */
   category?:
     | 'SYSTEM'
     | 'DEVICE'
@@ -1077,19 +1463,19 @@ export interface ChangedEvent {
     | 'LOGGING'
     | 'INTEGRATION'
     | 'EXTERNAL';
-  /** The host it is about. */
+  /** Host it concerns. */
   hostID?: number | null;
-  /** Written as a MAC address, taken in any notation; empty for none. */
+  /** Written as a MAC address in any notation; empty for none. */
   mac?: string | null;
-  /** Address of the host, or of who caused it. Written as an IPv4 or IPv6 address. */
+  /** IP address of the host, or of the client that caused it. Written as an IPv4 or IPv6 address. */
   ip?: string | null;
-  /** Whom it is about, or who caused it. */
+  /** User it concerns, or who caused it. */
   userName?: string | null;
-  /** Where it happened, in words. */
+  /** Location as text. */
   location?: string | null;
-  /** Facts beyond the fields, by name. */
+  /** Additional values by name. */
   attributes?: Record<string, string>;
-  /** What was said about it later. */
+  /** Notes added later. */
   notes?: EventNote[];
   /** Alarms it raised, joined or cleared. */
   alarmIDs?: number[];
@@ -1104,35 +1490,35 @@ export interface ChangedNetworkDevice {
   landscape?: number;
   /** 0 active, 1 disabled, 2 being deleted. */
   state?: number;
-  /** 2 a device that is managed, 3 one that is only pinged. */
+  /** 2 managed device, 3 pingable device. */
   elementClass?: number;
-  /** 0 never contacted, 1 contact established, 2 contact lost, 3 degraded (it pings, and SNMP or CLI fails), 4 management disabled. */
+  /** 0 never contacted, 1 contact established, 2 contact lost, 3 degraded (ping works, SNMP or CLI fails), 4 management disabled. */
   status?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
   /** Name, unique in the cell. */
   name?: string;
-  /** Address it is managed by, unique in the cell. Written as an IPv4 or IPv6 address. */
+  /** Management IP address, unique in the cell. Written as an IPv4 or IPv6 address. */
   ipAddress?: string | null;
-  /** MAC address of the device itself. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the device itself. Written as a MAC address in any notation; empty for none. */
   physicalAddress?: string | null;
   /** The container that holds it. */
   containerID?: number;
   /** Name of the container. */
   container?: string;
-  /** What works on it. */
+  /** Driver used for the device. */
   driver?: 'qbridge' | 'cisco-ios' | 'hostapd' | 'radius-only' | 'linux-firewall' | 'ping';
-  /** Tag of the device type it is taken for, whatever it says; firewall and access-point also choose the driver. */
+  /** Tag of the device type, overriding the detected one; firewall and access-point also select the driver. */
   deviceTypeOverride?: string | null;
   /** Tag of its device type. */
   deviceType?: string;
-  /** Who made it. */
+  /** Vendor. */
   vendor?: string | null;
-  /** What they call it. */
+  /** Model name. */
   model?: string | null;
-  /** What runs on it. */
+  /** Firmware version. */
   firmware?: string | null;
-  /** As the device tells it. */
+  /** Serial number reported by the device. */
   serialNumber?: string | null;
   /** sysObjectID. */
   sysOid?: string | null;
@@ -1144,23 +1530,23 @@ export interface ChangedNetworkDevice {
   contactName?: string | null;
   /** sysLocation. */
   deviceLocation?: string | null;
-  /** How the service speaks to it. */
+  /** Management protocol. */
   protocol?: 'SNMP_V1' | 'SNMP_V2C' | 'SNMP_V3' | 'PING' | 'RADIUS';
   /** Role of the device. */
   role?: string | null;
   description?: string;
   note?: string;
-  /** MIB modules that it answers. */
+  /** MIB modules that it supports. */
   mibs?: string[];
-  /** How many ports it has. */
+  /** Number of ports. */
   portCount?: number;
-  /** How many adapters are connected to its ports now. */
+  /** Number of adapters connected to its ports now. */
   connectedHosts?: number;
-  /** User of SNMPv3. */
+  /** SNMPv3 user name. */
   snmpUsername?: string | null;
   /** How SNMPv3 signs. */
   snmpAuthenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
-  /** How SNMPv3 encrypts; null: not. AES256 with key extension by Blumenthal (B) or Reeder (R). */
+  /** SNMPv3 privacy protocol; null: no encryption. AES256 with key extension by Blumenthal (B) or Reeder (R). */
   snmpPrivacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
   /** Whether snmpSecurityStrings is set. */
   snmpSecurityStringsSet?: boolean;
@@ -1170,29 +1556,29 @@ export interface ChangedNetworkDevice {
   snmpPrivacyPasswordSet?: boolean;
   snmpPort?: number;
   cliCredentials?: CliCredentials | null;
-  /** Whether it may ask the RADIUS server. */
+  /** Whether it is a client of the RADIUS server. */
   radiusEnabled?: boolean;
   /** Whether radiusSecret is set. */
   radiusSecretSet?: boolean;
-  /** NAS-Identifier, where its address does not tell who it is. */
+  /** NAS-Identifier, where its address does not tell who it is. Not supported yet: only null is accepted until the RADIUS server is served. */
   nasIdentifier?: string | null;
-  /** Where it takes changes of authorisation (RFC 5176). */
+  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort?: number;
   /** Virtual RADIUS server; null: the default one. */
   radiusServerConfigID?: number | null;
-  /** Attributes it is answered with; null: those of its driver. */
+  /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID?: number | null;
-  /** When no decision is possible: no answer, or the last accept on that port again. */
+  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until the RADIUS server is served. */
   whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
-  /** False: it is watched, and nothing on it is changed. */
+  /** False: the device is only monitored and never changed. */
   managed?: boolean;
-  /** How access is changed, in the order to try; absent on create: as its protocol suggests. */
+  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. */
   enforcementMethods?: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
-  /** Take the link down shortly, so that the host asks for a new address. */
+  /** Take the link down briefly, so that the host requests a new address. Not supported yet: only true is accepted until decisions are enforced on ports. */
   bounceAfterVlanChange?: boolean;
-  /** Answer RADIUS with the default VLAN of the port when nothing else was decided. */
+  /** Return the default VLAN of the port to RADIUS if nothing else was decided. */
   sendDefaultVlan?: boolean;
-  /** VLANs that it has. */
+  /** VLANs configured on it. */
   vlans?: DeviceVlan[];
   contactPollingEnabled?: boolean;
   /** Seconds between contact polls. */
@@ -1205,11 +1591,11 @@ export interface ChangedNetworkDevice {
   l3PollingEnabled?: boolean;
   /** Seconds between readings of the ARP and neighbour tables. */
   l3PollingInterval?: number;
-  /** Who comes first when all are due. */
+  /** Polling order when many devices are due. */
   l3PollingPriority?: 'HIGH' | 'MEDIUM' | 'LOW';
   /** Last contact poll. */
   lastPoll?: string | null;
-  /** Last contact poll that it answered. */
+  /** Last successful contact poll. */
   lastSuccessfulPoll?: string | null;
   /** Last reading of the forwarding table. */
   lastL2Poll?: string | null;
@@ -1217,40 +1603,40 @@ export interface ChangedNetworkDevice {
   lastL3Poll?: string | null;
   /** Last trap from it. */
   lastTrap?: string | null;
-  /** What reads its messages about hosts. */
+  /** Parser for its messages about hosts. */
   incomingEventParserID?: number | null;
-  /** How a firewall is told who has which address. */
+  /** How a firewall is informed about users and their addresses. */
   ssoAgentType?: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
-  /** Hosts of which addresses a firewall is told about. */
+  /** Addresses of hosts that are reported to a firewall. */
   ssoAddressGroupID?: number | null;
   /** Addresses of the VPN clients of a firewall. */
   vpnAddressGroupID?: number | null;
   /** The newest DEVICE_CREATED of this record. */
-  creationEvent?: EventObject;
+  creationEvent?: EventOfRecord;
   /** The newest DEVICE_DESTROYED of this record. */
-  destroyEvent?: EventObject;
+  destroyEvent?: EventOfRecord;
   /** The newest CONTACT_ESTABLISHED of this record. */
-  establishedEvent?: EventObject;
+  establishedEvent?: EventOfRecord;
   /** The newest CONTACT_LOST of this record. */
-  lostEvent?: EventObject;
-  /** Who changed the record last. */
+  lostEvent?: EventOfRecord;
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
 }
 
 export interface ChangedPort {
   /** Identity of the record. */
   dbid?: number;
-  /** The identity again. */
+  /** Same as the identity. */
   legacyDBID?: number;
   /** 0 physical, 1 SSID, 2 VPN, 3 link aggregate, 4 virtual. */
   portType?: number;
-  /** Its name on the device (ifName), or that of the SSID or VPN entry. */
+  /** Name on the device (ifName), or name of the SSID or VPN entry. */
   name?: string;
-  /** ifIndex as text; `ssid:<name>` and `vpn:<name>` for those. */
+  /** ifIndex as text; `ssid:<name>` or `vpn:<name>` for an SSID or VPN entry. */
   portID?: string;
-  /** The label, or without one the name. */
+  /** The label, or the name if there is no label. */
   displayName?: string;
   /** Name of the device. */
   deviceName?: string;
@@ -1262,44 +1648,44 @@ export interface ChangedPort {
   domainID?: number;
   /** Address of the interface itself; empty: none. */
   ip?: string;
-  /** MAC address of the interface itself. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the interface itself. Written as a MAC address in any notation; empty for none. */
   physAddr?: string;
-  /** Name that administrators gave it; begins as the ifAlias of the device. */
+  /** Name assigned by administrators; initially the ifAlias of the device. */
   label?: string;
   /** 0 nothing connected, 1 registered host, 2 rogue, 3 IP phone, 4 host registered as device, 5 several hosts, 6 rogue and phone, 7 registered host and phone, 8 learned uplink, 9 threshold uplink, 10 user-defined uplink, 11 WAP uplink, 12 disabled host, 13 host at risk. */
   connectionState?: number;
-  /** VLAN it returns to when empty. */
+  /** VLAN it returns to when no host is connected. */
   defaultVlan?: string;
-  /** VLAN that was read last. */
+  /** VLAN at the last reading. */
   currentVlan?: string;
   /** CLI configuration in force; empty: none. */
   currentCli?: string;
   notes?: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** The newest change of the port, in words. */
+  /** Description of the last change of the port. */
   lastChangeSummary?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
   /** False for virtual interfaces. */
   displayable?: boolean;
-  /** ifName, by which the port is known; the portID of an SSID or VPN entry. */
+  /** ifName, the stable key of the port; the portID of an SSID or VPN entry. */
   ifname?: string;
-  /** ifIndex; the device may change it when it restarts. Empty: it has none. */
+  /** ifIndex; the device may change it at a restart. Empty: none. */
   ifindex?: string;
   /** Bits per second. */
   ifspeed?: string;
   /** ifDescr. */
   ifdescr?: string;
-  /** What the device was told (IF-MIB): 1 up, 2 down, 3 testing; 0 not reported. */
+  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
   ifadminStatus?: number;
-  /** What it is (IF-MIB): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
   ifoperStatus?: number;
-  /** Event type of the last change. */
+  /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag?: string;
   /** The last audit record of this record. */
   auditObj?: AuditObject;
-  /** Never take it for a learned or threshold uplink. */
+  /** Never classify it as a learned or threshold uplink. */
   uplinkDisabled?: boolean;
 }
 
@@ -1308,7 +1694,7 @@ export interface CliCredentials {
   passwordSet: boolean;
   enablePasswordSet: boolean;
   port: number;
-  /** The key that the device showed first; another one stops the command line. */
+  /** Host key pinned at the first connection; the command line is not used while it differs. */
   hostKey: string | null;
 }
 
@@ -1316,15 +1702,68 @@ export interface CliCredentialsInput {
   userName?: string;
   /** Password of the account. */
   password?: string | null;
-  /** Password that raises its rights. */
+  /** Password for privileged mode. */
   enablePassword?: string | null;
   port?: number;
-  /** Null forgets the key, so that the next one is taken. */
+  /** Null deletes the pinned key, so that the next one is accepted. */
   hostKey?: string | null;
-  /** As it was read; means nothing here. */
+  /** Accepted as it was read; ignored on write. */
   passwordSet?: boolean;
-  /** As it was read; means nothing here. */
+  /** Accepted as it was read; ignored on write. */
   enablePasswordSet?: boolean;
+}
+
+export interface Condition {
+  /** Name of an attribute, such as host.operatingSystem. */
+  attribute: string;
+  /** LIKE takes * and ?; OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing. */
+  op:
+    | 'EQ'
+    | 'NE'
+    | 'IN'
+    | 'NOT_IN'
+    | 'LIKE'
+    | 'NOT_LIKE'
+    | 'GT'
+    | 'GE'
+    | 'LT'
+    | 'LE'
+    | 'IN_SUBNET'
+    | 'OLDER_THAN'
+    | 'NEWER_THAN'
+    | 'IS_SET'
+    | 'NOT_SET';
+  /** What it is compared with; a list for IN and NOT_IN. */
+  value: string | number | boolean | string[] | null;
+}
+
+export interface ConditionInput {
+  /** Name of an attribute, such as host.operatingSystem. */
+  attribute: string;
+  /** LIKE takes * and ?; OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing. */
+  op:
+    | 'EQ'
+    | 'NE'
+    | 'IN'
+    | 'NOT_IN'
+    | 'LIKE'
+    | 'NOT_LIKE'
+    | 'GT'
+    | 'GE'
+    | 'LT'
+    | 'LE'
+    | 'IN_SUBNET'
+    | 'OLDER_THAN'
+    | 'NEWER_THAN'
+    | 'IS_SET'
+    | 'NOT_SET';
+  /** What it is compared with; a list for IN and NOT_IN. */
+  value?: string | number | boolean | string[] | null;
+}
+
+export interface ConfiguredElementInput {
+  elementType: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
+  elementID: number;
 }
 
 /** Folders of the topology (campus, building, floor) that hold devices and other containers. */
@@ -1337,33 +1776,33 @@ export interface Container {
   state: number;
   /** 1: a container. */
   elementClass: number;
-  /** Role that new devices here get. */
+  /** Role assigned to new devices in this container. */
   role: string | null;
   /** Name, unique in the cell. */
   name: string;
-  /** WIRELESS: where access points that are added automatically go; at most one. */
+  /** WIRELESS: access points added automatically go here; at most one container. */
   type: 'WIRELESS' | null;
-  /** Always null: it belongs to devices. */
+  /** Always null; only devices have it. */
   protocol: string | null;
   /** 0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost. */
   status: number;
-  /** Name of the container above; empty for the root. Absent on create: the root. */
+  /** Name of the parent container; empty for the root. Absent on create: the root. */
   parent: string;
-  /** DNS suffix cut from device names at discovery. */
+  /** DNS suffix removed from device names at discovery. */
   suffix: string | null;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
   notes: string | null;
   description: string | null;
-  /** Device group that devices here join. */
+  /** Device group that devices in this container join. */
   group: string | null;
-  /** Seconds between contact polls of the devices here. */
+  /** Seconds between contact polls of devices that are added to this container without an interval of their own. */
   pollingInterval: number;
   /** Newest poll of its devices. Written as an instant with the offset +0000. */
   lastPoll: string | null;
   /** Newest successful poll of its devices; 1970 means never. Written as an instant with the offset +0000. */
   lastSuccessfulPoll: string;
-  /** MIB modules that its devices answer. */
+  /** MIB modules that its devices support. */
   mibs: string[];
   /** The newest DOMAIN_DESTROYED of this record. */
   destroyEvent: EventObject;
@@ -1373,28 +1812,28 @@ export interface Container {
   establishedEvent: EventObject;
   /** The newest CONTACT_LOST of this record. */
   lostEvent: EventObject;
-  /** What changed since the last poll of a monitor, as bits; 0 elsewhere. */
+  /** Bit mask of what changed since the last poll of a monitor; 0 elsewhere. */
   changeMask: number;
   attributeNames: string[];
-  /** Always null: it belongs to devices. */
+  /** Always null; only devices have it. */
   physicalAddress: string | null;
-  /** Always null: it belongs to devices. */
+  /** Always null; only devices have it. */
   sysOid: string | null;
-  /** The version again. */
+  /** Same as version. */
   packedVersion: number;
   /** Name of the record in the audit log. */
   auditObjectName: string;
   auditObjectType: AuditObjectType;
-  /** What the audit log says of its creation. */
+  /** Audit record of its creation. */
   addAuditSummary: string;
-  /** Names from the root down, with slashes. */
+  /** Names from the root down, separated by slashes. */
   domainName: string;
   identification: string;
-  /** Where the record is fetched. */
+  /** URL of the record. */
   requestString: string;
   /** Free attributes. */
   attribute: ContainerAttribute[];
-  /** What the last write changed, as bits. */
+  /** Bit mask of what the last write changed. */
   lastChangeMask: number;
 }
 
@@ -1409,10 +1848,10 @@ export interface ContainerAttributeInput {
 }
 
 export interface ContainerFeedEntry {
-  /** Acknowledges everything up to this entry when sent with the next poll. */
+  /** Position of this entry; sent with the next poll, it acknowledges everything up to here. */
   position: string;
   change: 'added' | 'modified' | 'removed';
-  /** The record as it is now; a removed one has its identity alone. */
+  /** Current state of the record; a removed record has only its identity. */
   record: ChangedContainer;
 }
 
@@ -1425,33 +1864,33 @@ export interface ContainerInput {
   state?: number;
   /** 1: a container. */
   elementClass?: number;
-  /** Role that new devices here get. */
+  /** Role assigned to new devices in this container. */
   role?: string | null;
   /** Name, unique in the cell. */
   name?: string;
-  /** WIRELESS: where access points that are added automatically go; at most one. */
+  /** WIRELESS: access points added automatically go here; at most one container. */
   type?: 'WIRELESS' | null;
-  /** Always null: it belongs to devices. */
+  /** Always null; only devices have it. */
   protocol?: string | null;
   /** 0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost. */
   status?: number;
-  /** Name of the container above; empty for the root. Absent on create: the root. */
+  /** Name of the parent container; empty for the root. Absent on create: the root. */
   parent?: string;
-  /** DNS suffix cut from device names at discovery. */
+  /** DNS suffix removed from device names at discovery. */
   suffix?: string | null;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
   notes?: string | null;
   description?: string | null;
-  /** Device group that devices here join. */
+  /** Device group that devices in this container join. */
   group?: string | null;
-  /** Seconds between contact polls of the devices here. */
+  /** Seconds between contact polls of devices that are added to this container without an interval of their own. */
   pollingInterval?: number;
   /** Newest poll of its devices. Written as an instant with the offset +0000. */
   lastPoll?: string | null;
   /** Newest successful poll of its devices; 1970 means never. Written as an instant with the offset +0000. */
   lastSuccessfulPoll?: string;
-  /** MIB modules that its devices answer. */
+  /** MIB modules that its devices support. */
   mibs?: string[];
   /** The newest DOMAIN_DESTROYED of this record. */
   destroyEvent?: EventObjectInput;
@@ -1461,29 +1900,60 @@ export interface ContainerInput {
   establishedEvent?: EventObjectInput;
   /** The newest CONTACT_LOST of this record. */
   lostEvent?: EventObjectInput;
-  /** What changed since the last poll of a monitor, as bits; 0 elsewhere. */
+  /** Bit mask of what changed since the last poll of a monitor; 0 elsewhere. */
   changeMask?: number;
   attributeNames?: string[];
-  /** Always null: it belongs to devices. */
+  /** Always null; only devices have it. */
   physicalAddress?: string | null;
-  /** Always null: it belongs to devices. */
+  /** Always null; only devices have it. */
   sysOid?: string | null;
-  /** The version again. */
+  /** Same as version. */
   packedVersion?: number;
   /** Name of the record in the audit log. */
   auditObjectName?: string;
   auditObjectType?: AuditObjectTypeInput;
-  /** What the audit log says of its creation. */
+  /** Audit record of its creation. */
   addAuditSummary?: string;
-  /** Names from the root down, with slashes. */
+  /** Names from the root down, separated by slashes. */
   domainName?: string;
   identification?: string;
-  /** Where the record is fetched. */
+  /** URL of the record. */
   requestString?: string;
   /** Free attributes. */
   attribute?: ContainerAttributeInput[];
-  /** What the last write changed, as bits. */
+  /** Bit mask of what the last write changed. */
   lastChangeMask?: number;
+}
+
+export interface Criteria {
+  /** Who; the three lists must all match, and an empty one means anybody. */
+  who: PolicyWho;
+  /** Places; one hit in any of the four lists is enough. All empty: anywhere. */
+  where: PolicyWhere;
+  /** When, in the time zone of the cell. */
+  when: WeeklySchedule;
+}
+
+export interface CriteriaInput {
+  /** Who; the three lists must all match, and an empty one means anybody. */
+  who?: PolicyWhoInput;
+  /** Places; one hit in any of the four lists is enough. All empty: anywhere. */
+  where?: PolicyWhereInput;
+  /** When, in the time zone of the cell. */
+  when?: WeeklyScheduleInput;
+}
+
+export interface DecidedReply {
+  /** Access-Accept or Access-Reject. */
+  code: string;
+  attributes: ReplyAttribute[];
+}
+
+export interface DecidedValue {
+  accessType: string;
+  accessValue: string;
+  /** PORT, SSID, DEVICE, CONTAINER, DEFAULT or DIRECT. */
+  source: string;
 }
 
 export interface DeviceMove {
@@ -1491,71 +1961,77 @@ export interface DeviceMove {
   name: string;
   /** Container it is in. */
   from: string;
-  /** Container it comes to. */
+  /** Target container. */
   to: string;
-  /** Its role before and after, where it follows the container. */
+  /** Role before and after, if it changes with the container. */
   roleChange: string | null;
-  /** Device group that it joins. */
+  /** Device group it joins. */
   groupChange: string | null;
   /** Policies that look at where it is. */
   policiesAffected: string[];
 }
 
-/** Rules that recognise unknown devices and decide what they become; the first that matches, by rank, decides. */
+export interface DeviceNetworkValues {
+  /** RADIUS attributes of the device; none can be given in this release. */
+  radiusAttrGroupID?: number | null;
+  configurations: NetworkValueOfElementInput[];
+}
+
+/** Rules that classify unknown devices; the first match by rank applies. */
 export interface DeviceProfilingRule {
   /** Number of the cell that owns the record. */
   landscape: number;
   /** Identity of the record. */
   id: number;
   name: string;
-  /** Device type that is given on a match; on write found by its id or its tag. */
+  /** Device type assigned on a match; on write selected by id or tag. */
   type: DeviceTypeShown;
-  /** Mail the sponsors who may manage this rule. */
+  /** Send mail to the sponsors who may manage this rule. */
   notify: boolean;
-  /** False: a match is recorded, and an administrator registers the device. */
+  /** True: register on a match; false: record the match, and an administrator registers the device. */
   registerAutomatically: boolean;
-  /** Register what matches at all. */
+  /** Register matching devices. */
   registerClient: boolean;
-  /** Register to the user who is logged on. */
+  /** Register to the logged-on user. */
   registerToLoggedInUser: boolean;
-  /** Role that it gets; empty: none. */
+  /** Role to assign; empty: none. */
   role: string;
-  /** Add it to the group of groupId. */
+  /** Add the host to the group groupId. */
   addToGroup: boolean;
   /** Host group; 0: none. */
   groupId: number;
-  /** Add it to the container of domainId, as a device that is pinged. */
+  /** Add the host to the container domainId as a pingable device. */
   addToDomain: boolean;
   /** Container; 0: none. */
   domainId: number;
   /** INVALID: enabled, but a reference or a secret is missing; it is skipped. */
   state: 'ACTIVE' | 'DISABLED' | 'INVALID';
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank: number;
-  /** New rules are disabled unless said otherwise. */
+  /** New rules are disabled by default. */
   enabled: boolean;
-  /** How it recognises a device: all enabled ones must pass. Each type once. */
+  /** Matching methods: all enabled ones must match. Each type at most once. */
   methods: ProfilingMethod[];
   description: string;
-  /** For the sponsors who are told of a match. */
+  /** Note for the sponsors who are notified of a match. */
   sponsorNote: string;
-  /** When devices of this rule may be on the network. */
+  /** When devices matched by this rule may use the network. */
   weeklySchedule: WeeklySchedule;
-  /** Confirm the device each time it connects. */
+  /** Revalidate the device each time it connects. */
   reValidation: boolean;
-  /** Minutes between confirmations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. */
   reValidationInterval: number;
-  /** What happens to a host that is not confirmed. */
+  /** Action for a host that fails revalidation. */
   failedValidationAction: FailedValidationAction;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
-  /** Given by a manager of several cells; 0: made here. */
+  /** Assigned by a manager of several cells; 0: created here. */
   guid: number;
-  /** When a manager changed it last; 1970: never. */
+  /** Last change by a manager; 1970: never. */
   globalModifiedDate: string;
   /** User to register to; empty: none. */
   registerToUser: string;
@@ -1563,13 +2039,13 @@ export interface DeviceProfilingRule {
   /** Name of the record in the audit log. */
   auditObjectName: string;
   auditObjectType: AuditObjectType;
-  /** What the audit log says of its last change; empty: none yet. */
+  /** Summary of the last change from the audit log; empty: none yet. */
   modifyAuditSummary: string;
-  /** What the audit log says of its creation. */
+  /** Audit record of its creation. */
   addAuditSummary: string;
-  /** The built-in last one: it marks what no rule knows, and has no methods. */
+  /** The built-in last rule: it matches whatever no other rule matches, and has no methods. */
   catchAll: boolean;
-  /** Its enabled methods in words, such as OUI, DHCP, TCP 9100. */
+  /** Summary of its enabled methods, such as OUI, DHCP, TCP 9100. */
   methodSummaryString: string;
 }
 
@@ -1579,54 +2055,54 @@ export interface DeviceProfilingRuleInput {
   /** Identity of the record. */
   id?: number | null;
   name?: string;
-  /** Device type that is given on a match; on write found by its id or its tag. */
+  /** Device type assigned on a match; on write selected by id or tag. */
   type?: DeviceTypeShownInput;
-  /** Mail the sponsors who may manage this rule. */
+  /** Send mail to the sponsors who may manage this rule. */
   notify?: boolean;
-  /** False: a match is recorded, and an administrator registers the device. */
+  /** True: register on a match; false: record the match, and an administrator registers the device. */
   registerAutomatically?: boolean;
-  /** Register what matches at all. */
+  /** Register matching devices. */
   registerClient?: boolean;
-  /** Register to the user who is logged on. */
+  /** Register to the logged-on user. */
   registerToLoggedInUser?: boolean;
-  /** Role that it gets; empty: none. */
+  /** Role to assign; empty: none. */
   role?: string;
-  /** Add it to the group of groupId. */
+  /** Add the host to the group groupId. */
   addToGroup?: boolean;
   /** Host group; 0: none. */
   groupId?: number;
-  /** Add it to the container of domainId, as a device that is pinged. */
+  /** Add the host to the container domainId as a pingable device. */
   addToDomain?: boolean;
   /** Container; 0: none. */
   domainId?: number;
   /** INVALID: enabled, but a reference or a secret is missing; it is skipped. */
   state?: 'ACTIVE' | 'DISABLED' | 'INVALID';
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank?: number;
-  /** New rules are disabled unless said otherwise. */
+  /** New rules are disabled by default. */
   enabled?: boolean;
-  /** How it recognises a device: all enabled ones must pass. Each type once. */
+  /** Matching methods: all enabled ones must match. Each type at most once. */
   methods?: ProfilingMethodInput[];
   description?: string;
-  /** For the sponsors who are told of a match. */
+  /** Note for the sponsors who are notified of a match. */
   sponsorNote?: string;
-  /** When devices of this rule may be on the network. */
+  /** When devices matched by this rule may use the network. */
   weeklySchedule?: WeeklyScheduleInput;
-  /** Confirm the device each time it connects. */
+  /** Revalidate the device each time it connects. */
   reValidation?: boolean;
-  /** Minutes between confirmations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. */
   reValidationInterval?: number;
-  /** What happens to a host that is not confirmed. */
+  /** Action for a host that fails revalidation. */
   failedValidationAction?: FailedValidationActionInput;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
-  /** Given by a manager of several cells; 0: made here. */
+  /** Assigned by a manager of several cells; 0: created here. */
   guid?: number;
-  /** When a manager changed it last; 1970: never. */
+  /** Last change by a manager; 1970: never. */
   globalModifiedDate?: string;
   /** User to register to; empty: none. */
   registerToUser?: string;
@@ -1634,108 +2110,108 @@ export interface DeviceProfilingRuleInput {
   /** Name of the record in the audit log. */
   auditObjectName?: string;
   auditObjectType?: AuditObjectTypeInput;
-  /** What the audit log says of its last change; empty: none yet. */
+  /** Summary of the last change from the audit log; empty: none yet. */
   modifyAuditSummary?: string;
-  /** What the audit log says of its creation. */
+  /** Audit record of its creation. */
   addAuditSummary?: string;
-  /** The built-in last one: it marks what no rule knows, and has no methods. */
+  /** The built-in last rule: it matches whatever no other rule matches, and has no methods. */
   catchAll?: boolean;
-  /** Its enabled methods in words, such as OUI, DHCP, TCP 9100. */
+  /** Summary of its enabled methods, such as OUI, DHCP, TCP 9100. */
   methodSummaryString?: string;
 }
 
-/** How devices are polled, and what follows their traps, for the whole cell. */
+/** Settings of device polling and trap handling for the whole cell. */
 export interface DeviceProperties {
   /** Seconds after a linkUp before the forwarding table is read. */
   minTrapPeriod: number;
-  /** How often further linkUps may put that off. */
+  /** How often further linkUp traps may postpone that. */
   maxTrapPeriods: number;
   /** Seconds after a restart before the interfaces are read. */
   coldWarmTrapDelay: number;
-  /** Seconds after a registration before access changes: time to read the page. */
+  /** Seconds after a registration before access changes, so that the user can read the page. Not supported yet: only 5 is accepted until decisions are enforced on ports. */
   registrationDelay: number;
-  /** Seconds before a VLAN is changed. */
+  /** Seconds before a VLAN is changed. Not supported yet: only 0 is accepted until decisions are enforced on ports. */
   vlanSwitchingDelay: number;
-  /** Seconds after the last host left before the port returns to its VLAN. */
+  /** Seconds after the last host left before the port returns to its VLAN. Not supported yet: only 60 is accepted until decisions are enforced on ports. */
   vlanResetDelay: number;
-  /** How long a bounced port is down. */
+  /** How long a bounced port is down. Not supported yet: only 3 is accepted until decisions are enforced on ports. */
   bounceDownSeconds: number;
-  /** More addresses than this make a port an uplink. */
+  /** A port with more MAC addresses than this becomes an uplink. */
   uplinkCount: number;
-  /** Seconds in which one address on two ports is suspicious. */
+  /** Seconds within which the same MAC address on two ports is reported as spoofing. */
   macSpoofDelay: number;
-  /** More addresses than this on a port are told. */
+  /** More MAC addresses than this on a port emit an event. Not supported yet: only 3 is accepted until ports with several hosts are reported. */
   multiAccessThreshold: number;
   /** Follow LLDP neighbours. */
   lldpDiscovery: boolean;
   /** Follow CDP neighbours. */
   cdpDiscovery: boolean;
-  /** How far a discovery follows neighbours. */
+  /** Maximum hops of a discovery. */
   maxHops: number;
-  /** Leave out addresses that a switch tells of ports with a phone. */
+  /** Ignore MAC addresses that a switch reports on ports with a phone. Not supported yet: only true is accepted until phones are recognised. */
   ignoreMacNotificationOnPhone: boolean;
-  /** Reading the interfaces never overwrites an edited label. */
+  /** Reading interfaces does not overwrite an edited label. */
   preservePortNames: boolean;
   /** Seconds to wait for the command line. */
   cliTimeout: number;
-  /** Seconds to wait for an answer by SNMP. */
+  /** Seconds to wait for an SNMP response. */
   snmpTimeout: number;
-  /** How often SNMP asks again. */
+  /** Number of SNMP retries. */
   snmpRetries: number;
-  /** Hosts that a user may own. */
+  /** Maximum number of hosts per user. */
   allowedHosts: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
 }
 
 export interface DevicePropertiesInput {
   /** Seconds after a linkUp before the forwarding table is read. */
   minTrapPeriod?: number;
-  /** How often further linkUps may put that off. */
+  /** How often further linkUp traps may postpone that. */
   maxTrapPeriods?: number;
   /** Seconds after a restart before the interfaces are read. */
   coldWarmTrapDelay?: number;
-  /** Seconds after a registration before access changes: time to read the page. */
+  /** Seconds after a registration before access changes, so that the user can read the page. Not supported yet: only 5 is accepted until decisions are enforced on ports. */
   registrationDelay?: number;
-  /** Seconds before a VLAN is changed. */
+  /** Seconds before a VLAN is changed. Not supported yet: only 0 is accepted until decisions are enforced on ports. */
   vlanSwitchingDelay?: number;
-  /** Seconds after the last host left before the port returns to its VLAN. */
+  /** Seconds after the last host left before the port returns to its VLAN. Not supported yet: only 60 is accepted until decisions are enforced on ports. */
   vlanResetDelay?: number;
-  /** How long a bounced port is down. */
+  /** How long a bounced port is down. Not supported yet: only 3 is accepted until decisions are enforced on ports. */
   bounceDownSeconds?: number;
-  /** More addresses than this make a port an uplink. */
+  /** A port with more MAC addresses than this becomes an uplink. */
   uplinkCount?: number;
-  /** Seconds in which one address on two ports is suspicious. */
+  /** Seconds within which the same MAC address on two ports is reported as spoofing. */
   macSpoofDelay?: number;
-  /** More addresses than this on a port are told. */
+  /** More MAC addresses than this on a port emit an event. Not supported yet: only 3 is accepted until ports with several hosts are reported. */
   multiAccessThreshold?: number;
   /** Follow LLDP neighbours. */
   lldpDiscovery?: boolean;
   /** Follow CDP neighbours. */
   cdpDiscovery?: boolean;
-  /** How far a discovery follows neighbours. */
+  /** Maximum hops of a discovery. */
   maxHops?: number;
-  /** Leave out addresses that a switch tells of ports with a phone. */
+  /** Ignore MAC addresses that a switch reports on ports with a phone. Not supported yet: only true is accepted until phones are recognised. */
   ignoreMacNotificationOnPhone?: boolean;
-  /** Reading the interfaces never overwrites an edited label. */
+  /** Reading interfaces does not overwrite an edited label. */
   preservePortNames?: boolean;
   /** Seconds to wait for the command line. */
   cliTimeout?: number;
-  /** Seconds to wait for an answer by SNMP. */
+  /** Seconds to wait for an SNMP response. */
   snmpTimeout?: number;
-  /** How often SNMP asks again. */
+  /** Number of SNMP retries. */
   snmpRetries?: number;
-  /** Hosts that a user may own. */
+  /** Maximum number of hosts per user. */
   allowedHosts?: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
 }
 
@@ -1744,34 +2220,34 @@ export interface DeviceRegistration {
   id: number[];
   /** Tag of the device type. */
   deviceType: string;
-  /** Role that they get. */
+  /** Role to assign. */
   role?: string;
   /** Name; only for one host. */
   name?: string;
-  /** HOST: as a host, unless said otherwise; TOPOLOGY: as a device that is pinged; BOTH. */
+  /** HOST (default): as a host; TOPOLOGY: as a pingable device; BOTH. */
   registerAs?: 'HOST' | 'TOPOLOGY' | 'BOTH';
-  /** Where the pinged device lies. */
+  /** Container of the pingable device. */
   containerID?: number;
   /** Host groups that they join. */
   groupIDs?: number[];
 }
 
-/** What a device can be (printer, camera, IP phone), with its icons. */
+/** Types of devices (printer, camera, IP phone) with their icons. */
 export interface DeviceType {
   /** Identity of the record. */
   id: number;
-  /** The identity again. */
+  /** Same as the identity. */
   dbid: number;
   name: string;
-  /** The key by which rules and other systems know the type; it never changes. Written as 2 to 40 small letters, digits and hyphens. */
+  /** Stable key of the type for rules and other systems; it cannot be changed. Written as 2 to 40 lower-case letters, digits and hyphens. */
   tag: string;
   /** Path of the icon to show: one of the library, or the uploaded one at /icons/device-type/{id}. Absent on create: the uploaded one, if there is one. */
   imageFile: string;
-  /** Icon for tables: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
+  /** Icon for tables: a data URI of a PNG or SVG image, at most 64 KiB. Everything but drawing elements is removed from SVG. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
   smallIcon: string | null;
-  /** Icon for pages: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
+  /** Icon for pages: a data URI of a PNG or SVG image, at most 64 KiB. Everything but drawing elements is removed from SVG. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
   largeIcon: string | null;
-  /** What kind of thing it is, for grouping. */
+  /** Category, for grouping. */
   category:
     | 'COMPUTER'
     | 'MOBILE'
@@ -1784,19 +2260,19 @@ export interface DeviceType {
     | 'MEDICAL'
     | 'ENTERTAINMENT'
     | 'OTHER';
-  /** Shipped with the service; cannot be changed or deleted. */
+  /** Built in; cannot be changed or deleted. */
   defaultType: boolean;
   /** Hosts of this type. */
   hostCount: number;
-  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
   guid: number;
-  /** When the manager changed it last. */
+  /** Last change by the manager. */
   globalModifiedDate: string | null;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
 }
 
@@ -1807,25 +2283,25 @@ export interface DeviceTypeInUse {
   id: number;
   /** Hosts of this type. */
   hosts: number;
-  /** Those of them that are connected. */
+  /** Hosts of this type that are connected. */
   online: number;
 }
 
 export interface DeviceTypeInput {
   /** Identity of the record. */
   id?: number | null;
-  /** The identity again. */
+  /** Same as the identity. */
   dbid?: number;
   name?: string;
-  /** The key by which rules and other systems know the type; it never changes. Written as 2 to 40 small letters, digits and hyphens. */
+  /** Stable key of the type for rules and other systems; it cannot be changed. Written as 2 to 40 lower-case letters, digits and hyphens. */
   tag?: string;
   /** Path of the icon to show: one of the library, or the uploaded one at /icons/device-type/{id}. Absent on create: the uploaded one, if there is one. */
   imageFile?: string;
-  /** Icon for tables: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
+  /** Icon for tables: a data URI of a PNG or SVG image, at most 64 KiB. Everything but drawing elements is removed from SVG. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
   smallIcon?: string | null;
-  /** Icon for pages: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
+  /** Icon for pages: a data URI of a PNG or SVG image, at most 64 KiB. Everything but drawing elements is removed from SVG. Written as a data URI of a PNG or SVG image, such as data:image/png;base64,…. */
   largeIcon?: string | null;
-  /** What kind of thing it is, for grouping. */
+  /** Category, for grouping. */
   category?:
     | 'COMPUTER'
     | 'MOBILE'
@@ -1838,19 +2314,19 @@ export interface DeviceTypeInput {
     | 'MEDICAL'
     | 'ENTERTAINMENT'
     | 'OTHER';
-  /** Shipped with the service; cannot be changed or deleted. */
+  /** Built in; cannot be changed or deleted. */
   defaultType?: boolean;
   /** Hosts of this type. */
   hostCount?: number;
-  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
   guid?: number;
-  /** When the manager changed it last. */
+  /** Last change by the manager. */
   globalModifiedDate?: string | null;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
 }
 
@@ -1878,32 +2354,45 @@ export interface DeviceVlanInput {
   name?: string;
 }
 
-/** What happens at the logon of a directory user; the first that matches, by rank, decides. */
+export interface DirectValue {
+  accessType: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  accessValue: string;
+  /** Name of the VLAN, otherwise the value. */
+  label: string;
+  /** Number of records that grant it. */
+  usedBy: number;
+  /** Number of these devices that have the VLAN. */
+  knownOn: number;
+  /** Devices whose VLANs were read and lack it, by name; at most 100. */
+  missingOn: MissingOnDevice[];
+}
+
+/** Actions at the logon of a directory user; the first match by rank applies. */
 export interface DirectoryAgentConfig {
   /** Identity of the record. */
   dbid: number;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
   name: string;
-  /** Register a host that is not known yet. */
+  /** Register an unknown host. */
   registerRogue: boolean;
-  /** True: to the user; false: as a device, by its host name. */
+  /** True: register to the user; false: register as a device by host name. */
   registerByUser: boolean;
   /** Directory group the user must be in; empty: any. */
   appliedGroupName: string;
   /** Host groups that the host joins. */
   addGroupList: DirectoryAgentGroupListItem[];
-  /** Equal to addGroupList; on write it may only repeat it. */
+  /** Copy of addGroupList; if sent, it must be equal to it. */
   addGroupListCopy: DirectoryAgentGroupListItem[];
-  /** Compliance scan to run; empty: the one that policy gives. */
+  /** Compliance scan to run; empty: the one chosen by policy. */
   policyName: string;
-  /** Minutes: scan unless scanned within; 0: at every logon; -1: never. */
+  /** Scan if the last scan is older than this many minutes; 0: at every logon; -1: never. */
   scanGraceLength: number;
   enabled: boolean;
   /** Write each decision to the debug log. */
@@ -1912,9 +2401,9 @@ export interface DirectoryAgentConfig {
   yamsEventTag: string;
   /** The last audit record of this record. */
   auditObj: AuditObject;
-  /** The groups by id; stands in for an absent addGroupList. */
+  /** The groups by id; used if addGroupList is absent. */
   addToGroupIDs: number[];
-  /** The groups by name; stands in for an absent addGroupList. */
+  /** The groups by name; used if addGroupList is absent. */
   addToGroupNames: string[];
   /** Name of the record in the audit log. */
   auditObjectName: string;
@@ -1926,26 +2415,26 @@ export interface DirectoryAgentConfigInput {
   dbid?: number | null;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
   name?: string;
-  /** Register a host that is not known yet. */
+  /** Register an unknown host. */
   registerRogue?: boolean;
-  /** True: to the user; false: as a device, by its host name. */
+  /** True: register to the user; false: register as a device by host name. */
   registerByUser?: boolean;
   /** Directory group the user must be in; empty: any. */
   appliedGroupName?: string;
   /** Host groups that the host joins. */
   addGroupList?: DirectoryAgentGroupListItemInput[];
-  /** Equal to addGroupList; on write it may only repeat it. */
+  /** Copy of addGroupList; if sent, it must be equal to it. */
   addGroupListCopy?: DirectoryAgentGroupListItemInput[];
-  /** Compliance scan to run; empty: the one that policy gives. */
+  /** Compliance scan to run; empty: the one chosen by policy. */
   policyName?: string;
-  /** Minutes: scan unless scanned within; 0: at every logon; -1: never. */
+  /** Scan if the last scan is older than this many minutes; 0: at every logon; -1: never. */
   scanGraceLength?: number;
   enabled?: boolean;
   /** Write each decision to the debug log. */
@@ -1954,9 +2443,9 @@ export interface DirectoryAgentConfigInput {
   yamsEventTag?: string;
   /** The last audit record of this record. */
   auditObj?: AuditObjectInput;
-  /** The groups by id; stands in for an absent addGroupList. */
+  /** The groups by id; used if addGroupList is absent. */
   addToGroupIDs?: number[];
-  /** The groups by name; stands in for an absent addGroupList. */
+  /** The groups by name; used if addGroupList is absent. */
   addToGroupNames?: string[];
   /** Name of the record in the audit log. */
   auditObjectName?: string;
@@ -1964,22 +2453,22 @@ export interface DirectoryAgentConfigInput {
 }
 
 export interface DirectoryAgentGroupListItem {
-  /** Identity of the entry; the service gives it. */
+  /** Identity of the entry; assigned by the service. */
   directoryAgentGroupListItemID: number;
   /** The host group. */
   addGroupID: number;
-  /** Its name; either may be sent. */
+  /** Name of the host group; send this or addGroupID. */
   addGroupName: string;
   /** Name of this configuration. */
   config: string;
 }
 
 export interface DirectoryAgentGroupListItemInput {
-  /** Identity of the entry; the service gives it. */
+  /** Identity of the entry; assigned by the service. */
   directoryAgentGroupListItemID?: number;
   /** The host group. */
   addGroupID?: number;
-  /** Its name; either may be sent. */
+  /** Name of the host group; send this or addGroupID. */
   addGroupName?: string;
   /** Name of this configuration. */
   config?: string;
@@ -1991,7 +2480,7 @@ export interface DisableByIp {
 }
 
 export interface DisableByMac {
-  /** MAC address of one of its adapters, in any notation. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of one of its adapters, in any notation. Written as a MAC address in any notation; empty for none. */
   mac: string;
 }
 
@@ -1999,17 +2488,17 @@ export interface DiscoveryCredentialInput {
   /** Version of SNMP. */
   snmpProtocol: 'V1' | 'V2C' | 'V3_AUTH_NO_PRIV' | 'V3_AUTH_PRIV';
   snmpPort?: number;
-  /** Communities of version 1 and 2c, tried in their order. */
+  /** Communities of version 1 and 2c, tried in this order. */
   snmpSecurityStrings?: string[] | null;
-  /** User of SNMPv3. */
+  /** SNMPv3 user name. */
   snmpUsername?: string | null;
   /** How SNMPv3 signs. */
   snmpAuthenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
-  /** Password that SNMPv3 signs with. */
+  /** SNMPv3 authentication password. */
   snmpAuthenticationPassword?: string | null;
-  /** How SNMPv3 encrypts; null: not. AES256 with key extension by Blumenthal (B) or Reeder (R). */
+  /** SNMPv3 privacy protocol; null: no encryption. AES256 with key extension by Blumenthal (B) or Reeder (R). */
   snmpPrivacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
-  /** Password that SNMPv3 encrypts with. */
+  /** SNMPv3 privacy password. */
   snmpPrivacyPassword?: string | null;
   cliCredentials?: CliCredentialsInput | null;
 }
@@ -2017,80 +2506,132 @@ export interface DiscoveryCredentialInput {
 export interface DiscoveryItem {
   /** Written as an IPv4 or IPv6 address. */
   ipAddress: string;
-  /** UPDATED: a known device got the credential that works. DUPLICATE: a known device at another of its addresses. */
+  /** UPDATED: the working credential was stored for a known device. DUPLICATE: another address of a known device. */
   outcome: 'ADDED' | 'UPDATED' | 'KNOWN' | 'NO_SNMP' | 'PINGABLE_ADDED' | 'DUPLICATE' | 'FAILED';
-  /** The device that it is. */
+  /** The device at this address. */
   deviceID: number | null;
   /** Name of the device. */
   name: string | null;
-  /** Why it came out so. */
+  /** Reason for the outcome. */
   detail: string | null;
 }
 
 export interface DiscoveryRequest {
-  /** Where devices that are found are modelled. */
+  /** Container for the devices that are found. */
   containerID: number;
-  /** Addresses to ask, at most 65536; with seeds the fence that is never left. */
+  /** Addresses to probe, at most 65536; with seeds, the only addresses that may be probed. */
   ranges?: AddressRangeInput[];
-  /** A network address group whose addresses are ranges too. */
+  /** A network address group whose addresses are added to the ranges. */
   addressGroupID?: number | null;
-  /** Devices to begin with: their neighbours are asked next, and so on. */
+  /** Devices to start with: their neighbours are probed next, and so on. */
   seeds?: string[];
-  /** Follow neighbours that LLDP tells; true unless said otherwise. */
+  /** Follow neighbours reported by LLDP. Default: true. */
   useLLDP?: boolean;
-  /** Follow neighbours that CDP tells; true unless said otherwise. */
+  /** Follow neighbours reported by CDP. Default: true. */
   useCDP?: boolean;
-  /** How many steps neighbours are followed from the seeds; absent: as the device properties say. */
+  /** Maximum hops from the seeds; absent: maxHops of the device properties. */
   maxHops?: number;
-  /** Tried in their order at each address; the one that is right is stored in the device. */
+  /** Tried in this order at each address; the one that works is stored with the device. */
   credentials: DiscoveryCredentialInput[];
-  /** Model also what answers to ping alone; false unless said otherwise. */
+  /** Also add devices that respond only to ping. Default: false. */
   addPingable?: boolean;
-  /** Addresses that are begun in a second; 50 unless said otherwise. */
+  /** Addresses probed per second. Default: 50. */
   probesPerSecond?: number;
 }
 
-/** Searches for network devices in ranges of addresses, each into one container. */
+/** Discoveries of network devices in address ranges, each into one container. */
 export interface DiscoveryRun {
   /** Identity of the record. */
   id: number;
-  /** Where devices that are found are modelled. */
+  /** Container for the devices that are found. */
   containerID: number;
-  /** Name of the container when the run began. */
+  /** Name of the container when the run started. */
   containerName: string;
-  /** QUEUED, RUNNING and STOPPING are under way; the others have ended. */
+  /** QUEUED, RUNNING and STOPPING are in progress; the others have ended. */
   state: 'QUEUED' | 'RUNNING' | 'STOPPING' | 'STOPPED' | 'DONE' | 'FAILED';
-  /** Who asked for it. */
+  /** User who started it. */
   startedBy: string;
-  /** When it was asked for. */
+  /** When it was requested. */
   startedAt: string;
   /** When it ended. */
   finishedAt: string | null;
-  /** Addresses to ask, as far as they are known: neighbours come on the way. */
+  /** Addresses to probe, as far as known; neighbours are added during the run. */
   addressesTotal: number;
-  /** Addresses that were asked. */
+  /** Addresses that were probed. */
   addressesProbed: number;
-  /** Addresses that answered to ping or SNMP. */
+  /** Addresses that responded to ping or SNMP. */
   responded: number;
-  /** Devices that were modelled, pingable ones too. */
+  /** Devices that were added, including pingable ones. */
   devicesAdded: number;
-  /** Known devices that got the credential that works. */
+  /** Known devices for which the working credential was stored. */
   devicesUpdated: number;
-  /** Addresses that answered and changed nothing: known, a duplicate, or without SNMP. */
+  /** Addresses that responded without a change: known, a duplicate, or without SNMP. */
   skipped: number;
   /** How many steps from the seeds the farthest address is. */
   hop: number;
-  /** Addresses at which something failed. */
+  /** Addresses with an error. */
   errors: number;
-  /** What came of each address that answered, the latest 500, newest first; [] in a list of runs. */
+  /** Outcome of each address that responded, the latest 500, newest first; [] in a list of runs. */
   items: DiscoveryItem[];
 }
 
 export interface DiscoveryStop {
   /** The run. */
   id?: number;
-  /** Instead: the one into this container. */
+  /** Instead of id: the discovery into this container. */
   containerID?: number;
+}
+
+export interface EffectiveNetworkValue {
+  /** The configuration; null: the default of the network, or none. */
+  id: number | null;
+  /** The logical network. */
+  logicalNetworkID: number;
+  /** Name of the logical network. */
+  logicalNetworkName: string;
+  /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
+  cliApply: string[];
+  /** Lines sent when the connection ends or the value changes. */
+  cliUndo: string[];
+  /** Null: no value here. */
+  accessEnforcement: 'ENFORCE' | 'BYPASS' | 'DENY' | null;
+  accessType:
+    | 'VLAN_ID'
+    | 'VLAN_NAME'
+    | 'FILTER_ID'
+    | 'ROLE'
+    | 'VPN_GROUP'
+    | 'RADIUS_GROUP'
+    | 'CLI'
+    | 'DENY'
+    | 'NONE'
+    | null;
+  accessValue: string | null;
+  inheritedFrom: ValueInheritedFrom | null;
+}
+
+export interface ElementProperties {
+  elementType: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
+  elementID: number;
+  elementName: string;
+  /** Access types that the device can be given. */
+  supportedAccessTypes: (
+    | 'VLAN_ID'
+    | 'VLAN_NAME'
+    | 'FILTER_ID'
+    | 'ROLE'
+    | 'VPN_GROUP'
+    | 'RADIUS_GROUP'
+    | 'CLI'
+    | 'DENY'
+    | 'NONE'
+  )[];
+  /** VLANs configured on it. */
+  vlans: DeviceVlan[];
+  /** RADIUS attributes of the device; none can be given in this release. */
+  radiusAttrGroupID: number | null;
+  /** Every logical network with its value here, by name. */
+  configurations: EffectiveNetworkValue[];
 }
 
 export interface EnableByIp {
@@ -2099,36 +2640,36 @@ export interface EnableByIp {
 }
 
 export interface EnableByMac {
-  /** MAC address of one of its adapters, in any notation. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of one of its adapters, in any notation. Written as a MAC address in any notation; empty for none. */
   mac: string;
 }
 
 export interface EnforcedPort {
-  /** The port, by its dbid. */
+  /** dbid of the port. */
   portID: number;
-  /** Its name on the device (ifName), or that of the SSID or VPN entry. */
+  /** Name on the device (ifName), or name of the SSID or VPN entry. */
   name: string;
   /** The device it belongs to. */
   deviceID: number;
   /** Name of the device. */
   deviceName: string;
-  /** Enforcement groups that it is in, itself or by a nested group. */
+  /** Enforcement groups that contain it, directly or through a nested group. */
   groups: EnforcementGroup[];
-  /** States whose hosts it isolates, in the order they are looked at. */
+  /** Host states that it isolates, in the order of evaluation. */
   enforced: string[];
-  /** Adapters that are connected. */
+  /** Number of connected adapters. */
   hosts: number;
-  /** Those of them that nobody vouched for: all, as long as no hosts are kept. */
+  /** Number of connected adapters of rogue hosts. */
   rogues: number;
-  /** Access that was decided for what is connected; null: nothing decides access yet. */
+  /** Decided state of the connected adapters, of several the most restrictive; null: nobody is connected, or nothing is enforced. */
   accessState: string | null;
-  /** VLAN that was decided; null: nothing decides access yet. */
+  /** VLAN that is decided now; null: none is. */
   desiredVlan: string | null;
-  /** VLAN that was read last. */
+  /** VLAN at the last reading. */
   currentVlan: string;
-  /** No other VLAN is wanted than the current one. */
+  /** The current VLAN is the decided one, or none is decided. */
   inSync: boolean;
-  /** When the service changed it last; null: never, or long ago. */
+  /** Last change by the service; null: never, or no longer in the log. */
   lastChange: string | null;
 }
 
@@ -2136,42 +2677,42 @@ export interface EnforcementGroup {
   id: number;
   /** Unique among groups of its type. */
   name: string;
-  /** The state whose isolation its ports take part in; built-in groups only. */
+  /** Host state that its ports isolate; built-in groups only. */
   enforcement: 'REGISTRATION' | 'AUTHENTICATION' | 'REMEDIATION' | 'DEAD_END' | 'ROLE' | 'NONE';
-  /** Place of an enforcement group among those of ports, by the state it is for; null: it is none. */
+  /** Precedence of an enforcement group of ports, by host state; null: not an enforcement group. */
   rank: number | null;
 }
 
-/** Everything noteworthy that happened, written in the transaction that caused it. */
+/** Log of events, each written in the transaction that caused it. */
 export interface Event {
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Identity of the event; it tells the time too. */
+  /** Identity of the event; it contains the time. */
   id: number;
   /** 0 logged, 1 raised or joined an alarm, 2 that alarm is cleared, 3 cleared an alarm. */
   state: number;
   /** The name of its event type. */
   name: string;
-  /** What it happened to: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
+  /** Type of the element it concerns: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
   elementType: number;
-  /** Identity of what it happened to. */
+  /** Identity of the element it concerns. */
   elementID: number;
   /** Its name at that time. */
   elementName: string | null;
-  /** More, in the words of whoever told it. */
+  /** Additional text from the source of the event. */
   message: string | null;
   timeOfEvent: string;
-  /** Version of the form of events. */
+  /** Version of the event format. */
   version: number;
   /** Epoch milliseconds. */
   time: number;
-  /** True only where a record embeds an event that has never happened. */
+  /** True only in a record that embeds an event which never happened. */
   empty: boolean;
-  /** The readable text. */
+  /** Formatted text of the event. */
   eventFormatString: string;
   /** Identity of its event type. */
   eventTypeID: number;
-  /** What part of the network or the service it is about. */
+  /** Part of the network or the service that it concerns. */
   category:
     | 'SYSTEM'
     | 'DEVICE'
@@ -2184,19 +2725,19 @@ export interface Event {
     | 'LOGGING'
     | 'INTEGRATION'
     | 'EXTERNAL';
-  /** The host it is about. */
+  /** Host it concerns. */
   hostID: number | null;
-  /** Written as a MAC address, taken in any notation; empty for none. */
+  /** Written as a MAC address in any notation; empty for none. */
   mac: string | null;
-  /** Address of the host, or of who caused it. Written as an IPv4 or IPv6 address. */
+  /** IP address of the host, or of the client that caused it. Written as an IPv4 or IPv6 address. */
   ip: string | null;
-  /** Whom it is about, or who caused it. */
+  /** User it concerns, or who caused it. */
   userName: string | null;
-  /** Where it happened, in words. */
+  /** Location as text. */
   location: string | null;
-  /** Facts beyond the fields, by name. */
+  /** Additional values by name. */
   attributes: Record<string, string>;
-  /** What was said about it later. */
+  /** Notes added later. */
   notes: EventNote[];
   /** Alarms it raised, joined or cleared. */
   alarmIDs: number[];
@@ -2205,42 +2746,42 @@ export interface Event {
 }
 
 export interface EventFeedEntry {
-  /** Acknowledges everything up to this entry when sent with the next poll. */
+  /** Position of this entry; sent with the next poll, it acknowledges everything up to here. */
   position: string;
   change: 'added' | 'modified' | 'removed';
-  /** The record as it is now; a removed one has its identity alone. */
+  /** Current state of the record; a removed record has only its identity. */
   record: ChangedEvent;
 }
 
 export interface EventInput {
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Identity of the event; it tells the time too. */
+  /** Identity of the event; it contains the time. */
   id?: number | null;
   /** 0 logged, 1 raised or joined an alarm, 2 that alarm is cleared, 3 cleared an alarm. */
   state?: number;
   /** The name of its event type. */
   name?: string;
-  /** What it happened to: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
+  /** Type of the element it concerns: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
   elementType?: number;
-  /** Identity of what it happened to. */
+  /** Identity of the element it concerns. */
   elementID?: number;
   /** Its name at that time. */
   elementName?: string | null;
-  /** More, in the words of whoever told it. */
+  /** Additional text from the source of the event. */
   message?: string | null;
   timeOfEvent?: string;
-  /** Version of the form of events. */
+  /** Version of the event format. */
   version?: number;
   /** Epoch milliseconds. */
   time?: number;
-  /** True only where a record embeds an event that has never happened. */
+  /** True only in a record that embeds an event which never happened. */
   empty?: boolean;
-  /** The readable text. */
+  /** Formatted text of the event. */
   eventFormatString?: string;
   /** Identity of its event type. */
   eventTypeID?: number;
-  /** What part of the network or the service it is about. */
+  /** Part of the network or the service that it concerns. */
   category?:
     | 'SYSTEM'
     | 'DEVICE'
@@ -2253,19 +2794,19 @@ export interface EventInput {
     | 'LOGGING'
     | 'INTEGRATION'
     | 'EXTERNAL';
-  /** The host it is about. */
+  /** Host it concerns. */
   hostID?: number | null;
-  /** Written as a MAC address, taken in any notation; empty for none. */
+  /** Written as a MAC address in any notation; empty for none. */
   mac?: string | null;
-  /** Address of the host, or of who caused it. Written as an IPv4 or IPv6 address. */
+  /** IP address of the host, or of the client that caused it. Written as an IPv4 or IPv6 address. */
   ip?: string | null;
-  /** Whom it is about, or who caused it. */
+  /** User it concerns, or who caused it. */
   userName?: string | null;
-  /** Where it happened, in words. */
+  /** Location as text. */
   location?: string | null;
-  /** Facts beyond the fields, by name. */
+  /** Additional values by name. */
   attributes?: Record<string, string>;
-  /** What was said about it later. */
+  /** Notes added later. */
   notes?: EventNoteInput[];
   /** Alarms it raised, joined or cleared. */
   alarmIDs?: number[];
@@ -2288,7 +2829,7 @@ export interface EventNoteInput {
 export interface EventNoteRequest {
   /** The events. */
   id?: number[];
-  /** What there is to say. */
+  /** Text of the note. */
   text: string;
 }
 
@@ -2306,7 +2847,7 @@ export interface EventObject {
   version: number;
   /** Epoch milliseconds. */
   time: number;
-  /** True while this has never happened. */
+  /** True if this event has never happened. */
   empty: boolean;
   eventFormatString: string;
 }
@@ -2325,18 +2866,54 @@ export interface EventObjectInput {
   version?: number;
   /** Epoch milliseconds. */
   time?: number;
-  /** True while this has never happened. */
+  /** True if this event has never happened. */
+  empty?: boolean;
+  eventFormatString?: string;
+}
+
+export interface EventOfRecord {
+  landscape: number;
+  id: number;
+  state: number;
+  name: string;
+  elementType: number;
+  elementID: number;
+  elementName: string | null;
+  message: string | null;
+  timeOfEvent: string;
+  version: number;
+  /** Epoch milliseconds. */
+  time: number;
+  /** True if this event has never happened. */
+  empty: boolean;
+  eventFormatString: string;
+}
+
+export interface EventOfRecordInput {
+  landscape?: number;
+  id?: number;
+  state?: number;
+  name?: string;
+  elementType?: number;
+  elementID?: number;
+  elementName?: string | null;
+  message?: string | null;
+  timeOfEvent?: string;
+  version?: number;
+  /** Epoch milliseconds. */
+  time?: number;
+  /** True if this event has never happened. */
   empty?: boolean;
   eventFormatString?: string;
 }
 
 export interface EventSupportingInfo {
   eventTypes: {
-    /** Stable number of the type; those registered at run time begin at 100000. */ id: number | null;
-    /** The name that events of this type carry. */
+    /** Stable number of the type; types registered at run time start at 100000. */ id: number | null;
+    /** Name of the events of this type. */
     name: string;
     displayName: string;
-    /** What part of the network or the service it is about. */
+    /** Part of the network or the service that it concerns. */
     category:
       | 'SYSTEM'
       | 'DEVICE'
@@ -2352,7 +2929,7 @@ export interface EventSupportingInfo {
   }[];
   categories: string[];
   elementTypes: { code: number; name: string }[];
-  /** The oldest event that is still here; null: there is none. */
+  /** Time of the oldest event in the log; null: none. */
   oldestLive: string | null;
   newest: string | null;
   /** By UTC day; days without events are left out. */
@@ -2360,7 +2937,7 @@ export interface EventSupportingInfo {
 }
 
 export interface EventThreshold {
-  /** Its events begin with it: CPU gives CPU_WARNING. */
+  /** Prefix of its event names: CPU gives CPU_WARNING. */
   name: string;
   /** What is measured. */
   metric: string;
@@ -2369,17 +2946,17 @@ export interface EventThreshold {
   warning: number | null;
   /** Critical from here on; null: never. */
   critical: number | null;
-  /** How long it must last before it is told. */
+  /** Seconds the value must stay above the limit before an event is emitted. */
   forSeconds: number;
   enabled: boolean;
-  /** The worst that nodes measured last; null: nothing yet. */
+  /** Highest current value of all nodes; null: none yet. */
   current: number | null;
   /** The worst state of any node. */
   state: 'OK' | 'WARNING' | 'CRITICAL';
 }
 
 export interface EventThresholdChangeInput {
-  /** Its events begin with it: CPU gives CPU_WARNING. */
+  /** Prefix of its event names: CPU gives CPU_WARNING. */
   name: string;
   /** What is measured. */
   metric?: string;
@@ -2388,38 +2965,38 @@ export interface EventThresholdChangeInput {
   warning?: number | null;
   /** Critical from here on; null: never. */
   critical?: number | null;
-  /** How long it must last before it is told. */
+  /** Seconds the value must stay above the limit before an event is emitted. */
   forSeconds?: number;
   enabled?: boolean;
-  /** The worst that nodes measured last; null: nothing yet. */
+  /** Highest current value of all nodes; null: none yet. */
   current?: number | null;
   /** The worst state of any node. */
   state?: 'OK' | 'WARNING' | 'CRITICAL';
 }
 
-/** The kinds of events there are, and how each is logged. They are defined by code: only strategy and group can be changed. */
+/** Event types and how each is logged. They are defined in code: only strategy and group can be changed. */
 export interface EventType {
-  /** Stable number of the type; those registered at run time begin at 100000. */
+  /** Stable number of the type; types registered at run time start at 100000. */
   id: number;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
-  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
   guid: number;
-  /** When the manager changed it last. */
+  /** Last change by the manager. */
   globalModifiedDate: string | null;
   note: string;
-  /** The name that events of this type carry. */
+  /** Name of the events of this type. */
   name: string;
   displayName: string;
-  /** What has happened when such an event is logged. */
+  /** Meaning of the event. */
   description: string;
-  /** What part of the network or the service it is about. */
+  /** Part of the network or the service that it concerns. */
   category:
     | 'SYSTEM'
     | 'DEVICE'
@@ -2432,32 +3009,32 @@ export interface EventType {
     | 'LOGGING'
     | 'INTEGRATION'
     | 'EXTERNAL';
-  /** Code of what it happens to: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
+  /** Code of the element type it concerns: 0 system, 1 container, 2 device, 3 port, 4 host, 5 adapter, 6 user, 7 administrator, 8 group, 9 policy record, 10 integration, 11 process or job. */
   elementType: number;
-  /** The readable text of its events, with {placeholders}. */
+  /** Text of its events, with {placeholders}. */
   format: string;
-  /** Where its events go: nowhere, into the event log, to log receivers, or both. Only counted when not into the log. */
+  /** Destination of its events: none, the event log, log receivers, or both. Events that are not logged are only counted. */
   loggingStrategy: 'DISABLED' | 'INTERNAL' | 'EXTERNAL' | 'INTERNAL_AND_EXTERNAL';
   /** Only events of members of this group are logged; null: all. */
   groupID: number | null;
-  /** The type of the event that tells the end of what this one tells. */
+  /** Type of the event that ends the condition this one reports. */
   clearEventTypeID: number | null;
   /** Always logged, and its events cannot be deleted. */
   mandatory: boolean;
-  /** May be dropped, counted, when bulk rows come faster than they can be written. */
+  /** May be dropped (and counted) when rows arrive faster than they can be stored. */
   droppable: boolean;
-  /** Can be posted from outside. */
+  /** Clients can post it. */
   postable: boolean;
   /** RFC 5424: 0 emergency … 7 debug. */
   syslogSeverity: number;
-  /** Whether a mapping makes alarms of its events. */
+  /** Whether a mapping raises alarms from its events. */
   mapped: boolean;
 }
 
 export interface EventTypeGroup {
   /** Identities of the event types. */
   id: number[];
-  /** A group of what the events happen to; null: log all. */
+  /** Log only events of members of this group; null: log all. */
   groupID: number | null;
 }
 
@@ -2470,15 +3047,33 @@ export interface EventTypeStrategy {
 export interface FailedValidationAction {
   /** Disable the host. */
   disable: boolean;
-  /** Kept as it is sent. */
+  /** Stored as sent. */
   version: number;
 }
 
 export interface FailedValidationActionInput {
   /** Disable the host. */
   disable?: boolean;
-  /** Kept as it is sent. */
+  /** Stored as sent. */
   version?: number;
+}
+
+export interface FamilyDecision {
+  policyID: number;
+  name: string | null;
+  configurationID: number;
+}
+
+export interface FamilyDecisions {
+  authentication: FamilyDecision | null;
+  compliance: FamilyDecision | null;
+  portal: FamilyDecision | null;
+  supplicant: FamilyDecision | null;
+}
+
+export interface FirewallTagChoice {
+  id: number;
+  name: string;
 }
 
 export interface FoundHost {
@@ -2486,173 +3081,179 @@ export interface FoundHost {
   id: number | null;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Name, as the host or a person tells it. */
+  /** Name reported by the host or set by a user. */
   hostName: string | null;
-  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. Changing 1 to 2 or 3 registers the host, back to 1 removes the registration. */
   type: number;
-  /** The type in words. */
+  /** Name of the type. */
   typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
-  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the first connected adapter, else of the oldest. Written as a MAC address in any notation; empty for none. */
   primaryMac: string | null;
   /** MAC addresses of its adapters. */
   adapters: string[];
-  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  /** IP address of a connected adapter, else the last known one of any adapter. Written as an IPv4 or IPv6 address. */
   ip: string | null;
-  /** Whether one of its adapters is on the network now. */
+  /** Whether one of its adapters is connected now. */
   connected: boolean;
-  /** Whether somebody vouched for it. */
+  /** Whether it is registered. */
   registered: boolean;
-  /** When; null: it is a rogue. */
+  /** When it was registered; null: it is a rogue. */
   registeredAt: string | null;
-  /** Who; null: it is a rogue. */
+  /** Who registered it; null: it is a rogue. */
   registeredBy: string | null;
   /** False: none of its adapters gets access. */
   enabled: boolean;
-  /** Whether somebody proved on it who they are. */
+  /** Whether a user is authenticated on it. */
   authenticated: boolean;
-  /** Who that was. */
+  /** The authenticated user. */
   authenticatedUserID: number | null;
-  /** Until when that holds; null: for good. */
+  /** When the authentication expires; null: never. */
   authenticationExpires: string | null;
-  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  /** AT_RISK: it has a health problem; PENDING: it has a problem and a grace period to fix it. */
   health: 'SAFE' | 'AT_RISK' | 'PENDING';
-  /** End of that time. */
+  /** End of the grace period. */
   healthUntil: string | null;
-  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
   role: string;
-  /** What gave the role. */
+  /** Source of the role. */
   roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Whose host it is. */
+  /** Owner of the host: name of an account. Null: nobody. */
   owner: string | null;
   /** The account of the owner. */
   ownerID: number | null;
-  /** Who is logged on. */
+  /** The logged-on user. */
   loggedOnUserID: string | null;
-  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  /** Device type; on write selected by id or tag. Absent on create: unknown. */
   deviceType: HostDeviceType;
   operatingSystem: string | null;
-  /** Maker and model. */
+  /** Manufacturer and model. */
   hardwareType: string | null;
   serialNumber: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime: string;
-  /** When it came to the network last; null: never. */
+  /** Last connect; null: never. */
   lastConnected: string | null;
-  /** When one of its adapters left the network last; null: never. */
+  /** Last disconnect of one of its adapters; null: never. */
   lastDisconnected: string | null;
-  /** When it leaves the database by itself; null: never. */
+  /** When it expires and is deleted; null: never. */
   expirationDate: string | null;
-  /** Who set that date; a stronger source is not overruled. */
+  /** Source of that date; a stronger source is not overwritten. */
   expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
-  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  /** When it expires unless it connects again; null: connected, or no limit. */
   inactivityDate: string | null;
-  /** Days that it may be away; null: for ever. */
+  /** Allowed days of absence; null: unlimited. */
   inactiveDays: number | null;
-  /** Identity of the agent on it. */
+  /** Identity of its agent. */
   agentID: string | null;
   /** Version of that agent. */
   agentVersion: string | null;
-  /** What the agent runs on. */
+  /** Platform of the agent. */
   agentPlatform: string | null;
-  /** When the agent spoke last. */
+  /** Last contact of the agent. */
   lastAgentContact: string | null;
-  /** How often it was told to update. */
+  /** Number of update requests sent to the agent. */
   agentUpdateAttempts: number;
-  /** Whether an MDM server knows it. */
+  /** Whether an MDM server manages it. */
   managedByMDM: boolean;
   /** That server. */
   mdmServerID: number | null;
-  /** Whether the server calls it compliant. */
+  /** Whether the MDM server reports it as compliant. */
   mdmCompliant: boolean | null;
-  /** Whether the server calls it compromised. */
+  /** Whether the MDM server reports it as compromised. */
   mdmCompromised: boolean | null;
-  /** Risk as the server puts it. */
+  /** Risk level reported by the MDM server. */
   mdmRisk: string | null;
-  /** It is scanned when it is there again. */
+  /** Scan it when it connects again. */
   scanRequired: boolean;
-  /** When it was scanned last. */
+  /** Last scan. */
   lastScan: string | null;
-  /** What came of that. */
+  /** Result of the last scan. */
   lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID: number | null;
-  /** Profiling confirms it each time it connects. */
+  /** Profiling revalidates it each time it connects. */
   reValidation: boolean;
-  /** Minutes between confirmations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. */
   reValidationInterval: number;
-  /** When it was confirmed last. */
+  /** Last revalidation. */
   lastReValidation: string | null;
-  /** Groups that it is a direct member of. */
+  /** Groups of which it is a direct member. */
   groups: string[];
   notes: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
   /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
   adapterObjects: AdapterOfHost[];
-  /** The fields that the text was found in. */
+  /** Fields that contain the text. */
   matchedOn: string[];
 }
 
-/** Typed sets of elements that policies, enforcement, schedules and administrators refer to; a group may hold other groups of its type. */
+export interface GrantedNetwork {
+  id: number;
+  name: string;
+  accessState: string;
+}
+
+/** Typed sets of elements that policies, enforcement, schedules and administrators refer to; a group may contain other groups of its type. */
 export interface Group {
   /** Identity of the record. */
   dbid: number;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
   /** Unique among groups of its type. */
   name: string;
   description: string;
-  /** What its members are; the word of the path. */
+  /** Type of its members, as in the path. */
   type: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR';
-  /** Code of its members among elements. */
+  /** Element type code of its members. */
   elementClass: number;
-  /** Made by people; false: built in. */
+  /** True: created by a user; false: built in. */
   userGroup: boolean;
-  /** Stable key of a built-in group: code finds it by this, never by name. */
+  /** Stable key of a built-in group, used instead of its name. */
   tag: string | null;
-  /** LOCAL: made here; DIRECTORY: name and members come from a directory; SYSTEM: built in. */
+  /** LOCAL: created here; DIRECTORY: name and members come from a directory; SYSTEM: built in. */
   source: 'LOCAL' | 'DIRECTORY' | 'SYSTEM';
   /** The directory it comes from. */
   directoryID: number | null;
-  /** Its key there (entryUUID or objectGUID), which outlives a rename. */
+  /** Its key in the directory (entryUUID or objectGUID), which survives a rename. */
   directoryKey: string | null;
-  /** Its distinguished name there. */
+  /** Its distinguished name in the directory. */
   dn: string | null;
   /** Unused; kept for compatibility. */
   accessPolicy: number;
-  /** Days after which member hosts and users expire; 0: the group says nothing. */
+  /** Days after registration, or after creation of a rogue, when member hosts expire that have no date of their own; 0: no limit. For users not supported yet. */
   daysValid: number;
-  /** Days of absence after which member hosts and users expire; 0: the group says nothing. */
+  /** Days of absence after which member hosts expire that have no limit of their own; 0: no limit. For users not supported yet. */
   daysInactive: number;
-  /** Place of an enforcement group among those of ports, by the state it is for; null: it is none. */
+  /** Precedence of an enforcement group of ports, by host state; null: not an enforcement group. */
   rank: number | null;
-  /** The state whose isolation its ports take part in; built-in groups only. */
+  /** Host state that its ports isolate; built-in groups only. */
   enforcement: 'REGISTRATION' | 'AUTHENTICATION' | 'REMEDIATION' | 'DEAD_END' | 'ROLE' | 'NONE';
-  /** The name in the language of the reader; English only so far. */
+  /** Localised name; only English in this release. */
   nameLabel: string;
   /** Direct members. */
   memberCount: number;
-  /** Groups right below it. */
+  /** Number of child groups. */
   childCount: number;
-  /** Groups right above it. */
+  /** Parent groups. */
   parentIDs: number[];
-  /** On a fetch the first 1000 direct members, by id; [] in lists. Sent as ids: exactly these become its members; empty, or as it was read: no change. */
+  /** In a fetch the first 1000 direct members by id; [] in lists. Sent as ids: replaces the members; empty or unchanged: no change. */
   members: GroupMember[];
-  /** Of an administrator group: the groups whose members its members may see and change, where their profile limits rows. */
+  /** Only administrator groups: groups whose members its members may see and change if their profile limits visibility. */
   managesGroupIDs: number[];
-  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
   guid: number;
-  /** When the manager changed it last. */
+  /** Last change by the manager. */
   globalModifiedDate: string | null;
-  /** Whether a manager gave it; then it is read-only here. */
+  /** Whether a manager distributed it; then it is read-only here. */
   global: boolean;
   /** Name of the record in the audit log. */
   auditObjectName: string;
@@ -2666,18 +3267,18 @@ export interface Group {
 export interface GroupAging {
   /** Host and user groups. */
   id: number[];
-  /** Days after which member hosts and users expire; 0: the group says nothing. */
+  /** Days after registration, or after creation of a rogue, when member hosts expire that have no date of their own; 0: no limit. For users not supported yet. */
   daysValid: number;
-  /** Days of absence after which member hosts and users expire; 0: the group says nothing. */
+  /** Days of absence after which member hosts expire that have no limit of their own; 0: no limit. For users not supported yet. */
   daysInactive: number;
-  /** Work out the dates of present members again; true unless said. Neither hosts nor accounts take dates from groups yet, so nothing follows. */
+  /** Whether current members are limited too. Default: true; false is not supported yet. */
   apply?: boolean;
 }
 
 export interface GroupChildren {
-  /** The group above. */
+  /** The parent group. */
   parentID: number;
-  /** The groups below it. */
+  /** The child groups. */
   id: number[];
 }
 
@@ -2686,11 +3287,11 @@ export interface GroupCopy {
   id: number;
   /** Name of the new group. */
   name: string;
-  /** That of the group itself when absent. */
+  /** Absent: the description of the copied group. */
   description?: string;
-  /** Its direct members too; true unless said. */
+  /** Copy direct members. Default: true. */
   members?: boolean;
-  /** The groups right below it too; true unless said. */
+  /** Copy child groups. Default: true. */
   children?: boolean;
 }
 
@@ -2698,17 +3299,17 @@ export interface GroupDescendant {
   dbid: number;
   /** Unique among groups of its type. */
   name: string;
-  /** What its members are; the word of the path. */
+  /** Type of its members, as in the path. */
   type: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR';
   /** Direct members. */
   memberCount: number;
-  /** Groups right below it. */
+  /** Number of child groups. */
   childCount: number;
-  /** Groups right above it. */
+  /** Parent groups. */
   parentIDs: number[];
-  /** Steps down to it, on the shortest path. */
+  /** Depth on the shortest path. */
   depth: number;
-  /** Names on that path, with slashes, from the group that was asked for. */
+  /** Names on that path, separated by slashes, starting with the requested group. */
   path: string;
 }
 
@@ -2717,58 +3318,58 @@ export interface GroupInput {
   dbid?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
   /** Unique among groups of its type. */
   name?: string;
   description?: string;
-  /** What its members are; the word of the path. */
+  /** Type of its members, as in the path. */
   type?: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR';
-  /** Code of its members among elements. */
+  /** Element type code of its members. */
   elementClass?: number;
-  /** Made by people; false: built in. */
+  /** True: created by a user; false: built in. */
   userGroup?: boolean;
-  /** Stable key of a built-in group: code finds it by this, never by name. */
+  /** Stable key of a built-in group, used instead of its name. */
   tag?: string | null;
-  /** LOCAL: made here; DIRECTORY: name and members come from a directory; SYSTEM: built in. */
+  /** LOCAL: created here; DIRECTORY: name and members come from a directory; SYSTEM: built in. */
   source?: 'LOCAL' | 'DIRECTORY' | 'SYSTEM';
   /** The directory it comes from. */
   directoryID?: number | null;
-  /** Its key there (entryUUID or objectGUID), which outlives a rename. */
+  /** Its key in the directory (entryUUID or objectGUID), which survives a rename. */
   directoryKey?: string | null;
-  /** Its distinguished name there. */
+  /** Its distinguished name in the directory. */
   dn?: string | null;
   /** Unused; kept for compatibility. */
   accessPolicy?: number;
-  /** Days after which member hosts and users expire; 0: the group says nothing. */
+  /** Days after registration, or after creation of a rogue, when member hosts expire that have no date of their own; 0: no limit. For users not supported yet. */
   daysValid?: number;
-  /** Days of absence after which member hosts and users expire; 0: the group says nothing. */
+  /** Days of absence after which member hosts expire that have no limit of their own; 0: no limit. For users not supported yet. */
   daysInactive?: number;
-  /** Place of an enforcement group among those of ports, by the state it is for; null: it is none. */
+  /** Precedence of an enforcement group of ports, by host state; null: not an enforcement group. */
   rank?: number | null;
-  /** The state whose isolation its ports take part in; built-in groups only. */
+  /** Host state that its ports isolate; built-in groups only. */
   enforcement?: 'REGISTRATION' | 'AUTHENTICATION' | 'REMEDIATION' | 'DEAD_END' | 'ROLE' | 'NONE';
-  /** The name in the language of the reader; English only so far. */
+  /** Localised name; only English in this release. */
   nameLabel?: string;
   /** Direct members. */
   memberCount?: number;
-  /** Groups right below it. */
+  /** Number of child groups. */
   childCount?: number;
-  /** Groups right above it. */
+  /** Parent groups. */
   parentIDs?: number[];
-  /** On a fetch the first 1000 direct members, by id; [] in lists. Sent as ids: exactly these become its members; empty, or as it was read: no change. */
+  /** In a fetch the first 1000 direct members by id; [] in lists. Sent as ids: replaces the members; empty or unchanged: no change. */
   members?: (number | GroupMemberInput)[];
-  /** Of an administrator group: the groups whose members its members may see and change, where their profile limits rows. */
+  /** Only administrator groups: groups whose members its members may see and change if their profile limits visibility. */
   managesGroupIDs?: number[];
-  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
   guid?: number;
-  /** When the manager changed it last. */
+  /** Last change by the manager. */
   globalModifiedDate?: string | null;
-  /** Whether a manager gave it; then it is read-only here. */
+  /** Whether a manager distributed it; then it is read-only here. */
   global?: boolean;
   /** Name of the record in the audit log. */
   auditObjectName?: string;
@@ -2777,28 +3378,28 @@ export interface GroupInput {
   yamsEventTag?: string;
   /** The last audit record of this record. */
   auditObj?: AuditObjectInput;
-  /** Exactly these groups become its children. */
+  /** Replaces its children by these groups. */
   childGroups?: number[];
 }
 
 export interface GroupManages {
-  /** Exactly these groups; none: nothing. */
+  /** Exactly these groups; empty: none. */
   id: number[];
 }
 
 export interface GroupMember {
   id: number;
-  /** What it is called. */
+  /** Name of the element. */
   name: string;
-  /** Path of its picture. */
+  /** Path of its icon. */
   img: string;
 }
 
 export interface GroupMemberInput {
   id: number;
-  /** What it is called. */
+  /** Name of the element. */
   name?: string;
-  /** Path of its picture. */
+  /** Path of its icon. */
   img?: string;
 }
 
@@ -2812,20 +3413,20 @@ export interface GroupMembership {
 export interface GroupMembershipOfType {
   /** Ids of hosts, adapters, devices, ports or accounts, by the type of the groups. */
   elemID: number[];
-  /** The groups, all of the type; none: they leave every group of it. */
+  /** The groups, all of this type; empty: remove the elements from all of them. */
   groupID: number[];
-  /** The type of groups that is meant; others are left alone. */
+  /** Group type to change; other types are not changed. */
   type: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR';
-  /** The managed cell to do it on; no cell is managed yet, so only null or empty. */
+  /** Managed cell; must be null or empty in this release. */
   serverIP?: string | null;
 }
 
 export interface GroupParents {
   /** The group. */
   groupID: number;
-  /** The groups above it. */
+  /** The parent groups. */
   parentID: number[];
-  /** It leaves the parents that are not named; true unless said. */
+  /** Remove the parents that are not listed. Default: true. */
   replace?: boolean;
 }
 
@@ -2847,114 +3448,114 @@ export interface HealthCheck {
   detail: string;
 }
 
-/** Endpoints with their adapters: rogues, and those that somebody vouched for. */
+/** Endpoints and their adapters, both rogue and registered. */
 export interface Host {
   /** Identity of the record. */
   id: number;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Name, as the host or a person tells it. */
+  /** Name reported by the host or set by a user. */
   hostName: string | null;
-  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. Changing 1 to 2 or 3 registers the host, back to 1 removes the registration. */
   type: number;
-  /** The type in words. */
+  /** Name of the type. */
   typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
-  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the first connected adapter, else of the oldest. Written as a MAC address in any notation; empty for none. */
   primaryMac: string | null;
   /** MAC addresses of its adapters. */
   adapters: string[];
-  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  /** IP address of a connected adapter, else the last known one of any adapter. Written as an IPv4 or IPv6 address. */
   ip: string | null;
-  /** Whether one of its adapters is on the network now. */
+  /** Whether one of its adapters is connected now. */
   connected: boolean;
-  /** Whether somebody vouched for it. */
+  /** Whether it is registered. */
   registered: boolean;
-  /** When; null: it is a rogue. */
+  /** When it was registered; null: it is a rogue. */
   registeredAt: string | null;
-  /** Who; null: it is a rogue. */
+  /** Who registered it; null: it is a rogue. */
   registeredBy: string | null;
   /** False: none of its adapters gets access. */
   enabled: boolean;
-  /** Whether somebody proved on it who they are. */
+  /** Whether a user is authenticated on it. */
   authenticated: boolean;
-  /** Who that was. */
+  /** The authenticated user. */
   authenticatedUserID: number | null;
-  /** Until when that holds; null: for good. */
+  /** When the authentication expires; null: never. */
   authenticationExpires: string | null;
-  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  /** AT_RISK: it has a health problem; PENDING: it has a problem and a grace period to fix it. */
   health: 'SAFE' | 'AT_RISK' | 'PENDING';
-  /** End of that time. */
+  /** End of the grace period. */
   healthUntil: string | null;
-  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
   role: string;
-  /** What gave the role. */
+  /** Source of the role. */
   roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Whose host it is. */
+  /** Owner of the host: name of an account. Null: nobody. */
   owner: string | null;
   /** The account of the owner. */
   ownerID: number | null;
-  /** Who is logged on. */
+  /** The logged-on user. */
   loggedOnUserID: string | null;
-  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  /** Device type; on write selected by id or tag. Absent on create: unknown. */
   deviceType: HostDeviceType;
   operatingSystem: string | null;
-  /** Maker and model. */
+  /** Manufacturer and model. */
   hardwareType: string | null;
   serialNumber: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime: string;
-  /** When it came to the network last; null: never. */
+  /** Last connect; null: never. */
   lastConnected: string | null;
-  /** When one of its adapters left the network last; null: never. */
+  /** Last disconnect of one of its adapters; null: never. */
   lastDisconnected: string | null;
-  /** When it leaves the database by itself; null: never. */
+  /** When it expires and is deleted; null: never. */
   expirationDate: string | null;
-  /** Who set that date; a stronger source is not overruled. */
+  /** Source of that date; a stronger source is not overwritten. */
   expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
-  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  /** When it expires unless it connects again; null: connected, or no limit. */
   inactivityDate: string | null;
-  /** Days that it may be away; null: for ever. */
+  /** Allowed days of absence; null: unlimited. */
   inactiveDays: number | null;
-  /** Identity of the agent on it. */
+  /** Identity of its agent. */
   agentID: string | null;
   /** Version of that agent. */
   agentVersion: string | null;
-  /** What the agent runs on. */
+  /** Platform of the agent. */
   agentPlatform: string | null;
-  /** When the agent spoke last. */
+  /** Last contact of the agent. */
   lastAgentContact: string | null;
-  /** How often it was told to update. */
+  /** Number of update requests sent to the agent. */
   agentUpdateAttempts: number;
-  /** Whether an MDM server knows it. */
+  /** Whether an MDM server manages it. */
   managedByMDM: boolean;
   /** That server. */
   mdmServerID: number | null;
-  /** Whether the server calls it compliant. */
+  /** Whether the MDM server reports it as compliant. */
   mdmCompliant: boolean | null;
-  /** Whether the server calls it compromised. */
+  /** Whether the MDM server reports it as compromised. */
   mdmCompromised: boolean | null;
-  /** Risk as the server puts it. */
+  /** Risk level reported by the MDM server. */
   mdmRisk: string | null;
-  /** It is scanned when it is there again. */
+  /** Scan it when it connects again. */
   scanRequired: boolean;
-  /** When it was scanned last. */
+  /** Last scan. */
   lastScan: string | null;
-  /** What came of that. */
+  /** Result of the last scan. */
   lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID: number | null;
-  /** Profiling confirms it each time it connects. */
+  /** Profiling revalidates it each time it connects. */
   reValidation: boolean;
-  /** Minutes between confirmations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. */
   reValidationInterval: number;
-  /** When it was confirmed last. */
+  /** Last revalidation. */
   lastReValidation: string | null;
-  /** Groups that it is a direct member of. */
+  /** Groups of which it is a direct member. */
   groups: string[];
   notes: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
   /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
   adapterObjects: AdapterOfHost[];
@@ -2977,11 +3578,11 @@ export interface HostDeviceTypeInput {
 export interface HostFilter {
   name: string;
   title: string;
-  /** Comes with the service, or is the own one of the caller. */
+  /** Built in, or created by the caller. */
   scope: 'BUILT_IN' | 'USER';
-  /** As GET /host/multifilter takes it. */
+  /** Filter in the form of GET /host/multifilter. */
   filter: string[];
-  /** Hosts that it finds, at most a minute ago. */
+  /** Number of matching hosts, at most one minute old. */
   count: number;
 }
 
@@ -2990,123 +3591,123 @@ export interface HostForUser {
   id: number | null;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Name, as the host or a person tells it. */
+  /** Name reported by the host or set by a user. */
   hostName: string | null;
-  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. Changing 1 to 2 or 3 registers the host, back to 1 removes the registration. */
   type: number;
-  /** The type in words. */
+  /** Name of the type. */
   typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
-  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the first connected adapter, else of the oldest. Written as a MAC address in any notation; empty for none. */
   primaryMac: string | null;
   /** MAC addresses of its adapters. */
   adapters: string[];
-  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  /** IP address of a connected adapter, else the last known one of any adapter. Written as an IPv4 or IPv6 address. */
   ip: string | null;
-  /** Whether one of its adapters is on the network now. */
+  /** Whether one of its adapters is connected now. */
   connected: boolean;
-  /** Whether somebody vouched for it. */
+  /** Whether it is registered. */
   registered: boolean;
-  /** When; null: it is a rogue. */
+  /** When it was registered; null: it is a rogue. */
   registeredAt: string | null;
-  /** Who; null: it is a rogue. */
+  /** Who registered it; null: it is a rogue. */
   registeredBy: string | null;
   /** False: none of its adapters gets access. */
   enabled: boolean;
-  /** Whether somebody proved on it who they are. */
+  /** Whether a user is authenticated on it. */
   authenticated: boolean;
-  /** Who that was. */
+  /** The authenticated user. */
   authenticatedUserID: number | null;
-  /** Until when that holds; null: for good. */
+  /** When the authentication expires; null: never. */
   authenticationExpires: string | null;
-  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  /** AT_RISK: it has a health problem; PENDING: it has a problem and a grace period to fix it. */
   health: 'SAFE' | 'AT_RISK' | 'PENDING';
-  /** End of that time. */
+  /** End of the grace period. */
   healthUntil: string | null;
-  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
   role: string;
-  /** What gave the role. */
+  /** Source of the role. */
   roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Whose host it is. */
+  /** Owner of the host: name of an account. Null: nobody. */
   owner: string | null;
   /** The account of the owner. */
   ownerID: number | null;
-  /** Who is logged on. */
+  /** The logged-on user. */
   loggedOnUserID: string | null;
-  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  /** Device type; on write selected by id or tag. Absent on create: unknown. */
   deviceType: HostDeviceType;
   operatingSystem: string | null;
-  /** Maker and model. */
+  /** Manufacturer and model. */
   hardwareType: string | null;
   serialNumber: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime: string;
-  /** When it came to the network last; null: never. */
+  /** Last connect; null: never. */
   lastConnected: string | null;
-  /** When one of its adapters left the network last; null: never. */
+  /** Last disconnect of one of its adapters; null: never. */
   lastDisconnected: string | null;
-  /** When it leaves the database by itself; null: never. */
+  /** When it expires and is deleted; null: never. */
   expirationDate: string | null;
-  /** Who set that date; a stronger source is not overruled. */
+  /** Source of that date; a stronger source is not overwritten. */
   expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
-  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  /** When it expires unless it connects again; null: connected, or no limit. */
   inactivityDate: string | null;
-  /** Days that it may be away; null: for ever. */
+  /** Allowed days of absence; null: unlimited. */
   inactiveDays: number | null;
-  /** Identity of the agent on it. */
+  /** Identity of its agent. */
   agentID: string | null;
   /** Version of that agent. */
   agentVersion: string | null;
-  /** What the agent runs on. */
+  /** Platform of the agent. */
   agentPlatform: string | null;
-  /** When the agent spoke last. */
+  /** Last contact of the agent. */
   lastAgentContact: string | null;
-  /** How often it was told to update. */
+  /** Number of update requests sent to the agent. */
   agentUpdateAttempts: number;
-  /** Whether an MDM server knows it. */
+  /** Whether an MDM server manages it. */
   managedByMDM: boolean;
   /** That server. */
   mdmServerID: number | null;
-  /** Whether the server calls it compliant. */
+  /** Whether the MDM server reports it as compliant. */
   mdmCompliant: boolean | null;
-  /** Whether the server calls it compromised. */
+  /** Whether the MDM server reports it as compromised. */
   mdmCompromised: boolean | null;
-  /** Risk as the server puts it. */
+  /** Risk level reported by the MDM server. */
   mdmRisk: string | null;
-  /** It is scanned when it is there again. */
+  /** Scan it when it connects again. */
   scanRequired: boolean;
-  /** When it was scanned last. */
+  /** Last scan. */
   lastScan: string | null;
-  /** What came of that. */
+  /** Result of the last scan. */
   lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID: number | null;
-  /** Profiling confirms it each time it connects. */
+  /** Profiling revalidates it each time it connects. */
   reValidation: boolean;
-  /** Minutes between confirmations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. */
   reValidationInterval: number;
-  /** When it was confirmed last. */
+  /** Last revalidation. */
   lastReValidation: string | null;
-  /** Groups that it is a direct member of. */
+  /** Groups of which it is a direct member. */
   groups: string[];
   notes: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
   /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
   adapterObjects: AdapterOfHost[];
-  /** What the user is to the host. */
+  /** Relation of the user to the host. */
   relation: 'OWNER' | 'LOGGED_ON' | 'BOTH';
 }
 
 export interface HostHealth {
-  /** SAFE takes a cause away; others may stay. */
+  /** SAFE clears a cause; others may remain. */
   health: 'SAFE' | 'AT_RISK';
-  /** SAFE: the cause of this scan, instead of that of an administrator. */
+  /** SAFE: clear the cause set by this scan, instead of the one set by an administrator. */
   scanID?: number;
-  /** SAFE: every cause. */
+  /** SAFE: clear all causes. */
   all?: boolean;
-  /** Why; goes into the history. */
+  /** Reason, stored in the history. */
   reason?: string;
 }
 
@@ -3115,108 +3716,108 @@ export interface HostInput {
   id?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Name, as the host or a person tells it. */
+  /** Name reported by the host or set by a user. */
   hostName?: string | null;
-  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. Changing 1 to 2 or 3 registers the host, back to 1 removes the registration. */
   type?: number;
-  /** The type in words. */
+  /** Name of the type. */
   typeLabel?: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
-  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the first connected adapter, else of the oldest. Written as a MAC address in any notation; empty for none. */
   primaryMac?: string | null;
   /** MAC addresses of its adapters. */
   adapters?: string[];
-  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  /** IP address of a connected adapter, else the last known one of any adapter. Written as an IPv4 or IPv6 address. */
   ip?: string | null;
-  /** Whether one of its adapters is on the network now. */
+  /** Whether one of its adapters is connected now. */
   connected?: boolean;
-  /** Whether somebody vouched for it. */
+  /** Whether it is registered. */
   registered?: boolean;
-  /** When; null: it is a rogue. */
+  /** When it was registered; null: it is a rogue. */
   registeredAt?: string | null;
-  /** Who; null: it is a rogue. */
+  /** Who registered it; null: it is a rogue. */
   registeredBy?: string | null;
   /** False: none of its adapters gets access. */
   enabled?: boolean;
-  /** Whether somebody proved on it who they are. */
+  /** Whether a user is authenticated on it. */
   authenticated?: boolean;
-  /** Who that was. */
+  /** The authenticated user. */
   authenticatedUserID?: number | null;
-  /** Until when that holds; null: for good. */
+  /** When the authentication expires; null: never. */
   authenticationExpires?: string | null;
-  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  /** AT_RISK: it has a health problem; PENDING: it has a problem and a grace period to fix it. */
   health?: 'SAFE' | 'AT_RISK' | 'PENDING';
-  /** End of that time. */
+  /** End of the grace period. */
   healthUntil?: string | null;
-  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
   role?: string;
-  /** What gave the role. */
+  /** Source of the role. */
   roleSource?: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Whose host it is. */
+  /** Owner of the host: name of an account. Null: nobody. */
   owner?: string | null;
   /** The account of the owner. */
   ownerID?: number | null;
-  /** Who is logged on. */
+  /** The logged-on user. */
   loggedOnUserID?: string | null;
-  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  /** Device type; on write selected by id or tag. Absent on create: unknown. */
   deviceType?: HostDeviceTypeInput;
   operatingSystem?: string | null;
-  /** Maker and model. */
+  /** Manufacturer and model. */
   hardwareType?: string | null;
   serialNumber?: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime?: string;
-  /** When it came to the network last; null: never. */
+  /** Last connect; null: never. */
   lastConnected?: string | null;
-  /** When one of its adapters left the network last; null: never. */
+  /** Last disconnect of one of its adapters; null: never. */
   lastDisconnected?: string | null;
-  /** When it leaves the database by itself; null: never. */
+  /** When it expires and is deleted; null: never. */
   expirationDate?: string | null;
-  /** Who set that date; a stronger source is not overruled. */
+  /** Source of that date; a stronger source is not overwritten. */
   expirationSource?: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
-  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  /** When it expires unless it connects again; null: connected, or no limit. */
   inactivityDate?: string | null;
-  /** Days that it may be away; null: for ever. */
+  /** Allowed days of absence; null: unlimited. */
   inactiveDays?: number | null;
-  /** Identity of the agent on it. */
+  /** Identity of its agent. */
   agentID?: string | null;
   /** Version of that agent. */
   agentVersion?: string | null;
-  /** What the agent runs on. */
+  /** Platform of the agent. */
   agentPlatform?: string | null;
-  /** When the agent spoke last. */
+  /** Last contact of the agent. */
   lastAgentContact?: string | null;
-  /** How often it was told to update. */
+  /** Number of update requests sent to the agent. */
   agentUpdateAttempts?: number;
-  /** Whether an MDM server knows it. */
+  /** Whether an MDM server manages it. */
   managedByMDM?: boolean;
   /** That server. */
   mdmServerID?: number | null;
-  /** Whether the server calls it compliant. */
+  /** Whether the MDM server reports it as compliant. */
   mdmCompliant?: boolean | null;
-  /** Whether the server calls it compromised. */
+  /** Whether the MDM server reports it as compromised. */
   mdmCompromised?: boolean | null;
-  /** Risk as the server puts it. */
+  /** Risk level reported by the MDM server. */
   mdmRisk?: string | null;
-  /** It is scanned when it is there again. */
+  /** Scan it when it connects again. */
   scanRequired?: boolean;
-  /** When it was scanned last. */
+  /** Last scan. */
   lastScan?: string | null;
-  /** What came of that. */
+  /** Result of the last scan. */
   lastScanResult?: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID?: number | null;
-  /** Profiling confirms it each time it connects. */
+  /** Profiling revalidates it each time it connects. */
   reValidation?: boolean;
-  /** Minutes between confirmations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. */
   reValidationInterval?: number;
-  /** When it was confirmed last. */
+  /** Last revalidation. */
   lastReValidation?: string | null;
-  /** Groups that it is a direct member of. */
+  /** Groups of which it is a direct member. */
   groups?: string[];
   notes?: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes?: OwnAttributeInput[];
   /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
   adapterObjects?: AdapterOfHostInput[];
@@ -3227,110 +3828,110 @@ export interface HostWithAdapters {
   id?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Name, as the host or a person tells it. */
+  /** Name reported by the host or set by a user. */
   hostName?: string | null;
-  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. Changing 1 to 2 or 3 registers the host, back to 1 removes the registration. */
   type?: number;
-  /** The type in words. */
+  /** Name of the type. */
   typeLabel?: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
-  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the first connected adapter, else of the oldest. Written as a MAC address in any notation; empty for none. */
   primaryMac?: string | null;
   /** MAC addresses of its adapters. */
   adapters?: string[];
-  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  /** IP address of a connected adapter, else the last known one of any adapter. Written as an IPv4 or IPv6 address. */
   ip?: string | null;
-  /** Whether one of its adapters is on the network now. */
+  /** Whether one of its adapters is connected now. */
   connected?: boolean;
-  /** Whether somebody vouched for it. */
+  /** Whether it is registered. */
   registered?: boolean;
-  /** When; null: it is a rogue. */
+  /** When it was registered; null: it is a rogue. */
   registeredAt?: string | null;
-  /** Who; null: it is a rogue. */
+  /** Who registered it; null: it is a rogue. */
   registeredBy?: string | null;
   /** False: none of its adapters gets access. */
   enabled?: boolean;
-  /** Whether somebody proved on it who they are. */
+  /** Whether a user is authenticated on it. */
   authenticated?: boolean;
-  /** Who that was. */
+  /** The authenticated user. */
   authenticatedUserID?: number | null;
-  /** Until when that holds; null: for good. */
+  /** When the authentication expires; null: never. */
   authenticationExpires?: string | null;
-  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  /** AT_RISK: it has a health problem; PENDING: it has a problem and a grace period to fix it. */
   health?: 'SAFE' | 'AT_RISK' | 'PENDING';
-  /** End of that time. */
+  /** End of the grace period. */
   healthUntil?: string | null;
-  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
   role?: string;
-  /** What gave the role. */
+  /** Source of the role. */
   roleSource?: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Whose host it is. */
+  /** Owner of the host: name of an account. Null: nobody. */
   owner?: string | null;
   /** The account of the owner. */
   ownerID?: number | null;
-  /** Who is logged on. */
+  /** The logged-on user. */
   loggedOnUserID?: string | null;
-  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  /** Device type; on write selected by id or tag. Absent on create: unknown. */
   deviceType?: HostDeviceTypeInput;
   operatingSystem?: string | null;
-  /** Maker and model. */
+  /** Manufacturer and model. */
   hardwareType?: string | null;
   serialNumber?: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime?: string;
-  /** When it came to the network last; null: never. */
+  /** Last connect; null: never. */
   lastConnected?: string | null;
-  /** When one of its adapters left the network last; null: never. */
+  /** Last disconnect of one of its adapters; null: never. */
   lastDisconnected?: string | null;
-  /** When it leaves the database by itself; null: never. */
+  /** When it expires and is deleted; null: never. */
   expirationDate?: string | null;
-  /** Who set that date; a stronger source is not overruled. */
+  /** Source of that date; a stronger source is not overwritten. */
   expirationSource?: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
-  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  /** When it expires unless it connects again; null: connected, or no limit. */
   inactivityDate?: string | null;
-  /** Days that it may be away; null: for ever. */
+  /** Allowed days of absence; null: unlimited. */
   inactiveDays?: number | null;
-  /** Identity of the agent on it. */
+  /** Identity of its agent. */
   agentID?: string | null;
   /** Version of that agent. */
   agentVersion?: string | null;
-  /** What the agent runs on. */
+  /** Platform of the agent. */
   agentPlatform?: string | null;
-  /** When the agent spoke last. */
+  /** Last contact of the agent. */
   lastAgentContact?: string | null;
-  /** How often it was told to update. */
+  /** Number of update requests sent to the agent. */
   agentUpdateAttempts?: number;
-  /** Whether an MDM server knows it. */
+  /** Whether an MDM server manages it. */
   managedByMDM?: boolean;
   /** That server. */
   mdmServerID?: number | null;
-  /** Whether the server calls it compliant. */
+  /** Whether the MDM server reports it as compliant. */
   mdmCompliant?: boolean | null;
-  /** Whether the server calls it compromised. */
+  /** Whether the MDM server reports it as compromised. */
   mdmCompromised?: boolean | null;
-  /** Risk as the server puts it. */
+  /** Risk level reported by the MDM server. */
   mdmRisk?: string | null;
-  /** It is scanned when it is there again. */
+  /** Scan it when it connects again. */
   scanRequired?: boolean;
-  /** When it was scanned last. */
+  /** Last scan. */
   lastScan?: string | null;
-  /** What came of that. */
+  /** Result of the last scan. */
   lastScanResult?: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID?: number | null;
-  /** Profiling confirms it each time it connects. */
+  /** Profiling revalidates it each time it connects. */
   reValidation?: boolean;
-  /** Minutes between confirmations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. */
   reValidationInterval?: number;
-  /** When it was confirmed last. */
+  /** Last revalidation. */
   lastReValidation?: string | null;
-  /** Groups that it is a direct member of. */
+  /** Groups of which it is a direct member. */
   groups?: string[];
   notes?: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes?: OwnAttributeInput[];
-  /** All adapters of the host: those that are not here are deleted; addresses of rogues are taken over. */
+  /** All adapters of the host: those not listed are deleted; adapters of rogues are moved to this host. */
   adapterObjects: AdapterSentInput[];
 }
 
@@ -3339,108 +3940,108 @@ export interface HostWithUser {
   id: number | null;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Name, as the host or a person tells it. */
+  /** Name reported by the host or set by a user. */
   hostName: string | null;
-  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back. */
+  /** 1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. Changing 1 to 2 or 3 registers the host, back to 1 removes the registration. */
   type: number;
-  /** The type in words. */
+  /** Name of the type. */
   typeLabel: 'Rogue' | 'Registered Host' | 'Registered Device' | 'IP Phone' | 'Device in Topology';
-  /** Of its adapters the first that is connected, else the oldest. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the first connected adapter, else of the oldest. Written as a MAC address in any notation; empty for none. */
   primaryMac: string | null;
   /** MAC addresses of its adapters. */
   adapters: string[];
-  /** Address of a connected adapter, else the last that was known of any. Written as an IPv4 or IPv6 address. */
+  /** IP address of a connected adapter, else the last known one of any adapter. Written as an IPv4 or IPv6 address. */
   ip: string | null;
-  /** Whether one of its adapters is on the network now. */
+  /** Whether one of its adapters is connected now. */
   connected: boolean;
-  /** Whether somebody vouched for it. */
+  /** Whether it is registered. */
   registered: boolean;
-  /** When; null: it is a rogue. */
+  /** When it was registered; null: it is a rogue. */
   registeredAt: string | null;
-  /** Who; null: it is a rogue. */
+  /** Who registered it; null: it is a rogue. */
   registeredBy: string | null;
   /** False: none of its adapters gets access. */
   enabled: boolean;
-  /** Whether somebody proved on it who they are. */
+  /** Whether a user is authenticated on it. */
   authenticated: boolean;
-  /** Who that was. */
+  /** The authenticated user. */
   authenticatedUserID: number | null;
-  /** Until when that holds; null: for good. */
+  /** When the authentication expires; null: never. */
   authenticationExpires: string | null;
-  /** AT_RISK: something is wrong with it; PENDING: and it has time to mend that. */
+  /** AT_RISK: it has a health problem; PENDING: it has a problem and a grace period to fix it. */
   health: 'SAFE' | 'AT_RISK' | 'PENDING';
-  /** End of that time. */
+  /** End of the grace period. */
   healthUntil: string | null;
-  /** What policies match on. Sent: it stays until it is sent empty, whatever else would give one. */
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
   role: string;
-  /** What gave the role. */
+  /** Source of the role. */
   roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
-  /** Whose host it is. */
+  /** Owner of the host: name of an account. Null: nobody. */
   owner: string | null;
   /** The account of the owner. */
   ownerID: number | null;
-  /** Who is logged on. */
+  /** The logged-on user. */
   loggedOnUserID: string | null;
-  /** What it is; on write found by its id or its tag. Absent on create: unknown. */
+  /** Device type; on write selected by id or tag. Absent on create: unknown. */
   deviceType: HostDeviceType;
   operatingSystem: string | null;
-  /** Maker and model. */
+  /** Manufacturer and model. */
   hardwareType: string | null;
   serialNumber: string | null;
-  /** When it was made. */
+  /** When it was created. */
   creationTime: string;
-  /** When it came to the network last; null: never. */
+  /** Last connect; null: never. */
   lastConnected: string | null;
-  /** When one of its adapters left the network last; null: never. */
+  /** Last disconnect of one of its adapters; null: never. */
   lastDisconnected: string | null;
-  /** When it leaves the database by itself; null: never. */
+  /** When it expires and is deleted; null: never. */
   expirationDate: string | null;
-  /** Who set that date; a stronger source is not overruled. */
+  /** Source of that date; a stronger source is not overwritten. */
   expirationSource: 'MANUAL' | 'GUEST' | 'DIRECTORY' | 'GROUP' | 'GLOBAL' | null;
-  /** When it leaves if it does not come back; null: it is connected, or need not come back. */
+  /** When it expires unless it connects again; null: connected, or no limit. */
   inactivityDate: string | null;
-  /** Days that it may be away; null: for ever. */
+  /** Allowed days of absence; null: unlimited. */
   inactiveDays: number | null;
-  /** Identity of the agent on it. */
+  /** Identity of its agent. */
   agentID: string | null;
   /** Version of that agent. */
   agentVersion: string | null;
-  /** What the agent runs on. */
+  /** Platform of the agent. */
   agentPlatform: string | null;
-  /** When the agent spoke last. */
+  /** Last contact of the agent. */
   lastAgentContact: string | null;
-  /** How often it was told to update. */
+  /** Number of update requests sent to the agent. */
   agentUpdateAttempts: number;
-  /** Whether an MDM server knows it. */
+  /** Whether an MDM server manages it. */
   managedByMDM: boolean;
   /** That server. */
   mdmServerID: number | null;
-  /** Whether the server calls it compliant. */
+  /** Whether the MDM server reports it as compliant. */
   mdmCompliant: boolean | null;
-  /** Whether the server calls it compromised. */
+  /** Whether the MDM server reports it as compromised. */
   mdmCompromised: boolean | null;
-  /** Risk as the server puts it. */
+  /** Risk level reported by the MDM server. */
   mdmRisk: string | null;
-  /** It is scanned when it is there again. */
+  /** Scan it when it connects again. */
   scanRequired: boolean;
-  /** When it was scanned last. */
+  /** Last scan. */
   lastScan: string | null;
-  /** What came of that. */
+  /** Result of the last scan. */
   lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID: number | null;
-  /** Profiling confirms it each time it connects. */
+  /** Profiling revalidates it each time it connects. */
   reValidation: boolean;
-  /** Minutes between confirmations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. */
   reValidationInterval: number;
-  /** When it was confirmed last. */
+  /** Last revalidation. */
   lastReValidation: string | null;
-  /** Groups that it is a direct member of. */
+  /** Groups of which it is a direct member. */
   groups: string[];
   notes: string | null;
-  /** Names and values of the administrators. */
+  /** Custom attributes set by administrators. */
   attributes: OwnAttribute[];
   /** Its adapters as records, where one host is fetched or looked for; in a list with withAdapters. */
   adapterObjects: AdapterOfHost[];
@@ -3450,22 +4051,22 @@ export interface HostWithUser {
 export interface HostsExpiration {
   /** The hosts. */
   id: number[];
-  /** Set the date. */
+  /** Set the expiration date. */
   setExpiration?: boolean;
   /** Days from now; 0 or null: never. */
   expireDays?: number | null;
-  /** The date, in milliseconds since 1970. */
+  /** Expiration date in milliseconds since 1970. */
   expireDateMS?: number | null;
-  /** Set how long they may be away. */
+  /** Set the allowed days of absence. */
   setInactivity?: boolean;
-  /** Days; 0 or null: for ever. */
+  /** Days of absence; 0 or null: unlimited. */
   inactiveDays?: number | null;
 }
 
 export interface HostsRole {
   /** The hosts. */
   id: number[];
-  /** The role; null: what else gives one decides again. */
+  /** The role; null: the role is derived again from groups and other sources. */
   role: string | null;
 }
 
@@ -3475,20 +4076,20 @@ export interface IdList {
 }
 
 export interface ImportStatus {
-  /** The background task that does it. */
+  /** Background task of the import. */
   taskID: number;
   /** The archive. */
   name: string;
   state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
-  /** Rows that were read so far. */
+  /** Rows read so far. */
   rowsDone: number;
   /** Rows of the archive. */
   rowsTotal: number;
-  /** Rows that were missing and are there now. */
+  /** Rows that were added. */
   inserted: number;
-  /** Rows that were there, or that an administrator had deleted. */
+  /** Rows skipped because they exist or were deleted by an administrator. */
   duplicates: number;
-  /** Rows that do not fit the log; one is enough to import none. */
+  /** Invalid rows; a single one stops the whole import. */
   rejected: number;
   startedAt: string | null;
   finishedAt: string | null;
@@ -3511,12 +4112,12 @@ export interface InheritedFromInput {
 export interface IssuedToken {
   id: number;
   name: string;
-  /** How its text begins. */
+  /** First characters of the token. */
   prefix: string;
   owner: string;
-  /** Verbs on permission keys that the token is limited to; null: all that its owner may. */
+  /** Permission keys and verbs that the token is limited to; null: all rights of its owner. */
   scopes: Record<string, ('view' | 'add' | 'modify' | 'delete')[]> | null;
-  /** Networks it may be used from; none: any. */
+  /** Networks the token may be used from; empty: any. */
   allowedNetworks: string[];
   createdAt: string;
   expiresAt: string;
@@ -3524,14 +4125,14 @@ export interface IssuedToken {
   /** Written as an IPv4 or IPv6 address. */
   lastUsedIp: string | null;
   state: 'ACTIVE' | 'EXPIRED' | 'REVOKED';
-  /** The token itself: shown now and never again. */
+  /** The token itself: returned only once. */
   token: string;
 }
 
 export interface L3Evidence {
-  /** ipForwarding says that it forwards: 40 points. */
+  /** ipForwarding is enabled: 40 points. */
   ipForwarding: boolean;
-  /** sysServices has the bit of layer 3: 15 points. */
+  /** sysServices has the layer 3 bit set: 15 points. */
   sysServicesL3: boolean;
   /** Networks of its interfaces; two or more: 20 points. */
   subnets: number;
@@ -3547,41 +4148,41 @@ export interface L3Polling {
   name: string;
   /** Written as an IPv4 or IPv6 address. */
   ipAddress: string | null;
-  /** False: it was polled before. */
+  /** False: polling is disabled, but it was polled before. */
   enabled: boolean;
   /** Seconds between polls. */
   interval: number;
   priority: 'HIGH' | 'MEDIUM' | 'LOW';
-  /** Last time it was tried. */
+  /** Last attempt. */
   lastPoll: string | null;
-  /** Last time it succeeded. */
+  /** Last success. */
   lastSuccess: string | null;
-  /** How long the last one took. */
+  /** Duration of the last poll. */
   durationMs: number;
-  /** Addresses that the device told. */
+  /** Entries that the device returned. */
   entries: number;
-  /** Those that were not known before. */
+  /** Entries that are new. */
   newEntries: number;
-  /** Why the last one failed. */
+  /** Why the last poll failed. */
   error: string | null;
 }
 
 export interface L3ScanStart {
-  /** These devices; absent: all that speak SNMP. */
+  /** Devices to scan; absent: all SNMP devices. */
   id?: number[];
 }
 
 export interface L3ScanStatus {
-  /** IDLE: there was none yet. DONE: also after it was stopped. */
+  /** IDLE: never run. DONE: ended or stopped. */
   state: 'IDLE' | 'RUNNING' | 'STOPPING' | 'DONE';
   startedBy: string;
   startedAt: string | null;
   finishedAt: string | null;
-  /** Devices to look at. */
+  /** Devices to scan. */
   total: number;
-  /** Devices that were looked at. */
+  /** Devices already scanned. */
   scanned: number;
-  /** Those that you see, by their score. */
+  /** Devices visible to you, by score. */
   devices: L3ScannedDevice[];
 }
 
@@ -3590,14 +4191,14 @@ export interface L3ScannedDevice {
   deviceName: string;
   /** Written as an IPv4 or IPv6 address. */
   ipAddress: string | null;
-  /** How likely it routes. */
+  /** Likelihood that it is a router. */
   score: number;
   evidence: L3Evidence;
-  /** Whether its address table is read already. */
+  /** Whether its ARP table is already polled. */
   l3PollingEnabled: boolean;
   /** A score of 60 or more. */
   recommended: boolean;
-  /** Why it could not be asked. */
+  /** Why it could not be read. */
   error: string | null;
 }
 
@@ -3614,13 +4215,13 @@ export interface LiveObjectInput {
 export interface LogArchive {
   /** Key of the archive. */
   name: string;
-  /** The log that its rows are of. */
+  /** Log of its rows. */
   log: string;
   /** Number of the cell that owns the rows. */
   landscape: number;
   /** Where its time begins. */
   from: string;
-  /** Where its time ends, exclusive. */
+  /** End of its time range, exclusive. */
   to: string;
   rows: number;
   /** Size of the file. */
@@ -3632,16 +4233,20 @@ export interface LogArchive {
   imported: boolean;
   /** When they leave again. */
   importedUntil: string | null;
-  /** Where the file lies. */
+  /** Who brought them back. */
+  importedBy: string | null;
+  /** When they were brought back. */
+  importedAt: string | null;
+  /** Where the file is stored. */
   location: 'LOCAL' | 'REMOTE' | 'BOTH';
-  /** ONLINE: the rows are still in the log; OFFLINE: only in the file; IMPORTED: brought back for a while; MISSING: the file is gone. */
+  /** ONLINE: the rows are still in the log; OFFLINE: only in the file; IMPORTED: temporarily imported; MISSING: the file no longer exists. */
   state: 'ONLINE' | 'OFFLINE' | 'IMPORTED' | 'MISSING';
 }
 
 export interface LoggedIn {
-  /** The bearer text of the session. */
+  /** Bearer token of the session. */
   sessionKey: string;
-  /** To be sent as X-Security-Key by pages that use the cookie. */
+  /** Send it as X-Security-Key with each write that uses the cookie. */
   securityKey: string;
   /** Seconds. */
   expiresIn: number;
@@ -3650,9 +4255,9 @@ export interface LoggedIn {
 }
 
 export interface LoggedOnUser {
-  /** The host; or say its mac or ip. */
+  /** The host; or send mac or ip instead. */
   hostID?: number;
-  /** Written as a MAC address, taken in any notation; empty for none. */
+  /** Written as a MAC address in any notation; empty for none. */
   mac?: string;
   /** Written as an IPv4 or IPv6 address. */
   ip?: string;
@@ -3661,35 +4266,244 @@ export interface LoggedOnUser {
   action: 'LOGON' | 'LOGOFF';
 }
 
+/** Levels of access, such as Cameras or Registration, that policies grant and devices know by values of their own. */
+export interface LogicalNetwork {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid: number;
+  /** Last change by the manager. */
+  globalModifiedDate: string | null;
+  note: string;
+  name: string;
+  description: string;
+  /** State of hosts in it; all but PRODUCTION belong to built-in networks. */
+  accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION';
+  /** Built in; cannot be renamed or deleted. */
+  predefined: boolean;
+  defaultValue: AccessValue | null;
+  /** Number of devices with a value, of their own or of a container. */
+  configuredOn: number;
+}
+
+/** Values of logical networks on containers, devices, SSIDs and ports. */
+export interface LogicalNetworkConfiguration {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid: number;
+  /** Last change by the manager. */
+  globalModifiedDate: string | null;
+  note: string;
+  /** The logical network. */
+  logicalNetworkID: number;
+  /** Name of the logical network. */
+  logicalNetworkName: string;
+  /** What the value is configured on. */
+  elementType: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
+  /** The container, device, SSID or port. */
+  elementID: number;
+  /** Name of the element; empty: not visible to the caller. */
+  elementName: string;
+  /** The element, if it is a container; otherwise null. */
+  containerID: number | null;
+  /** The element, if it is a device; otherwise null. */
+  deviceID: number | null;
+  /** The element, if it is an SSID; otherwise null. */
+  ssidID: number | null;
+  /** The element, if it is a port; otherwise null. */
+  portID: number | null;
+  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  accessEnforcement: 'ENFORCE' | 'BYPASS' | 'DENY';
+  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  accessType: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
+  accessValue: string;
+  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  radiusAttrGroupID: number | null;
+  /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
+  cliApply: string[];
+  /** Lines sent when the connection ends or the value changes. */
+  cliUndo: string[];
+  /** Tags on the host's address while it is in this network here. */
+  firewallTagIDs: number[];
+  /** Whether the VLAN was among those last read from the device; null: nothing to compare. */
+  valueKnownOnDevice: boolean | null;
+}
+
+export interface LogicalNetworkConfigurationByKeyInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid?: number;
+  /** Last change by the manager. */
+  globalModifiedDate?: string | null;
+  note?: string;
+  logicalNetworkID: number;
+  /** Name of the logical network. */
+  logicalNetworkName?: string;
+  elementType: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
+  elementID: number;
+  /** Name of the element; empty: not visible to the caller. */
+  elementName?: string;
+  /** The element, if it is a container; otherwise null. */
+  containerID?: number | null;
+  /** The element, if it is a device; otherwise null. */
+  deviceID?: number | null;
+  /** The element, if it is an SSID; otherwise null. */
+  ssidID?: number | null;
+  /** The element, if it is a port; otherwise null. */
+  portID?: number | null;
+  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  accessEnforcement?: 'ENFORCE' | 'BYPASS' | 'DENY';
+  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  accessType?: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
+  accessValue?: string;
+  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  radiusAttrGroupID?: number | null;
+  /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
+  cliApply?: string[];
+  /** Lines sent when the connection ends or the value changes. */
+  cliUndo?: string[];
+  /** Tags on the host's address while it is in this network here. */
+  firewallTagIDs?: number[];
+  /** Whether the VLAN was among those last read from the device; null: nothing to compare. */
+  valueKnownOnDevice?: boolean | null;
+}
+
+export interface LogicalNetworkConfigurationInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid?: number;
+  /** Last change by the manager. */
+  globalModifiedDate?: string | null;
+  note?: string;
+  /** The logical network. */
+  logicalNetworkID?: number;
+  /** Name of the logical network. */
+  logicalNetworkName?: string;
+  /** What the value is configured on. */
+  elementType?: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
+  /** The container, device, SSID or port. */
+  elementID?: number;
+  /** Name of the element; empty: not visible to the caller. */
+  elementName?: string;
+  /** The element, if it is a container; otherwise null. */
+  containerID?: number | null;
+  /** The element, if it is a device; otherwise null. */
+  deviceID?: number | null;
+  /** The element, if it is an SSID; otherwise null. */
+  ssidID?: number | null;
+  /** The element, if it is a port; otherwise null. */
+  portID?: number | null;
+  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  accessEnforcement?: 'ENFORCE' | 'BYPASS' | 'DENY';
+  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  accessType?: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
+  accessValue?: string;
+  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  radiusAttrGroupID?: number | null;
+  /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
+  cliApply?: string[];
+  /** Lines sent when the connection ends or the value changes. */
+  cliUndo?: string[];
+  /** Tags on the host's address while it is in this network here. */
+  firewallTagIDs?: number[];
+  /** Whether the VLAN was among those last read from the device; null: nothing to compare. */
+  valueKnownOnDevice?: boolean | null;
+}
+
+export interface LogicalNetworkInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid?: number;
+  /** Last change by the manager. */
+  globalModifiedDate?: string | null;
+  note?: string;
+  name?: string;
+  description?: string;
+  /** State of hosts in it; all but PRODUCTION belong to built-in networks. */
+  accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION';
+  /** Built in; cannot be renamed or deleted. */
+  predefined?: boolean;
+  defaultValue?: AccessValueInput | null;
+  /** Number of devices with a value, of their own or of a container. */
+  configuredOn?: number;
+}
+
 export interface Login {
   userID: string;
   password: string;
 }
 
-/** MAC addresses of protocols and clusters that are never taken for hosts. */
+/** MAC addresses of protocols and clusters that are never treated as hosts. */
 export interface MacExclusion {
   /** Identity of the record. */
   id: number;
   name: string;
-  /** First address; with a mask, the one whose bits are compared. Written as a MAC address, taken in any notation; empty for none. */
+  /** First address; with a mask, the address whose bits are compared. Written as a MAC address in any notation; empty for none. */
   start: string;
-  /** Last address; with a mask it is start. Written as a MAC address, taken in any notation; empty for none. */
+  /** Last address; required without a mask. With one it is equal to start and may be left out. Written as a MAC address in any notation; empty for none. */
   end: string;
-  /** Instead of a range: the bits that must equal those of start. Written as a MAC address, taken in any notation; empty for none. */
+  /** Instead of a range: the bits that must equal those of start. Written as a MAC address in any notation; empty for none. */
   mask: string | null;
   enabled: boolean;
-  /** Shipped: it can be disabled, not deleted. */
+  /** Built in; it can be disabled but not deleted. */
   builtIn: boolean;
-  /** How often an address was left out by it. */
+  /** How often it excluded an address. */
   hits: number;
-  /** When it last was. */
+  /** When it last excluded an address. */
   lastHit: string | null;
   description: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
 }
 
@@ -3697,25 +4511,25 @@ export interface MacExclusionInput {
   /** Identity of the record. */
   id?: number | null;
   name?: string;
-  /** First address; with a mask, the one whose bits are compared. Written as a MAC address, taken in any notation; empty for none. */
+  /** First address; with a mask, the address whose bits are compared. Written as a MAC address in any notation; empty for none. */
   start?: string;
-  /** Last address; with a mask it is start. Written as a MAC address, taken in any notation; empty for none. */
+  /** Last address; required without a mask. With one it is equal to start and may be left out. Written as a MAC address in any notation; empty for none. */
   end?: string;
-  /** Instead of a range: the bits that must equal those of start. Written as a MAC address, taken in any notation; empty for none. */
+  /** Instead of a range: the bits that must equal those of start. Written as a MAC address in any notation; empty for none. */
   mask?: string | null;
   enabled?: boolean;
-  /** Shipped: it can be disabled, not deleted. */
+  /** Built in; it can be disabled but not deleted. */
   builtIn?: boolean;
-  /** How often an address was left out by it. */
+  /** How often it excluded an address. */
   hits?: number;
-  /** When it last was. */
+  /** When it last excluded an address. */
   lastHit?: string | null;
   description?: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
 }
 
@@ -3737,18 +4551,18 @@ export interface MappedGroupInput {
 
 export interface MappingSupport {
   profiles: NamedProfile[];
-  /** Those that the caller sees. */
+  /** Groups visible to the caller. */
   groups: NamedGroup[];
 }
 
-/** Mobile device management services whose devices are registered here and whose verdict on them is read. */
+/** Mobile device management servers whose devices are registered here and whose compliance state is read. */
 export interface MdmServer {
   /** Identity of the record. */
   dbid: number;
   name: string;
-  /** Which interface it speaks. */
+  /** API of the server. */
   pluginName: 'GRAPH' | 'JAMF_PRO' | 'WORKSPACE_ONE' | 'GENERIC_JSON';
-  /** Base URL of its interface. Written as a URL such as https://mdm.example.org/api, without user, query and fragment. */
+  /** Base URL of its API. Written as a URL such as https://mdm.example.org/api, without user, query and fragment. */
   request: string;
   /** Tenant id or tenant code. */
   identifier: string;
@@ -3758,27 +4572,27 @@ export interface MdmServer {
   passwordSet: boolean;
   /** Whether credentialText is set. */
   credentialTextSet: boolean;
-  /** Platform id, where the plug-in asks for one. */
+  /** Platform id, if the plug-in needs one. */
   platformID: string;
-  /** Id under which this service is registered there. */
+  /** Id of this service as an application on the server. */
   appID: string;
-  /** Version it is registered with. */
+  /** Version of that application. */
   appVersion: string;
   /** Whether appAccessKey is set. */
   appAccessKeySet: boolean;
-  /** Whether it is polled on its own. */
+  /** Whether it is polled periodically. */
   poll: boolean;
   /** Minutes between two polls. */
   pollInterval: number;
-  /** Ask for an unknown MAC when it reaches the portal. */
+  /** Query the server for an unknown MAC address that reaches the portal. */
   onDemandRegistration: boolean;
-  /** Ask again each time a host connects. */
+  /** Query the server each time a host connects. */
   reValidation: boolean;
   /** Delete hosts that it no longer lists. */
   deleteOnRemove: boolean;
-  /** Read the applications of its devices, too. */
+  /** Also read the applications of its devices. */
   updateApplications: boolean;
-  /** Take over its verdict on compliance. */
+  /** Use its compliance state. */
   complianceRetrieval: boolean;
   /** Register only devices that it has approved. */
   approvedOnly: boolean;
@@ -3788,25 +4602,25 @@ export interface MdmServer {
   sslVerifyCert: boolean;
   /** Whether its certificate must be for its host name. */
   sslVerifyHostname: boolean;
-  /** Of the plug-in; GENERIC_JSON: path of the devices. */
+  /** Option of the plug-in; GENERIC_JSON: path of the devices. */
   option1: string;
-  /** Of the plug-in; GENERIC_JSON: field map as JSON. */
+  /** Option of the plug-in; GENERIC_JSON: field map as JSON. */
   option2: string;
-  /** Of the plug-in; GENERIC_JSON: page parameter. */
+  /** Option of the plug-in; GENERIC_JSON: page parameter. */
   option3: string;
-  /** Of the plug-in; GENERIC_JSON: the value that means compliant. */
+  /** Option of the plug-in; GENERIC_JSON: the value that means compliant. */
   option4: string;
-  /** When it was polled last; 1970: never. */
+  /** Last poll; 1970: never. */
   lastPoll: string;
-  /** When a poll went through last; 1970: never. */
+  /** Last successful poll; 1970: never. */
   lastSuccessfulPoll: string;
-  /** When the record was made. */
+  /** When the record was created. */
   createDate: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
 }
 
@@ -3814,9 +4628,9 @@ export interface MdmServerInput {
   /** Identity of the record. */
   dbid?: number | null;
   name?: string;
-  /** Which interface it speaks. */
+  /** API of the server. */
   pluginName?: 'GRAPH' | 'JAMF_PRO' | 'WORKSPACE_ONE' | 'GENERIC_JSON';
-  /** Base URL of its interface. Written as a URL such as https://mdm.example.org/api, without user, query and fragment. */
+  /** Base URL of its API. Written as a URL such as https://mdm.example.org/api, without user, query and fragment. */
   request?: string;
   /** Tenant id or tenant code. */
   identifier?: string;
@@ -3830,29 +4644,29 @@ export interface MdmServerInput {
   credentialText?: string | null;
   /** Whether credentialText is set. */
   credentialTextSet?: boolean;
-  /** Platform id, where the plug-in asks for one. */
+  /** Platform id, if the plug-in needs one. */
   platformID?: string;
-  /** Id under which this service is registered there. */
+  /** Id of this service as an application on the server. */
   appID?: string;
-  /** Version it is registered with. */
+  /** Version of that application. */
   appVersion?: string;
-  /** Access key of that registration. */
+  /** Access key of that application. */
   appAccessKey?: string | null;
   /** Whether appAccessKey is set. */
   appAccessKeySet?: boolean;
-  /** Whether it is polled on its own. */
+  /** Whether it is polled periodically. */
   poll?: boolean;
   /** Minutes between two polls. */
   pollInterval?: number;
-  /** Ask for an unknown MAC when it reaches the portal. */
+  /** Query the server for an unknown MAC address that reaches the portal. */
   onDemandRegistration?: boolean;
-  /** Ask again each time a host connects. */
+  /** Query the server each time a host connects. */
   reValidation?: boolean;
   /** Delete hosts that it no longer lists. */
   deleteOnRemove?: boolean;
-  /** Read the applications of its devices, too. */
+  /** Also read the applications of its devices. */
   updateApplications?: boolean;
-  /** Take over its verdict on compliance. */
+  /** Use its compliance state. */
   complianceRetrieval?: boolean;
   /** Register only devices that it has approved. */
   approvedOnly?: boolean;
@@ -3862,25 +4676,25 @@ export interface MdmServerInput {
   sslVerifyCert?: boolean;
   /** Whether its certificate must be for its host name. */
   sslVerifyHostname?: boolean;
-  /** Of the plug-in; GENERIC_JSON: path of the devices. */
+  /** Option of the plug-in; GENERIC_JSON: path of the devices. */
   option1?: string;
-  /** Of the plug-in; GENERIC_JSON: field map as JSON. */
+  /** Option of the plug-in; GENERIC_JSON: field map as JSON. */
   option2?: string;
-  /** Of the plug-in; GENERIC_JSON: page parameter. */
+  /** Option of the plug-in; GENERIC_JSON: page parameter. */
   option3?: string;
-  /** Of the plug-in; GENERIC_JSON: the value that means compliant. */
+  /** Option of the plug-in; GENERIC_JSON: the value that means compliant. */
   option4?: string;
-  /** When it was polled last; 1970: never. */
+  /** Last poll; 1970: never. */
   lastPoll?: string;
-  /** When a poll went through last; 1970: never. */
+  /** Last successful poll; 1970: never. */
   lastSuccessfulPoll?: string;
-  /** When the record was made. */
+  /** When the record was created. */
   createDate?: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
 }
 
@@ -3889,15 +4703,20 @@ export interface MemberVia {
   name: string;
 }
 
+export interface MissingOnDevice {
+  deviceID: number;
+  deviceName: string;
+}
+
 export interface MonitorStart {
-  /** Tell only of records that match. */
+  /** Report only matching records. */
   filter?: string[];
 }
 
 export interface MonitorStarted {
   /** Identity of the monitor. */
   id: number;
-  /** Where the monitor begins. */
+  /** Start position of the monitor. */
   position: string;
 }
 
@@ -3914,21 +4733,21 @@ export interface NamedProfile {
 
 export interface NestedGroupMember {
   id: number;
-  /** What it is called. */
+  /** Name of the element. */
   name: string;
-  /** Path of its picture. */
+  /** Path of its icon. */
   img: string;
   via: MemberVia | null;
 }
 
-/** Named subnets, ranges and single addresses, for groups of them. */
+/** Named subnets, ranges and single addresses, for use in network address groups. */
 export interface NetworkAddress {
   /** Identity of the record. */
   id: number;
   name: string;
-  /** Which of the following fields it has. */
+  /** Kind of address; it decides which fields apply. */
   type: 'SUBNET' | 'RANGE' | 'HOST';
-  /** Of a subnet. Written as an IPv4 or IPv6 network, such as 10.20.0.0/16. */
+  /** Network of a subnet. Written as an IPv4 or IPv6 network, such as 10.20.0.0/16. */
   network: string | null;
   /** First address of a range. Written as an IPv4 or IPv6 address. */
   start: string | null;
@@ -3937,11 +4756,11 @@ export interface NetworkAddress {
   /** The address of a single host. Written as an IPv4 or IPv6 address. */
   address: string | null;
   description: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
 }
 
@@ -3950,18 +4769,18 @@ export interface NetworkAddressGroup {
   /** Identity of the record. */
   id: number;
   name: string;
-  /** Stable key of a built-in group: code finds it by this, never by name. */
+  /** Stable key of a built-in group, used instead of its name. */
   tag: string | null;
-  /** Its addresses; at least one, but for a built-in group. */
+  /** Addresses of the group; at least one unless it is built in. */
   addressIDs: number[];
-  /** The same with their names. */
+  /** The same addresses with their names. */
   addresses: NetworkAddressShort[];
   description: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
 }
 
@@ -3969,18 +4788,18 @@ export interface NetworkAddressGroupInput {
   /** Identity of the record. */
   id?: number | null;
   name?: string;
-  /** Stable key of a built-in group: code finds it by this, never by name. */
+  /** Stable key of a built-in group, used instead of its name. */
   tag?: string | null;
-  /** Its addresses; at least one, but for a built-in group. */
+  /** Addresses of the group; at least one unless it is built in. */
   addressIDs?: number[];
-  /** The same with their names. */
+  /** The same addresses with their names. */
   addresses?: NetworkAddressShortInput[];
   description?: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
 }
 
@@ -3988,9 +4807,9 @@ export interface NetworkAddressInput {
   /** Identity of the record. */
   id?: number | null;
   name?: string;
-  /** Which of the following fields it has. */
+  /** Kind of address; it decides which fields apply. */
   type?: 'SUBNET' | 'RANGE' | 'HOST';
-  /** Of a subnet. Written as an IPv4 or IPv6 network, such as 10.20.0.0/16. */
+  /** Network of a subnet. Written as an IPv4 or IPv6 network, such as 10.20.0.0/16. */
   network?: string | null;
   /** First address of a range. Written as an IPv4 or IPv6 address. */
   start?: string | null;
@@ -3999,11 +4818,11 @@ export interface NetworkAddressInput {
   /** The address of a single host. Written as an IPv4 or IPv6 address. */
   address?: string | null;
   description?: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
 }
 
@@ -4027,35 +4846,35 @@ export interface NetworkDevice {
   landscape: number;
   /** 0 active, 1 disabled, 2 being deleted. */
   state: number;
-  /** 2 a device that is managed, 3 one that is only pinged. */
+  /** 2 managed device, 3 pingable device. */
   elementClass: number;
-  /** 0 never contacted, 1 contact established, 2 contact lost, 3 degraded (it pings, and SNMP or CLI fails), 4 management disabled. */
+  /** 0 never contacted, 1 contact established, 2 contact lost, 3 degraded (ping works, SNMP or CLI fails), 4 management disabled. */
   status: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
   /** Name, unique in the cell. */
   name: string;
-  /** Address it is managed by, unique in the cell. Written as an IPv4 or IPv6 address. */
+  /** Management IP address, unique in the cell. Written as an IPv4 or IPv6 address. */
   ipAddress: string | null;
-  /** MAC address of the device itself. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the device itself. Written as a MAC address in any notation; empty for none. */
   physicalAddress: string | null;
   /** The container that holds it. */
   containerID: number;
   /** Name of the container. */
   container: string;
-  /** What works on it. */
+  /** Driver used for the device. */
   driver: 'qbridge' | 'cisco-ios' | 'hostapd' | 'radius-only' | 'linux-firewall' | 'ping';
-  /** Tag of the device type it is taken for, whatever it says; firewall and access-point also choose the driver. */
+  /** Tag of the device type, overriding the detected one; firewall and access-point also select the driver. */
   deviceTypeOverride: string | null;
   /** Tag of its device type. */
   deviceType: string;
-  /** Who made it. */
+  /** Vendor. */
   vendor: string | null;
-  /** What they call it. */
+  /** Model name. */
   model: string | null;
-  /** What runs on it. */
+  /** Firmware version. */
   firmware: string | null;
-  /** As the device tells it. */
+  /** Serial number reported by the device. */
   serialNumber: string | null;
   /** sysObjectID. */
   sysOid: string | null;
@@ -4067,23 +4886,23 @@ export interface NetworkDevice {
   contactName: string | null;
   /** sysLocation. */
   deviceLocation: string | null;
-  /** How the service speaks to it. */
+  /** Management protocol. */
   protocol: 'SNMP_V1' | 'SNMP_V2C' | 'SNMP_V3' | 'PING' | 'RADIUS';
   /** Role of the device. */
   role: string | null;
   description: string;
   note: string;
-  /** MIB modules that it answers. */
+  /** MIB modules that it supports. */
   mibs: string[];
-  /** How many ports it has. */
+  /** Number of ports. */
   portCount: number;
-  /** How many adapters are connected to its ports now. */
+  /** Number of adapters connected to its ports now. */
   connectedHosts: number;
-  /** User of SNMPv3. */
+  /** SNMPv3 user name. */
   snmpUsername: string | null;
   /** How SNMPv3 signs. */
   snmpAuthenticationProtocol: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
-  /** How SNMPv3 encrypts; null: not. AES256 with key extension by Blumenthal (B) or Reeder (R). */
+  /** SNMPv3 privacy protocol; null: no encryption. AES256 with key extension by Blumenthal (B) or Reeder (R). */
   snmpPrivacyProtocol: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
   /** Whether snmpSecurityStrings is set. */
   snmpSecurityStringsSet: boolean;
@@ -4093,29 +4912,29 @@ export interface NetworkDevice {
   snmpPrivacyPasswordSet: boolean;
   snmpPort: number;
   cliCredentials: CliCredentials | null;
-  /** Whether it may ask the RADIUS server. */
+  /** Whether it is a client of the RADIUS server. */
   radiusEnabled: boolean;
   /** Whether radiusSecret is set. */
   radiusSecretSet: boolean;
-  /** NAS-Identifier, where its address does not tell who it is. */
+  /** NAS-Identifier, where its address does not tell who it is. Not supported yet: only null is accepted until the RADIUS server is served. */
   nasIdentifier: string | null;
-  /** Where it takes changes of authorisation (RFC 5176). */
+  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort: number;
   /** Virtual RADIUS server; null: the default one. */
   radiusServerConfigID: number | null;
-  /** Attributes it is answered with; null: those of its driver. */
+  /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID: number | null;
-  /** When no decision is possible: no answer, or the last accept on that port again. */
+  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until the RADIUS server is served. */
   whenUndecided: 'SILENT' | 'LAST_ACCEPT';
-  /** False: it is watched, and nothing on it is changed. */
+  /** False: the device is only monitored and never changed. */
   managed: boolean;
-  /** How access is changed, in the order to try; absent on create: as its protocol suggests. */
+  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. */
   enforcementMethods: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
-  /** Take the link down shortly, so that the host asks for a new address. */
+  /** Take the link down briefly, so that the host requests a new address. Not supported yet: only true is accepted until decisions are enforced on ports. */
   bounceAfterVlanChange: boolean;
-  /** Answer RADIUS with the default VLAN of the port when nothing else was decided. */
+  /** Return the default VLAN of the port to RADIUS if nothing else was decided. */
   sendDefaultVlan: boolean;
-  /** VLANs that it has. */
+  /** VLANs configured on it. */
   vlans: DeviceVlan[];
   contactPollingEnabled: boolean;
   /** Seconds between contact polls. */
@@ -4128,11 +4947,11 @@ export interface NetworkDevice {
   l3PollingEnabled: boolean;
   /** Seconds between readings of the ARP and neighbour tables. */
   l3PollingInterval: number;
-  /** Who comes first when all are due. */
+  /** Polling order when many devices are due. */
   l3PollingPriority: 'HIGH' | 'MEDIUM' | 'LOW';
   /** Last contact poll. */
   lastPoll: string | null;
-  /** Last contact poll that it answered. */
+  /** Last successful contact poll. */
   lastSuccessfulPoll: string | null;
   /** Last reading of the forwarding table. */
   lastL2Poll: string | null;
@@ -4140,33 +4959,33 @@ export interface NetworkDevice {
   lastL3Poll: string | null;
   /** Last trap from it. */
   lastTrap: string | null;
-  /** What reads its messages about hosts. */
+  /** Parser for its messages about hosts. */
   incomingEventParserID: number | null;
-  /** How a firewall is told who has which address. */
+  /** How a firewall is informed about users and their addresses. */
   ssoAgentType: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
-  /** Hosts of which addresses a firewall is told about. */
+  /** Addresses of hosts that are reported to a firewall. */
   ssoAddressGroupID: number | null;
   /** Addresses of the VPN clients of a firewall. */
   vpnAddressGroupID: number | null;
   /** The newest DEVICE_CREATED of this record. */
-  creationEvent: EventObject;
+  creationEvent: EventOfRecord;
   /** The newest DEVICE_DESTROYED of this record. */
-  destroyEvent: EventObject;
+  destroyEvent: EventOfRecord;
   /** The newest CONTACT_ESTABLISHED of this record. */
-  establishedEvent: EventObject;
+  establishedEvent: EventOfRecord;
   /** The newest CONTACT_LOST of this record. */
-  lostEvent: EventObject;
-  /** Who changed the record last. */
+  lostEvent: EventOfRecord;
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
 }
 
 export interface NetworkDeviceFeedEntry {
-  /** Acknowledges everything up to this entry when sent with the next poll. */
+  /** Position of this entry; sent with the next poll, it acknowledges everything up to here. */
   position: string;
   change: 'added' | 'modified' | 'removed';
-  /** The record as it is now; a removed one has its identity alone. */
+  /** Current state of the record; a removed record has only its identity. */
   record: ChangedNetworkDevice;
 }
 
@@ -4177,35 +4996,35 @@ export interface NetworkDeviceInput {
   landscape?: number;
   /** 0 active, 1 disabled, 2 being deleted. */
   state?: number;
-  /** 2 a device that is managed, 3 one that is only pinged. */
+  /** 2 managed device, 3 pingable device. */
   elementClass?: number;
-  /** 0 never contacted, 1 contact established, 2 contact lost, 3 degraded (it pings, and SNMP or CLI fails), 4 management disabled. */
+  /** 0 never contacted, 1 contact established, 2 contact lost, 3 degraded (ping works, SNMP or CLI fails), 4 management disabled. */
   status?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
   /** Name, unique in the cell. */
   name?: string;
-  /** Address it is managed by, unique in the cell. Written as an IPv4 or IPv6 address. */
+  /** Management IP address, unique in the cell. Written as an IPv4 or IPv6 address. */
   ipAddress?: string | null;
-  /** MAC address of the device itself. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the device itself. Written as a MAC address in any notation; empty for none. */
   physicalAddress?: string | null;
   /** The container that holds it. */
   containerID?: number;
   /** Name of the container. */
   container?: string;
-  /** What works on it. */
+  /** Driver used for the device. */
   driver?: 'qbridge' | 'cisco-ios' | 'hostapd' | 'radius-only' | 'linux-firewall' | 'ping';
-  /** Tag of the device type it is taken for, whatever it says; firewall and access-point also choose the driver. */
+  /** Tag of the device type, overriding the detected one; firewall and access-point also select the driver. */
   deviceTypeOverride?: string | null;
   /** Tag of its device type. */
   deviceType?: string;
-  /** Who made it. */
+  /** Vendor. */
   vendor?: string | null;
-  /** What they call it. */
+  /** Model name. */
   model?: string | null;
-  /** What runs on it. */
+  /** Firmware version. */
   firmware?: string | null;
-  /** As the device tells it. */
+  /** Serial number reported by the device. */
   serialNumber?: string | null;
   /** sysObjectID. */
   sysOid?: string | null;
@@ -4217,63 +5036,63 @@ export interface NetworkDeviceInput {
   contactName?: string | null;
   /** sysLocation. */
   deviceLocation?: string | null;
-  /** How the service speaks to it. */
+  /** Management protocol. */
   protocol?: 'SNMP_V1' | 'SNMP_V2C' | 'SNMP_V3' | 'PING' | 'RADIUS';
   /** Role of the device. */
   role?: string | null;
   description?: string;
   note?: string;
-  /** MIB modules that it answers. */
+  /** MIB modules that it supports. */
   mibs?: string[];
-  /** How many ports it has. */
+  /** Number of ports. */
   portCount?: number;
-  /** How many adapters are connected to its ports now. */
+  /** Number of adapters connected to its ports now. */
   connectedHosts?: number;
-  /** User of SNMPv3. */
+  /** SNMPv3 user name. */
   snmpUsername?: string | null;
   /** How SNMPv3 signs. */
   snmpAuthenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
-  /** How SNMPv3 encrypts; null: not. AES256 with key extension by Blumenthal (B) or Reeder (R). */
+  /** SNMPv3 privacy protocol; null: no encryption. AES256 with key extension by Blumenthal (B) or Reeder (R). */
   snmpPrivacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
-  /** Communities, tried in their order; they are never shown. Null or absent: they stay; empty: none. */
+  /** Communities, tried in this order; never returned. Null or absent: no change; empty: none. */
   snmpSecurityStrings?: string[] | null;
   /** Whether snmpSecurityStrings is set. */
   snmpSecurityStringsSet?: boolean;
-  /** Password that SNMPv3 signs with. */
+  /** SNMPv3 authentication password. */
   snmpAuthenticationPassword?: string | null;
   /** Whether snmpAuthenticationPassword is set. */
   snmpAuthenticationPasswordSet?: boolean;
-  /** Password that SNMPv3 encrypts with. */
+  /** SNMPv3 privacy password. */
   snmpPrivacyPassword?: string | null;
   /** Whether snmpPrivacyPassword is set. */
   snmpPrivacyPasswordSet?: boolean;
   snmpPort?: number;
   cliCredentials?: CliCredentialsInput | null;
-  /** Whether it may ask the RADIUS server. */
+  /** Whether it is a client of the RADIUS server. */
   radiusEnabled?: boolean;
-  /** Secret that it shares with the RADIUS server. */
+  /** RADIUS shared secret. */
   radiusSecret?: string | null;
   /** Whether radiusSecret is set. */
   radiusSecretSet?: boolean;
-  /** NAS-Identifier, where its address does not tell who it is. */
+  /** NAS-Identifier, where its address does not tell who it is. Not supported yet: only null is accepted until the RADIUS server is served. */
   nasIdentifier?: string | null;
-  /** Where it takes changes of authorisation (RFC 5176). */
+  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort?: number;
   /** Virtual RADIUS server; null: the default one. */
   radiusServerConfigID?: number | null;
-  /** Attributes it is answered with; null: those of its driver. */
+  /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID?: number | null;
-  /** When no decision is possible: no answer, or the last accept on that port again. */
+  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until the RADIUS server is served. */
   whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
-  /** False: it is watched, and nothing on it is changed. */
+  /** False: the device is only monitored and never changed. */
   managed?: boolean;
-  /** How access is changed, in the order to try; absent on create: as its protocol suggests. */
+  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. */
   enforcementMethods?: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
-  /** Take the link down shortly, so that the host asks for a new address. */
+  /** Take the link down briefly, so that the host requests a new address. Not supported yet: only true is accepted until decisions are enforced on ports. */
   bounceAfterVlanChange?: boolean;
-  /** Answer RADIUS with the default VLAN of the port when nothing else was decided. */
+  /** Return the default VLAN of the port to RADIUS if nothing else was decided. */
   sendDefaultVlan?: boolean;
-  /** VLANs that it has. */
+  /** VLANs configured on it. */
   vlans?: DeviceVlanInput[];
   contactPollingEnabled?: boolean;
   /** Seconds between contact polls. */
@@ -4286,11 +5105,11 @@ export interface NetworkDeviceInput {
   l3PollingEnabled?: boolean;
   /** Seconds between readings of the ARP and neighbour tables. */
   l3PollingInterval?: number;
-  /** Who comes first when all are due. */
+  /** Polling order when many devices are due. */
   l3PollingPriority?: 'HIGH' | 'MEDIUM' | 'LOW';
   /** Last contact poll. */
   lastPoll?: string | null;
-  /** Last contact poll that it answered. */
+  /** Last successful contact poll. */
   lastSuccessfulPoll?: string | null;
   /** Last reading of the forwarding table. */
   lastL2Poll?: string | null;
@@ -4298,25 +5117,25 @@ export interface NetworkDeviceInput {
   lastL3Poll?: string | null;
   /** Last trap from it. */
   lastTrap?: string | null;
-  /** What reads its messages about hosts. */
+  /** Parser for its messages about hosts. */
   incomingEventParserID?: number | null;
-  /** How a firewall is told who has which address. */
+  /** How a firewall is informed about users and their addresses. */
   ssoAgentType?: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
-  /** Hosts of which addresses a firewall is told about. */
+  /** Addresses of hosts that are reported to a firewall. */
   ssoAddressGroupID?: number | null;
   /** Addresses of the VPN clients of a firewall. */
   vpnAddressGroupID?: number | null;
   /** The newest DEVICE_CREATED of this record. */
-  creationEvent?: EventObjectInput;
+  creationEvent?: EventOfRecordInput;
   /** The newest DEVICE_DESTROYED of this record. */
-  destroyEvent?: EventObjectInput;
+  destroyEvent?: EventOfRecordInput;
   /** The newest CONTACT_ESTABLISHED of this record. */
-  establishedEvent?: EventObjectInput;
+  establishedEvent?: EventOfRecordInput;
   /** The newest CONTACT_LOST of this record. */
-  lostEvent?: EventObjectInput;
-  /** Who changed the record last. */
+  lostEvent?: EventOfRecordInput;
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
   /** Version of SNMP; the record shows it as protocol. */
   snmpProtocol?: 'V1' | 'V2C' | 'V3_AUTH_NO_PRIV' | 'V3_AUTH_PRIV';
@@ -4325,10 +5144,81 @@ export interface NetworkDeviceInput {
 export interface NetworkScanWish {
   /** The adapters. */
   id: number[];
-  /** LIGHT: 100 usual TCP ports; STANDARD, unless said otherwise: 1,000 with the versions of services; FULL: all, and usual UDP ports. */
+  /** LIGHT: 100 common TCP ports; STANDARD (default): 1,000 with service versions; FULL: all TCP ports and common UDP ports. */
   intensity?: 'LIGHT' | 'STANDARD' | 'FULL';
-  /** Guess the operating system; true unless said otherwise. */
+  /** Detect the operating system. Default: true. */
   osDetection?: boolean;
+}
+
+export interface NetworkValue {
+  /** The logical network. */
+  logicalNetworkID: number;
+  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  accessEnforcement: 'ENFORCE' | 'BYPASS' | 'DENY';
+  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  accessType: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
+  accessValue: string;
+  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  radiusAttrGroupID: number | null;
+  /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
+  cliApply: string[];
+  /** Lines sent when the connection ends or the value changes. */
+  cliUndo: string[];
+  /** Tags on the host's address while it is in this network here. */
+  firewallTagIDs: number[];
+  note: string;
+}
+
+export interface NetworkValueInput {
+  /** The logical network. */
+  logicalNetworkID: number;
+  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  accessEnforcement?: 'ENFORCE' | 'BYPASS' | 'DENY';
+  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  accessType?: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
+  accessValue?: string;
+  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  radiusAttrGroupID?: number | null;
+  /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
+  cliApply?: string[];
+  /** Lines sent when the connection ends or the value changes. */
+  cliUndo?: string[];
+  /** Tags on the host's address while it is in this network here. */
+  firewallTagIDs?: number[];
+  note?: string;
+}
+
+export interface NetworkValueOfElementInput {
+  /** The logical network. */
+  logicalNetworkID: number;
+  /** ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject. */
+  accessEnforcement?: 'ENFORCE' | 'BYPASS' | 'DENY';
+  /** What the value is. CLI: lines that are sent to the device; DENY: no access; NONE: access without a value. */
+  accessType?: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  /** VLAN ID or name, filter name, role or group, by accessType; empty for DENY and NONE. Written as text without control characters. */
+  accessValue?: string;
+  /** RADIUS attributes by which the value is sent; null: those of the device. */
+  radiusAttrGroupID?: number | null;
+  /** Lines that apply the value. Placeholders: %PORT%, %IFINDEX%, %MAC%, %VLAN%, %HOST%. */
+  cliApply?: string[];
+  /** Lines sent when the connection ends or the value changes. */
+  cliUndo?: string[];
+  /** Tags on the host's address while it is in this network here. */
+  firewallTagIDs?: number[];
+  note?: string;
+  /** DEVICE, or SSID or PORT of the device. Absent: DEVICE. */
+  elementType?: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
+  /** The SSID or port. Absent: the device. */
+  elementID?: number;
+}
+
+export interface NetworkValuesOfElements {
+  elements: ConfiguredElementInput[];
+  /** RADIUS attributes of the device; none can be given in this release. */
+  radiusAttrGroupID?: number | null;
+  configurations: NetworkValueInput[];
 }
 
 export interface NewAdminProfile {
@@ -4336,46 +5226,46 @@ export interface NewAdminProfile {
   dbid: number | null;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
-  /** Empty: the one thing a client has to fill in. */
+  /** Always empty; the client must set it. */
   name: string;
   note: string;
-  /** May do everything; true on the one built-in. */
+  /** Grants all rights; true only for the built-in profile. */
   administrator: boolean;
-  /** What is granted on each permission key; a missing key grants nothing. What is sent replaces the whole map. */
+  /** Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map. */
   permissions: Record<string, Permission>;
   /** Minutes after which an idle session ends. */
   inactivityTime: number;
-  /** When its holders may sign in and call; outside of it every request is refused. */
+  /** When its administrators may sign in and send requests; at other times every request is refused. */
   schedule: WeeklySchedule;
-  /** Page of the console that opens after the login. */
+  /** Console page shown after login. */
   landingPage: string;
-  /** Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing. */
+  /** Limits visible hosts, adapters, ports and users to members of the groups that its administrators manage. */
   manageByGroups: boolean;
   /** Failed logins that lock an account; 0: never. */
   lockoutThreshold: number;
-  /** Seconds that a lock lasts. */
+  /** Duration of a lock in seconds. */
   lockoutDuration: number;
-  /** Holders never age; false: they age like other users. */
+  /** True: its administrators never expire; false: they expire like other users. Not supported yet: only true is accepted until users expire. */
   preventAging: boolean;
-  /** Keys that are new in a release are granted view; false: nothing. */
+  /** True: new permission keys of a release are granted view; false: nothing. Not supported yet: only true is accepted until a release brings new keys. */
   upgradePermissions: boolean;
-  /** The console is one form that makes guests; needs kioskTemplateID, and no right but to add guests. */
+  /** The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests. */
   isKioskMode: boolean;
-  /** Template of the guests that the kiosk makes. */
+  /** Template of the guests that the kiosk creates. */
   kioskTemplateID: number | null;
-  /** What stands above the form of the kiosk. */
+  /** Text above the form of the kiosk. Not supported yet: only null is accepted until guest templates are served. */
   kioskWelcomeMessage: string | null;
-  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
   guid: number;
-  /** When the manager changed it last. */
+  /** Last change by the manager. */
   globalModifiedDate: string | null;
-  /** Whether a manager gave it; then it is read-only here. */
+  /** Whether a manager distributed it; then it is read-only here. */
   global: boolean;
   /** Name of the record in the audit log. */
   auditObjectName: string;
@@ -4412,17 +5302,17 @@ export interface Permission {
   add: boolean;
   modify: boolean;
   delete: boolean;
-  /** Narrows device-profiling, groups or devices to selectedIDs; of guests it is kept until those are served. */
+  /** Limits device-profiling, groups or devices to selectedIDs. */
   customized: boolean;
-  /** True unless said otherwise: selectedIDs narrows nothing. */
+  /** True (default): selectedIDs is ignored. */
   allIDs: boolean;
-  /** Guest templates, profiling rules, groups, or containers with all that lies beneath them. Others are not there for the holder. */
+  /** Profiling rules, groups, or containers with everything inside; guest templates cannot be selected yet. Other records are not visible to the administrator. */
   selectedIDs: number[];
-  /** Of guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; of self-registration and host-registration: requests (ALL or OWN). */
+  /** For guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; for self-registration and host-registration: requests (ALL or OWN). */
   attributes: Record<string, string>;
-  /** What people call the key; the service says it. */
+  /** Display name of the key; set by the service. */
   displayName_API: string;
-  /** Pages of the console, and whether this opens them; the service says it. */
+  /** Console pages, and whether this permission opens them; set by the service. */
   allowedViews: Record<string, boolean>;
 }
 
@@ -4432,50 +5322,164 @@ export interface PermissionInput {
   add?: boolean;
   modify?: boolean;
   delete?: boolean;
-  /** Narrows device-profiling, groups or devices to selectedIDs; of guests it is kept until those are served. */
+  /** Limits device-profiling, groups or devices to selectedIDs. */
   customized?: boolean;
-  /** True unless said otherwise: selectedIDs narrows nothing. */
+  /** True (default): selectedIDs is ignored. */
   allIDs?: boolean;
-  /** Guest templates, profiling rules, groups, or containers with all that lies beneath them. Others are not there for the holder. */
+  /** Profiling rules, groups, or containers with everything inside; guest templates cannot be selected yet. Other records are not visible to the administrator. */
   selectedIDs?: number[];
-  /** Of guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; of self-registration and host-registration: requests (ALL or OWN). */
+  /** For guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; for self-registration and host-registration: requests (ALL or OWN). */
   attributes?: Record<string, string>;
-  /** What people call the key; the service says it. */
+  /** Display name of the key; set by the service. */
   displayName_API?: string;
-  /** Pages of the console, and whether this opens them; the service says it. */
+  /** Console pages, and whether this permission opens them; set by the service. */
   allowedViews?: Record<string, boolean>;
 }
 
 export interface PermissionView {
-  /** The page, as a link names it. */
+  /** Page name, as used in links. */
   view: string;
   label: string;
-  /** What one can do there. */
+  /** Possible actions on the page. */
   verbs: ('view' | 'add' | 'modify' | 'delete')[];
-  /** Groups of the contract whose operations it calls. */
+  /** API groups that the page uses. */
   groups: string[];
 }
 
 export interface PermissionViewMap {
-  /** On a cell. */
+  /** Pages on a cell. */
   viewMap: Record<string, PermissionView[]>;
-  /** On a manager of cells, which has no devices of its own. */
+  /** Pages on a manager of cells, which has no devices of its own. */
   ncmViewMap: Record<string, PermissionView[]>;
 }
 
-/** Interfaces of devices, SSIDs and VPN entries, with what the device reports of them. */
+export interface PolicyAttribute {
+  /** A star stands for a name of your choice. */
+  name: string;
+  type: 'TEXT' | 'CHOICE' | 'NUMBER' | 'FLAG' | 'TIME' | 'ADDRESS';
+  operators: (
+    | 'EQ'
+    | 'NE'
+    | 'IN'
+    | 'NOT_IN'
+    | 'LIKE'
+    | 'NOT_LIKE'
+    | 'GT'
+    | 'GE'
+    | 'LT'
+    | 'LE'
+    | 'IN_SUBNET'
+    | 'OLDER_THAN'
+    | 'NEWER_THAN'
+    | 'IS_SET'
+    | 'NOT_SET'
+  )[];
+  /** The only values there are; empty: any. */
+  values: string[];
+}
+
+export interface PolicyChoice {
+  id: number;
+  name: string;
+}
+
+export interface PolicyDecision {
+  /** The instant that was decided for. */
+  at: string;
+  /** Generation of the policies that decided. */
+  generation: number;
+  landscape: number;
+  hostID: number;
+  /** Null: the host has no adapter. */
+  adapterID: number | null;
+  /** MAC address of the adapter; empty: the host has none. */
+  mac: string;
+  /** Logged-on user, else the owner. */
+  userName: string | null;
+  /** GRANT, ISOLATE, DENY or NOT_ENFORCED. */
+  outcome: string;
+  accessState: string | null;
+  /** Step that decided; null: connected nowhere. */
+  step: number | null;
+  /** The access policy; in step 6 the role mapping. */
+  policyID: number | null;
+  policyName: string | null;
+  configurationID: number | null;
+  logicalNetwork: string | null;
+  value: DecidedValue | null;
+  radius: DecidedReply | null;
+  firewallTags: string[];
+  sessionTimeoutSeconds: number | null;
+  families: FamilyDecisions;
+  /** One sentence. */
+  reason: string;
+  /** All steps and policies, also those after the winner. */
+  trace: TraceEntry[];
+}
+
+export interface PolicyHits {
+  policyID: number;
+  /** Connections that it decides now; at most a minute old. */
+  connected: number;
+  /** Connections of the last 24 hours; 0 until connections are logged. */
+  last24h: number;
+  /** Last match; null until connections are logged. */
+  lastMatch: string | null;
+}
+
+export interface PolicyWhere {
+  /** Containers, with those inside them. */
+  containers: number[];
+  /** Groups of devices, with those nested in them. */
+  deviceGroups: number[];
+  /** Groups of ports, with those nested in them. */
+  portGroups: number[];
+  /** SSIDs, letter for letter. */
+  ssids: string[];
+}
+
+export interface PolicyWhereInput {
+  /** Containers, with those inside them. */
+  containers?: number[];
+  /** Groups of devices, with those nested in them. */
+  deviceGroups?: number[];
+  /** Groups of ports, with those nested in them. */
+  portGroups?: number[];
+  /** SSIDs, letter for letter. */
+  ssids?: string[];
+}
+
+export interface PolicyWho {
+  /** Names of roles; one is enough. */
+  roles: string[];
+  /** Groups of hosts, adapters or users, with those nested in them; one is enough. */
+  groups: number[];
+  /** Filters; one is enough. */
+  attributes: AttributeFilter[];
+}
+
+export interface PolicyWhoInput {
+  /** Names of roles; one is enough. */
+  roles?: string[];
+  /** Groups of hosts, adapters or users, with those nested in them; one is enough. */
+  groups?: number[];
+  /** Filters; one is enough. */
+  attributes?: AttributeFilterInput[];
+}
+
+/** Interfaces of devices, SSIDs and VPN entries, with the state reported by the device. */
 export interface Port {
   /** Identity of the record. */
   dbid: number;
-  /** The identity again. */
+  /** Same as the identity. */
   legacyDBID: number;
   /** 0 physical, 1 SSID, 2 VPN, 3 link aggregate, 4 virtual. */
   portType: number;
-  /** Its name on the device (ifName), or that of the SSID or VPN entry. */
+  /** Name on the device (ifName), or name of the SSID or VPN entry. */
   name: string;
-  /** ifIndex as text; `ssid:<name>` and `vpn:<name>` for those. */
+  /** ifIndex as text; `ssid:<name>` or `vpn:<name>` for an SSID or VPN entry. */
   portID: string;
-  /** The label, or without one the name. */
+  /** The label, or the name if there is no label. */
   displayName: string;
   /** Name of the device. */
   deviceName: string;
@@ -4487,56 +5491,56 @@ export interface Port {
   domainID: number;
   /** Address of the interface itself; empty: none. */
   ip: string;
-  /** MAC address of the interface itself. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the interface itself. Written as a MAC address in any notation; empty for none. */
   physAddr: string;
-  /** Name that administrators gave it; begins as the ifAlias of the device. */
+  /** Name assigned by administrators; initially the ifAlias of the device. */
   label: string;
   /** 0 nothing connected, 1 registered host, 2 rogue, 3 IP phone, 4 host registered as device, 5 several hosts, 6 rogue and phone, 7 registered host and phone, 8 learned uplink, 9 threshold uplink, 10 user-defined uplink, 11 WAP uplink, 12 disabled host, 13 host at risk. */
   connectionState: number;
-  /** VLAN it returns to when empty. */
+  /** VLAN it returns to when no host is connected. */
   defaultVlan: string;
-  /** VLAN that was read last. */
+  /** VLAN at the last reading. */
   currentVlan: string;
   /** CLI configuration in force; empty: none. */
   currentCli: string;
   notes: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** The newest change of the port, in words. */
+  /** Description of the last change of the port. */
   lastChangeSummary: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
   /** False for virtual interfaces. */
   displayable: boolean;
-  /** ifName, by which the port is known; the portID of an SSID or VPN entry. */
+  /** ifName, the stable key of the port; the portID of an SSID or VPN entry. */
   ifname: string;
-  /** ifIndex; the device may change it when it restarts. Empty: it has none. */
+  /** ifIndex; the device may change it at a restart. Empty: none. */
   ifindex: string;
   /** Bits per second. */
   ifspeed: string;
   /** ifDescr. */
   ifdescr: string;
-  /** What the device was told (IF-MIB): 1 up, 2 down, 3 testing; 0 not reported. */
+  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
   ifadminStatus: number;
-  /** What it is (IF-MIB): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
   ifoperStatus: number;
-  /** Event type of the last change. */
+  /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag: string;
   /** The last audit record of this record. */
   auditObj: AuditObject;
-  /** Never take it for a learned or threshold uplink. */
+  /** Never classify it as a learned or threshold uplink. */
   uplinkDisabled: boolean;
 }
 
-/** What the service changed on ports and in the access of hosts, why, and what became of it. */
+/** Changes by the service to ports and to the access of hosts, with reason and result. */
 export interface PortChange {
-  /** Identity of the change; it tells the time too. */
+  /** Identity of the change; it contains the time. */
   id: number;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** When it was done, or given up. */
+  /** When it was completed or abandoned. */
   timestamp: string;
-  /** The port, by its dbid. */
+  /** dbid of the port. */
   portID: number;
   /** Its name at that time. */
   portName: string;
@@ -4544,9 +5548,9 @@ export interface PortChange {
   deviceID: number;
   /** Its name at that time. */
   deviceName: string;
-  /** The container that the device was in. */
+  /** Container of the device at that time. */
   containerID: number;
-  /** The adapter that caused it. Written as a MAC address, taken in any notation; empty for none. */
+  /** The adapter that caused it. Written as a MAC address in any notation; empty for none. */
   mac: string | null;
   /** The host that caused it. */
   hostID: number | null;
@@ -4554,9 +5558,9 @@ export interface PortChange {
   hostName: string | null;
   /** Who used that host. */
   userName: string | null;
-  /** The access that was decided; null: nothing was decided. */
+  /** Access decision; null: none. */
   accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
-  /** Why: MANUAL by an administrator, RESTORE to what was applied before. */
+  /** MANUAL: by an administrator; RESTORE: back to the value applied before. */
   reason:
     | 'REGISTRATION'
     | 'QUARANTINE'
@@ -4574,17 +5578,17 @@ export interface PortChange {
   accessConfigurationName: string | null;
   /** The logical network it chose. */
   logicalNetworkName: string | null;
-  /** VLAN before; null where it was not about VLANs, or never read. */
+  /** VLAN before; null if the change was not about VLANs, or the VLAN was never read. */
   fromVlan: string | null;
-  /** VLAN that was to be. Without one, and without a CLI configuration, the port was put up or down. */
+  /** Requested VLAN. Without one and without a CLI configuration, the port was set up or down. */
   toVlan: string | null;
   /** CLI configuration before. */
   fromCli: string | null;
-  /** CLI configuration that was to be. */
+  /** Requested CLI configuration. */
   toCli: string | null;
-  /** How the device was told. */
+  /** How the device was changed. */
   method: 'RADIUS' | 'COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE';
-  /** What made the service look. */
+  /** What triggered the change. */
   trigger:
     | 'TRAP'
     | 'POLL'
@@ -4599,50 +5603,50 @@ export interface PortChange {
     | 'STARTUP';
   /** The administrator, or `system`. */
   triggeredBy: string;
-  /** The device shows what it was to be. */
+  /** The device confirmed the requested state. */
   success: boolean;
-  /** What the device said, where it failed. */
+  /** Error of the device, if it failed. */
   errorMessage: string | null;
-  /** From the first question to the last answer. */
+  /** From the first request to the last response. */
   durationMs: number;
   /** Generation of the policies that were in force. */
   generation: number;
 }
 
 export interface PortFeedEntry {
-  /** Acknowledges everything up to this entry when sent with the next poll. */
+  /** Position of this entry; sent with the next poll, it acknowledges everything up to here. */
   position: string;
   change: 'added' | 'modified' | 'removed';
-  /** The record as it is now; a removed one has its identity alone. */
+  /** Current state of the record; a removed record has only its identity. */
   record: ChangedPort;
 }
 
 export interface PortManagement {
-  /** The caller may change something of ports. */
+  /** The caller may change ports. */
   enabled: boolean;
   canSetVlan: boolean;
-  /** May put ports up and down. */
+  /** May set ports up and down. */
   canSetAdminStatus: boolean;
   /** May change label, notes and default VLAN. */
   canRename: boolean;
-  /** Always: there are no licences. */
+  /** Always true: there are no licences. */
   licensed: boolean;
-  /** Why not; empty: nothing is in the way. */
+  /** Why not; empty if allowed. */
   reason: string;
 }
 
 export interface PortOfAdapter {
   /** Identity of the record. */
   dbid: number | null;
-  /** The identity again. */
+  /** Same as the identity. */
   legacyDBID: number;
   /** 0 physical, 1 SSID, 2 VPN, 3 link aggregate, 4 virtual. */
   portType: number;
-  /** Its name on the device (ifName), or that of the SSID or VPN entry. */
+  /** Name on the device (ifName), or name of the SSID or VPN entry. */
   name: string;
-  /** ifIndex as text; `ssid:<name>` and `vpn:<name>` for those. */
+  /** ifIndex as text; `ssid:<name>` or `vpn:<name>` for an SSID or VPN entry. */
   portID: string;
-  /** The label, or without one the name. */
+  /** The label, or the name if there is no label. */
   displayName: string;
   /** Name of the device. */
   deviceName: string;
@@ -4654,81 +5658,129 @@ export interface PortOfAdapter {
   domainID: number;
   /** Address of the interface itself; empty: none. */
   ip: string;
-  /** MAC address of the interface itself. Written as a MAC address, taken in any notation; empty for none. */
+  /** MAC address of the interface itself. Written as a MAC address in any notation; empty for none. */
   physAddr: string;
-  /** Name that administrators gave it; begins as the ifAlias of the device. */
+  /** Name assigned by administrators; initially the ifAlias of the device. */
   label: string;
   /** 0 nothing connected, 1 registered host, 2 rogue, 3 IP phone, 4 host registered as device, 5 several hosts, 6 rogue and phone, 7 registered host and phone, 8 learned uplink, 9 threshold uplink, 10 user-defined uplink, 11 WAP uplink, 12 disabled host, 13 host at risk. */
   connectionState: number;
-  /** VLAN it returns to when empty. */
+  /** VLAN it returns to when no host is connected. */
   defaultVlan: string;
-  /** VLAN that was read last. */
+  /** VLAN at the last reading. */
   currentVlan: string;
   /** CLI configuration in force; empty: none. */
   currentCli: string;
   notes: string;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** The newest change of the port, in words. */
+  /** Description of the last change of the port. */
   lastChangeSummary: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
   /** False for virtual interfaces. */
   displayable: boolean;
-  /** ifName, by which the port is known; the portID of an SSID or VPN entry. */
+  /** ifName, the stable key of the port; the portID of an SSID or VPN entry. */
   ifname: string;
-  /** ifIndex; the device may change it when it restarts. Empty: it has none. */
+  /** ifIndex; the device may change it at a restart. Empty: none. */
   ifindex: string;
   /** Bits per second. */
   ifspeed: string;
   /** ifDescr. */
   ifdescr: string;
-  /** What the device was told (IF-MIB): 1 up, 2 down, 3 testing; 0 not reported. */
+  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
   ifadminStatus: number;
-  /** What it is (IF-MIB): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
   ifoperStatus: number;
-  /** Event type of the last change. */
+  /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag: string;
   /** The last audit record of this record. */
   auditObj: AuditObject;
-  /** Never take it for a learned or threshold uplink. */
+  /** Never classify it as a learned or threshold uplink. */
   uplinkDisabled: boolean;
+}
+
+export interface PortPreview {
+  /** The port (dbid). */
+  portID: number;
+  /** What would change. */
+  changes: PortPreviewChange[];
+  /** Hosts connected to the port, as far as the caller sees them. */
+  hosts: PortPreviewHost[];
+  /** Why a real write would be refused; null: it would not. */
+  refused: string | null;
+  /** Whether a policy sets the VLAN again. */
+  decidedAgain: boolean;
+  /** When the device was last read; null: never. */
+  readAt: string | null;
+}
+
+export interface PortPreviewChange {
+  field: string;
+  /** Present value; null: unknown. */
+  from: string | null;
+  /** New value. */
+  to: string | null;
+  /** Where it is changed. */
+  on: 'DEVICE' | 'RECORD';
+}
+
+export interface PortPreviewHost {
+  id: number;
+  name: string;
 }
 
 export interface PortProperties {
   /** The ports. */
   id: number[];
-  /** Label: the name that administrators give it. */
+  /** Label: the name assigned by administrators. */
   name?: string;
-  /** Put it up or down, on the device. */
+  /** Set the port up or down on the device. */
   adminStatus?: boolean;
-  /** VLAN it returns to when empty: number, or name on the device. Empty: none. */
+  /** VLAN the port returns to when no host is connected: number, or name on the device. Empty: none. */
   defaultVlan?: string;
-  /** Put it into this VLAN, on the device: number, or name there. A later decision may change it. */
+  /** Move the port to this VLAN on the device: number, or name on the device. A later decision may change it. */
   currentVlan?: string;
-  /** 1: it is an uplink, because you say so; 0: as it is. */
+  /** 1: mark as a user-defined uplink; 0: no change. */
   newUplink?: number;
-  /** It is an edge port again, until something makes it an uplink. */
+  /** Make it an edge port again, until it is detected as an uplink. */
   clearUplink?: boolean;
-  /** Never take it for a learned or threshold uplink. */
+  /** Never classify it as a learned or threshold uplink. */
   uplinkDisabled?: boolean;
   notes?: string;
 }
 
 export interface PostedEvent {
-  /** A postable event type, or EXT_ and up to 60 capitals, digits and underscores. Written as the name of an event type, in capitals. */
+  /** A postable event type, or EXT_ followed by up to 60 capitals, digits and underscores. Written as the name of an event type, in capitals. */
   name: string;
-  /** Code of what it happened to. */
+  /** Code of the element type it concerns. */
   elementType: number;
-  /** Identity of that; 0 unless said otherwise. */
+  /** Identity of the element. Default: 0. */
   elementID?: number;
   elementName?: string;
   message: string;
-  /** Facts beyond the fields, by name. */
+  /** Additional values by name. */
   attributes?: Record<string, string>;
 }
 
-/** The same fault as RFC 9457, for callers that accept application/problem+json. */
+export interface PredefinedNetworkAccess {
+  /** Which to add. Absent: all. */
+  names?: (
+    | 'Corporate'
+    | 'Contractors'
+    | 'BYOD'
+    | 'Guest Internet'
+    | 'Voice'
+    | 'Printers'
+    | 'Cameras'
+    | 'Building Systems'
+    | 'Medical Devices'
+    | 'Servers'
+  )[];
+  /** Also add a role of each name and a disabled access policy for it. Needs the right to add roles. */
+  createPolicies?: boolean;
+}
+
+/** The same fault in the form of RFC 9457, for callers that accept application/problem+json. */
 export interface Problem {
   type: string;
   title:
@@ -4755,8 +5807,8 @@ export interface Problem {
   /** The request id. */
   instance: string;
   errors: {
-    /** Where in the body (RFC 6901). */ pointer?: string;
-    /** Which parameter of the query. */
+    /** Position in the body (RFC 6901). */ pointer?: string;
+    /** Name of the query parameter. */
     parameter?: string;
     detail: string;
   }[];
@@ -4779,34 +5831,34 @@ export interface ProfilingAddressRangeInput {
 export interface ProfilingFilter {
   /** What an OUI filter compares. */
   field?: 'vendorName' | 'vendorCode' | 'vendorType';
-  /** A star stands for anything. */
+  /** * matches any text. */
   value?: string;
-  /** DHCP option 60. A star stands for anything. */
+  /** DHCP option 60. * matches any text. */
   vendorClass?: string;
-  /** DHCP option 55, as numbers with commas between. */
+  /** DHCP option 55, as comma-separated numbers. */
   paramList?: string;
-  /** Options that the packet has, as numbers with commas between. */
+  /** Options in the packet, as comma-separated numbers. */
   optionList?: string;
-  /** DHCP option 12. A star stands for anything. */
+  /** DHCP option 12. * matches any text. */
   hostName?: string;
-  /** System that the fingerprint stands for. A star stands for anything. */
+  /** Operating system of the fingerprint. * matches any text. */
   os?: string;
 }
 
 export interface ProfilingFilterInput {
   /** What an OUI filter compares. */
   field?: 'vendorName' | 'vendorCode' | 'vendorType';
-  /** A star stands for anything. */
+  /** * matches any text. */
   value?: string;
-  /** DHCP option 60. A star stands for anything. */
+  /** DHCP option 60. * matches any text. */
   vendorClass?: string;
-  /** DHCP option 55, as numbers with commas between. */
+  /** DHCP option 55, as comma-separated numbers. */
   paramList?: string;
-  /** Options that the packet has, as numbers with commas between. */
+  /** Options in the packet, as comma-separated numbers. */
   optionList?: string;
-  /** DHCP option 12. A star stands for anything. */
+  /** DHCP option 12. * matches any text. */
   hostName?: string;
-  /** System that the fingerprint stands for. A star stands for anything. */
+  /** Operating system of the fingerprint. * matches any text. */
   os?: string;
 }
 
@@ -4825,41 +5877,41 @@ export interface ProfilingFlowInput {
 }
 
 export interface ProfilingMethod {
-  /** All that are enabled must pass. Absent: true. */
+  /** All enabled methods must match. Absent: true. */
   enabled: boolean;
-  /** On write one of the three is enough. */
+  /** On write, one of the three is enough. */
   methodType: ProfilingMethodType;
-  /** Kept as it is sent. */
+  /** Stored as sent. */
   version: number;
-  /** Whether data holds a secret; set by the service. */
+  /** Whether data contains a secret; set by the service. */
   encrypted: boolean;
   /** Order of evaluation, cheap ones first; set by the service. */
   priority: number;
   /** Short name of the type; set by the service. */
   methodTypeString: string;
-  /** What the method looks for; which properties it takes depends on its type. */
+  /** Criteria of the method; the allowed properties depend on its type. */
   data: ProfilingMethodData;
 }
 
 export interface ProfilingMethodData {
-  /** Any of them; of a DHCP filter all that it names. */
+  /** One filter must match; all fields of a DHCP filter must match. */
   filters?: ProfilingFilter[];
-  /** The type that DHCP tells is the type of the rule. */
+  /** The device type found by DHCP must be the type of the rule. */
   matchType?: boolean;
-  /** Systems, any of them. */
+  /** Operating systems; one must match. */
   os?: string[];
-  /** Products that a scan found, any of them. */
+  /** Products found by a scan; one must match. */
   products?: string[];
-  /** An older scan is done again. */
+  /** An older scan is repeated. */
   maxAgeMinutes?: number;
-  /** Written as port numbers with commas between, such as 80,443,9100. */
+  /** Written as comma-separated port numbers, such as 80,443,9100. */
   ports?: string;
-  /** Whether all of them must be there, or one. */
+  /** ALL: all ports must be open; ANY: one is enough. */
   mode?: 'ALL' | 'ANY';
   /** Written as an OID such as 1.3.6.1.2.1.1.1.0. */
   oid?: string;
   operator?: 'EQUALS' | 'CONTAINS' | 'REGEX' | 'EXISTS';
-  /** What the answer is compared with. */
+  /** Value to compare the response with. */
   value?: string;
   /** Version of SNMP. */
   version?: 'V1' | 'V2C' | 'V3';
@@ -4869,27 +5921,27 @@ export interface ProfilingMethodData {
   port?: number;
   path?: string;
   userName?: string;
-  /** Sent to the device that is looked at. */
+  /** Password sent to the device. */
   password?: string;
-  /** Run after the login. */
+  /** Command to run after login. */
   command?: string;
-  /** Texts of the answer, any of them. */
+  /** Texts in the output; one must match. */
   match?: string[];
   ranges?: ProfilingAddressRange[];
   /** Network address group. */
   addressGroupID?: number;
-  /** Containers that it is connected in. */
+  /** Containers it may be connected in. */
   containerIDs?: number[];
   deviceGroupIDs?: number[];
   portGroupIDs?: number[];
   ssids?: string[];
-  /** Attributes of its last request, all of them. */
+  /** Attributes of its last request; all must match. */
   attributes?: ProfilingRadiusAttribute[];
-  /** A star stands for anything. */
+  /** * matches any text. */
   sysDescr?: string;
-  /** A star stands for anything. */
+  /** * matches any text. */
   sysName?: string;
-  /** What it says to be, any of them (IEEE 802.1AB, 8.5.8). */
+  /** System capabilities; one must match (IEEE 802.1AB, 8.5.8). */
   capabilities?: (
     | 'OTHER'
     | 'REPEATER'
@@ -4900,40 +5952,40 @@ export interface ProfilingMethodData {
     | 'DOCSIS'
     | 'STATION'
   )[];
-  /** A star stands for anything. */
+  /** * matches any text. */
   portDescr?: string;
-  /** What the agent runs on. */
+  /** Platform of the agent. */
   platform?: string;
-  /** MDM server that knows it; absent: any. */
+  /** MDM server that manages it; absent: any. */
   mdmID?: number;
-  /** What the MDM server says of it. */
+  /** Compliance state reported by the MDM server. */
   compliant?: boolean;
   /** Regular expression (RE2) for the User-Agent of its browser. */
   regex?: string;
   flows?: ProfilingFlow[];
-  /** How far back firewall sessions count. */
+  /** Maximum age of firewall sessions. */
   windowMinutes?: number;
 }
 
 export interface ProfilingMethodDataInput {
-  /** Any of them; of a DHCP filter all that it names. */
+  /** One filter must match; all fields of a DHCP filter must match. */
   filters?: ProfilingFilterInput[];
-  /** The type that DHCP tells is the type of the rule. */
+  /** The device type found by DHCP must be the type of the rule. */
   matchType?: boolean;
-  /** Systems, any of them. */
+  /** Operating systems; one must match. */
   os?: string[];
-  /** Products that a scan found, any of them. */
+  /** Products found by a scan; one must match. */
   products?: string[];
-  /** An older scan is done again. */
+  /** An older scan is repeated. */
   maxAgeMinutes?: number;
-  /** Written as port numbers with commas between, such as 80,443,9100. */
+  /** Written as comma-separated port numbers, such as 80,443,9100. */
   ports?: string;
-  /** Whether all of them must be there, or one. */
+  /** ALL: all ports must be open; ANY: one is enough. */
   mode?: 'ALL' | 'ANY';
   /** Written as an OID such as 1.3.6.1.2.1.1.1.0. */
   oid?: string;
   operator?: 'EQUALS' | 'CONTAINS' | 'REGEX' | 'EXISTS';
-  /** What the answer is compared with. */
+  /** Value to compare the response with. */
   value?: string;
   /** Version of SNMP. */
   version?: 'V1' | 'V2C' | 'V3';
@@ -4943,27 +5995,27 @@ export interface ProfilingMethodDataInput {
   port?: number;
   path?: string;
   userName?: string;
-  /** Sent to the device that is looked at. */
+  /** Password sent to the device. */
   password?: string;
-  /** Run after the login. */
+  /** Command to run after login. */
   command?: string;
-  /** Texts of the answer, any of them. */
+  /** Texts in the output; one must match. */
   match?: string[];
   ranges?: ProfilingAddressRangeInput[];
   /** Network address group. */
   addressGroupID?: number;
-  /** Containers that it is connected in. */
+  /** Containers it may be connected in. */
   containerIDs?: number[];
   deviceGroupIDs?: number[];
   portGroupIDs?: number[];
   ssids?: string[];
-  /** Attributes of its last request, all of them. */
+  /** Attributes of its last request; all must match. */
   attributes?: ProfilingRadiusAttributeInput[];
-  /** A star stands for anything. */
+  /** * matches any text. */
   sysDescr?: string;
-  /** A star stands for anything. */
+  /** * matches any text. */
   sysName?: string;
-  /** What it says to be, any of them (IEEE 802.1AB, 8.5.8). */
+  /** System capabilities; one must match (IEEE 802.1AB, 8.5.8). */
   capabilities?: (
     | 'OTHER'
     | 'REPEATER'
@@ -4974,35 +6026,35 @@ export interface ProfilingMethodDataInput {
     | 'DOCSIS'
     | 'STATION'
   )[];
-  /** A star stands for anything. */
+  /** * matches any text. */
   portDescr?: string;
-  /** What the agent runs on. */
+  /** Platform of the agent. */
   platform?: string;
-  /** MDM server that knows it; absent: any. */
+  /** MDM server that manages it; absent: any. */
   mdmID?: number;
-  /** What the MDM server says of it. */
+  /** Compliance state reported by the MDM server. */
   compliant?: boolean;
   /** Regular expression (RE2) for the User-Agent of its browser. */
   regex?: string;
   flows?: ProfilingFlowInput[];
-  /** How far back firewall sessions count. */
+  /** Maximum age of firewall sessions. */
   windowMinutes?: number;
 }
 
 export interface ProfilingMethodInput {
-  /** All that are enabled must pass. Absent: true. */
+  /** All enabled methods must match. Absent: true. */
   enabled?: boolean;
-  /** On write one of the three is enough. */
+  /** On write, one of the three is enough. */
   methodType: ProfilingMethodTypeInput;
-  /** Kept as it is sent. */
+  /** Stored as sent. */
   version?: number;
-  /** Whether data holds a secret; set by the service. */
+  /** Whether data contains a secret; set by the service. */
   encrypted?: boolean;
   /** Order of evaluation, cheap ones first; set by the service. */
   priority?: number;
   /** Short name of the type; set by the service. */
   methodTypeString?: string;
-  /** What the method looks for; which properties it takes depends on its type. */
+  /** Criteria of the method; the allowed properties depend on its type. */
   data?: ProfilingMethodDataInput;
 }
 
@@ -5054,90 +6106,90 @@ export interface ProfilingSnmpCredentialsInput {
   privacyPassword?: string;
 }
 
-/** The web proxies that outgoing HTTP, HTTPS and FTP connections go through, and what they do not go through for. */
+/** Web proxies for outgoing HTTP, HTTPS and FTP connections, and the targets reached without them. */
 export interface ProxySettings {
-  /** Host name or address of the proxy for HTTP; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  /** Host name or address of the proxy for HTTP; empty: direct. Written as a host name or an address, or empty for direct connections. */
   httpProxyHost: string;
   /** TCP port of the proxy; 0 only where there is none. */
   httpProxyPort: number;
-  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  /** User name for the proxy; empty: no authentication. Written as a user name without colon and control characters. */
   httpProxyUser: string;
   /** Whether httpProxyPassword is set. */
   httpProxyPasswordSet: boolean;
-  /** Targets that HTTP and HTTPS reaches directly: names with * for anything, addresses and CIDRs, with | between them. */
+  /** Targets that HTTP and HTTPS reaches without the proxy: names with * as wildcard, addresses and CIDRs, separated by |. */
   httpNonProxyHosts: string;
-  /** Host name or address of the proxy for HTTPS; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  /** Host name or address of the proxy for HTTPS; empty: direct. Written as a host name or an address, or empty for direct connections. */
   httpsProxyHost: string;
   /** TCP port of the proxy; 0 only where there is none. */
   httpsProxyPort: number;
-  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  /** User name for the proxy; empty: no authentication. Written as a user name without colon and control characters. */
   httpsProxyUser: string;
   /** Whether httpsProxyPassword is set. */
   httpsProxyPasswordSet: boolean;
-  /** Host name or address of the proxy for FTP; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  /** Host name or address of the proxy for FTP; empty: direct. Written as a host name or an address, or empty for direct connections. */
   ftpProxyHost: string;
   /** TCP port of the proxy; 0 only where there is none. */
   ftpProxyPort: number;
-  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  /** User name for the proxy; empty: no authentication. Written as a user name without colon and control characters. */
   ftpProxyUser: string;
   /** Whether ftpProxyPassword is set. */
   ftpProxyPasswordSet: boolean;
-  /** Targets that FTP reaches directly: names with * for anything, addresses and CIDRs, with | between them. */
+  /** Targets that FTP reaches without the proxy: names with * as wildcard, addresses and CIDRs, separated by |. */
   ftpNonProxyHosts: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
 }
 
 export interface ProxySettingsInput {
-  /** Host name or address of the proxy for HTTP; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  /** Host name or address of the proxy for HTTP; empty: direct. Written as a host name or an address, or empty for direct connections. */
   httpProxyHost?: string;
   /** TCP port of the proxy; 0 only where there is none. */
   httpProxyPort?: number;
-  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  /** User name for the proxy; empty: no authentication. Written as a user name without colon and control characters. */
   httpProxyUser?: string;
   /** Password of that account. */
   httpProxyPassword?: string | null;
   /** Whether httpProxyPassword is set. */
   httpProxyPasswordSet?: boolean;
-  /** Targets that HTTP and HTTPS reaches directly: names with * for anything, addresses and CIDRs, with | between them. */
+  /** Targets that HTTP and HTTPS reaches without the proxy: names with * as wildcard, addresses and CIDRs, separated by |. */
   httpNonProxyHosts?: string;
-  /** Host name or address of the proxy for HTTPS; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  /** Host name or address of the proxy for HTTPS; empty: direct. Written as a host name or an address, or empty for direct connections. */
   httpsProxyHost?: string;
   /** TCP port of the proxy; 0 only where there is none. */
   httpsProxyPort?: number;
-  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  /** User name for the proxy; empty: no authentication. Written as a user name without colon and control characters. */
   httpsProxyUser?: string;
   /** Password of that account. */
   httpsProxyPassword?: string | null;
   /** Whether httpsProxyPassword is set. */
   httpsProxyPasswordSet?: boolean;
-  /** Host name or address of the proxy for FTP; empty: direct. Written as a host name or an address, or nothing for direct connections. */
+  /** Host name or address of the proxy for FTP; empty: direct. Written as a host name or an address, or empty for direct connections. */
   ftpProxyHost?: string;
   /** TCP port of the proxy; 0 only where there is none. */
   ftpProxyPort?: number;
-  /** Account at the proxy; empty: it asks for none. Written as a user name without colon and control characters. */
+  /** User name for the proxy; empty: no authentication. Written as a user name without colon and control characters. */
   ftpProxyUser?: string;
   /** Password of that account. */
   ftpProxyPassword?: string | null;
   /** Whether ftpProxyPassword is set. */
   ftpProxyPasswordSet?: boolean;
-  /** Targets that FTP reaches directly: names with * for anything, addresses and CIDRs, with | between them. */
+  /** Targets that FTP reaches without the proxy: names with * as wildcard, addresses and CIDRs, separated by |. */
   ftpNonProxyHosts?: string;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
 }
 
 export interface RankSet {
   id: number;
-  /** The place it moves to; the others give way. */
+  /** New rank; the other records are renumbered. */
   rank: number;
 }
 
@@ -5146,40 +6198,45 @@ export interface RankSwap {
   id: [number, number];
 }
 
+export interface ReplyAttribute {
+  name: string;
+  value: string;
+}
+
 export interface ResyncInterfaces {
   /** Identities of the records. */
   id: number[];
-  /** Delete ports and SSIDs that are gone, carry nobody and are in no group. */
+  /** Delete ports and SSIDs that no longer exist on the device, have no adapter and are in no group. */
   purge?: boolean;
 }
 
-/** Attributes of hosts and users that policies match on, in the order they win. */
+/** Roles of hosts and users that policies match on, in order of precedence. */
 export interface Role {
   /** Identity of the record. */
   id: number;
   /** Number of the cell that owns the record. */
   landscape: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate: string;
-  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
   guid: number;
-  /** When the manager changed it last. */
+  /** Last change by the manager. */
   globalModifiedDate: string | null;
   note: string;
   name: string;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank: number;
-  /** Members of these host or user groups, and of the groups below them, get the role. */
+  /** Members of these host or user groups, including nested groups, get the role. */
   groupIDs: number[];
-  /** Comes with the service and cannot be deleted. */
+  /** Built in; cannot be deleted. */
   builtIn: boolean;
-  /** Hosts that have it. */
+  /** Number of hosts with this role. */
   hosts: number;
-  /** User accounts that have it. */
+  /** Number of user accounts with this role. */
   users: number;
 }
 
@@ -5199,28 +6256,134 @@ export interface RoleInput {
   id?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Who changed the record last. */
+  /** User who last changed the record. */
   lastModifiedBy?: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   lastModifiedDate?: string;
-  /** Identity of the record at the manager that gave it; 0: it is of this cell. */
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
   guid?: number;
-  /** When the manager changed it last. */
+  /** Last change by the manager. */
   globalModifiedDate?: string | null;
   note?: string;
   name?: string;
   /** Place in the order, from 1. On create absent or 0: last; on update: move. */
   rank?: number;
-  /** Members of these host or user groups, and of the groups below them, get the role. */
+  /** Members of these host or user groups, including nested groups, get the role. */
   groupIDs?: number[];
-  /** Comes with the service and cannot be deleted. */
+  /** Built in; cannot be deleted. */
   builtIn?: boolean;
-  /** Hosts that have it. */
+  /** Number of hosts with this role. */
   hosts?: number;
-  /** User accounts that have it. */
+  /** Number of user accounts with this role. */
   users?: number;
+}
+
+/** What devices get by their role and place, before access policies; the first by rank that matches applies. */
+export interface RoleMapping {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid: number;
+  /** Last change by the manager. */
+  globalModifiedDate: string | null;
+  note: string;
+  name: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank: number;
+  /** Role that the host must have. */
+  roleID: number;
+  /** Places; one hit in any of the four lists is enough. All empty: anywhere. */
+  where: PolicyWhere;
+  /** DEVICES: registered devices, IP phones and devices in the topology; ALL: every host with the role. */
+  appliesTo: 'DEVICES' | 'ALL';
+  /** What it grants; null where directConfiguration says it. */
+  accessConfigurationID: number | null;
+  directConfiguration: AccessValue | null;
+}
+
+export interface RoleMappingInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid?: number;
+  /** Last change by the manager. */
+  globalModifiedDate?: string | null;
+  note?: string;
+  name?: string;
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  rank?: number;
+  /** Role that the host must have. */
+  roleID?: number;
+  /** Places; one hit in any of the four lists is enough. All empty: anywhere. */
+  where?: PolicyWhereInput;
+  /** DEVICES: registered devices, IP phones and devices in the topology; ALL: every host with the role. */
+  appliesTo?: 'DEVICES' | 'ALL';
+  /** What it grants; null where directConfiguration says it. */
+  accessConfigurationID?: number | null;
+  directConfiguration?: AccessValueInput | null;
+}
+
+export interface RoleMappingMember {
+  mappingID: number;
+  elementType: 'HOST';
+  /** The host. */
+  elementID: number;
+  /** Name of the host, or its MAC address. */
+  elementName: string;
+  /** Written as a MAC address in any notation; empty for none. */
+  mac: string;
+  location: string;
+  role: string;
+  /** Decided value; null: there is none for it at this place. */
+  expectedValue: string | null;
+  /** VLAN in force. */
+  appliedValue: string | null;
+  /** Whether the two are equal. */
+  inForce: boolean;
+}
+
+export interface RoleMappingSupportingInfo {
+  /** Roles, by rank. */
+  roles: PolicyChoice[];
+  /** Access configurations, by name. */
+  accessConfigurations: PolicyChoice[];
+  /** Groups of devices, by name. */
+  deviceGroups: PolicyChoice[];
+  /** Groups of ports, by name. */
+  portGroups: PolicyChoice[];
+  /** Containers, by name. */
+  containers: PolicyChoice[];
+  /** Names of SSIDs that devices report. */
+  ssids: string[];
+  accessTypes: (
+    | 'VLAN_ID'
+    | 'VLAN_NAME'
+    | 'FILTER_ID'
+    | 'ROLE'
+    | 'VPN_GROUP'
+    | 'RADIUS_GROUP'
+    | 'CLI'
+    | 'DENY'
+    | 'NONE'
+  )[];
 }
 
 export interface RoleSupportingInfo {
@@ -5228,9 +6391,9 @@ export interface RoleSupportingInfo {
   hostGroups: RoleGroup[];
   /** User groups, by name; at most 5000. */
   userGroups: RoleGroup[];
-  /** What can give somebody a role, strongest first. */
+  /** Sources of roles, strongest first. */
   sources: ('ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT')[];
-  /** How many hosts and users have each role. */
+  /** Number of hosts and users with each role. */
   counts: RoleCount[];
 }
 
@@ -5247,7 +6410,7 @@ export interface Session {
   createdAt: string;
   usedAt: string;
   expiresAt: string;
-  /** The session of this very call. */
+  /** True for the session of this request. */
   current: boolean;
 }
 
@@ -5256,11 +6419,11 @@ export interface SimpleRole {
   name: string;
 }
 
-/** Wireless networks that devices have; they are found, never made by hand. */
+/** Wireless networks of devices; they are discovered and cannot be created by hand. */
 export interface Ssid {
   /** Identity of its port. */
   id: number;
-  /** Its name on the air. */
+  /** Broadcast name. */
   name: string;
   /** The access point or controller. */
   deviceID: number;
@@ -5268,67 +6431,57 @@ export interface Ssid {
   deviceName: string;
   /** Container of the device. */
   containerID: number;
-  /** Addresses of its radios. */
+  /** BSSIDs of its radios. */
   bssids: string[];
-  /** How hosts join it. */
+  /** Security mode. */
   security: 'OPEN' | 'PSK' | 'ENTERPRISE' | 'UNKNOWN';
-  /** False: the device no longer has it; it stays until its interfaces are read with purge. */
+  /** False: no longer on the device; the record stays until its interfaces are read with purge. */
   present: boolean;
-  /** Hosts on it now. */
+  /** Number of connected hosts. */
   clients: number;
-  /** When it was found. */
+  /** When it was first seen. */
   firstSeen: string;
-  /** When the device told it last. */
+  /** When the device last reported it. */
   lastSeen: string;
 }
 
-export interface SsidAccess {
-  logicalNetworkID: number;
-  accessEnforcement: 'ENFORCE' | 'BYPASS' | 'DENY';
-}
-
-export interface SsidAccessInput {
-  logicalNetworkID?: number;
-  accessEnforcement?: 'ENFORCE' | 'BYPASS' | 'DENY';
-}
-
 export interface SsidConfig {
-  /** The SSIDs it is for. */
+  /** SSIDs this configuration applies to. */
   id: number[];
-  /** Servers and access values of the device count; false: those given here. */
+  /** True: servers and access values of the device apply; false: those given here. */
   inherit: boolean;
-  /** The server that is asked first. */
+  /** Primary server. */
   primaryAAAServerID: number | null;
-  /** The server that is asked when the first is silent. */
+  /** Secondary server, used if the primary does not respond. */
   secondaryAAAServerID: number | null;
-  /** Guests of these templates alone may use it; empty: all may. */
+  /** Only guests of these templates may use it; empty: all may. */
   guestTemplateIDs: number[];
-  /** Pages that its hosts are shown. */
+  /** Portal pages shown to its hosts. */
   portalConfigurationID: number | null;
-  /** Access values by logical network: none can be given yet. */
-  configurations: SsidAccess[];
+  /** Access values by logical network: with inherit, those of the device and its containers; on write then empty. */
+  configurations: NetworkValue[];
   inheritedFrom: InheritedFrom | null;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
 }
 
 export interface SsidConfigInput {
-  /** The SSIDs it is for. */
+  /** SSIDs this configuration applies to. */
   id: number[];
-  /** Servers and access values of the device count; false: those given here. */
+  /** True: servers and access values of the device apply; false: those given here. */
   inherit?: boolean;
-  /** The server that is asked first. */
+  /** Primary server. */
   primaryAAAServerID?: number | null;
-  /** The server that is asked when the first is silent. */
+  /** Secondary server, used if the primary does not respond. */
   secondaryAAAServerID?: number | null;
-  /** Guests of these templates alone may use it; empty: all may. */
+  /** Only guests of these templates may use it; empty: all may. */
   guestTemplateIDs?: number[];
-  /** Pages that its hosts are shown. */
+  /** Portal pages shown to its hosts. */
   portalConfigurationID?: number | null;
-  /** Access values by logical network: none can be given yet. */
-  configurations?: SsidAccessInput[];
+  /** Access values by logical network: with inherit, those of the device and its containers; on write then empty. */
+  configurations?: NetworkValueInput[];
   inheritedFrom?: InheritedFromInput | null;
-  /** Counts the configured changes; send it back to refuse a stale write. */
+  /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
 }
 
@@ -5378,12 +6531,12 @@ export interface TestStep {
 export interface Token {
   id: number;
   name: string;
-  /** How its text begins. */
+  /** First characters of the token. */
   prefix: string;
   owner: string;
-  /** Verbs on permission keys that the token is limited to; null: all that its owner may. */
+  /** Permission keys and verbs that the token is limited to; null: all rights of its owner. */
   scopes: Record<string, ('view' | 'add' | 'modify' | 'delete')[]> | null;
-  /** Networks it may be used from; none: any. */
+  /** Networks the token may be used from; empty: any. */
   allowedNetworks: string[];
   createdAt: string;
   expiresAt: string;
@@ -5394,26 +6547,50 @@ export interface Token {
 }
 
 export interface TokenRequest {
-  /** What it is for. */
+  /** Purpose of the token. */
   name: string;
-  /** 90 unless said otherwise. */
+  /** Default: 90. */
   expiresInDays?: number;
-  /** Verbs on permission keys that the token is limited to; null: all that its owner may. */
+  /** Permission keys and verbs that the token is limited to; null: all rights of its owner. */
   scopes?: Record<string, ('view' | 'add' | 'modify' | 'delete')[]> | null;
-  /** Networks it may be used from; none: any. */
+  /** Networks the token may be used from; empty: any. */
   allowedNetworks?: string[];
 }
 
 export interface TokenRotation {
-  /** How long the old one still works. */
+  /** Minutes that the old token still works. */
   graceMinutes?: number;
+}
+
+export interface TraceCheck {
+  /** roles, groups, attributes, where or when. */
+  section: string;
+  /** One of these is enough. */
+  expected: string[];
+  /** Null: no value. */
+  actual: string | number | boolean | string[] | null;
+  ok: boolean;
+}
+
+export interface TraceEntry {
+  /** Null: a family that does not decide about access. */
+  step: number | null;
+  kind: string;
+  /** The policy or mapping; null: a step without records. */
+  id: number | null;
+  name: string;
+  rank: number | null;
+  /** MATCH, NO_MATCH, NOT_REACHED_WOULD_MATCH, NOT_REACHED, DISABLED or SKIPPED_NOT_ENFORCED_HERE. */
+  result: string;
+  /** It matches when all of them are ok. */
+  checks: TraceCheck[];
 }
 
 export interface TypeFromArchive {
   name: string;
-  /** The key of the type; made from its name when absent. Written as 2 to 40 small letters, digits and hyphens. */
+  /** Key of the type; derived from its name if absent. Written as 2 to 40 lower-case letters, digits and hyphens. */
   tag?: string;
-  /** What kind of thing it is, for grouping. */
+  /** Category, for grouping. */
   category:
     | 'COMPUTER'
     | 'MOBILE'
@@ -5428,6 +6605,11 @@ export interface TypeFromArchive {
     | 'OTHER';
   /** Name of an icon of the archive. */
   image: string;
+}
+
+export interface UpsertedValue {
+  /** The configuration, in the order sent. */
+  id: number;
 }
 
 export interface UsageEntry {
@@ -5452,21 +6634,27 @@ export interface ValidationSupport {
   reason: string | null;
 }
 
+export interface ValueInheritedFrom {
+  elementType: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
+  elementID: number;
+  name: string;
+}
+
 export interface WeeklySchedule {
   version: number;
   /** Minutes after midnight. */
   startTimeOfDay: number;
-  /** Minutes after midnight, exclusive; before the start: on the next day. */
+  /** Minutes after midnight, exclusive; if before the start, on the next day. */
   endTimeOfDay: number;
   /** Bits: Sunday 1, Monday 2 … Saturday 64. */
   daysOfWeek: number;
-  /** Whether now is inside. */
+  /** Whether the current time is inside. */
   validTime: boolean;
-  /** True makes the rest irrelevant. */
+  /** True: always; the other fields are ignored. */
   alwaysOn: boolean;
   startTimeOfDayAM: boolean;
   endTimeOfDayAM: boolean;
-  /** On a clock of twelve hours. */
+  /** On a 12-hour clock. */
   startTimeOfDayHours: number;
   endTimeOfDayHours: number;
   startTimeOfDayMinutes: number;
@@ -5477,17 +6665,17 @@ export interface WeeklyScheduleInput {
   version?: number;
   /** Minutes after midnight. */
   startTimeOfDay?: number;
-  /** Minutes after midnight, exclusive; before the start: on the next day. */
+  /** Minutes after midnight, exclusive; if before the start, on the next day. */
   endTimeOfDay?: number;
   /** Bits: Sunday 1, Monday 2 … Saturday 64. */
   daysOfWeek?: number;
-  /** Whether now is inside. */
+  /** Whether the current time is inside. */
   validTime?: boolean;
-  /** True makes the rest irrelevant. */
+  /** True: always; the other fields are ignored. */
   alwaysOn?: boolean;
   startTimeOfDayAM?: boolean;
   endTimeOfDayAM?: boolean;
-  /** On a clock of twelve hours. */
+  /** On a 12-hour clock. */
   startTimeOfDayHours?: number;
   endTimeOfDayHours?: number;
   startTimeOfDayMinutes?: number;
@@ -5515,7 +6703,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create an AAA server, or update the one with the identity sent.
+       * Create an AAA server, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -5612,7 +6800,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Say whether AAA servers can be tested from here.
+       * Read whether AAA servers can be tested from this node.
        * May be refused as forbidden.
        */
       supportsValidation(options?: Options): Promise<Answer<ValidationSupport>> {
@@ -5628,7 +6816,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Test an AAA server that is not saved.
+       * Test an AAA server without saving it.
        * May be refused as forbidden, not-found, rejected.
        */
       validate(body: AaaServerInput, options?: Options): Promise<Answer<TestResult>> {
@@ -5651,7 +6839,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a MDM server, or update the one with the identity sent.
+       * Create a MDM server, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -5761,7 +6949,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a Directory agent config, or update the one with the identity sent.
+       * Create a Directory agent config, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -5889,7 +7077,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a Device type, or update the one with the identity sent.
+       * Create a Device type, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -5954,7 +7142,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the icons a device type can be made with.
+       * List the icons available for a device type.
        * May be refused as forbidden.
        */
       listImages(options?: Options): Promise<Answer<ArchivedImage>> {
@@ -5989,7 +7177,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a MAC exclusion, or update the one with the identity sent.
+       * Create a MAC exclusion, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -6024,7 +7212,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a Network address, or update the one with the identity sent.
+       * Create a Network address, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -6104,7 +7292,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a Network address group, or update the one with the identity sent.
+       * Create a Network address group, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -6190,12 +7378,12 @@ export function portreeve(client: Client) {
 
     ssidConfig: {
       /**
-       * Answer what holds for wireless networks, with what they inherit.
+       * Read the configuration of wireless networks, including inherited values.
        * May be refused as forbidden, not-found.
        */
       read(
         query?: {
-          /** The SSIDs; all, up to 500, when absent. Written as identities with commas between them. */
+          /** SSIDs to return; absent: all, up to 500. Written as comma-separated identities. */
           id?: string;
         },
         options?: Options,
@@ -6204,7 +7392,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Replace what holds for wireless networks, all or none; what is left out is as at the beginning.
+       * Replace the configuration of wireless networks, all or none; absent fields get their default.
        * May be refused as forbidden, not-found, stale, rejected.
        */
       replace(body: SsidConfigInput, options?: Options<'dryRun'>): Promise<Answer<never>> {
@@ -6227,7 +7415,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a Container, or update the one with the identity sent.
+       * Create a Container, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -6306,13 +7494,13 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Read the changes that a monitor has not told yet.
+       * Read the next changes of a monitor.
        * May be refused as forbidden, not-found, gone.
        */
       monitorPoll(
         id: number,
         query?: {
-          /** The last entry that was dealt with. */
+          /** Position of the last entry that was processed. */
           position?: string;
         },
         options?: Options,
@@ -6325,7 +7513,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * End a monitor.
+       * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
       monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -6415,13 +7603,13 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Read the changes that a monitor has not told yet.
+       * Read the next changes of a monitor.
        * May be refused as forbidden, not-found, gone.
        */
       monitorPoll(
         id: number,
         query?: {
-          /** The last entry that was dealt with. */
+          /** Position of the last entry that was processed. */
           position?: string;
         },
         options?: Options,
@@ -6434,7 +7622,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * End a monitor.
+       * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
       monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -6442,14 +7630,14 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Model a device that is managed, or update the one with the identity sent.
+       * Add a managed device, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, stale, rejected, remote-failed, remote-timeout.
        */
       createSnmp(
         body: NetworkDeviceInput,
         query?: {
-          /** Ask the device first, and store nothing unless it answers. */
+          /** Contact the device first, and store nothing unless it responds. */
           validate?: boolean;
         },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
@@ -6458,7 +7646,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Update a device that is managed; absent fields keep their value.
+       * Update a managed device; absent fields keep their value.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, stale, rejected, remote-failed, remote-timeout.
        */
@@ -6466,7 +7654,7 @@ export function portreeve(client: Client) {
         id: number,
         body: NetworkDeviceInput,
         query?: {
-          /** Ask the device first, and store nothing unless it answers. */
+          /** Contact the device first, and store nothing unless it responds. */
           validate?: boolean;
         },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
@@ -6480,7 +7668,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Model a device that is only pinged, or update the one with the identity sent.
+       * Add a pingable device, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, stale, rejected.
        */
@@ -6492,7 +7680,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Update a device that is only pinged; absent fields keep their value.
+       * Update a pingable device; absent fields keep their value.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, stale, rejected.
        */
@@ -6509,16 +7697,16 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Move devices to another container: a preview, unless commit is true.
+       * Move devices to another container; returns a preview unless commit is true.
        * May be refused as forbidden, not-found, rejected.
        */
       move(
         query: {
-          /** The devices. Written as identities with commas between them. */
+          /** The devices. Written as comma-separated identities. */
           id: string;
-          /** Where they come to. */
+          /** Target container. */
           containerID: number;
-          /** Do it; needs the right to modify. */
+          /** Carry out the move; needs the right to modify. */
           commit?: boolean;
         },
         options?: Options<'dryRun'>,
@@ -6527,18 +7715,18 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the devices whose ARP and neighbour tables are read, with how the last reading went.
+       * List the devices whose ARP and neighbour tables are polled, with the result of the last poll.
        * May be refused as forbidden.
        */
       l3Polling(
         query?: {
-          /** By lastSuccess the worst come first; by id, unless said. */
+          /** lastSuccess lists the longest failing first. Default: id. */
           sortKey?: 'deviceID' | 'name' | 'priority' | 'lastPoll' | 'lastSuccess' | 'durationMs' | 'entries';
-          /** Ascending unless said otherwise. */
+          /** Default: ascending. */
           sortDir?: 'asc' | 'desc';
-          /** How many devices to skip. */
+          /** Number of devices to skip. */
           start?: number;
-          /** How many devices to answer at most. */
+          /** Maximum number of devices to return. */
           count?: number;
         },
         options?: Options,
@@ -6627,13 +7815,13 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Read the changes that a monitor has not told yet.
+       * Read the next changes of a monitor.
        * May be refused as forbidden, not-found, gone.
        */
       monitorPoll(
         id: number,
         query?: {
-          /** The last entry that was dealt with. */
+          /** Position of the last entry that was processed. */
           position?: string;
         },
         options?: Options,
@@ -6642,7 +7830,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * End a monitor.
+       * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
       monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -6657,7 +7845,7 @@ export function portreeve(client: Client) {
         query: ListQuery & {
           /** The device. */
           deviceID: number;
-          /** Virtual interfaces too. */
+          /** Include virtual interfaces. */
           includeHidden?: boolean;
         },
         options?: Options,
@@ -6670,7 +7858,7 @@ export function portreeve(client: Client) {
         query: ListQuery & {
           /** The device. */
           deviceID: number;
-          /** Virtual interfaces too. */
+          /** Include virtual interfaces. */
           includeHidden?: boolean;
         },
         options?: Options,
@@ -6679,20 +7867,20 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the ports that take part in isolating hosts; filters and sort keys are those of ports.
+       * List the ports in enforcement groups; filters and sort keys are those of ports.
        * May be refused as forbidden, too-expensive.
        */
       enforcement(query?: ListQuery, options?: Options): Promise<Answer<EnforcedPort>> {
         return client.call<EnforcedPort>(operations['port.enforcement'], { ...options, query });
       },
 
-      /** List the ports that take part in isolating hosts; filters and sort keys are those of ports: all of them, page after page; `count` is the size of a page. */
+      /** List the ports in enforcement groups; filters and sort keys are those of ports: all of them, page after page; `count` is the size of a page. */
       enforcementWalk(query?: ListQuery, options?: Options): AsyncGenerator<EnforcedPort, void, undefined> {
         return client.walk<EnforcedPort>(operations['port.enforcement'], { ...options, query });
       },
 
       /**
-       * Count the ports that take part in isolating hosts.
+       * Count the ports in enforcement groups.
        * May be refused as forbidden, too-expensive.
        */
       enforcementCount(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
@@ -6700,7 +7888,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Say what the caller may change of ports.
+       * Read what the caller may change on ports.
        * May be refused as forbidden.
        */
       portManagement(options?: Options): Promise<Answer<PortManagement>> {
@@ -6708,11 +7896,12 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Change ports: up to 20 of one device while the client waits, more as a background task.
-       * May be refused as forbidden, not-found, rejected, remote-failed, remote-timeout.
+       * Change ports: up to 20 of one device in the request, more as a background task.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, rejected, remote-failed, remote-timeout.
        */
-      properties(body: PortProperties, options?: Options): Promise<Answer<never>> {
-        return client.call<never>(operations['port.properties'], { ...options, body });
+      properties(body: PortProperties, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<PortPreview>> {
+        return client.call<PortPreview>(operations['port.properties'], { ...options, body });
       },
     },
 
@@ -6757,7 +7946,7 @@ export function portreeve(client: Client) {
 
     discoveryRun: {
       /**
-       * Search ranges of addresses for network devices and model them in a container.
+       * Discover network devices in address ranges and add them to a container.
        * May be refused as forbidden, duplicate, rejected.
        */
       discover(body: DiscoveryRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -6765,14 +7954,14 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Tell how a discovery stands and what it found.
+       * Read the state and the results of a discovery.
        * May be refused as forbidden, not-found.
        */
       status(
         query?: {
           /** The run. */
           id?: number;
-          /** Instead of the run: the newest one into this container. */
+          /** Instead of id: the newest discovery into this container. */
           containerID?: number;
         },
         options?: Options,
@@ -6781,7 +7970,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Tell how every discovery under way stands, and the last 50 that have ended, newest first.
+       * List all running discoveries, and the last 50 that have ended, newest first.
        * May be refused as forbidden.
        */
       statusAll(options?: Options): Promise<Answer<DiscoveryRun>> {
@@ -6789,7 +7978,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Stop a discovery; what it has added stays.
+       * Stop a discovery; devices already added stay.
        * May be refused as forbidden, not-found, rejected.
        */
       stop(body: DiscoveryStop, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -6799,7 +7988,7 @@ export function portreeve(client: Client) {
 
     l3Scan: {
       /**
-       * Find out which devices route, and so know the addresses of hosts; nothing is enabled by it.
+       * Find devices that route and therefore have ARP entries of hosts; does not enable polling.
        * May be refused as forbidden, not-found, duplicate, rejected.
        */
       start(body?: L3ScanStart, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -6807,7 +7996,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Tell how the last L3 scan stands, and which devices it recommends.
+       * Read the state of the last L3 scan and the devices it recommends.
        * May be refused as forbidden.
        */
       status(options?: Options): Promise<Answer<L3ScanStatus>> {
@@ -6815,7 +8004,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Stop the L3 scan; what it has found stays.
+       * Stop the L3 scan; results so far stay.
        * May be refused as forbidden, not-found, rejected.
        */
       stop(options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -6838,7 +8027,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create an Adapter, or update the one with the identity sent.
+       * Create an Adapter, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -6959,12 +8148,12 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the adapters that are on these ports now.
+       * List the adapters connected to these ports now.
        * May be refused as forbidden, too-expensive.
        */
       connectedToPorts(
         query: ListQuery & {
-          /** The ports. Written as identities with commas between them. */
+          /** The ports. Written as comma-separated identities. */
           portID: string;
         },
         options?: Options,
@@ -6972,10 +8161,10 @@ export function portreeve(client: Client) {
         return client.call<Adapter>(operations['adapter.connected-to-ports'], { ...options, query });
       },
 
-      /** List the adapters that are on these ports now: all of them, page after page; `count` is the size of a page. */
+      /** List the adapters connected to these ports now: all of them, page after page; `count` is the size of a page. */
       connectedToPortsWalk(
         query: ListQuery & {
-          /** The ports. Written as identities with commas between them. */
+          /** The ports. Written as comma-separated identities. */
           portID: string;
         },
         options?: Options,
@@ -6984,13 +8173,13 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Answer the port that an adapter is on now; nothing when it is on none.
+       * Return the port that an adapter is connected to now; empty if it is not connected.
        * May be refused as forbidden, not-found.
        */
       getPort(
         id: number,
         query?: {
-          /** When it is on none: the port it was on last. */
+          /** If it is not connected: return the port it was last connected to. */
           last?: boolean;
         },
         options?: Options,
@@ -7034,7 +8223,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a Host, or update the one with the identity sent.
+       * Create a Host, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -7130,13 +8319,13 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Answer the host that has an IP address, or had it at a time.
+       * Return the host that has an IP address, or had it at a given time.
        * May be refused as forbidden, not-found.
        */
       byIp(
         ip: string,
         query?: {
-          /** When; now unless said otherwise. */
+          /** Point in time. Default: now. */
           at?: string;
         },
         options?: Options,
@@ -7145,7 +8334,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Answer the host that has an adapter with a MAC address, in any notation.
+       * Return the host of an adapter by MAC address, in any notation.
        * May be refused as forbidden, not-found.
        */
       byMac(mac: string, options?: Options): Promise<Answer<Host>> {
@@ -7153,7 +8342,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the hosts that are on a port now.
+       * List the hosts connected to a port now.
        * May be refused as forbidden, too-expensive.
        */
       connectedToPort(
@@ -7166,7 +8355,7 @@ export function portreeve(client: Client) {
         return client.call<Host>(operations['host.connected-to-port'], { ...options, query });
       },
 
-      /** List the hosts that are on a port now: all of them, page after page; `count` is the size of a page. */
+      /** List the hosts connected to a port now: all of them, page after page; `count` is the size of a page. */
       connectedToPortWalk(
         query: ListQuery & {
           /** The port. */
@@ -7203,7 +8392,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the device types that hosts have, with how many do.
+       * List the device types of hosts with host counts.
        * May be refused as forbidden.
        */
       deviceTypes(options?: Options): Promise<Answer<DeviceTypeInUse>> {
@@ -7211,7 +8400,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Answer how many hosts a user may own.
+       * Return how many hosts a user may own.
        * May be refused as forbidden.
        */
       globalAllowedHosts(options?: Options): Promise<Answer<AllowedHosts>> {
@@ -7219,7 +8408,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List how the health of a host changed, newest first.
+       * List the health history of a host, newest first.
        * May be refused as forbidden, not-found.
        */
       healthHistory(id: number, options?: Options): Promise<Answer<HealthChange>> {
@@ -7232,11 +8421,11 @@ export function portreeve(client: Client) {
        */
       search(
         query: {
-          /** The text; two characters at least. */
+          /** Search text, at least two characters. */
           q: string;
-          /** How many hosts to skip. */
+          /** Number of hosts to skip. */
           start?: number;
-          /** How many hosts to answer at most. */
+          /** Maximum number of hosts to return. */
           count?: number;
         },
         options?: Options,
@@ -7245,33 +8434,33 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List hosts by filters over them, one of their adapters and their owner: host., adapter., user..
+       * List hosts by filters on the host, one of its adapters and its owner: host., adapter., user..
        * May be refused as forbidden, too-expensive.
        */
       multifilter(query?: ListQuery, options?: Options): Promise<Answer<HostWithUser>> {
         return client.call<HostWithUser>(operations['host.multifilter'], { ...options, query });
       },
 
-      /** List hosts by filters over them, one of their adapters and their owner: host., adapter., user.: all of them, page after page; `count` is the size of a page. */
+      /** List hosts by filters on the host, one of its adapters and its owner: host., adapter., user.: all of them, page after page; `count` is the size of a page. */
       multifilterWalk(query?: ListQuery, options?: Options): AsyncGenerator<HostWithUser, void, undefined> {
         return client.walk<HostWithUser>(operations['host.multifilter'], { ...options, query });
       },
 
       /**
-       * List the owners of the hosts that the same filters find.
+       * List the owners of the hosts that match the same filters.
        * May be refused as forbidden, too-expensive.
        */
       multifilterUsers(query?: ListQuery, options?: Options): Promise<Answer<UserOfHost>> {
         return client.call<UserOfHost>(operations['host.multifilter-users'], { ...options, query });
       },
 
-      /** List the owners of the hosts that the same filters find: all of them, page after page; `count` is the size of a page. */
+      /** List the owners of the hosts that match the same filters: all of them, page after page; `count` is the size of a page. */
       multifilterUsersWalk(query?: ListQuery, options?: Options): AsyncGenerator<UserOfHost, void, undefined> {
         return client.walk<UserOfHost>(operations['host.multifilter-users'], { ...options, query });
       },
 
       /**
-       * List named filters of hosts, with how many each finds.
+       * List named host filters, each with the number of matching hosts.
        * May be refused as forbidden, too-expensive.
        */
       clientFilters(options?: Options): Promise<Answer<HostFilter>> {
@@ -7279,7 +8468,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the first hosts that a named filter finds, as they were found at most a minute ago.
+       * List the first hosts that match a named filter; the result is at most one minute old.
        * May be refused as forbidden, not-found, too-expensive.
        */
       cached(name: string, options?: Options): Promise<Answer<never>> {
@@ -7287,7 +8476,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Give hosts a role that stays until it is cleared, or clear it.
+       * Assign a fixed role to hosts, or clear it.
        * May be refused as forbidden, not-found, rejected.
        */
       setRole(body: HostsRole, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -7295,7 +8484,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Set or clear when hosts leave the database, by a date and by how long they are away.
+       * Set or clear the expiration of hosts, by date and by days of absence.
        * May be refused as forbidden, not-found, rejected.
        */
       setExpiration(body: HostsExpiration, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -7303,21 +8492,22 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Put a host at risk, or take away why it is.
+       * Mark a host at risk, or clear causes of its risk.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      setHealth(id: number, body: HostHealth, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['host.set-health'], { ...options, path: { id }, body });
+      setHealth(id: number, body: HostHealth, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.set-health'], { ...options, path: { id }, body });
       },
 
       /**
-       * Enable the host that has an IP address now.
+       * Enable the host that currently has an IP address.
        * May be refused as forbidden, not-found, rejected.
        */
       enableByIp(
         body: EnableByIp,
         query?: {
-          /** Also when the address was seen too long ago. */
+          /** Also if the address was last seen too long ago. */
           force?: boolean;
         },
         options?: Options<'dryRun' | 'idempotencyKey'>,
@@ -7334,13 +8524,13 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Disable the host that has an IP address now.
+       * Disable the host that currently has an IP address.
        * May be refused as forbidden, not-found, rejected.
        */
       disableByIp(
         body: DisableByIp,
         query?: {
-          /** Also when the address was seen too long ago. */
+          /** Also if the address was last seen too long ago. */
           force?: boolean;
         },
         options?: Options<'dryRun' | 'idempotencyKey'>,
@@ -7355,7 +8545,7 @@ export function portreeve(client: Client) {
       disableByMac(
         body: DisableByMac,
         query?: {
-          /** Nobody has it: make a disabled rogue, so that it is kept out when it comes. */
+          /** If no host has it: create a disabled rogue, so that it gets no access when it connects. */
           create?: boolean;
         },
         options?: Options<'dryRun' | 'idempotencyKey'>,
@@ -7364,7 +8554,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Register hosts as devices, and put them into the topology if that is asked for.
+       * Register hosts as devices, and optionally add them to the topology.
        * May be refused as forbidden, not-found, duplicate, protected, rejected.
        */
       registerAsDevice(
@@ -7375,13 +8565,13 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Say that a user logged on to a host, or off.
+       * Report that a user logged on to or off from a host.
        * May be refused as forbidden, not-found, rejected.
        */
       setLoggedOnUser(
         body: LoggedOnUser,
         query?: {
-          /** Also when the address was seen too long ago. */
+          /** Also if the address was last seen too long ago. */
           force?: boolean;
         },
         options?: Options<'dryRun' | 'idempotencyKey'>,
@@ -7415,19 +8605,46 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Import hosts from CSV or JSON lines; the background task names up to 9,999 lines that failed.
+       * Import hosts from CSV or JSON lines; the background task reports up to 9,999 failed lines.
        * May be refused as forbidden, rejected.
        */
       importHosts(
         query?: {
-          /** So many lines may fail; one more, and nothing is imported. 0 unless said otherwise. */
+          /** Failed lines to tolerate; with one more, nothing is imported. Default: 0. */
           maxErrors?: number;
-          /** What the file is called, for those who look at the task. */
+          /** File name, shown in the task. */
           fileName?: string;
         },
         options?: Options<'dryRun'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.import-hosts'], { ...options, query });
+      },
+
+      /**
+       * Explain which access each adapter of a host gets, now or "what if".
+       * May be refused as forbidden, not-found, rejected.
+       */
+      policy(
+        id: number,
+        query?: {
+          /** Only this adapter. */
+          adapterID?: number;
+          /** Decide for this instant; absent: now. */
+          at?: string;
+          /** As if it were connected to this port. */
+          portID?: number;
+          /** As if it were connected to this wireless network. */
+          ssid?: string;
+          /** As if this user were logged on. */
+          userID?: string;
+          /** As if port or SSID were in all enforcement groups. */
+          enforced?: boolean;
+          /** Value of a RADIUS attribute, such as `radius.NAS-Port-Type=Ethernet`. */
+          radius?: Record<string, unknown>;
+        },
+        options?: Options,
+      ): Promise<Answer<PolicyDecision>> {
+        return client.call<PolicyDecision>(operations['host.policy'], { ...options, path: { id }, query });
       },
     },
 
@@ -7446,7 +8663,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a Device profiling rule, or update the one with the identity sent.
+       * Create a Device profiling rule, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -7563,6 +8780,759 @@ export function portreeve(client: Client) {
       },
     },
 
+    accessConfiguration: {
+      /**
+       * List Access configuration records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<AccessConfiguration>> {
+        return client.call<AccessConfiguration>(operations['access-configuration.list'], { ...options, query });
+      },
+
+      /** List Access configuration records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<AccessConfiguration, void, undefined> {
+        return client.walk<AccessConfiguration>(operations['access-configuration.list'], { ...options, query });
+      },
+
+      /**
+       * Create an Access configuration, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: AccessConfigurationInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AccessConfiguration>> {
+        return client.call<AccessConfiguration>(operations['access-configuration.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Access configuration.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<AccessConfiguration>> {
+        return client.one<AccessConfiguration>(operations['access-configuration.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update an Access configuration; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AccessConfigurationInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AccessConfiguration>> {
+        return client.call<AccessConfiguration>(operations['access-configuration.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete an Access configuration.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['access-configuration.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Count Access configuration records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      count(query?: Pick<ListQuery, 'filter'>, options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['access-configuration.count'], { ...options, query });
+      },
+
+      /**
+       * Count all Access configuration records.
+       * May be refused as forbidden, too-expensive.
+       */
+      countAll(options?: Options): Promise<Answer<never>> {
+        return client.call<never>(operations['access-configuration.count-all'], options);
+      },
+
+      /**
+       * List what refers to an Access configuration.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['access-configuration.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete an Access configuration.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['access-configuration.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Access configuration records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['access-configuration.delete-many'], { ...options, body });
+      },
+
+      /**
+       * List direct values to choose from: VLANs of devices, and values in use.
+       * May be refused as forbidden.
+       */
+      directConfiguration(
+        query?: {
+          /** A device. Without any of the three: all devices. */
+          deviceID?: number;
+          /** Devices of a group, including nested groups. */
+          deviceGroupID?: number;
+          /** Devices in a container or beneath it. */
+          containerID?: number;
+        },
+        options?: Options,
+      ): Promise<Answer<DirectValue>> {
+        return client.call<DirectValue>(operations['access-configuration.direct-configuration'], { ...options, query });
+      },
+
+      /**
+       * Return the choices for an access configuration form.
+       * May be refused as forbidden.
+       */
+      supportingInfo(options?: Options): Promise<Answer<AccessConfigurationSupportingInfo>> {
+        return client.call<AccessConfigurationSupportingInfo>(
+          operations['access-configuration.supporting-info'],
+          options,
+        );
+      },
+    },
+
+    accessPolicy: {
+      /**
+       * List Access policy records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<AccessPolicy>> {
+        return client.call<AccessPolicy>(operations['access-policy.list'], { ...options, query });
+      },
+
+      /** List Access policy records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<AccessPolicy, void, undefined> {
+        return client.walk<AccessPolicy>(operations['access-policy.list'], { ...options, query });
+      },
+
+      /**
+       * Create an Access policy, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: AccessPolicyInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AccessPolicy>> {
+        return client.call<AccessPolicy>(operations['access-policy.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Access policy.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<AccessPolicy>> {
+        return client.one<AccessPolicy>(operations['access-policy.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update an Access policy; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AccessPolicyInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AccessPolicy>> {
+        return client.call<AccessPolicy>(operations['access-policy.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete an Access policy.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete an Access policy.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Access policy records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Enable an Access policy.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AccessPolicy>> {
+        return client.call<AccessPolicy>(operations['access-policy.enable'], { ...options, path: { id } });
+      },
+
+      /**
+       * Disable an Access policy.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AccessPolicy>> {
+        return client.call<AccessPolicy>(operations['access-policy.disable'], { ...options, path: { id } });
+      },
+
+      /**
+       * Enable Access policy records, all or none.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.enable-many'], { ...options, body });
+      },
+
+      /**
+       * Disable Access policy records, all or none.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.disable-many'], { ...options, body });
+      },
+
+      /**
+       * Move an Access policy to a place in the order.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AccessPolicy>> {
+        return client.call<AccessPolicy>(operations['access-policy.rank-set'], { ...options, body });
+      },
+
+      /**
+       * Exchange the places of two Access policy records.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.rank-swap'], { ...options, body });
+      },
+
+      /**
+       * Return the choices for a policy form, and how many connections each policy decides.
+       * May be refused as forbidden.
+       */
+      supportingInfo(options?: Options): Promise<Answer<AccessPolicySupportingInfo>> {
+        return client.call<AccessPolicySupportingInfo>(operations['access-policy.supporting-info'], options);
+      },
+    },
+
+    authenticationConfiguration: {
+      /**
+       * List Authentication configuration records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<AuthenticationConfiguration>> {
+        return client.call<AuthenticationConfiguration>(operations['authentication-configuration.list'], {
+          ...options,
+          query,
+        });
+      },
+
+      /** List Authentication configuration records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<AuthenticationConfiguration, void, undefined> {
+        return client.walk<AuthenticationConfiguration>(operations['authentication-configuration.list'], {
+          ...options,
+          query,
+        });
+      },
+
+      /**
+       * Create an Authentication configuration, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: AuthenticationConfigurationInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AuthenticationConfiguration>> {
+        return client.call<AuthenticationConfiguration>(operations['authentication-configuration.create'], {
+          ...options,
+          body,
+        });
+      },
+
+      /**
+       * Fetch one Authentication configuration.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<AuthenticationConfiguration>> {
+        return client.one<AuthenticationConfiguration>(operations['authentication-configuration.fetch'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Update an Authentication configuration; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AuthenticationConfigurationInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AuthenticationConfiguration>> {
+        return client.call<AuthenticationConfiguration>(operations['authentication-configuration.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete an Authentication configuration.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-configuration.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to an Authentication configuration.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['authentication-configuration.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete an Authentication configuration.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-configuration.delete-by-post'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Delete Authentication configuration records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-configuration.delete-many'], { ...options, body });
+      },
+    },
+
+    authenticationPolicy: {
+      /**
+       * List Authentication policy records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<AuthenticationPolicy>> {
+        return client.call<AuthenticationPolicy>(operations['authentication-policy.list'], { ...options, query });
+      },
+
+      /** List Authentication policy records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<AuthenticationPolicy, void, undefined> {
+        return client.walk<AuthenticationPolicy>(operations['authentication-policy.list'], { ...options, query });
+      },
+
+      /**
+       * Create an Authentication policy, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: AuthenticationPolicyInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AuthenticationPolicy>> {
+        return client.call<AuthenticationPolicy>(operations['authentication-policy.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Authentication policy.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<AuthenticationPolicy>> {
+        return client.one<AuthenticationPolicy>(operations['authentication-policy.fetch'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Update an Authentication policy; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AuthenticationPolicyInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AuthenticationPolicy>> {
+        return client.call<AuthenticationPolicy>(operations['authentication-policy.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete an Authentication policy.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete an Authentication policy.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Authentication policy records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Enable an Authentication policy.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AuthenticationPolicy>> {
+        return client.call<AuthenticationPolicy>(operations['authentication-policy.enable'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Disable an Authentication policy.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AuthenticationPolicy>> {
+        return client.call<AuthenticationPolicy>(operations['authentication-policy.disable'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Enable Authentication policy records, all or none.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.enable-many'], { ...options, body });
+      },
+
+      /**
+       * Disable Authentication policy records, all or none.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.disable-many'], { ...options, body });
+      },
+
+      /**
+       * Move an Authentication policy to a place in the order.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AuthenticationPolicy>> {
+        return client.call<AuthenticationPolicy>(operations['authentication-policy.rank-set'], { ...options, body });
+      },
+
+      /**
+       * Exchange the places of two Authentication policy records.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.rank-swap'], { ...options, body });
+      },
+    },
+
+    logicalNetwork: {
+      /**
+       * List Logical network records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<LogicalNetwork>> {
+        return client.call<LogicalNetwork>(operations['logical-network.list'], { ...options, query });
+      },
+
+      /** List Logical network records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<LogicalNetwork, void, undefined> {
+        return client.walk<LogicalNetwork>(operations['logical-network.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Logical network, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: LogicalNetworkInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<LogicalNetwork>> {
+        return client.call<LogicalNetwork>(operations['logical-network.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Logical network.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<LogicalNetwork>> {
+        return client.one<LogicalNetwork>(operations['logical-network.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a Logical network; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: LogicalNetworkInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<LogicalNetwork>> {
+        return client.call<LogicalNetwork>(operations['logical-network.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete a Logical network.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a Logical network.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['logical-network.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Logical network.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Logical network records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Add common logical networks and configurations that grant them, where missing.
+       * May be refused as forbidden, duplicate, rejected.
+       */
+      addPredefinedNetworkAccess(
+        body?: PredefinedNetworkAccess,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<AddedNetworkAccess>> {
+        return client.call<AddedNetworkAccess>(operations['logical-network.add-predefined-network-access'], {
+          ...options,
+          body,
+        });
+      },
+    },
+
+    logicalNetworkConfiguration: {
+      /**
+       * List Logical network configuration records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<LogicalNetworkConfiguration>> {
+        return client.call<LogicalNetworkConfiguration>(operations['logical-network-configuration.list'], {
+          ...options,
+          query,
+        });
+      },
+
+      /** List Logical network configuration records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<LogicalNetworkConfiguration, void, undefined> {
+        return client.walk<LogicalNetworkConfiguration>(operations['logical-network-configuration.list'], {
+          ...options,
+          query,
+        });
+      },
+
+      /**
+       * Create a Logical network configuration, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: LogicalNetworkConfigurationInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<LogicalNetworkConfiguration>> {
+        return client.call<LogicalNetworkConfiguration>(operations['logical-network-configuration.create'], {
+          ...options,
+          body,
+        });
+      },
+
+      /**
+       * Fetch one Logical network configuration.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<LogicalNetworkConfiguration>> {
+        return client.one<LogicalNetworkConfiguration>(operations['logical-network-configuration.fetch'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Update a Logical network configuration; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: LogicalNetworkConfigurationInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<LogicalNetworkConfiguration>> {
+        return client.call<LogicalNetworkConfiguration>(operations['logical-network-configuration.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete a Logical network configuration.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network-configuration.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a Logical network configuration.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['logical-network-configuration.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Logical network configuration.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network-configuration.delete-by-post'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Delete Logical network configuration records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network-configuration.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Show what each logical network is on elements, including inherited values.
+       * May be refused as forbidden, not-found.
+       */
+      elementProperties(
+        query?: {
+          /** Type of the elements. */
+          elementType?: 'CONTAINER' | 'DEVICE' | 'SSID' | 'PORT';
+          /** An element. */
+          elementID?: readonly number[];
+          /** A device; short for elementType DEVICE and its id. */
+          deviceID?: readonly number[];
+        },
+        options?: Options,
+      ): Promise<Answer<ElementProperties>> {
+        return client.call<ElementProperties>(operations['logical-network-configuration.element-properties'], {
+          ...options,
+          query,
+        });
+      },
+
+      /**
+       * Set values on many elements; other values of these elements stay.
+       * May be refused as forbidden, rejected.
+       */
+      mergeElementProperties(
+        body: NetworkValuesOfElements,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network-configuration.merge-element-properties'], {
+          ...options,
+          body,
+        });
+      },
+
+      /**
+       * Replace the values of a device, and of those of its SSIDs and ports that are included.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      replaceElementProperties(
+        deviceID: string,
+        body: DeviceNetworkValues,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network-configuration.replace-element-properties'], {
+          ...options,
+          path: { deviceID },
+          body,
+        });
+      },
+
+      /**
+       * Create or change many values by logical network and element, all or none.
+       * May be refused as forbidden, duplicate, stale, rejected.
+       */
+      batchUpsert(
+        body: LogicalNetworkConfigurationByKeyInput[],
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<UpsertedValue>> {
+        return client.call<UpsertedValue>(operations['logical-network-configuration.batch-upsert'], {
+          ...options,
+          body,
+        });
+      },
+    },
+
     role: {
       /**
        * List Role records that match a filter.
@@ -7578,7 +9548,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a Role, or update the one with the identity sent.
+       * Create a Role, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -7665,11 +9635,148 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Answer what a form for roles offers: groups, sources and how often each role is held.
+       * Return the choices for a role form: groups, sources and usage counts.
        * May be refused as forbidden.
        */
       supportingInfo(options?: Options): Promise<Answer<RoleSupportingInfo>> {
         return client.call<RoleSupportingInfo>(operations['role.supporting-info'], options);
+      },
+    },
+
+    roleMapping: {
+      /**
+       * List Role mapping records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<RoleMapping>> {
+        return client.call<RoleMapping>(operations['role-mapping.list'], { ...options, query });
+      },
+
+      /** List Role mapping records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<RoleMapping, void, undefined> {
+        return client.walk<RoleMapping>(operations['role-mapping.list'], { ...options, query });
+      },
+
+      /**
+       * Create a Role mapping, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: RoleMappingInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<RoleMapping>> {
+        return client.call<RoleMapping>(operations['role-mapping.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one Role mapping.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<RoleMapping>> {
+        return client.one<RoleMapping>(operations['role-mapping.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a Role mapping; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: RoleMappingInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<RoleMapping>> {
+        return client.call<RoleMapping>(operations['role-mapping.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete a Role mapping.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a Role mapping.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['role-mapping.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a Role mapping.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete Role mapping records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Move a Role mapping to a place in the order.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<RoleMapping>> {
+        return client.call<RoleMapping>(operations['role-mapping.rank-set'], { ...options, body });
+      },
+
+      /**
+       * Exchange the places of two Role mapping records.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.rank-swap'], { ...options, body });
+      },
+
+      /**
+       * Return the choices for a role mapping form.
+       * May be refused as forbidden.
+       */
+      supportingInfo(options?: Options): Promise<Answer<RoleMappingSupportingInfo>> {
+        return client.call<RoleMappingSupportingInfo>(operations['role-mapping.supporting-info'], options);
+      },
+
+      /**
+       * List the connected hosts that role mappings govern now, with the value each should have and has.
+       * May be refused as forbidden, not-found.
+       */
+      membership(
+        query?: {
+          /** One mapping. Absent: all. */
+          id?: number;
+        },
+        options?: Options,
+      ): Promise<Answer<RoleMappingMember>> {
+        return client.call<RoleMappingMember>(operations['role-mapping.membership'], { ...options, query });
+      },
+
+      /**
+       * List direct values to choose from: VLANs of devices, and values in use.
+       * May be refused as forbidden.
+       */
+      directConfiguration(
+        query?: {
+          /** A device. Without any of the three: all devices. */
+          deviceID?: number;
+          /** Devices of a group, including nested groups. */
+          deviceGroupID?: number;
+          /** Devices in a container or beneath it. */
+          containerID?: number;
+        },
+        options?: Options,
+      ): Promise<Answer<DirectValue>> {
+        return client.call<DirectValue>(operations['role-mapping.direct-configuration'], { ...options, query });
       },
     },
 
@@ -7712,10 +9819,11 @@ export function portreeve(client: Client) {
 
       /**
        * Log an event from outside; a type EXT_… is registered when it is first used.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, rejected.
        */
-      create(body: PostedEvent, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['event.create'], { ...options, body });
+      create(body: PostedEvent, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Event>> {
+        return client.call<Event>(operations['event.create'], { ...options, body });
       },
 
       /**
@@ -7735,11 +9843,12 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Add notes to an event; nothing else of it can change.
+       * Add notes to an event; no other field can be changed.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      update(id: number, body: EventInput, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['event.update'], { ...options, path: { id }, body });
+      update(id: number, body: EventInput, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Event>> {
+        return client.call<Event>(operations['event.update'], { ...options, path: { id }, body });
       },
 
       /**
@@ -7786,13 +9895,13 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Read the changes that a monitor has not told yet.
+       * Read the next changes of a monitor.
        * May be refused as forbidden, not-found, gone.
        */
       monitorPoll(
         id: number,
         query?: {
-          /** The last entry that was dealt with. */
+          /** Position of the last entry that was processed. */
           position?: string;
         },
         options?: Options,
@@ -7801,7 +9910,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * End a monitor.
+       * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
       monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -7814,7 +9923,7 @@ export function portreeve(client: Client) {
        */
       archiveList(
         query?: {
-          /** Which log; event unless said otherwise. */
+          /** Log to use. Default: event. */
           log?: 'event' | 'audit_record';
         },
         options?: Options,
@@ -7823,13 +9932,13 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Bring archived Event records back, from files that are kept or sent.
+       * Import archived Event records, from stored or uploaded files.
        * May be refused as forbidden, not-found, rejected.
        */
       archiveImport(
         body: ArchiveImport,
         query?: {
-          /** Which log; event unless said otherwise. */
+          /** Log to use. Default: event. */
           log?: 'event' | 'audit_record';
         },
         options?: Options<'dryRun' | 'idempotencyKey'>,
@@ -7838,12 +9947,12 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Say how imports of Event records go, newest first.
+       * List imports of Event records with their state, newest first.
        * May be refused as forbidden.
        */
       archiveImportStatus(
         query?: {
-          /** Which log; event unless said otherwise. */
+          /** Log to use. Default: event. */
           log?: 'event' | 'audit_record';
         },
         options?: Options,
@@ -7852,7 +9961,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Add a note to events, or without any log it as an event of its own.
+       * Add a note to events, or without events log it as an event of its own.
        * May be refused as forbidden, not-found, rejected.
        */
       note(body: EventNoteRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -7860,7 +9969,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List what shows or follows from an event.
+       * List what refers to an event.
        * May be refused as forbidden, not-found.
        */
       usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
@@ -7868,7 +9977,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Read what events can be filtered by, and how many there were on each of the last 30 days.
+       * Read the values that events can be filtered by, and the event counts of the last 30 days.
        * May be refused as forbidden.
        */
       supportingInfo(options?: Options): Promise<Answer<EventSupportingInfo>> {
@@ -7932,7 +10041,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Say where events of some types are logged; every node acts on it within a second.
+       * Set where events of some types are logged; takes effect on every node within a second.
        * May be refused as forbidden, not-found, protected, rejected.
        */
       loggingStrategy(body: EventTypeStrategy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -7940,7 +10049,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the limits that the service watches itself by, with what was measured last.
+       * List the self-monitoring thresholds with their current values.
        * May be refused as forbidden.
        */
       listThresholds(options?: Options): Promise<Answer<EventThreshold>> {
@@ -7948,7 +10057,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Change limits that the service watches itself by; absent fields keep their value.
+       * Change self-monitoring thresholds; absent fields keep their value.
        * May be refused as forbidden, rejected.
        */
       changeThresholds(
@@ -7974,7 +10083,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create an Admin profile, or update the one with the identity sent.
+       * Create an Admin profile, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -8039,7 +10148,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Answer a profile that is not stored: every permission key with nothing granted, and the defaults.
+       * Return a template for a new profile: every permission key without rights, and the defaults.
        * May be refused as forbidden.
        */
       new(options?: Options): Promise<Answer<NewAdminProfile>> {
@@ -8047,7 +10156,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Answer which pages and groups each permission key opens.
+       * Return the pages and API groups of each permission key.
        * May be refused as forbidden.
        */
       permissionViewMap(options?: Options): Promise<Answer<PermissionViewMap>> {
@@ -8070,7 +10179,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create an Admin profile mapping, or update the one with the identity sent.
+       * Create an Admin profile mapping, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -8140,7 +10249,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the profiles and the groups of people that a mapping can name.
+       * List the profiles and groups that a mapping can use.
        * May be refused as forbidden.
        */
       supportingInfo(options?: Options): Promise<Answer<MappingSupport>> {
@@ -8163,7 +10272,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a Background task, or update the one with the identity sent.
+       * Create a Background task, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -8212,15 +10321,16 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Complete a manual task, or acknowledge a job that failed or was cancelled.
+       * Complete a manual task, or acknowledge a failed or cancelled job.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
       complete(
         id: number,
         body?: TaskCompletion,
         options?: Options<'dryRun' | 'idempotencyKey'>,
-      ): Promise<Answer<never>> {
-        return client.call<never>(operations['background-task.complete'], { ...options, path: { id }, body });
+      ): Promise<Answer<BackgroundTask>> {
+        return client.call<BackgroundTask>(operations['background-task.complete'], { ...options, path: { id }, body });
       },
     },
 
@@ -8279,7 +10389,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a Group, or update the one with the identity sent.
+       * Create a Group, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -8322,19 +10432,19 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List the members of a group, by id; nested, each once, with the nearest group that holds it.
+       * List the members of a group by id; with nested, each once, with the nearest group that contains it.
        * May be refused as forbidden, not-found, too-expensive.
        */
       members(
         id: number,
         query?: {
-          /** Members of the groups below too; false unless said. */
+          /** Include members of nested groups. Default: false. */
           nested?: boolean;
-          /** How many members to skip. */
+          /** Number of members to skip. */
           start?: number;
-          /** How many members to answer at most. */
+          /** Maximum number of members to return. */
           count?: number;
-          /** Where a walk goes on; from the Link header. */
+          /** Position of the next page, from the Link header. */
           after?: number;
         },
         options?: Options,
@@ -8342,17 +10452,17 @@ export function portreeve(client: Client) {
         return client.call<NestedGroupMember>(operations['group.members'], { ...options, path: { id }, query });
       },
 
-      /** List the members of a group, by id; nested, each once, with the nearest group that holds it: all of them, page after page; `count` is the size of a page. */
+      /** List the members of a group by id; with nested, each once, with the nearest group that contains it: all of them, page after page; `count` is the size of a page. */
       membersWalk(
         id: number,
         query?: {
-          /** Members of the groups below too; false unless said. */
+          /** Include members of nested groups. Default: false. */
           nested?: boolean;
-          /** How many members to skip. */
+          /** Number of members to skip. */
           start?: number;
-          /** How many members to answer at most. */
+          /** Maximum number of members to return. */
           count?: number;
-          /** Where a walk goes on; from the Link header. */
+          /** Position of the next page, from the Link header. */
           after?: number;
         },
         options?: Options,
@@ -8361,13 +10471,13 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Answer the ids of all members of a group, at most 500,000.
+       * Return the ids of all members of a group, at most 500,000.
        * May be refused as forbidden, not-found, rejected, too-expensive.
        */
       memberIds(
         id: number,
         query?: {
-          /** Members of the groups below too; true unless said. */
+          /** Include members of nested groups. Default: true. */
           nested?: boolean;
         },
         options?: Options,
@@ -8376,7 +10486,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List all groups below a group, nearest first, with their depth and the shortest path to them.
+       * List all descendants of a group, nearest first, with depth and shortest path.
        * May be refused as forbidden, not-found, rejected, too-expensive.
        */
       descendants(id: number, options?: Options): Promise<Answer<GroupDescendant>> {
@@ -8384,7 +10494,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Let every one of these elements join every one of these groups.
+       * Add each of these elements to each of these groups.
        * May be refused as forbidden, not-found, protected, rejected.
        */
       addMembers(body: GroupMembership, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -8392,7 +10502,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Let every one of these elements leave every one of these groups.
+       * Remove each of these elements from each of these groups.
        * May be refused as forbidden, not-found, protected, rejected.
        */
       removeMembers(body: GroupMembership, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -8400,7 +10510,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Make these the only groups of a type that elements are direct members of.
+       * Replace the direct group memberships of elements for one group type.
        * May be refused as forbidden, not-found, protected, rejected.
        */
       membership(body: GroupMembershipOfType, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -8408,7 +10518,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Put a group below others.
+       * Set the parents of a group.
        * May be refused as forbidden, not-found, protected, rejected.
        */
       addToParents(body: GroupParents, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -8416,15 +10526,15 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Take groups out of a group that they are right below.
-       * May be refused as forbidden, not-found, rejected.
+       * Remove direct children from a group.
+       * May be refused as forbidden, not-found, protected, rejected.
        */
       removeFromParent(body: GroupChildren, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
         return client.call<never>(operations['group.remove-from-parent'], { ...options, body });
       },
 
       /**
-       * Make a local group of the same type, with the same members and children.
+       * Copy a group to a local group of the same type, with its members and children.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, rejected.
        */
@@ -8433,7 +10543,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Store after how many days the members of groups expire.
+       * Set after how many days the members of groups expire.
        * May be refused as forbidden, not-found, rejected.
        */
       aging(body: GroupAging, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -8441,7 +10551,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Say which groups the members of an administrator group may see and change.
+       * Set which groups the members of an administrator group may see and change.
        * May be refused as forbidden, not-found, rejected.
        */
       manages(
@@ -8476,7 +10586,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * End a session: your own, or with admin-profiles modify that of another.
+       * End a session: your own, or with the right to modify admin-profiles that of another user.
        * May be refused as forbidden, not-found.
        */
       revoke(id: number, options?: Options<'dryRun'>): Promise<Answer<never>> {
@@ -8484,7 +10594,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Change your own password; your other sessions end.
+       * Change your own password and end your other sessions.
        * May be refused as forbidden, rejected.
        */
       password(body: PasswordChange, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -8494,12 +10604,12 @@ export function portreeve(client: Client) {
 
     token: {
       /**
-       * List API tokens: your own, or with `all` those of everybody.
+       * List API tokens: your own, or with `all` those of all users.
        * May be refused as forbidden.
        */
       list(
         query?: {
-          /** Also those of others; needs admin-profiles view. */
+          /** Include tokens of other users; needs the right to view admin-profiles. */
           all?: boolean;
         },
         options?: Options,
@@ -8508,7 +10618,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Issue an API token for yourself; its text is answered once.
+       * Issue an API token for yourself; the token is returned only once.
        * May be refused as forbidden, duplicate, rejected.
        */
       create(body: TokenRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<IssuedToken>> {
@@ -8516,7 +10626,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Replace an API token by a new one; the old one ends at once or after a grace time.
+       * Replace an API token by a new one; the old one expires at once or after a grace period.
        * May be refused as forbidden, not-found, duplicate, rejected.
        */
       rotate(
@@ -8537,12 +10647,12 @@ export function portreeve(client: Client) {
     },
 
     health: {
-      /** Say that the process runs. */
+      /** Report that the process is running. */
       live(options?: Options): Promise<Answer<HealthCheck>> {
         return client.call<HealthCheck>(operations['health.live'], options);
       },
 
-      /** Say whether the node can serve, and what keeps it from that. */
+      /** Report whether the node can serve, and if not, why. */
       ready(options?: Options): Promise<Answer<HealthCheck>> {
         return client.call<HealthCheck>(operations['health.ready'], options);
       },

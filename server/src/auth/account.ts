@@ -1,5 +1,5 @@
 import { rejected } from '../kernel/failure.ts';
-import type { WriteTx } from '../kernel/runtime.ts';
+import type { WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { hashPassword, passwordLength } from './password.ts';
 

@@ -23,7 +23,7 @@ const digits62 = (value: number, length: number): string => {
   return text;
 };
 
-/** Six characters that let a secret scanner tell a leaked credential from noise. */
+/** A checksum of six characters by which a secret scanner recognises a leaked credential. */
 export const checksum = (text: string): string => digits62(crc32(text), 6);
 
 /** A new credential: 256 random bits behind a public id by which it is found. */

@@ -1,14 +1,18 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type pg from 'pg';
-import type { Followed, Generations } from '../kernel/database/generations.ts';
+import { everyRow } from '../kernel/access/visible-tables.ts';
+import type { CacheInvalidation, Followed } from '../kernel/database/cache-invalidation.ts';
+import { onBehalfOf } from '../kernel/database/shares.ts';
 import { withConnection } from '../kernel/database/transaction.ts';
+import type { Caller, Limits } from '../kernel/declare/caller.ts';
+import { grantsOf, intersect, type Rights, rightsOf } from '../kernel/declare/permissions.ts';
 import { Failure, unauthenticated } from '../kernel/failure.ts';
 import type { Gate } from '../kernel/http/server.ts';
-import type { Caller } from '../kernel/operation.ts';
-import { grantsOf, intersect, type Rights, rightsOf } from '../kernel/permissions.ts';
-import type { Limits } from '../kernel/scope.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
 import { type Credential, hashFits, parseCredential } from './credential.ts';
 import { limitsOf, type Narrowed } from './limits.ts';
+
+const everyUser = everyRow(userAccount, 'who signs in is found before anybody is a caller');
 
 /** What a credential stands for, as far as it can be remembered. */
 interface Holder {
@@ -17,17 +21,17 @@ interface Holder {
   accountId: number;
   userID: string;
   name: string;
+  /** By the node's monotonic clock, from what the database says is left. */
   expiresMs: number;
   /** Of a session: the hash of its key, in hexadecimal digits. */
   securityKey: string | null;
   networks: BlockList | undefined;
   rights: Rights;
   limits: Limits | undefined;
-  /** Whether the profile's schedule let its holders in when it was looked up, and whether it ever does not. */
+  /** Whether the profile's schedule let its holders in when it was looked up. */
   isInHours: boolean;
-  hasHours: boolean;
   scopes: Record<string, string[]> | null;
-  readMs: number;
+  rememberedUntilMs: number;
   usedMs: number;
 }
 
@@ -37,37 +41,39 @@ const touchMs = { token: 60_000, session: 15_000 } as const;
 const rememberedMax = 20_000;
 
 const holderColumns = `a.id as "accountId", a.user_id as "userID", coalesce(p.administrator, false) as administrator, p.permissions, coalesce(p.manage_by_groups, false) as "manageByGroups",
-  coalesce(weekly_schedule_holds(p.schedule), true) as "isInHours", not coalesce((p.schedule ->> 'alwaysOn')::boolean, true) as "hasHours"`;
+  coalesce(weekly_schedule_holds(p.schedule), true) as "isInHours", not coalesce((p.schedule ->> 'alwaysOn')::boolean, true) as "hasHours",
+  (60000 - extract(epoch from now()) * 1000 % 60000)::bigint as "minuteLeftMs"`;
 
 const tokenSql = `select t.id as "rowId", t.hash, t.name, t.scopes, t.allowed_networks::text[] as networks, null as "securityKey",
-  (extract(epoch from least(t.expires_at, a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
+  (extract(epoch from least(t.expires_at, a.expiration_date) - now()) * 1000)::bigint as "leftMs", ${holderColumns}
 from api_token t
-join user_account a on a.id = t.account_id and a.state = 'ENABLED'
+join ${everyUser} a on a.id = t.account_id and a.state = 'ENABLED'
 left join admin_profile p on p.id = effective_admin_profile(a)
 where t.public_id = $1 and t.revoked_at is null`;
 
 const sessionSql = `select s.id as "rowId", s.hash, s.public_id as name, null as scopes, null as networks, s.security_key as "securityKey",
-  a.must_change_password as "mustChangePassword", (extract(epoch from least(s.expires_at, s.used_at + make_interval(mins => p.inactivity_time), a.expiration_date)) * 1000)::bigint as "expiresMs", ${holderColumns}
+  a.must_change_password as "mustChangePassword", (extract(epoch from least(s.expires_at, s.used_at + make_interval(mins => p.inactivity_time), a.expiration_date) - now()) * 1000)::bigint as "leftMs", ${holderColumns}
 from login_session s
-join user_account a on a.id = s.account_id and a.state = 'ENABLED'
+join ${everyUser} a on a.id = s.account_id and a.state = 'ENABLED'
 join admin_profile p on p.id = effective_admin_profile(a)
 where s.public_id = $1 and s.revoked_at is null`;
 
 /**
- * Tells who a request comes from. What was looked up is remembered for half a minute, but only while this node hears of revocations
- * (`Generations`).
+ * Identifies who a request comes from. What was looked up is remembered for half a minute, but only while this node is notified of
+ * revocations (`CacheInvalidation`). When a credential ends is judged by the database's clock: a node whose own clock is wrong refuses
+ * nobody.
  */
 export class CredentialGate implements Gate {
   readonly #pool: pg.Pool;
-  readonly #clock: () => number;
+  readonly #monotonicMs: () => number;
   readonly #remembered = new Map<string, Holder>();
   readonly #touching = new Set<Promise<void>>();
   readonly #epoch: Followed;
   readonly #onRejected: RejectedToken;
 
-  constructor(pool: pg.Pool, generations: Generations, clock: () => number, onRejected: RejectedToken) {
+  constructor(pool: pg.Pool, generations: CacheInvalidation, monotonicMs: () => number, onRejected: RejectedToken) {
     this.#pool = pool;
-    this.#clock = clock;
+    this.#monotonicMs = monotonicMs;
     this.#onRejected = onRejected;
     this.#epoch = generations.follow({
       channel: 'auth_changed',
@@ -84,7 +90,7 @@ export class CredentialGate implements Gate {
     const { credential, byCookie } = presented(request.headers);
     if (!credential) throw unauthenticated();
     const holder = await this.#holder(credential);
-    const now = this.#clock();
+    const now = this.#monotonicMs();
     const refusal = refusalOf(credential, holder, request.address, now);
     if (refusal !== undefined || !holder) {
       if (credential.kind === 'token') this.#onRejected(credential.publicId, refusal ?? '', request.address);
@@ -102,9 +108,9 @@ export class CredentialGate implements Gate {
   }
 
   async #holder(credential: Credential): Promise<Holder | undefined> {
-    const now = this.#clock();
+    const now = this.#monotonicMs();
     const known = this.#epoch.isTrusted() ? this.#remembered.get(credential.publicId) : undefined;
-    if (known && now - known.readMs < rememberMs && !isOverdue(known, now)) return known;
+    if (known && now < known.rememberedUntilMs) return known;
     const epoch = this.#epoch.generation();
     const found = await this.#look(credential, now);
     // A revocation that came while we were looking must not be outlived by what we saw before it.
@@ -119,7 +125,9 @@ export class CredentialGate implements Gate {
       text: isToken ? tokenSql : sessionSql,
       values: [credential.publicId],
     };
-    const { rows } = await withConnection(this.#pool, (client) => client.query(query));
+    const { rows } = await onBehalfOf({ lane: 'identity' }, () =>
+      withConnection(this.#pool, (client) => client.query(query)),
+    );
     const row = rows[0];
     if (!row) return undefined;
     const owner: Rights = rightsOfOwner(row);
@@ -131,8 +139,9 @@ export class CredentialGate implements Gate {
       // What has no rights gives none: else such a session would make itself a token that has them all.
       scopes: row.mustChangePassword ? {} : row.scopes,
       networks: networkList(row.networks),
-      readMs: now,
-      usedMs: this.#remembered.get(credential.publicId)?.usedMs ?? 0,
+      expiresMs: now + row.leftMs,
+      rememberedUntilMs: now + rememberedMs(row),
+      usedMs: this.#remembered.get(credential.publicId)?.usedMs ?? Number.NEGATIVE_INFINITY,
     };
   }
 
@@ -158,10 +167,10 @@ export class CredentialGate implements Gate {
   }
 }
 
-/** Told of API tokens that are refused, with the reason where the gate knows it. Nobody waits for it. */
+/** Called with API tokens that are refused, and the reason where the gate has one. Nothing waits for it. */
 export type RejectedToken = (publicId: string, reason: string, address: string) => void;
 
-/** Why a credential is refused; the caller is never told which. Nothing is known of one that is revoked, or whose owner may not sign in. */
+/** Why a credential is refused; the caller never learns which reason. Revoked ones, and those of disabled owners, are not cached and have none. */
 function refusalOf(
   credential: Credential,
   holder: Holder | undefined,
@@ -173,15 +182,13 @@ function refusalOf(
   if (holder.expiresMs <= now) return 'it has expired';
   if (!holder.isInHours) return 'it is outside the hours of the profile';
   if (holder.networks && !holder.networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'))
-    return 'the address is in none of its networks';
+    return 'the client address is not in its allowed networks';
   return undefined;
 }
 
-const minuteOf = (ms: number): number => Math.floor(ms / 60_000);
-
-/** Schedules begin and end with a minute, so what one said holds no longer than that. */
-const isOverdue = ({ hasHours, readMs }: Holder, now: number): boolean =>
-  hasHours && minuteOf(readMs) !== minuteOf(now);
+/** Schedules begin and end with a minute of the database's clock, so what one said holds no longer than that. */
+export const rememberedMs = ({ hasHours, minuteLeftMs }: { hasHours: boolean; minuteLeftMs: number }): number =>
+  hasHours ? Math.min(rememberMs, minuteLeftMs) : rememberMs;
 
 /** Who still has the password that somebody else chose may change it, and nothing more. */
 function rightsOfOwner(row: {
@@ -218,7 +225,7 @@ function refuseCrossSite(holder: Holder, given: string | string[] | undefined): 
     return;
   throw new Failure(
     'forbidden',
-    'A write with the session cookie needs the header X-Security-Key with the key that the login answered.',
+    'A write with the session cookie needs the header X-Security-Key with the securityKey that the login returned.',
   );
 }
 

@@ -1,6 +1,6 @@
+import type { Limits } from '../kernel/declare/caller.ts';
+import { type PermissionKey, permissionKeys, type Verb, verbs } from '../kernel/declare/permissions.ts';
 import { Failure } from '../kernel/failure.ts';
-import { type PermissionKey, permissionKeys, type Verb, verbs } from '../kernel/permissions.ts';
-import type { Limits } from '../kernel/scope.ts';
 import { same } from '../kernel/write/changes.ts';
 
 /** What a profile grants on a key, as far as it may narrow it. */
@@ -32,7 +32,7 @@ export function limitsOf(
  * Nobody hands out more rows than they see: a profile that they give, map or change is at least as narrow as their own.
  * What it let its holders see before may stay.
  */
-export function refuseWiderSight(held: Limits | undefined, granted: Narrowed, before?: Narrowed): void {
+export function refuseWiderVisibility(held: Limits | undefined, granted: Narrowed, before?: Narrowed): void {
   if (!held) return;
   const given = limitsOf(0, granted);
   const had = before && limitsOf(0, before);
@@ -45,7 +45,7 @@ export function refuseWiderSight(held: Limits | undefined, granted: Narrowed, be
   if (held.byGroups && !given?.byGroups && !keepsGroups && permissionKeys.some(grants))
     throw new Failure(
       'forbidden',
-      'manageByGroups: the caller sees only what their groups manage, and cannot let others see more.',
+      'manageByGroups: the caller sees only the members of the groups they manage, and cannot grant others more visibility.',
     );
   for (const [key, ids] of held.selected) {
     if (!grants(key) || (before && !isAdded(key) && !isReselected(key))) continue;
@@ -54,7 +54,7 @@ export function refuseWiderSight(held: Limits | undefined, granted: Narrowed, be
     if (!selected || beyond !== undefined)
       throw new Failure(
         'forbidden',
-        `permissions.${key}: the caller sees only the records selected for them${beyond === undefined ? '' : `, not ${beyond}`}, and cannot let others see more.`,
+        `permissions.${key}: the caller sees only the records selected for them${beyond === undefined ? '' : `, not ${beyond}`}, and cannot grant others more visibility.`,
       );
   }
 }

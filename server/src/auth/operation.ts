@@ -1,4 +1,4 @@
-import { commonErrors, type Operation } from '../kernel/operation.ts';
+import { commonErrors, type Operation } from '../kernel/declare/operation.ts';
 
 /** An operation about who one is: outside the catalogue, but served, documented and tested like all others. */
 export const authOperation = (

@@ -1,16 +1,20 @@
-import type { Runtime } from '../kernel/runtime.ts';
-import { systemOrigin } from '../system/background-task/follow-jobs.ts';
-import { tokenRejected } from './auth-event-types.ts';
+import { everyRow } from '../kernel/access/visible-tables.ts';
+import { systemOrigin } from '../kernel/declare/caller.ts';
+import type { Runtime } from '../kernel/write/runtime.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
+import { tokenRejected } from './auth.events.ts';
 import type { RejectedToken } from './gate.ts';
+
+const everyUser = everyRow(userAccount, 'who signs in is found before anybody is a caller');
 
 const quietMs = 60_000;
 const rememberedMax = 10_000;
 
 /** Of what the gate does not know: a token that is revoked, or whose owner is out. One that is unknown is nobody's. */
-const tellSql = `with refused as (
+const emitSql = `with refused as (
   select t.id, t.name, a.id as account_id, a.user_id,
     case when $2 <> '' then $2 when t.revoked_at is not null then 'it was revoked' else 'its owner may not sign in' end as reason
-  from api_token t join user_account a on a.id = t.account_id
+  from api_token t join ${everyUser} a on a.id = t.account_id
   where t.public_id = $1
 ), told as (
   insert into api_token_rejection as x (token_id, reason)
@@ -20,12 +24,12 @@ const tellSql = `with refused as (
 )
 select r.name, r.account_id as "accountId", r.user_id as "userID", r.reason from refused r join told t on t.token_id = r.id`;
 
-/** Tells of refused tokens, at most once a minute for each token and reason in the whole cell. */
+/** Emits events for refused tokens, at most once a minute for each token and reason in the whole cell. */
 export class RejectedTokens {
   readonly #runtime: Runtime;
   readonly #onError: (error: Error) => void;
-  /** What this node told of lately: a flood of bad requests must not become a flood of statements. */
-  readonly #told = new Map<string, number>();
+  /** What this node has emitted recently: a flood of bad requests must not become a flood of statements. */
+  readonly #reported = new Map<string, number>();
   readonly #telling = new Set<Promise<void>>();
 
   constructor(runtime: Runtime, onError: (error: Error) => void) {
@@ -35,11 +39,11 @@ export class RejectedTokens {
 
   readonly tell: RejectedToken = (publicId, reason, address) => {
     const key = `${publicId} ${reason}`;
-    const now = Date.now();
-    if (now - (this.#told.get(key) ?? 0) < quietMs) return;
-    this.#told.delete(key);
-    this.#told.set(key, now);
-    if (this.#told.size > rememberedMax) this.#told.delete(this.#told.keys().next().value!);
+    const now = performance.now();
+    if (now - (this.#reported.get(key) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
+    this.#reported.delete(key);
+    this.#reported.set(key, now);
+    if (this.#reported.size > rememberedMax) this.#reported.delete(this.#reported.keys().next().value!);
     const telling = this.#write(publicId, reason, address).catch(this.#onError);
     this.#telling.add(telling);
     void telling.finally(() => this.#telling.delete(telling));
@@ -52,7 +56,7 @@ export class RejectedTokens {
   async #write(publicId: string, reason: string, address: string): Promise<void> {
     await this.#runtime.transact({ ...systemOrigin('gate'), address }, async (tx) => {
       const { rows } = await tx.client.query<{ name: string; accountId: number; userID: string; reason: string }>(
-        tellSql,
+        emitSql,
         [publicId, reason],
       );
       const refused = rows[0];

@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import type { Declaration, Log, RowScope } from '../kernel/declare.ts';
-import { Parameters } from '../kernel/filter/compile.ts';
-import { isCollection, isLog, type Model, type Table } from '../kernel/model.ts';
-import { literal, quoted, snakeCase } from '../kernel/names.ts';
-import type { Limits, RowLimit, RowLimits } from '../kernel/scope.ts';
+import type { RowLimit, RowLimits } from '../kernel/access/visibility.ts';
+import { Parameters } from '../kernel/database/parameters.ts';
+import type { Limits } from '../kernel/declare/caller.ts';
+import { type Declaration, isCollection, isLog, type Log, type RowScope } from '../kernel/declare/declaration.ts';
+import { literal, quoted, snakeCase } from '../kernel/declare/names.ts';
+import type { Model, Table } from '../kernel/model/model.ts';
 
 const administratorType = 7;
 
@@ -22,17 +23,17 @@ export const rowLimitsOf =
     return found;
   };
 
-/** Rows of a log are seen with what they tell of: once that is gone, only who sees everything has them. */
+/** Log rows are visible with the record they concern: once that is deleted, only callers without limits see them. */
 function limitsOfRows(model: Model, { tellsOf }: Log, limits: Limits): RowLimit[] {
   if (!tellsOf) return [];
-  const told = model.byName(tellsOf.group);
+  const reported = model.byName(tellsOf.group);
   // Inside, `r` is the other's row.
   const amongSeen = (condition: string) =>
-    `r.${quoted(snakeCase(tellsOf.by))} in (select r.id from ${quoted(told.name)} r where ${condition})`;
-  return rowLimitsOf(model)(told.declaration, limits).map((limit) => ({
+    `r.${quoted(snakeCase(tellsOf.by))} in (select r.id from ${quoted(reported.name)} r where ${condition})`;
+  return rowLimitsOf(model)(reported.declaration, limits).map((limit) => ({
     ...limit,
-    holds: (parameters) => amongSeen(limit.holds(parameters)),
-    holdsAmong: async (client) => amongSeen(await limit.holdsAmong(client)),
+    rowCondition: (parameters) => amongSeen(limit.rowCondition(parameters)),
+    bulkCondition: async (client) => amongSeen(await limit.bulkCondition(client)),
   }));
 }
 
@@ -61,14 +62,14 @@ function membersOfManaged({ elementType, andSelf }: RowScope, { accountId }: Lim
   const groups = (parameters: Parameters) => managedGroups(parameters.add(accountId, '::bigint'));
   return {
     // A scalar, not `exists`: the planner would make a join of that, and look through all members for the sake of one.
-    holds: (parameters) =>
+    rowCondition: (parameters) =>
       orSelf(`coalesce((select true from group_member m
   where m.element_type = ${elementType} and m.member_id = r.id and m.group_id = any(array(${groups(parameters)})) limit 1), false)`),
-    holdsAmong: async (client) =>
+    bulkCondition: async (client) =>
       orSelf(`r.id in (select m.member_id from group_member m
   where m.element_type = ${elementType} and m.group_id = any(${await idsOf(client, groups)}))`),
-    held: (parameters) => `p.kind = 'group' and p.place in (${groups(parameters)})`,
-    frame: (parameters) =>
+    wasVisible: (parameters) => `p.kind = 'group' and p.place in (${groups(parameters)})`,
+    fingerprint: (parameters) =>
       `(select md5(coalesce(string_agg(distinct f.id::text, ','), '')) from (${groups(parameters)}) f(id))`,
   };
 }
@@ -79,13 +80,13 @@ function withinSelected(model: Model, table: Table, selected: readonly number[])
   const { root, place } = path;
   const roots = (parameters: Parameters) => selectedIds(root, ids(parameters));
   return {
-    holds: (parameters) => `coalesce(${place('r')} = any(array(${roots(parameters)})), false)`,
-    holdsAmong: async (client) => path.isIn(await idsOf(client, roots)),
-    held: (parameters) => {
+    rowCondition: (parameters) => `coalesce(${place('r')} = any(array(${roots(parameters)})), false)`,
+    bulkCondition: async (client) => path.isIn(await idsOf(client, roots)),
+    wasVisible: (parameters) => {
       const beneath = `p.kind = ${literal(root.name)} and p.place in (${roots(parameters)})`;
       return root === table ? `(${beneath} or p.id = any(${ids(parameters)}))` : beneath;
     },
-    frame: (parameters) => `md5(${ids(parameters)}::text)`,
+    fingerprint: (parameters) => `md5(${ids(parameters)}::text)`,
   };
 }
 

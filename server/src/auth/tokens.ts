@@ -1,16 +1,18 @@
+import { everyRow, visibleTables } from '../kernel/access/visible-tables.ts';
+import type { Call, Operation } from '../kernel/declare/operation.ts';
+import { allows, type PermissionKey, permissionKeys, type Verb, verbs } from '../kernel/declare/permissions.ts';
+import { integerMax, type ObjectShape, type Shape } from '../kernel/declare/shape.ts';
 import { Failure, forbidden, notFound, rejected } from '../kernel/failure.ts';
-import { Parameters } from '../kernel/filter/compile.ts';
-import type { Call, Operation } from '../kernel/operation.ts';
-import { allows, type PermissionKey, permissionKeys, type Verb, verbs } from '../kernel/permissions.ts';
-import type { Runtime, WriteTx } from '../kernel/runtime.ts';
-import type { ObjectShape, Shape } from '../kernel/shape.ts';
-import { integerMax } from '../kernel/shape.ts';
-import { instantSql } from '../kernel/time.ts';
-import { sightOf } from '../kernel/write/engine.ts';
+import { instantSql } from '../kernel/values/time.ts';
+import { visibilityOf } from '../kernel/write/engine.ts';
+import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
-import { tokenIssued, tokenRevoked, tokenRotated } from './auth-event-types.ts';
+import { tokenIssued, tokenRevoked, tokenRotated } from './auth.events.ts';
 import { credentialHash, issueCredential, prefixes } from './credential.ts';
+import { lockCredentials, refuseNarrow } from './credential-limits.ts';
 import { authOperation } from './operation.ts';
+
+const everyUser = everyRow(userAccount, 'tokens are limited by the accounts that the caller sees');
 
 const tokensMax = 50;
 
@@ -20,21 +22,21 @@ const scopesShape: Shape = {
   value: { kind: 'list', item: { kind: 'choice', values: verbs }, max: verbs.length },
   max: permissionKeys.length,
   nullable: true,
-  doc: 'Verbs on permission keys that the token is limited to; null: all that its owner may.',
+  doc: 'Permission keys and verbs that the token is limited to; null: all rights of its owner.',
 };
 const networksShape: Shape = {
   kind: 'list',
   item: { kind: 'network' },
   max: 50,
-  doc: 'Networks it may be used from; none: any.',
+  doc: 'Networks the token may be used from; empty: any.',
 };
 
 const tokenRequest: ObjectShape = {
   kind: 'object',
   name: 'TokenRequest',
   properties: {
-    name: { kind: 'text', min: 1, max: 120, doc: 'What it is for.' },
-    expiresInDays: { kind: 'integer', min: 1, max: 365, doc: '90 unless said otherwise.' },
+    name: { kind: 'text', min: 1, max: 120, doc: 'Purpose of the token.' },
+    expiresInDays: { kind: 'integer', min: 1, max: 365, doc: 'Default: 90.' },
     scopes: scopesShape,
     allowedNetworks: networksShape,
   },
@@ -45,7 +47,7 @@ const instant: Shape = { kind: 'time' };
 const tokenProperties: Record<string, Shape> = {
   id: { kind: 'integer', min: 1, max: integerMax },
   name: { kind: 'text', max: 120 },
-  prefix: { kind: 'text', max: 20, doc: 'How its text begins.' },
+  prefix: { kind: 'text', max: 20, doc: 'First characters of the token.' },
   owner: { kind: 'text', max: 120 },
   scopes: scopesShape,
   allowedNetworks: networksShape,
@@ -61,7 +63,7 @@ const issuedShape: ObjectShape = {
   name: 'IssuedToken',
   properties: {
     ...tokenProperties,
-    token: { kind: 'text', max: 80, doc: 'The token itself: shown now and never again.' },
+    token: { kind: 'text', max: 80, doc: 'The token itself: returned only once.' },
   },
 };
 
@@ -69,7 +71,7 @@ const listSql = `select t.id, t.name, '${prefixes.token}_' || t.public_id as pre
   coalesce(to_jsonb(t.allowed_networks::text[]), '[]'::jsonb) as "allowedNetworks", ${instantSql('t.created_at')} as "createdAt", ${instantSql('t.expires_at')} as "expiresAt",
   ${instantSql('t.last_used_at')} as "lastUsedAt", host(t.last_used_ip) as "lastUsedIp",
   case when t.revoked_at is not null then 'REVOKED' when t.expires_at <= now() then 'EXPIRED' else 'ACTIVE' end as state
-from api_token t join user_account a on a.id = t.account_id`;
+from api_token t join ${everyUser} a on a.id = t.account_id`;
 
 interface TokenRow {
   id: number;
@@ -77,20 +79,27 @@ interface TokenRow {
 }
 
 interface HeldToken extends TokenRow {
+  publicId: string;
   accountId: number;
   scopes: Record<string, string[]> | null;
   networks: string[];
 }
 
-export interface TokenWish {
+export interface TokenRequest {
   name: string;
   expiresInDays?: number;
   scopes?: Record<string, string[]> | null;
   allowedNetworks?: string[];
 }
 
-/** Issues a token for an account and says its text, which is kept nowhere. */
-export async function issueToken(tx: WriteTx, accountId: number, wish: TokenWish): Promise<Record<string, unknown>> {
+/** Issues a token for an account and returns its text, which is stored nowhere. It does not outlive a narrow token that issued it. */
+export async function issueToken(
+  tx: WriteTx,
+  accountId: number,
+  desired: TokenRequest,
+  issuer?: string,
+): Promise<Record<string, unknown>> {
+  await lockCredentials(tx.client, accountId);
   const { rows: held } = await tx.client.query<{ count: number }>(
     'select count(*)::integer as count from api_token where account_id = $1 and revoked_at is null and expires_at > now()',
     [accountId],
@@ -99,24 +108,26 @@ export async function issueToken(tx: WriteTx, accountId: number, wish: TokenWish
   const credential = issueCredential('token');
   const { rows } = await tx.client.query<{ id: number }>(
     `insert into api_token (public_id, hash, account_id, name, scopes, allowed_networks, expires_at)
-     values ($1, $2, $3, $4, $5, $6::cidr[], now() + make_interval(days => $7)) returning id`,
+     values ($1, $2, $3, $4, $5, $6::cidr[], least(now() + make_interval(days => $7),
+       (select t.expires_at from api_token t where t.public_id = $8 and t.scopes is not null))) returning id`,
     [
       credential.publicId,
       credentialHash(credential.text),
       accountId,
-      wish.name,
-      wish.scopes ? JSON.stringify(wish.scopes) : null,
-      wish.allowedNetworks ?? [],
-      wish.expiresInDays ?? 90,
+      desired.name,
+      desired.scopes ? JSON.stringify(desired.scopes) : null,
+      desired.allowedNetworks ?? [],
+      desired.expiresInDays ?? 90,
+      issuer ?? null,
     ],
   );
   const { id } = rows[0]!;
-  await noteToken(tx, 'ADD', tokenIssued, { id, name: wish.name });
+  await noteToken(tx, 'ADD', tokenIssued, { id, name: desired.name });
   const { rows: shown } = await tx.client.query<Record<string, unknown>>(`${listSql} where t.id = $1`, [id]);
   return { ...shown[0], token: credential.text };
 }
 
-/** Issuing, rotating and revoking are audited and told like any other change. */
+/** Issuing, rotating and revoking are audited and emit events like any other change. */
 async function noteToken(
   tx: WriteTx,
   action: 'ADD' | 'MODIFY' | 'DELETE',
@@ -166,7 +177,7 @@ async function networksFor(tx: WriteTx, call: Call, wanted: readonly string[] = 
   if (!bound.fits)
     throw new Failure(
       'forbidden',
-      `allowedNetworks: this token may only be used from, and give, ${bound.own.join(', ')}.`,
+      `allowedNetworks: this token is limited to ${bound.own.join(', ')} and cannot issue one for other networks.`,
     );
   return [...wanted];
 }
@@ -174,13 +185,13 @@ async function networksFor(tx: WriteTx, call: Call, wanted: readonly string[] = 
 const seesOthers = (call: Call, verb: Verb): boolean => allows(call.caller.rights, 'admin-profiles', verb);
 
 /** People whom the caller sees. */
-const seenAccounts = ({ engine }: Runtime, { caller }: Call, parameters: Parameters): string =>
-  `select r.id from user_account r where ${sightOf(engine, caller).condition(userAccount, parameters) ?? 'true'}`;
+const seenAccounts = ({ engine }: Runtime, { caller }: Call): string =>
+  `select r.id from ${visibleTables(visibilityOf(engine, caller)).visible(userAccount)} r where true`;
 
 /** Own tokens need no permission; those of others need admin-profiles. */
 async function findToken(tx: WriteTx, call: Call): Promise<HeldToken> {
   const { rows } = await tx.client.query<HeldToken>(
-    `select t.id, t.name, t.account_id as "accountId", t.scopes, t.allowed_networks::text[] as networks
+    `select t.id, t.name, t.public_id as "publicId", t.account_id as "accountId", t.scopes, t.allowed_networks::text[] as networks
      from api_token t where t.id = $1 and t.revoked_at is null for update`,
     [call.id],
   );
@@ -189,6 +200,7 @@ async function findToken(tx: WriteTx, call: Call): Promise<HeldToken> {
   const isSeen =
     token && (isOwn || (seesOthers(call, 'modify') && (await tx.records.exists(userAccount, token.accountId))));
   if (!isSeen) throw notFound('token', call.id);
+  if (isOwn) refuseNarrow(call, token.publicId);
   return token;
 }
 
@@ -197,19 +209,20 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
     operationId: 'token.list',
     method: 'GET',
     path: '/auth/tokens',
-    summary: 'List API tokens: your own, or with `all` those of everybody',
-    query: { all: { shape: { kind: 'flag', doc: 'Also those of others; needs admin-profiles view.' } } },
+    summary: 'List API tokens: your own, or with `all` those of all users',
+    query: {
+      all: { shape: { kind: 'flag', doc: 'Include tokens of other users; needs the right to view admin-profiles.' } },
+    },
     result: tokenShape,
     writes: false,
     run: (call) => {
       const all = call.query.all === true;
       if (all && !seesOthers(call, 'view')) throw forbidden('admin-profiles', 'view');
       return runtime.read(async (client) => {
-        const parameters = new Parameters([call.caller.accountId]);
-        const others = all ? ` or t.account_id in (${seenAccounts(runtime, call, parameters)})` : '';
+        const others = all ? ` or t.account_id in (${seenAccounts(runtime, call)})` : '';
         const { rows } = await client.query<Record<string, unknown>>(
           `${listSql} where t.account_id = $1${others} order by t.id limit 5000`,
-          parameters.values,
+          [call.caller.accountId],
         );
         return { results: rows };
       });
@@ -219,21 +232,26 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
     operationId: 'token.create',
     method: 'POST',
     path: '/auth/tokens',
-    summary: 'Issue an API token for yourself; its text is answered once',
+    summary: 'Issue an API token for yourself; the token is returned only once',
     body: tokenRequest,
     example: { name: 'inventory script', expiresInDays: 30, scopes: { devices: ['view'] } },
     result: issuedShape,
     success: 201,
     run: (call) =>
       runtime.write(call, async (tx) => {
-        const wish = call.body as TokenWish;
+        const desired = call.body as TokenRequest;
         return {
           results: [
-            await issueToken(tx, call.caller.accountId, {
-              ...wish,
-              scopes: scopesFor(call, wish.scopes),
-              allowedNetworks: await networksFor(tx, call, wish.allowedNetworks),
-            }),
+            await issueToken(
+              tx,
+              call.caller.accountId,
+              {
+                ...desired,
+                scopes: scopesFor(call, desired.scopes),
+                allowedNetworks: await networksFor(tx, call, desired.allowedNetworks),
+              },
+              call.caller.credential.publicId,
+            ),
           ],
           secret: true,
         };
@@ -243,11 +261,13 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
     operationId: 'token.rotate',
     method: 'POST',
     path: '/auth/tokens/{id}/rotate',
-    summary: 'Replace an API token by a new one; the old one ends at once or after a grace time',
+    summary: 'Replace an API token by a new one; the old one expires at once or after a grace period',
     body: {
       kind: 'object',
       name: 'TokenRotation',
-      properties: { graceMinutes: { kind: 'integer', min: 0, max: 60, doc: 'How long the old one still works.' } },
+      properties: {
+        graceMinutes: { kind: 'integer', min: 0, max: 60, doc: 'Minutes that the old token still works.' },
+      },
     },
     bodyOptional: true,
     example: { graceMinutes: 5 },
@@ -258,6 +278,9 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
       runtime.write(call, async (tx) => {
         const token = await findToken(tx, call);
         if (token.accountId !== call.caller.accountId) throw notFound('token', call.id);
+        // The new token has the scopes of the caller: of a wider one the rights would be lost.
+        if (call.caller.credential.scopes !== null && token.publicId !== call.caller.credential.publicId)
+          throw new Failure('forbidden', 'A token with scopes rotates no token but itself.');
         const { graceMinutes = 0 } = (call.body ?? {}) as { graceMinutes?: number };
         await tx.client.query(
           'update api_token set expires_at = least(expires_at, now() + make_interval(mins => $2)) where id = $1',

@@ -59,6 +59,9 @@ export class Failure extends Error {
 
 const faultsMax = 20;
 
+/** After so many faults nobody looks for more: a body of a megabyte can have a hundred thousand. */
+export const faultsFoundMax = 100;
+
 /** Every fault in one sentence each; a list longer than anybody reads is cut, and says so. */
 export function invalid(faults: string | readonly Fault[]): Failure {
   if (typeof faults === 'string') return new Failure('invalid', faults);
@@ -70,12 +73,17 @@ export function invalid(faults: string | readonly Fault[]): Failure {
     shown.push({ pointer, message });
     characters += pointer.length + message.length;
   }
-  const more = faults.length > shown.length ? ` And ${faults.length - shown.length} more.` : '';
+  const left = faults.length - shown.length;
+  const more = left === 0 ? '' : faults.length < faultsFoundMax ? ` And ${left} more.` : ` And at least ${left} more.`;
   return new Failure('invalid', shown.map((fault) => fault.message).join(' ') + more, { faults: shown });
 }
 
+/** What is wrong with one field of the body, named as people write it: `invalidField('cliCredentials.userName', 'is missing')`. */
+export const invalidField = (name: string, why: string): Failure =>
+  invalid([{ pointer: `/${name.replaceAll('.', '/')}`, message: `${name}: ${why}.` }]);
+
 export const unauthenticated = () =>
-  new Failure('unauthenticated', 'A valid bearer token is needed: send `Authorization: Bearer <token>`.', {
+  new Failure('unauthenticated', 'A valid bearer token is required: send `Authorization: Bearer <token>`.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
 

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { BerError } from '@portreeve/server/parts/snmp/ber.ts';
-import { isInOwnWindow } from '@portreeve/server/parts/snmp/engine-clocks.ts';
+import { BerError } from '@portreeve/server/protocols/snmp/ber.ts';
+import { isInOwnWindow } from '@portreeve/server/protocols/snmp/engine-clocks.ts';
 import {
   type CommunityMessage,
   decodeMessage,
@@ -12,8 +12,8 @@ import {
   type RequestPdu,
   type V3Message,
   type Varbind,
-} from '@portreeve/server/parts/snmp/message.ts';
-import { dotted, isBelow, type Oid, oid } from '@portreeve/server/parts/snmp/oid.ts';
+} from '@portreeve/server/protocols/snmp/message.ts';
+import { dotted, isBelow, type Oid, oid } from '@portreeve/server/protocols/snmp/oid.ts';
 import {
   isAuthentic,
   keysOf,
@@ -21,7 +21,7 @@ import {
   reportNames,
   sealMessage,
   type UsmKeys,
-} from '@portreeve/server/parts/snmp/usm.ts';
+} from '@portreeve/server/protocols/snmp/usm.ts';
 import { MibView } from './mib.ts';
 import type { RecordedSet, SwitchState, WriteFault } from './state.ts';
 import { applySet } from './writes.ts';

@@ -1,5 +1,5 @@
-import type { Value } from '@portreeve/server/parts/snmp/message.ts';
-import { compareOids, isBelow, type Oid, oid } from '@portreeve/server/parts/snmp/oid.ts';
+import type { Value } from '@portreeve/server/protocols/snmp/message.ts';
+import { compareOids, isBelow, type Oid, oid } from '@portreeve/server/protocols/snmp/oid.ts';
 import { type HostBehind, macBytes, type Port, type SwitchState } from './state.ts';
 
 /** One column of a table: its rows in the order of their indexes, and what stands in each. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ErrorWord } from '@portreeve/server/parts/snmp/message.ts';
-import type { UsmUser } from '@portreeve/server/parts/snmp/usm.ts';
+import type { ErrorWord } from '@portreeve/server/protocols/snmp/message.ts';
+import type { UsmUser } from '@portreeve/server/protocols/snmp/usm.ts';
 
 /** How a switch is set up; whatever is left out is as most are. */
 export interface SwitchSpec {

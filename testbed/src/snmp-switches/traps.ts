@@ -5,9 +5,9 @@ import {
   type Pdu,
   type RequestPdu,
   type Varbind,
-} from '@portreeve/server/parts/snmp/message.ts';
-import { type Oid, oid } from '@portreeve/server/parts/snmp/oid.ts';
-import { isAuthentic, keysOf, sealMessage } from '@portreeve/server/parts/snmp/usm.ts';
+} from '@portreeve/server/protocols/snmp/message.ts';
+import { type Oid, oid } from '@portreeve/server/protocols/snmp/oid.ts';
+import { isAuthentic, keysOf, sealMessage } from '@portreeve/server/protocols/snmp/usm.ts';
 import type { SwitchAgent } from './agent.ts';
 import { macBytes, type Port, type TrapTarget } from './state.ts';
 

@@ -1,5 +1,5 @@
-import type { ErrorWord, Varbind } from '@portreeve/server/parts/snmp/message.ts';
-import { isBelow, type Oid, oid } from '@portreeve/server/parts/snmp/oid.ts';
+import type { ErrorWord, Varbind } from '@portreeve/server/protocols/snmp/message.ts';
+import { isBelow, type Oid, oid } from '@portreeve/server/protocols/snmp/oid.ts';
 import { hasBit, type SwitchState, type Vlan } from './state.ts';
 
 /** What one value of a SET does, if the switch agrees. */

@@ -30,16 +30,16 @@ const rowsWhere = (condition: string): string => `(select * from ${subject.name}
 const idPattern = new RegExp(`^/api/v2${subject.path}/(\\d+)$`);
 
 /** One named statement for each kind of request, and whether its records are whole. */
-function statementFor(path: string): Statement & { isWhole: boolean } {
+function statementFor(path: string): Statement & { isUnrestricted: boolean } {
   const id = idPattern.exec(path);
-  if (id) return { name: 'one', text: select(rowsWhere('r.id = $1')), values: [Number(id[1])], isWhole: true };
+  if (id) return { name: 'one', text: select(rowsWhere('r.id = $1')), values: [Number(id[1])], isUnrestricted: true };
   const query = new URLSearchParams(path.slice(path.indexOf('?') + 1));
   const limit = Number(query.get('count'));
-  const page = (name: string, condition: string, value: unknown, isWhole = false) => ({
+  const page = (name: string, condition: string, value: unknown, isUnrestricted = false) => ({
     name,
     text: `${select(rowsWhere(`${condition} order by r.id limit $2`))} order by r.id`,
     values: [value, limit],
-    isWhole,
+    isUnrestricted,
   });
   const filters = query.getAll('filter');
   const last = filters.at(-1)?.split('==')[1];
@@ -57,9 +57,9 @@ async function addParts(rows: Row[]): Promise<void> {
 }
 
 async function answer(path: string): Promise<string> {
-  const { isWhole, ...statement } = statementFor(path);
+  const { isUnrestricted, ...statement } = statementFor(path);
   const { rows } = await pool.query<Row>(statement);
-  if (isWhole) await addParts(rows);
+  if (isUnrestricted) await addParts(rows);
   if (statement.name === 'multifilter') for (const row of rows) row.userObject = null;
   return JSON.stringify({ status: 'success', errorMessage: null, results: rows.map(recordOf) });
 }

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '@portreeve/server/config.ts';
-import type { WriteTx } from '@portreeve/server/kernel/runtime.ts';
+import { systemOrigin } from '@portreeve/server/kernel/declare/caller.ts';
+import type { WriteTx } from '@portreeve/server/kernel/write/runtime.ts';
 import { readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
-import { openParts } from '@portreeve/server/open-parts.ts';
-import { outboundGuard } from '@portreeve/server/parts/outbound/outbound.ts';
-import { startService } from '@portreeve/server/service.ts';
-import { systemOrigin } from '@portreeve/server/system/background-task/follow-jobs.ts';
+import { readConfig } from '@portreeve/server/node/config.ts';
+import { openProtocols } from '@portreeve/server/node/open-protocols.ts';
+import { startService } from '@portreeve/server/node/start-service.ts';
+import { probeGuard } from '@portreeve/server/protocols/outbound/probe-guard.ts';
 import pg from 'pg';
 import { randomFrom } from '../load.ts';
 import { workOverlay } from '../work-overlay.ts';
 
 /** Sixteen clients that commit two rows each time: bare, or through the kernel with work that the commit causes. */
 export interface WorkOrder {
-  way: 'bare' | 'listen' | 'poke' | 'job';
+  way: 'bare' | 'listen' | 'notify' | 'job';
   work: 'look' | 'mark';
   seconds: number;
   /** So many commits a second by all clients together; as many as they can when absent. */
@@ -33,7 +33,7 @@ const config = await readConfig();
 const service = await startService({
   databaseUrl: config.databaseUrl,
   masterKey: () => readMasterKey(config.keyFile),
-  parts: openParts(outboundGuard(config.outbound)),
+  parts: openProtocols(probeGuard({ ...config.outbound, networks: config.probeNetworks })),
   jobs: 'enqueue',
   limits: config.limits,
   logger: false,
@@ -74,7 +74,7 @@ const caused =
 const ways: Readonly<Record<WorkOrder['way'], Commit>> = {
   bare,
   listen: bare,
-  poke: caused((tx, { work }) => tx.poke(`bench-${work}`)),
+  notify: caused((tx, { work }) => tx.notify(`bench-${work}`)),
   job: caused((tx, { work }) => service.jobs!.enqueue(tx.client, `bench-${work}-job`, {})),
 };
 

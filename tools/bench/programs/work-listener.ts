@@ -2,15 +2,15 @@ import pg from 'pg';
 
 /** The bare way to hear of a commit: a session that listens, and notes when it was told of which. */
 const [url] = process.argv.slice(2) as [string];
-const heardNs = new Map<string, string>();
+const receivedNs = new Map<string, string>();
 const session = new pg.Client({ connectionString: url });
-session.on('notification', ({ payload }) => heardNs.set(payload!, String(process.hrtime.bigint())));
+session.on('notification', ({ payload }) => receivedNs.set(payload!, String(process.hrtime.bigint())));
 await session.connect();
 await session.query('listen bench_work');
 
 process.on('message', () => {
-  process.send!([...heardNs]);
-  heardNs.clear();
+  process.send!([...receivedNs]);
+  receivedNs.clear();
 });
 process.on('disconnect', () => process.exit(0)).on('SIGTERM', () => process.exit(0));
 process.send!('ready');

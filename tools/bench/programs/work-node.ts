@@ -1,5 +1,5 @@
-import { readConfig } from '@portreeve/server/config.ts';
-import { serve } from '@portreeve/server/serve.ts';
+import { readConfig } from '@portreeve/server/node/config.ts';
+import { serve } from '@portreeve/server/node/serve.ts';
 import { workOverlay } from '../work-overlay.ts';
 
 /** A node as main.ts starts it, that also does what commits of the benchmark cause. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Context, rules } from '../../context.ts';
+import { type Context, everyRow, type RecordValue, rules } from '../../context.ts';
 import { invalid, rejected } from '../../kernel/failure.ts';
-import { Parameters } from '../../kernel/filter/compile.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
 import { group } from '../../system/group/group.ts';
 import { directoryAgentConfig, type GroupListItem } from './directory-agent-config.ts';
+
+const everyGroup = everyRow(group, 'visibleRow limits it, but for groups that are in the list already');
 
 /** A group list as a client may write it. */
 type SentItem = Partial<GroupListItem>;
@@ -69,7 +69,7 @@ async function refuseOtherCopy(
   const groups = await groupsOf(context, 'addGroupListCopy', copy, stored);
   const storedGroups = stored.map((item) => ({ id: item.addGroupID, name: item.addGroupName }));
   if (!sameGroups(groups, wanted) && !sameGroups(groups, storedGroups))
-    throw wrong('addGroupListCopy', 'may only repeat addGroupList');
+    throw wrong('addGroupListCopy', 'must equal addGroupList; leave it out');
 }
 
 /** Each entry names a host group by id, by name, or by both if they agree: one that the caller sees, or that is in the list already. */
@@ -80,28 +80,28 @@ async function groupsOf(
   stored: readonly GroupListItem[],
 ): Promise<HostGroup[]> {
   const unnamed = items.findIndex(({ addGroupID, addGroupName }) => !addGroupID && !addGroupName);
-  if (unnamed >= 0) throw wrong(field, 'an entry names no group');
+  if (unnamed >= 0) throw wrong(field, 'an entry has neither addGroupID nor addGroupName');
   // The database compares the names: its idea of capital letters is the one that keeps them unique.
-  const parameters = new Parameters([
+  const values = [
     items.map(({ addGroupID }) => addGroupID ?? 0),
     items.map(({ addGroupName }) => addGroupName ?? ''),
     stored.map(({ addGroupID }) => addGroupID),
-  ]);
+  ];
   const { rows } = await tx.client.query<HostGroup & { asked: number; fits: boolean }>(
     `select i.asked, r.id, r.name, coalesce(nullif(i.name, ''), r.name) is not distinct from r.name or lower(i.name) = lower(r.name) as fits
      from unnest($1::bigint[], $2::text[]) with ordinality i(id, name, asked)
-     join "group" r on r.type = 'HOST' and (r.id = i.id or (coalesce(i.id, 0) = 0 and lower(r.name) = lower(i.name)))
-     where r.id = any($3::bigint[]) or (true${tx.records.andSeen(group, parameters)})`,
-    parameters.values,
+     join ${everyGroup} r on r.type = 'HOST' and (r.id = i.id or (coalesce(i.id, 0) = 0 and lower(r.name) = lower(i.name)))
+     where r.id = any($3::bigint[]) or (true${tx.visibleRow(group)})`,
+    values,
   );
   const groups = items.map(({ addGroupID, addGroupName }, index) => {
     const found = rows.find(({ asked }) => asked === index + 1);
     if (!found)
       throw rejected(`${field}: there is no host group ${addGroupID || JSON.stringify(addGroupName)}.`, `/${field}`);
-    if (!found.fits) throw wrong(field, `group ${found.id} is called ${found.name}, not ${addGroupName}`);
+    if (!found.fits) throw wrong(field, `group ${found.id} is named ${found.name}, not ${addGroupName}`);
     return { id: found.id, name: found.name };
   });
-  if (new Set(groups.map(({ id }) => id)).size !== groups.length) throw wrong(field, 'names a group twice');
+  if (new Set(groups.map(({ id }) => id)).size !== groups.length) throw wrong(field, 'contains a group twice');
   return groups;
 }
 

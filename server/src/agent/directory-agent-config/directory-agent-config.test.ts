@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { group } from '../../system/group/group.ts';
-import { collectionLaws } from '../../testing/laws.ts';
-import { world } from '../../testing/world.ts';
 import { directoryAgentConfig, type GroupListItem } from './directory-agent-config.ts';
 
 describe('directory agent config', async () => {

@@ -1,4 +1,4 @@
-import { auditFields, collection, deletes, ranking } from '../../kernel/declare.ts';
+import { auditFields, collection, deletes, ranking } from '../../kernel/declare/declaration.ts';
 import {
   alternative,
   flag,
@@ -10,11 +10,11 @@ import {
   reference,
   text,
   version,
-} from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+} from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
 const { yamsEventTag, auditObj, auditObjectName, auditObjectType } = auditFields('directory-agent-config');
-const wholeNumber = { kind: 'integer', min: 0, max: integerMax } as const;
+const wholeNumber = shapes.count;
 
 /** One host group that a host joins at logon. */
 export interface GroupListItem {
@@ -28,9 +28,9 @@ const groupListItem = {
   kind: 'object',
   name: 'DirectoryAgentGroupListItem',
   properties: {
-    directoryAgentGroupListItemID: { ...wholeNumber, doc: 'Identity of the entry; the service gives it.' },
+    directoryAgentGroupListItemID: { ...wholeNumber, doc: 'Identity of the entry; assigned by the service.' },
     addGroupID: { ...wholeNumber, doc: 'The host group.' },
-    addGroupName: { kind: 'text', max: 120, doc: 'Its name; either may be sent.' },
+    addGroupName: { kind: 'text', max: 120, doc: 'Name of the host group; send this or addGroupID.' },
     config: { kind: 'text', max: 120, doc: 'Name of this configuration.' },
   },
 } as const;
@@ -51,7 +51,7 @@ export const directoryAgentConfig = collection({
   title: 'Directory agent config',
   path: '/settings/agent/directory-agent',
   permission: 'agents',
-  doc: 'What happens at the logon of a directory user; the first that matches, by rank, decides.',
+  doc: 'Actions at the logon of a directory user; the first match by rank applies.',
   columns: [
     'dbid',
     'rank',
@@ -78,8 +78,11 @@ export const directoryAgentConfig = collection({
     version,
     ...modified,
     name: text({ min: 1, max: 120, unique: true, search: true }),
-    registerRogue: flag({ default: true, doc: 'Register a host that is not known yet.' }),
-    registerByUser: flag({ default: true, doc: 'True: to the user; false: as a device, by its host name.' }),
+    registerRogue: flag({ default: true, doc: 'Register an unknown host.' }),
+    registerByUser: flag({
+      default: true,
+      doc: 'True: register to the user; false: register as a device by host name.',
+    }),
     appliedGroupName: reference('group', 'restrict', {
       by: 'name',
       empty: true,
@@ -89,7 +92,7 @@ export const directoryAgentConfig = collection({
     addGroupList: list<GroupListItem>(groupList, {
       default: [],
       sql: itemsSql,
-      inner: [{ path: ['*', 'addGroupID'], to: 'group', onDelete: 'restrict', where: { type: 'HOST' } }],
+      nestedReferences: [{ path: ['*', 'addGroupID'], to: 'group', onDelete: 'restrict', where: { type: 'HOST' } }],
       store: (value) =>
         (value as GroupListItem[]).map(({ directoryAgentGroupListItemID, addGroupID }) => ({
           directoryAgentGroupListItemID,
@@ -100,18 +103,18 @@ export const directoryAgentConfig = collection({
     addGroupListCopy: alternative<GroupListItem[]>(
       { kind: 'list', ...groupList },
       itemsSql,
-      'Equal to addGroupList; on write it may only repeat it.',
+      'Copy of addGroupList; if sent, it must be equal to it.',
     ),
     policyName: reference('endpoint-compliance-scan', 'restrict', {
       by: 'name',
       empty: true,
-      doc: 'Compliance scan to run; empty: the one that policy gives.',
+      doc: 'Compliance scan to run; empty: the one chosen by policy.',
     }),
     scanGraceLength: integer({
       min: -1,
       max: 525_600,
       default: -1,
-      doc: 'Minutes: scan unless scanned within; 0: at every logon; -1: never.',
+      doc: 'Scan if the last scan is older than this many minutes; 0: at every logon; -1: never.',
     }),
     enabled: flag({ default: true }),
     debug: flag({ default: false, doc: 'Write each decision to the debug log.' }),
@@ -120,12 +123,12 @@ export const directoryAgentConfig = collection({
     addToGroupIDs: alternative<number[]>(
       { kind: 'list', item: wholeNumber, max: 100 },
       eachGroupSql('to_jsonb(g.id)'),
-      'The groups by id; stands in for an absent addGroupList.',
+      'The groups by id; used if addGroupList is absent.',
     ),
     addToGroupNames: alternative<string[]>(
       { kind: 'list', item: { kind: 'text', max: 120 }, max: 100 },
       eachGroupSql('to_jsonb(g.name)'),
-      'The groups by name; stands in for an absent addGroupList.',
+      'The groups by name; used if addGroupList is absent.',
     ),
     auditObjectName,
     auditObjectType,

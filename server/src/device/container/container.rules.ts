@@ -1,7 +1,8 @@
-import type { Context } from '../../context.ts';
-import { rules } from '../../context.ts';
+import { type Context, everyRow, rules } from '../../context.ts';
 import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { container, containerMask } from './container.ts';
+
+const everyContainer = everyRow(container, 'depth, cycles and the name that children show are those of the whole tree');
 
 const depthMax = 8;
 
@@ -14,12 +15,12 @@ const rootName = async ({ db }: Context): Promise<string | undefined> => {
 export const containerRules = rules(container, {
   async beforeSave({ id, before, after, sent }, context) {
     const isRoot = before !== undefined && before.parent === '';
-    if (isRoot && after.parent !== '') throw rejected('parent: the root of the topology has none.', '/parent');
+    if (isRoot && after.parent !== '') throw rejected('parent: the root of the topology has no parent.', '/parent');
     if (!isRoot && after.parent === '') {
       const root = await rootName(context);
       if (sent.parent === '' || root === undefined)
         throw rejected(
-          `parent: only the root has none; name a container${root ? `, such as ${root}` : ' that you may see'}.`,
+          `parent: only the root has no parent; set it to a container${root ? `, such as ${root}` : ' visible to you'}.`,
           '/parent',
         );
       after.parent = root;
@@ -32,7 +33,7 @@ export const containerRules = rules(container, {
   /** Children show the name of their parent, so to those who follow them they changed. */
   async afterSave({ id, before, after }, { tx }) {
     if (!before || before.name === after.name) return;
-    await tx.client.query('update container set last_change_mask = $2 where parent_id = $1', [
+    await tx.client.query(`update ${everyContainer} set last_change_mask = $2 where parent_id = $1`, [
       id,
       containerMask.parent,
     ]);
@@ -55,20 +56,20 @@ async function refuseMisplaced({ tx }: Context, id: number, parent: string): Pro
   await tx.client.query(`select pg_advisory_xact_lock(hashtext('container-tree'))`);
   const { rows } = await tx.client.query<{ above: number; below: number; cycle: boolean }>(
     `with recursive up (id, parent_id, depth) as (
-       select c.id, c.parent_id, 1 from container c where lower(c.name) = lower($2)
+       select c.id, c.parent_id, 1 from ${everyContainer} c where lower(c.name) = lower($2)
        union all
-       select c.id, c.parent_id, up.depth + 1 from container c join up on c.id = up.parent_id where up.depth < 100
+       select c.id, c.parent_id, up.depth + 1 from ${everyContainer} c join up on c.id = up.parent_id where up.depth < 100
      ), down (id, depth) as (
        select $1::bigint, 1
        union all
-       select c.id, down.depth + 1 from container c join down on c.parent_id = down.id where down.depth < 100
+       select c.id, down.depth + 1 from ${everyContainer} c join down on c.parent_id = down.id where down.depth < 100
      )
      select coalesce((select max(up.depth) from up), 0) as above, (select max(down.depth) from down) as below,
        exists (select from up where up.id = $1) as cycle`,
     [id, parent],
   );
   const { above, below, cycle } = rows[0]!;
-  if (cycle) throw rejected(`parent: ${parent} lies inside this container.`, '/parent');
+  if (cycle) throw rejected(`parent: ${parent} is inside this container.`, '/parent');
   if (above + below > depthMax)
     throw rejected(`parent: containers nest at most ${depthMax} deep; this would be ${above + below}.`, '/parent');
 }

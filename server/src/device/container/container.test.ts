@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { role } from '../../policy/role/role.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { group } from '../../system/group/group.ts';
-import { collectionLaws } from '../../testing/laws.ts';
-import { world } from '../../testing/world.ts';
 import { container } from './container.ts';
 
 describe('container', async () => {

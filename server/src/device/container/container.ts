@@ -1,20 +1,20 @@
-import { auditFields, collection, deletes } from '../../kernel/declare.ts';
-import { eventSlot } from '../../kernel/embedded-event.ts';
-import { eventType } from '../../kernel/event-type.ts';
+import { auditFields, collection, deletes } from '../../kernel/declare/declaration.ts';
+import { eventSlot } from '../../kernel/declare/embedded-event.ts';
 import {
   choice,
   computed,
   derived,
   identity,
   integer,
-  kept,
   landscape,
   list,
   observed,
+  readOnly,
   reference,
   text,
-} from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+} from '../../kernel/declare/field.ts';
+import { integerMax } from '../../kernel/declare/shape.ts';
+import { contactEstablished, contactLost } from './container.events.ts';
 
 const { auditObjectName, auditObjectType } = auditFields('container');
 
@@ -22,7 +22,7 @@ const { auditObjectName, auditObjectType } = auditFields('container');
 export const containerElementType = 1;
 
 const notOfContainers = computed<null>({ kind: 'text', max: 1, nullable: true }, 'null::text', {
-  doc: 'Always null: it belongs to devices.',
+  doc: 'Always null; only devices have it.',
 });
 const code = { kind: 'integer', min: 0, max: 1_000_000 } as const;
 const attributePair = {
@@ -52,28 +52,6 @@ const pathSql = `(with recursive up (id, parent_id, name, depth) as (
     select c.id, c.parent_id, c.name, up.depth + 1 from container c join up on c.id = up.parent_id where up.depth < 20
   ) select string_agg(up.name, '/' order by up.depth desc) from up)`;
 
-const device = 2;
-
-/** Told of devices, and of a container once all its devices are in contact again. */
-export const contactEstablished = eventType({
-  name: 'CONTACT_ESTABLISHED',
-  description: 'A device answers again, or all devices of a container do.',
-  category: 'DEVICE',
-  elementType: device,
-  format: 'Contact established.',
-});
-
-/** Told of devices, and of a container when the last of its devices is lost. */
-export const contactLost = eventType({
-  name: 'CONTACT_LOST',
-  description: 'A device does not answer any more, or none of a container does.',
-  category: 'DEVICE',
-  elementType: device,
-  format: 'Contact lost.',
-  clear: 'CONTACT_ESTABLISHED',
-  syslogSeverity: 3,
-});
-
 /** A folder of the topology. */
 export const container = collection({
   name: 'container',
@@ -86,6 +64,7 @@ export const container = collection({
   events: { noun: 'DOMAIN', destroyed: 'DESTROYED', elementType: containerElementType },
   changeMask: { last: 'lastChangeMask', since: 'changeMask', bits: containerMask },
   scopedBy: { selected: true, beneath: 'parent' },
+  deciding: { fields: ['parent'] },
   uniqueTogether: [['name', 'landscape']],
   example: { name: 'Building A', parent: 'Network', pollingInterval: 300, description: 'Main campus, north side' },
   fields: {
@@ -93,25 +72,29 @@ export const container = collection({
     id: identity(),
     state: computed<number>(code, '0', { doc: '0 active, 1 disabled, 2 being deleted.' }),
     elementClass: computed<number>(code, '1', { doc: '1: a container.' }),
-    role: reference('role', 'restrict', { by: 'name', nullable: true, doc: 'Role that new devices here get.' }),
+    role: reference('role', 'restrict', {
+      by: 'name',
+      nullable: true,
+      doc: 'Role assigned to new devices in this container.',
+    }),
     name: text({ min: 1, max: 128, search: true, doc: 'Name, unique in the cell.' }),
     type: choice(['WIRELESS'], {
       nullable: true,
       unique: true,
-      doc: 'WIRELESS: where access points that are added automatically go; at most one.',
+      doc: 'WIRELESS: access points added automatically go here; at most one container.',
     }),
     protocol: notOfContainers,
     status: observed<number>(code, 0, '0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost.'),
     parent: reference('container', 'restrict', {
       by: 'name',
       empty: true,
-      doc: 'Name of the container above; empty for the root. Absent on create: the root.',
+      doc: 'Name of the parent container; empty for the root. Absent on create: the root.',
     }),
-    suffix: text({ max: 128, nullable: true, doc: 'DNS suffix cut from device names at discovery.' }),
-    version: kept<number>(
+    suffix: text({ max: 128, nullable: true, doc: 'DNS suffix removed from device names at discovery.' }),
+    version: readOnly<number>(
       { kind: 'decimal', min: 0, max: 2_147_483_647 },
       'r.version',
-      'Counts the configured changes; send it back to refuse a stale write.',
+      'Number of configuration changes; send it back to detect concurrent changes.',
     ),
     notes: text({ max: 2_000, nullable: true }),
     description: text({ max: 2_000, nullable: true, search: true }),
@@ -119,13 +102,13 @@ export const container = collection({
       by: 'name',
       nullable: true,
       where: { type: 'DEVICE' },
-      doc: 'Device group that devices here join.',
+      doc: 'Device group that devices in this container join.',
     }),
     pollingInterval: integer({
       min: 60,
       max: 86_400,
       default: 600,
-      doc: 'Seconds between contact polls of the devices here.',
+      doc: 'Seconds between contact polls of devices that are added to this container without an interval of their own.',
     }),
     lastPoll: observed<string | null>(
       { kind: 'time', zone: '+0000', nullable: true },
@@ -137,17 +120,18 @@ export const container = collection({
       '1970-01-01T00:00:00.000Z',
       'Newest successful poll of its devices; 1970 means never.',
     ),
-    mibs: observed<string[]>(
+    mibs: computed<string[]>(
       { kind: 'list', item: { kind: 'text', max: 120 }, max: 1_000 },
-      [],
-      'MIB modules that its devices answer.',
+      `(select coalesce(jsonb_agg(distinct m.name order by m.name), '[]'::jsonb)
+        from network_device d cross join lateral jsonb_array_elements_text(d.mibs) m(name) where d.container_id = r.id)`,
+      { doc: 'MIB modules that its devices support.' },
     ),
-    destroyEvent: eventSlot('DOMAIN_DESTROYED', containerElementType),
-    creationEvent: eventSlot('DOMAIN_CREATED', containerElementType),
-    establishedEvent: eventSlot(contactEstablished.name, containerElementType),
-    lostEvent: eventSlot(contactLost.name, containerElementType),
+    destroyEvent: eventSlot('DOMAIN_DESTROYED', containerElementType, '+0000'),
+    creationEvent: eventSlot('DOMAIN_CREATED', containerElementType, '+0000'),
+    establishedEvent: eventSlot(contactEstablished.name, containerElementType, '+0000'),
+    lostEvent: eventSlot(contactLost.name, containerElementType, '+0000'),
     changeMask: computed<number>(code, '0', {
-      doc: 'What changed since the last poll of a monitor, as bits; 0 elsewhere.',
+      doc: 'Bit mask of what changed since the last poll of a monitor; 0 elsewhere.',
     }),
     attributeNames: computed<string[]>(
       { kind: 'list', item: { kind: 'text', max: 80 }, max: 100 },
@@ -156,24 +140,24 @@ export const container = collection({
     physicalAddress: notOfContainers,
     sysOid: notOfContainers,
     packedVersion: computed<number>({ kind: 'decimal', min: 0, max: integerMax }, 'r.version', {
-      doc: 'The version again.',
+      doc: 'Same as version.',
     }),
     auditObjectName,
     auditObjectType,
     addAuditSummary: computed<string>({ kind: 'text', max: 300 }, `r.name || ': added'`, {
-      doc: 'What the audit log says of its creation.',
+      doc: 'Audit record of its creation.',
     }),
     domainName: computed<string>({ kind: 'text', max: 2_000 }, pathSql, {
-      doc: 'Names from the root down, with slashes.',
+      doc: 'Names from the root down, separated by slashes.',
     }),
     identification: computed<string>({ kind: 'text', max: 60 }, `'container:' || r.id`),
     requestString: computed<string>({ kind: 'text', max: 60 }, `'/device/container/' || r.id`, {
-      doc: 'Where the record is fetched.',
+      doc: 'URL of the record.',
     }),
     attribute: list<{ name: string; value: string }>(
       { item: attributePair, max: 100 },
       { default: [], doc: 'Free attributes.' },
     ),
-    lastChangeMask: derived<number>(code, 0, 'What the last write changed, as bits.'),
+    lastChangeMask: derived<number>(code, 0, 'Bit mask of what the last write changed.'),
   },
 });

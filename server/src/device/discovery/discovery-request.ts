@@ -1,14 +1,16 @@
 import type { Context } from '../../context.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import type { ValueOf } from '../../kernel/declare/value-of.ts';
 import { type Fault, invalid, rejected } from '../../kernel/failure.ts';
-import { integerMax, type ObjectShape } from '../../kernel/shape.ts';
 import { networkAddressGroup } from '../../network/network-address-group/network-address-group.ts';
-import { deviceProperties } from '../network-device/device-properties.ts';
+import { deviceProperties } from '../device-properties/device-properties.ts';
+import { addressesIn, isInside, merged, type Span, spanOf, spanOfNetwork } from './allowed-ranges.ts';
 import { addressesMax } from './discovery.ts';
-import { addressesIn, isInside, merged, type SentRange, type Span, spanOf, spanOfNetwork } from './fence.ts';
-import { credentialFaults, credentialShape, credentialsMax, type RunCredential } from './run-credentials.ts';
+import { credentialFaults, credentialShape, credentialsMax } from './run-credentials.ts';
 import type { RunOptions } from './stored-run.ts';
 
-const range: ObjectShape = {
+const range = {
   kind: 'object',
   name: 'AddressRange',
   properties: {
@@ -16,73 +18,60 @@ const range: ObjectShape = {
     end: { kind: 'address', doc: 'Last address.' },
     cidr: {
       kind: 'network',
-      doc: 'A network instead; its first and last address are left out, as in IPv4 nobody has them.',
+      doc: 'A network instead; the network and broadcast address of an IPv4 network are left out.',
     },
   },
-};
+} as const satisfies ObjectShape;
 
 /** What a discovery is asked for with. */
-export const discoveryRequest: ObjectShape = {
+export const discoveryRequest = {
   kind: 'object',
   name: 'DiscoveryRequest',
   required: ['containerID', 'credentials'],
   properties: {
-    containerID: { kind: 'integer', min: 1, max: integerMax, doc: 'Where devices that are found are modelled.' },
+    containerID: { ...shapes.id, doc: 'Container for the devices that are found.' },
     ranges: {
       kind: 'list',
       item: range,
       max: 100,
-      doc: `Addresses to ask, at most ${addressesMax}; with seeds the fence that is never left.`,
+      doc: `Addresses to probe, at most ${addressesMax}; with seeds, the only addresses that may be probed.`,
     },
     addressGroupID: {
-      kind: 'integer',
-      min: 1,
-      max: integerMax,
+      ...shapes.id,
       nullable: true,
-      doc: 'A network address group whose addresses are ranges too.',
+      doc: 'A network address group whose addresses are added to the ranges.',
     },
     seeds: {
       kind: 'list',
       item: { kind: 'address' },
       max: 1_000,
-      doc: 'Devices to begin with: their neighbours are asked next, and so on.',
+      doc: 'Devices to start with: their neighbours are probed next, and so on.',
     },
-    useLLDP: { kind: 'flag', doc: 'Follow neighbours that LLDP tells; true unless said otherwise.' },
-    useCDP: { kind: 'flag', doc: 'Follow neighbours that CDP tells; true unless said otherwise.' },
+    useLLDP: { kind: 'flag', doc: 'Follow neighbours reported by LLDP. Default: true.' },
+    useCDP: { kind: 'flag', doc: 'Follow neighbours reported by CDP. Default: true.' },
     maxHops: {
       kind: 'integer',
       min: 0,
       max: 20,
-      doc: 'How many steps neighbours are followed from the seeds; absent: as the device properties say.',
+      doc: 'Maximum hops from the seeds; absent: maxHops of the device properties.',
     },
     credentials: {
       kind: 'list',
       item: credentialShape,
       max: credentialsMax,
-      doc: 'Tried in their order at each address; the one that is right is stored in the device.',
+      doc: 'Tried in this order at each address; the one that works is stored with the device.',
     },
-    addPingable: { kind: 'flag', doc: 'Model also what answers to ping alone; false unless said otherwise.' },
+    addPingable: { kind: 'flag', doc: 'Also add devices that respond only to ping. Default: false.' },
     probesPerSecond: {
       kind: 'integer',
       min: 1,
       max: 1_000,
-      doc: 'Addresses that are begun in a second; 50 unless said otherwise.',
+      doc: 'Addresses probed per second. Default: 50.',
     },
   },
-};
+} as const satisfies ObjectShape;
 
-export interface DiscoveryRequest {
-  containerID: number;
-  ranges?: SentRange[];
-  addressGroupID?: number | null;
-  seeds?: string[];
-  useLLDP?: boolean;
-  useCDP?: boolean;
-  maxHops?: number;
-  credentials: RunCredential[];
-  addPingable?: boolean;
-  probesPerSecond?: number;
-}
+export type DiscoveryRequest = ValueOf<typeof discoveryRequest>;
 
 /** The ranges of a request; refuses what is wrong with it by itself. */
 export function sentSpans(request: DiscoveryRequest): Span[] {
@@ -94,12 +83,12 @@ export function sentSpans(request: DiscoveryRequest): Span[] {
   if (ranges.length === 0 && !addressGroupID)
     faults.push({
       pointer: '/ranges',
-      message: 'ranges: say which addresses may be asked, here or by addressGroupID.',
+      message: 'ranges: no addresses to probe; set ranges or addressGroupID.',
     });
   if (credentials.length === 0 && !addPingable)
     faults.push({
       pointer: '/credentials',
-      message: 'credentials: without one only pingable devices can be found; say addPingable, or give one.',
+      message: 'credentials: without credentials only pingable devices can be found; add one, or set addPingable.',
     });
   faults.push(...credentialFaults(credentials));
   if (faults.length > 0) throw invalid(faults);
@@ -135,21 +124,21 @@ export function wayThrough(
   spans: readonly Span[],
   seeds: readonly string[],
   isSent: boolean,
-): { fence: Span[]; starts: Span[] } {
+): { allowedRanges: Span[]; starts: Span[] } {
   const refuse = (pointer: string, message: string) =>
     isSent ? invalid([{ pointer, message }]) : rejected(message, pointer);
-  const fence = merged(spans);
-  const stray = seeds.find((seed) => !isInside(fence, seed));
-  if (stray !== undefined) throw refuse('/seeds', `seeds: ${stray} is in none of the ranges.`);
-  const starts = seeds.length > 0 ? merged(seeds.map((seed) => ({ first: seed, last: seed }))) : fence;
+  const allowedRanges = merged(spans);
+  const stray = seeds.find((seed) => !isInside(allowedRanges, seed));
+  if (stray !== undefined) throw refuse('/seeds', `seeds: ${stray} is not in any of the ranges.`);
+  const starts = seeds.length > 0 ? merged(seeds.map((seed) => ({ first: seed, last: seed }))) : allowedRanges;
   const count = addressesIn(starts);
   if (count > addressesMax)
     throw refuse(
       '/ranges',
-      `ranges: ${count} addresses; a run asks at most ${addressesMax}. Split them, or give seeds.`,
+      `ranges: ${count} addresses; a run probes at most ${addressesMax}. Split the ranges, or set seeds.`,
     );
-  if (count === 0n) throw refuse('/ranges', 'ranges: there is no address in them.');
-  return { fence, starts };
+  if (count === 0n) throw refuse('/ranges', 'ranges: they contain no address.');
+  return { allowedRanges, starts };
 }
 
 /** How the run goes about it: as was asked, and as far as the properties of the cell permit. */
@@ -157,9 +146,9 @@ export async function optionsFor(request: DiscoveryRequest, { tx }: Context): Pr
   const cell = (await tx.records.fetch(deviceProperties, 1))!;
   return {
     isSeeded: (request.seeds ?? []).length > 0,
-    useLLDP: (request.useLLDP ?? true) && cell.lldpDiscovery === true,
-    useCDP: (request.useCDP ?? true) && cell.cdpDiscovery === true,
-    maxHops: request.maxHops ?? Number(cell.maxHops),
+    useLLDP: (request.useLLDP ?? true) && cell.lldpDiscovery,
+    useCDP: (request.useCDP ?? true) && cell.cdpDiscovery,
+    maxHops: request.maxHops ?? cell.maxHops,
     addPingable: request.addPingable ?? false,
     probesPerSecond: request.probesPerSecond ?? 50,
   };

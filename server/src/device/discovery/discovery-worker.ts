@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
-import type { JobRun } from '../../kernel/jobs.ts';
+import type { Context, JobRun } from '../../context.ts';
 import { discoveryRun } from './discovery.ts';
 import { probeAddress } from './probe-address.ts';
 import { type RunCredential, type Way, waysOf } from './run-credentials.ts';

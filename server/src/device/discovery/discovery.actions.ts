@@ -1,8 +1,7 @@
 import { action, type Context } from '../../context.ts';
+import type { RecordOf } from '../../kernel/declare/declaration.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 import { invalid, notFound, rejected } from '../../kernel/failure.ts';
-import type { Call } from '../../kernel/operation.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import { integerMax, type Shape } from '../../kernel/shape.ts';
 import { backgroundTask } from '../../system/background-task/background-task.ts';
 import { discoverDevices } from './discovery.jobs.ts';
 import { discoveryRun } from './discovery.ts';
@@ -14,17 +13,17 @@ import {
   spansOfGroup,
   wayThrough,
 } from './discovery-request.ts';
-import { seenRuns, withSeenItems } from './seen-runs.ts';
 import { noteTask, stopRun, storeWork } from './stored-run.ts';
+import { visibleRuns, withSeenItems } from './visible-runs.ts';
 
-const id: Shape = { kind: 'integer', min: 1, max: integerMax };
+const { id } = shapes;
 const endedShown = 50;
 
 const discover = action(discoveryRun, {
   name: 'discover',
   method: 'POST',
   path: '',
-  doc: 'Search ranges of addresses for network devices and model them in a container',
+  doc: 'Discover network devices in address ranges and add them to a container',
   body: discoveryRequest,
   success: 202,
   errors: ['duplicate', 'rejected'],
@@ -34,10 +33,11 @@ const discover = action(discoveryRun, {
     credentials: [{ snmpProtocol: 'V2C', snmpSecurityStrings: ['a-community'] }],
   },
   async run(call, context) {
-    const request = call.body as DiscoveryRequest;
+    const request = call.body;
     const sent = sentSpans(request);
     const grouped = await spansOfGroup(context, request.addressGroupID);
     const way = wayThrough([...sent, ...grouped], request.seeds ?? [], grouped.length === 0);
+    for (const { first, last } of way.allowedRanges) context.parts.probes.refuseRange(first, last);
     const run = await createRun(context, request);
     await storeWork(context.tx, run, { ...way, options: await optionsFor(request, context) });
     const taskID = await context.startTask(
@@ -59,17 +59,17 @@ async function createRun(
 ): Promise<{ id: number; containerID: number; containerName: string }> {
   const { id } = await tx.records.create(discoveryRun, { containerID, credentials: JSON.stringify(credentials) });
   const { containerName } = (await tx.records.fetch(discoveryRun, id))!;
-  return { id, containerID, containerName: String(containerName) };
+  return { id, containerID, containerName };
 }
 
 /** By its id, or the newest of a container; either of both has to be said. */
 async function namedRun(
   { id: runID, containerID }: { id?: number; containerID?: number },
   context: Context,
-): Promise<RecordValue> {
-  if ((runID === undefined) === (containerID === undefined)) throw invalid('Say either id, or containerID.');
+): Promise<RecordOf<typeof discoveryRun>> {
+  if ((runID === undefined) === (containerID === undefined)) throw invalid('Send either id or containerID.');
   const filter = runID === undefined ? `containerID==${containerID}` : `id==${runID}`;
-  const [run] = await seenRuns(context, filter);
+  const [run] = await visibleRuns(context, filter);
   if (run) return run;
   throw runID === undefined ? notFound(`discovery of container ${containerID}`) : notFound('discovery', runID);
 }
@@ -78,16 +78,16 @@ const status = action(discoveryRun, {
   name: 'status',
   method: 'GET',
   path: '/status',
-  doc: 'Tell how a discovery stands and what it found',
+  doc: 'Read the state and the results of a discovery',
   query: {
     id: { shape: { ...id, doc: 'The run.' } },
-    containerID: { shape: { ...id, doc: 'Instead of the run: the newest one into this container.' } },
+    containerID: { shape: { ...id, doc: 'Instead of id: the newest discovery into this container.' } },
   },
   result: 'record',
   errors: ['not-found'],
   async run({ query }, context) {
     const run = await namedRun(query, context);
-    return [await withSeenItems(context, (await context.fetch(discoveryRun, Number(run.id)))!)];
+    return [await withSeenItems(context, (await context.fetch(discoveryRun, run.id))!)];
   },
 });
 
@@ -95,10 +95,10 @@ const statusAll = action(discoveryRun, {
   name: 'status-all',
   method: 'GET',
   path: '/status/all',
-  doc: `Tell how every discovery under way stands, and the last ${endedShown} that have ended, newest first`,
+  doc: `List all running discoveries, and the last ${endedShown} that have ended, newest first`,
   result: 'record',
   async run(_call, context) {
-    const records = await seenRuns(context);
+    const records = await visibleRuns(context);
     const ended = records.filter(({ finishedAt }) => finishedAt !== null).slice(0, endedShown);
     return records.filter((run) => run.finishedAt === null || ended.includes(run));
   },
@@ -108,22 +108,22 @@ const stop = action(discoveryRun, {
   name: 'stop',
   method: 'POST',
   path: '/stop',
-  doc: 'Stop a discovery; what it has added stays',
+  doc: 'Stop a discovery; devices already added stay',
   body: {
     kind: 'object',
     name: 'DiscoveryStop',
     properties: {
       id: { ...id, doc: 'The run.' },
-      containerID: { ...id, doc: 'Instead: the one into this container.' },
+      containerID: { ...id, doc: 'Instead of id: the discovery into this container.' },
     },
   },
   errors: ['not-found', 'rejected'],
   example: { containerID: 1 },
-  async run({ body }: Call, context) {
-    const run = await namedRun(body as { id?: number }, context);
+  async run({ body }, context) {
+    const run = await namedRun(body, context);
     if (run.finishedAt !== null)
-      throw rejected(`Discovery ${run.id} into ${run.containerName} has ended already; its state is ${run.state}.`);
-    await stopRun(context.tx, Number(run.id));
+      throw rejected(`Discovery ${run.id} into ${run.containerName} has already ended in state ${run.state}.`);
+    await stopRun(context.tx, run.id);
     return {};
   },
 });

@@ -4,7 +4,7 @@ import { tidyRuns } from './stored-run.ts';
 
 /** Asks the addresses of a run and models what is there. Begun again, also on another node, it goes on where the last one was. */
 export const discoverDevices = job('discover-devices', {
-  doc: 'Search ranges of addresses for network devices',
+  doc: 'Discover network devices in address ranges',
   secondsMax: 23 * 3_600,
   repeatable: true,
   retriesMax: 100,
@@ -13,7 +13,7 @@ export const discoverDevices = job('discover-devices', {
 });
 
 export const tidyDiscoveries = job('tidy-discoveries', {
-  doc: 'End discoveries that nobody goes on with, and forget old ones',
+  doc: 'End abandoned discoveries, and delete old ones',
   at: '* * * * *',
   secondsMax: 50,
   repeatable: true,

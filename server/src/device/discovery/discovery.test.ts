@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { everyVerb, Limiter, selecting } from '../../../test/world/restricted-admins.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { networkAddress } from '../../network/network-address/network-address.ts';
 import { networkAddressGroup } from '../../network/network-address-group/network-address-group.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { everyVerb, Limiter, selecting } from '../../testing/limited.ts';
-import { world } from '../../testing/world.ts';
 import { container } from '../container/container.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { tidyRuns } from './stored-run.ts';
@@ -28,9 +28,8 @@ describe('discovery', async () => {
     return { containerID, ...(await statusOf(containerID)) };
   };
   const statusOf = async (containerID: number) =>
-    (await admin.get(`${path}/status?containerID=${containerID}`)).body.results![0] as Record<string, unknown> & {
-      id: number;
-    };
+    (await admin.get<Record<string, unknown> & { id: number }>(`${path}/status?containerID=${containerID}`)).body
+      .results![0]!;
   const addressesOf = async (id: number) =>
     (
       await sql<{ address: string }>(
@@ -71,20 +70,20 @@ describe('discovery', async () => {
     expect(await addressesOf(seeded.id)).toEqual(['10.3.0.1']);
     const containerID = await place();
     const stray = await admin.post(path, { containerID, ...request, ranges: [], addressGroupID, seeds: ['10.3.0.1'] });
-    expect([stray.code, stray.body.errorMessage]).toEqual([422, 'seeds: 10.3.0.1 is in none of the ranges.']);
+    expect([stray.code, stray.body.errorMessage]).toEqual([422, 'seeds: 10.3.0.1 is not in any of the ranges.']);
     expect((await admin.post(path, { containerID, ...request, addressGroupID: 999_999 })).code).toBe(422);
   });
 
   test.each([
-    ['no range', { ranges: [] }, 'ranges: say which'],
+    ['no range', { ranges: [] }, 'ranges: no addresses to probe'],
     ['a range without an end', { ranges: [{ start: '10.0.0.1' }] }, 'ranges[0]: needs cidr, or start and end.'],
-    ['too many addresses', { ranges: [{ cidr: '10.0.0.0/8' }] }, 'a run asks at most 65536'],
-    ['a seed outside', { seeds: ['10.0.0.1'] }, 'seeds: 10.0.0.1 is in none of the ranges.'],
-    ['no credential', { credentials: [] }, 'credentials: without one'],
+    ['too many addresses', { ranges: [{ cidr: '10.0.0.0/8' }] }, 'a run probes at most 65536'],
+    ['a seed outside', { seeds: ['10.0.0.1'] }, 'seeds: 10.0.0.1 is not in any of the ranges.'],
+    ['no credential', { credentials: [] }, 'credentials: without credentials'],
     [
       'no community',
       { credentials: [{ snmpProtocol: 'V2C' }] },
-      'credentials[0].snmpSecurityStrings: SNMP_V2C needs one.',
+      'credentials[0].snmpSecurityStrings: required for SNMP_V2C.',
     ],
     [
       'no privacy',
@@ -98,7 +97,7 @@ describe('discovery', async () => {
           },
         ],
       },
-      'credentials[0].snmpPrivacyProtocol: V3_AUTH_PRIV needs one.',
+      'credentials[0].snmpPrivacyProtocol: required for V3_AUTH_PRIV.',
     ],
     [
       'too many communities',
@@ -112,7 +111,7 @@ describe('discovery', async () => {
     ],
     ['an unknown field', { probes: 1 }, 'probes'],
     ['too fast a pace', { probesPerSecond: 5_000 }, 'probesPerSecond'],
-  ])('with %s is refused, and the reason says how to mend it', async (_, wrong, reason) => {
+  ])('with %s is refused, and the message says how to fix it', async (_, wrong, reason) => {
     const reply = await admin.post(path, { containerID: 1, ...request, ...wrong });
     expect([reply.code, reply.body.errorMessage]).toEqual([400, expect.stringContaining(reason)]);
     expect(reply.text).not.toContain('hush');

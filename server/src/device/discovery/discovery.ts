@@ -1,7 +1,6 @@
-import { collection } from '../../kernel/declare.ts';
-import { eventType } from '../../kernel/event-type.ts';
-import { computed, derived, type Field, identity, observed, reference, secret } from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+import { collection } from '../../kernel/declare/declaration.ts';
+import { computed, derived, type Field, identity, observed, reference, secret } from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
 /** Where a run stands; the first three are those that are not over. */
 export const runStates = ['QUEUED', 'RUNNING', 'STOPPING', 'STOPPED', 'DONE', 'FAILED'] as const;
@@ -15,31 +14,6 @@ export const addressesMax = 65_536;
 /** So many outcomes of a run are kept, the latest. */
 export const itemsMax = 500;
 
-const ofContainer = { category: 'DEVICE', elementType: 1 } as const;
-
-export const discoveryStarted = eventType({
-  ...ofContainer,
-  name: 'DISCOVERY_STARTED',
-  description: 'A search for network devices began.',
-  format: 'Discovery into {element} started: {addresses} addresses.',
-});
-
-const counts = '{added} devices added, {updated} updated, {skipped} left as they are, {errors} failed.';
-
-export const discoveryCompleted = eventType({
-  ...ofContainer,
-  name: 'DISCOVERY_COMPLETED',
-  description: 'A search for network devices came to its end.',
-  format: `Discovery into {element} is complete: ${counts}`,
-});
-
-export const discoveryStopped = eventType({
-  ...ofContainer,
-  name: 'DISCOVERY_STOPPED',
-  description: 'A search for network devices was stopped; what it had found stays.',
-  format: `Discovery into {element} was stopped: ${counts}`,
-});
-
 const item = {
   kind: 'object',
   name: 'DiscoveryItem',
@@ -48,11 +22,11 @@ const item = {
     outcome: {
       kind: 'choice',
       values: outcomes,
-      doc: 'UPDATED: a known device got the credential that works. DUPLICATE: a known device at another of its addresses.',
+      doc: 'UPDATED: the working credential was stored for a known device. DUPLICATE: another address of a known device.',
     },
-    deviceID: { kind: 'integer', min: 1, max: integerMax, nullable: true, doc: 'The device that it is.' },
+    deviceID: { ...shapes.id, nullable: true, doc: 'The device at this address.' },
     name: { kind: 'text', max: 128, nullable: true, doc: 'Name of the device.' },
-    detail: { kind: 'text', max: 2_000, nullable: true, doc: 'Why it came out so.' },
+    detail: { kind: 'text', max: 2_000, nullable: true, doc: 'Reason for the outcome.' },
   },
 } as const;
 
@@ -62,9 +36,9 @@ const itemsSql = `(select coalesce(jsonb_agg(jsonb_build_object('ipAddress', hos
 
 const items: Field<object[]> = {
   ...computed<object[]>({ kind: 'list', item, max: itemsMax }, itemsSql, {
-    doc: `What came of each address that answered, the latest ${itemsMax}, newest first; [] in a list of runs.`,
+    doc: `Outcome of each address that responded, the latest ${itemsMax}, newest first; [] in a list of runs.`,
   }),
-  fetched: true,
+  detailOnly: true,
 };
 
 const counter = (doc: string) => observed<number>({ kind: 'integer', min: 0, max: 2_147_483_647 }, 0, doc);
@@ -75,36 +49,36 @@ export const discoveryRun = collection({
   title: 'Discovery',
   path: '/device/discovery/discover',
   permission: 'discovery',
-  doc: 'Searches for network devices in ranges of addresses, each into one container.',
+  doc: 'Discoveries of network devices in address ranges, each into one container.',
   columns: ['id', 'containerName', 'state', 'addressesProbed', 'addressesTotal', 'devicesAdded', 'skipped', 'errors'],
   patterns: [],
   label: 'containerName',
   events: { elementType: 11 },
   fields: {
     id: identity(),
-    containerID: reference('container', 'cascade', { doc: 'Where devices that are found are modelled.' }),
-    containerName: derived<string>({ kind: 'text', max: 128 }, '', 'Name of the container when the run began.'),
+    containerID: reference('container', 'cascade', { doc: 'Container for the devices that are found.' }),
+    containerName: derived<string>({ kind: 'text', max: 128 }, '', 'Name of the container when the run started.'),
     state: observed<RunState>(
       { kind: 'choice', values: runStates },
       'QUEUED',
-      'QUEUED, RUNNING and STOPPING are under way; the others have ended.',
+      'QUEUED, RUNNING and STOPPING are in progress; the others have ended.',
     ),
-    startedBy: derived<string>({ kind: 'text', max: 120 }, '', 'Who asked for it.'),
-    startedAt: derived<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', 'When it was asked for.'),
+    startedBy: derived<string>({ kind: 'text', max: 120 }, '', 'User who started it.'),
+    startedAt: derived<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', 'When it was requested.'),
     finishedAt: observed<string | null>({ kind: 'time', nullable: true }, null, 'When it ended.'),
-    addressesTotal: counter('Addresses to ask, as far as they are known: neighbours come on the way.'),
-    addressesProbed: counter('Addresses that were asked.'),
-    responded: counter('Addresses that answered to ping or SNMP.'),
-    devicesAdded: counter('Devices that were modelled, pingable ones too.'),
-    devicesUpdated: counter('Known devices that got the credential that works.'),
-    skipped: counter('Addresses that answered and changed nothing: known, a duplicate, or without SNMP.'),
+    addressesTotal: counter('Addresses to probe, as far as known; neighbours are added during the run.'),
+    addressesProbed: counter('Addresses that were probed.'),
+    responded: counter('Addresses that responded to ping or SNMP.'),
+    devicesAdded: counter('Devices that were added, including pingable ones.'),
+    devicesUpdated: counter('Known devices for which the working credential was stored.'),
+    skipped: counter('Addresses that responded without a change: known, a duplicate, or without SNMP.'),
     hop: observed<number>(
       { kind: 'integer', min: 0, max: 100 },
       0,
       'How many steps from the seeds the farthest address is.',
     ),
-    errors: counter('Addresses at which something failed.'),
+    errors: counter('Addresses with an error.'),
     items,
-    credentials: secret({ max: 200_000, doc: 'What devices are asked with; gone when the run has ended.' }),
+    credentials: secret({ max: 200_000, doc: 'Credentials for probing devices; deleted when the run ends.' }),
   },
 });

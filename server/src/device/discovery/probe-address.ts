@@ -1,7 +1,7 @@
+import type { DeviceAccess, DeviceIdentity, Neighbour } from '../../drivers/driver.ts';
+import type { Drivers } from '../../drivers/drivers.ts';
 import { Failure } from '../../kernel/failure.ts';
-import type { DeviceAccess, DeviceIdentity, Neighbour } from '../../parts/drivers/driver.ts';
-import type { Drivers } from '../../parts/drivers/drivers.ts';
-import type { Snmp } from '../../parts/snmp/snmp.ts';
+import type { Snmp } from '../../protocols/snmp/snmp.ts';
 import type { Way } from './run-credentials.ts';
 
 /** What is at an address. */
@@ -67,7 +67,7 @@ async function neighboursOf(
     return { neighbours: (await drivers.of(driver).readNeighbours?.(access)) ?? [], detail: null };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // A device that cannot tell its neighbours is a device all the same.
+    // A device without a readable neighbour table is still a device.
     return { neighbours: [], detail: `Its neighbours could not be read: ${error.message}` };
   }
 }

@@ -1,60 +1,45 @@
 import { getCiphers } from 'node:crypto';
+import type { RecordValue } from '../../context.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import type { ValueOf } from '../../kernel/declare/value-of.ts';
 import type { Fault } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import type { ObjectShape } from '../../kernel/shape.ts';
-import type { SnmpCredential } from '../../parts/snmp/snmp.ts';
-import type { AuthProtocol, PrivProtocol } from '../../parts/snmp/usm.ts';
-import {
-  credentialShapes,
-  missingForSnmp,
-  type SnmpProtocol,
-  storedCredentials,
-} from '../network-device/credentials.ts';
+import type { SnmpCredential } from '../../protocols/snmp/snmp.ts';
+import { credentialShapes, missingForSnmp, storedCredentials } from '../network-device/network-device.service.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 
 const { fields } = networkDevice;
 
-/** One way to speak to devices, as it is sent and as it is kept while the run lives. */
-export interface RunCredential {
-  snmpProtocol: SnmpProtocol;
-  snmpPort?: number;
-  snmpSecurityStrings?: string[] | null;
-  snmpUsername?: string | null;
-  snmpAuthenticationProtocol?: AuthProtocol | null;
-  snmpAuthenticationPassword?: string | null;
-  snmpPrivacyProtocol?: PrivProtocol | null;
-  snmpPrivacyPassword?: string | null;
-  cliCredentials?: object | null;
-}
-
 export const credentialsMax = 20;
 
-export const credentialShape: ObjectShape = {
+export const credentialShape = {
   kind: 'object',
   name: 'DiscoveryCredential',
   required: ['snmpProtocol'],
   properties: {
-    snmpProtocol: { ...credentialShapes.snmpProtocol!, doc: 'Version of SNMP.' },
+    snmpProtocol: { ...credentialShapes.snmpProtocol, doc: 'Version of SNMP.' },
     snmpPort: fields.snmpPort.shape,
     snmpSecurityStrings: {
       kind: 'list',
       item: { kind: 'text', min: 1, max: 255 },
       max: 10,
       nullable: true,
-      doc: 'Communities of version 1 and 2c, tried in their order.',
+      doc: 'Communities of version 1 and 2c, tried in this order.',
     },
     snmpUsername: fields.snmpUsername.shape,
     snmpAuthenticationProtocol: fields.snmpAuthenticationProtocol.shape,
     snmpAuthenticationPassword: fields.snmpAuthenticationPassword.shape,
     snmpPrivacyProtocol: fields.snmpPrivacyProtocol.shape,
     snmpPrivacyPassword: fields.snmpPrivacyPassword.shape,
-    cliCredentials: credentialShapes.cliCredentials!,
+    cliCredentials: credentialShapes.cliCredentials,
   },
-};
+} as const satisfies ObjectShape;
+
+/** One way to speak to devices, as it is sent and as it is kept while the run lives. */
+export type RunCredential = ValueOf<typeof credentialShape>;
 
 /** What a device that is made with this credential stores of it. */
 export function storedOf(credential: RunCredential): RecordValue {
-  const { fields: own, derived } = storedCredentials(credential as unknown as RecordValue, {
+  const { fields: own, derived } = storedCredentials(credential, {
     cli: null,
     passwords: {},
   });
@@ -83,11 +68,11 @@ function missingIn(credential: RunCredential): Fault[] {
   const nothing = { snmpUsername: null, snmpAuthenticationProtocol: null, snmpPrivacyProtocol: null };
   const faults = missingForSnmp({ ...nothing, ...stored, ipAddress: '' }, (name) => Boolean(stored[name]));
   if (credential.snmpProtocol === 'V3_AUTH_PRIV' && !credential.snmpPrivacyProtocol)
-    faults.push({ pointer: '/snmpPrivacyProtocol', message: 'snmpPrivacyProtocol: V3_AUTH_PRIV needs one.' });
+    faults.push({ pointer: '/snmpPrivacyProtocol', message: 'snmpPrivacyProtocol: required for V3_AUTH_PRIV.' });
   if (credential.snmpPrivacyProtocol === 'DES' && !getCiphers().includes('des-cbc'))
     faults.push({
       pointer: '/snmpPrivacyProtocol',
-      message: 'snmpPrivacyProtocol: this machine no longer offers DES; use AES.',
+      message: 'snmpPrivacyProtocol: DES is not available on this machine; use AES.',
     });
   return faults;
 }

@@ -7,7 +7,7 @@ export interface BoxSigns {
 
 const signsMin = 4;
 
-/** A serial number that tells boxes apart; what makers leave in when they have none does not. */
+/** A serial number that identifies a device; placeholders that vendors leave in do not. */
 export function tellingSerial(serial: string | null): string | null {
   const signs = (serial ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   const isFiller =
@@ -43,5 +43,5 @@ export function nameFor(
   return `${bare.slice(0, nameMax - place.length).toWellFormed()}${place}`;
 }
 
-/** Whether hosts reach it by radio, as far as its own words tell. */
+/** Whether it is a wireless device, judged by its own description. */
 export const isWireless = (sysDescr: string): boolean => /\b(access point|wireless|wlan)\b/i.test(sysDescr);

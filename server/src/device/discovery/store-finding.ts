@@ -1,17 +1,17 @@
+import { everyRow, type WriteTx } from '../../context.ts';
+import type { DeviceIdentity, Neighbour } from '../../drivers/driver.ts';
 import { Failure } from '../../kernel/failure.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import type { DeviceIdentity, Neighbour } from '../../parts/drivers/driver.ts';
-import { groupByTag } from '../../system/group/group-by-tag.ts';
-import { join } from '../../system/group/membership.ts';
+import { groupByTag, join } from '../../system/group/group.service.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { deviceStatus } from '../polling/store-contact.ts';
-import { identityFields, noteSigns } from '../polling/store-interfaces.ts';
+import { deviceStatus, identityFields, noteSigns } from '../polling/polling.service.ts';
+import { isInside } from './allowed-ranges.ts';
 import { addressesMax } from './discovery.ts';
-import { isInside } from './fence.ts';
 import type { Finding } from './probe-address.ts';
 import { type RunCredential, storedOf, type Way } from './run-credentials.ts';
 import { isWireless, nameFor, sameBox } from './same-box.ts';
 import { holdRun, type Item, storeItem, storeNextHop, type TakenRun } from './stored-run.ts';
+
+const everyDevice = everyRow(networkDevice, 'a box that is modelled anywhere is not modelled twice');
 
 /** An address that was asked, and what is there. */
 export interface Found {
@@ -40,13 +40,13 @@ export async function storeFound(
 
 /** Addresses of neighbours that may be asked: never one outside the fence, whatever a neighbour claims. */
 export const nextHop = (
-  { fence, options }: Pick<TakenRun, 'fence' | 'options'>,
+  { allowedRanges, options }: Pick<TakenRun, 'allowedRanges' | 'options'>,
   neighbours: readonly Neighbour[],
 ): string[] => {
-  const told = neighbours
+  const reported = neighbours
     .filter(({ protocol }) => (protocol === 'lldp' ? options.useLLDP : options.useCDP))
     .flatMap(({ managementAddresses }) => managementAddresses);
-  return [...new Set(told)].filter((address) => isInside(fence, address));
+  return [...new Set(reported)].filter((address) => isInside(allowedRanges, address));
 };
 
 interface Known {
@@ -79,14 +79,14 @@ async function modelled(
       outcome: 'DUPLICATE',
       deviceID: twin.id,
       name: twin.name,
-      detail: `The same box as ${twin.name}: ${twin.why}.`,
+      detail: `Same device as ${twin.name}: ${twin.why}.`,
     };
   return { ...(await addDevice(tx, run, credentials[way.at]!, way, address, identity)), detail };
 }
 
 async function deviceAt({ client }: WriteTx, { landscape }: TakenRun, address: string): Promise<Known | undefined> {
   const { rows } = await client.query<Known>(
-    'select d.id, d.name, d.status, d.protocol, d.container_id as "containerID" from network_device d where d.landscape = $1 and d.ip_address = $2::inet',
+    `select d.id, d.name, d.status, d.protocol, d.container_id as "containerID" from ${everyDevice} d where d.landscape = $1 and d.ip_address = $2::inet`,
     [landscape, address],
   );
   return rows[0];
@@ -96,7 +96,7 @@ async function deviceAt({ client }: WriteTx, { landscape }: TakenRun, address: s
 async function mended(tx: WriteTx, run: TakenRun, known: Known, credential: RunCredential, way: Way): Promise<Result> {
   const { id, name, status, protocol, containerID } = known;
   const isRefusing = status === deviceStatus.degraded && protocol.startsWith('SNMP');
-  // Whoever asked for the run may have no say over other containers.
+  // The caller who asked for the run may have no right to other containers.
   if (!isRefusing || containerID !== run.containerID) return { outcome: 'KNOWN', deviceID: id, name, detail: null };
   await tx.records.update(networkDevice, id, storedOf(credential));
   await noteCommunity(tx, id, way);
@@ -122,11 +122,11 @@ async function twinOf(
   const { rows } = await client.query<Twin>(
     `select d.id, d.name, d.serial_number as "serialNumber", p.chassis_mac as "chassisMac", coalesce(d.system_name, '') as "sysName"
      from (
-       select x.id from network_device x where lower(x.serial_number) = lower($1)
+       select x.id from ${everyDevice} x where lower(x.serial_number) = lower($1)
        union
        select x.device_id from device_poll x where x.chassis_mac = $2
      ) found
-     join network_device d on d.id = found.id
+     join ${everyDevice} d on d.id = found.id
      join device_poll p on p.device_id = d.id
      order by d.id limit 100`,
     [identity.serialNumber, identity.chassisMac],
@@ -163,7 +163,7 @@ async function addDevice(
     await join({ tx }, await groupByTag(tx, tag), [id]);
     return { outcome: 'ADDED', deviceID: id, name, detail: null };
   } catch (error) {
-    // What the rules of devices refuse is told of this address, and keeps no other from being modelled.
+    // A refusal by the device rules is reported for this address and does not stop the others.
     if (!(error instanceof Failure)) throw error;
     await tx.client.query('rollback to savepoint modelling');
     return { outcome: 'FAILED', deviceID: null, name, detail: error.message };
@@ -189,7 +189,7 @@ async function freeName(
 ): Promise<string> {
   const wanted = nameFor(sysName, address, suffix, () => false);
   const { rowCount } = await client.query(
-    'select from network_device d where d.landscape = $1 and lower(d.name) = lower($2)',
+    `select from ${everyDevice} d where d.landscape = $1 and lower(d.name) = lower($2)`,
     [landscape, wanted],
   );
   return nameFor(sysName, address, suffix, () => rowCount !== 0);

@@ -1,16 +1,12 @@
 import type pg from 'pg';
-import type { Context } from '../../context.ts';
+import { type Context, everyRow, type WriteTx } from '../../context.ts';
 import { duplicate } from '../../kernel/failure.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import {
-  discoveryCompleted,
-  discoveryStarted,
-  discoveryStopped,
-  itemsMax,
-  type Outcome,
-  type RunState,
-} from './discovery.ts';
-import type { Span } from './fence.ts';
+import { container } from '../container/container.ts';
+import type { Span } from './allowed-ranges.ts';
+import { discoveryCompleted, discoveryStarted, discoveryStopped } from './discovery.events.ts';
+import { itemsMax, type Outcome, type RunState } from './discovery.ts';
+
+const everyContainer = everyRow(container, 'the worker of a run has no caller');
 
 /** How a run goes about it. */
 export interface RunOptions {
@@ -27,15 +23,15 @@ export interface RunOptions {
 export async function storeWork(
   { client }: WriteTx,
   run: { id: number; containerID: number; containerName: string },
-  { fence, starts, options }: { fence: readonly Span[]; starts: readonly Span[]; options: RunOptions },
+  { allowedRanges, starts, options }: { allowedRanges: readonly Span[]; starts: readonly Span[]; options: RunOptions },
 ): Promise<void> {
   const { rowCount } = await client.query(
     `insert into discovery_work (run_id, container_id, fence, options) values ($1, $2, $3, $4)
      on conflict (container_id) do nothing`,
-    [run.id, run.containerID, JSON.stringify(fence), JSON.stringify(options)],
+    [run.id, run.containerID, JSON.stringify(allowedRanges), JSON.stringify(options)],
   );
   if (rowCount === 0)
-    throw duplicate(`A discovery into ${run.containerName} is under way; stop it, or wait until it ends.`);
+    throw duplicate(`A discovery into ${run.containerName} is already running; stop it, or wait until it ends.`);
   const { rowCount: addresses } = await client.query(
     `insert into discovery_address (run_id, address, hop)
      select $1, s.first + n, 0
@@ -57,7 +53,7 @@ export interface TakenRun {
   containerID: number;
   landscape: number;
   suffix: string | null;
-  fence: readonly Span[];
+  allowedRanges: readonly Span[];
   options: RunOptions;
 }
 
@@ -77,9 +73,9 @@ export async function takeRun(tx: WriteTx, id: number, worker: string): Promise<
     Omit<TakenRun, 'worker'> & { state: RunState; name: string; total: number }
   >(
     `update discovery_work w set worker = $2, beat_at = now()
-     from discovery_run r join container c on c.id = r.container_id
+     from discovery_run r join ${everyContainer} c on c.id = r.container_id
      where w.run_id = $1 and r.id = w.run_id
-     returning r.id, r.container_id as "containerID", c.name, c.landscape, c.suffix, w.fence, w.options, r.state, r.addresses_total as total`,
+     returning r.id, r.container_id as "containerID", c.name, c.landscape, c.suffix, w.fence as "allowedRanges", w.options, r.state, r.addresses_total as total`,
     [id, worker],
   );
   const { state, name, total, ...run } = taken[0]!;
@@ -102,7 +98,7 @@ export async function releaseRun({ query }: Pick<Context, 'query'>, { id, worker
   ]);
 }
 
-/** Says that the worker lives, and hears what is wanted; nothing when the run is no longer its own. */
+/** Renews the heartbeat and returns the requested state; undefined if another worker owns the run now. */
 export async function beat(
   { query }: Pick<Context, 'query'>,
   { id, worker }: TakenRun,
@@ -143,7 +139,7 @@ export async function holdRun(client: pg.PoolClient, { id, worker }: TakenRun): 
     'select from discovery_work w where w.run_id = $1 and w.worker = $2 for update',
     [id, worker],
   );
-  if (rowCount === 0) throw new RunLost(`Discovery ${id} is no longer worked on here.`);
+  if (rowCount === 0) throw new RunLost(`Discovery ${id} is no longer processed by this node.`);
 }
 
 export async function storeSilent(tx: WriteTx, run: TakenRun, addresses: readonly string[]): Promise<void> {
@@ -194,7 +190,7 @@ export async function storeItem({ client }: WriteTx, { id }: TakenRun, item: Ite
   );
 }
 
-/** Adds addresses that neighbours told, unless they were asked already. */
+/** Adds addresses reported by neighbours, unless they were probed already. */
 export async function storeNextHop(
   { client }: WriteTx,
   { id }: TakenRun,
@@ -247,7 +243,7 @@ interface Counts {
   errors: number;
 }
 
-/** Asks whoever works on the run to stop; one that nobody has begun ends here. */
+/** Asks the node that works on the run to stop; a run that has not begun ends here. */
 export async function stopRun(tx: WriteTx, id: number): Promise<void> {
   const { rows } = await tx.client.query<{ isBegun: boolean }>(
     'select w.worker is not null as "isBegun" from discovery_work w where w.run_id = $1 for update',

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Switches, type SwitchSpec, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { promised } from '../../../test/world/patience.ts';
+import { world } from '../../../test/world/world.ts';
 import { backgroundTask } from '../../system/background-task/background-task.ts';
-import { promised } from '../../testing/patience.ts';
-import { world } from '../../testing/world.ts';
 
 const at = (last: number) => `127.0.48.${last}`;
 const networks = [10, 20, 30].map((vlan) => ({ vlan, address: `10.48.${vlan}.1`, prefix: 24 }));
@@ -39,11 +39,15 @@ describe('an L3 scan', async () => {
   afterAll(() => switches.stop());
 
   const status = async () =>
-    (await admin.get('/device/l3scan/status')).body.results![0] as Record<string, unknown> & {
-      devices: { deviceName: string; score: number; recommended: boolean; error: string | null }[];
-    };
+    (
+      await admin.get<
+        Record<string, unknown> & {
+          devices: { deviceName: string; score: number; recommended: boolean; error: string | null }[];
+        }
+      >('/device/l3scan/status')
+    ).body.results![0]!;
   const until = async (isReached: () => Promise<boolean>) => {
-    for (let tries = 0; tries < 1_200; tries++) {
+    for (let tries = 0; tries < 900; tries++) {
       if (await isReached()) return;
       await sleep(100);
     }
@@ -109,6 +113,26 @@ describe('an L3 scan', async () => {
     expect(await address()).toEqual(['10.48.20.10']);
   });
 
+  test('of a device that is only pinged says why there is nothing, and so does its resync', async () => {
+    const made = await admin.post('/device/pingable', {
+      name: 'printer',
+      ipAddress: '127.0.48.9',
+      containerID: 1,
+      deviceType: 'printer',
+    });
+    expect(made, made.text).toMatchObject({ code: 201 });
+    const id = Number(String(made.headers.location).split('/').at(-1));
+    expect((await admin.post('/device/l3scan/start', { id: [id] })).code).toBe(202);
+    await until(isDone);
+    expect((await status()).devices).toMatchObject([
+      { score: 0, error: expect.stringContaining('not managed by SNMP') },
+    ]);
+    const reply = await admin.post('/device/resync-interfaces', { id: [id] });
+    const task = String(reply.headers.location).replace('/api/v2', '');
+    await until(async () => (await admin.get(task)).body.results![0]!.state === 'COMPLETED');
+    expect((await admin.get(task)).text).toContain('SKIPPED');
+  });
+
   test('of a device that does not answer says so, and is stopped before its time', async () => {
     for (let n = 1; n <= 20; n++) ids.set(`silent-${n}`, await model(`silent-${n}`, `127.0.49.${n}`));
     const silent = [...ids].filter(([name]) => name.startsWith('silent')).map(([, id]) => id);
@@ -120,10 +144,10 @@ describe('an L3 scan', async () => {
     const reply = await admin.post('/device/l3scan/start', { id: silent });
     const task = Number(String(reply.headers.location).split('/').at(-1));
     await until(async () => (await admin.fetch(backgroundTask, task)).state === 'RUNNING');
-    const toldMs = Date.now();
+    const reportedMs = Date.now();
     expect((await admin.post('/device/l3scan/stop')).code).toBe(200);
     await until(isDone);
-    expect(Date.now() - toldMs).toBeLessThan(promised(5_000));
+    expect(Date.now() - reportedMs).toBeLessThan(promised(5_000));
     expect((await status()).scanned).toBeLessThan(20);
   });
 });

@@ -1,17 +1,8 @@
-import { type Collection, settings } from '../../kernel/declare.ts';
-import { eventType } from '../../kernel/event-type.ts';
-import { observed } from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+import { type Collection, settings } from '../../kernel/declare/declaration.ts';
+import { observed } from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
 export const scanStates = ['IDLE', 'RUNNING', 'STOPPING', 'DONE'] as const;
-
-export const l3ScanCompleted = eventType({
-  name: 'L3_SCAN_COMPLETED',
-  description: 'It is known which devices route, and so know the addresses of hosts.',
-  category: 'DEVICE',
-  elementType: 0,
-  format: 'L3 scan is complete: {scanned} of {total} devices; recommended and not polled yet: {recommended}.',
-});
 
 const count = (doc: string) => observed<number>({ kind: 'integer', min: 0, max: 2_147_483_647 }, 0, doc);
 const instant = (doc: string) => observed<string | null>({ kind: 'time', nullable: true }, null, doc);
@@ -23,23 +14,23 @@ export const l3Scan: Collection = {
     title: 'L3 scan',
     path: '/device/l3scan',
     permission: 'discovery',
-    doc: 'Which devices route, so that polling of their address tables is enabled on the right ones.',
+    doc: 'Finds devices that route, so that ARP polling can be enabled on them.',
     events: { elementType: 0 },
     fields: {
       state: observed<(typeof scanStates)[number]>(
         { kind: 'choice', values: scanStates },
         'IDLE',
-        'IDLE: there was none yet. DONE: also after it was stopped.',
+        'IDLE: never run. DONE: ended or stopped.',
       ),
-      startedBy: observed<string>({ kind: 'text', max: 120 }, '', 'Who asked for the last one.'),
-      startedAt: instant('When it began.'),
+      startedBy: observed<string>({ kind: 'text', max: 120 }, '', 'User who started the last scan.'),
+      startedAt: instant('When it started.'),
       finishedAt: instant('When it ended.'),
-      total: count('Devices to look at.'),
-      scanned: count('Devices that were looked at.'),
+      total: count('Devices to scan.'),
+      scanned: count('Devices already scanned.'),
       taskID: observed<number | null>(
-        { kind: 'integer', min: 1, max: integerMax, nullable: true },
+        { ...shapes.id, nullable: true },
         null,
-        'Its background task: while that is open, somebody is at it, or will be.',
+        'Its background task; while that task is open, a node runs or will run the scan.',
       ),
     },
   }),

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
-import { Failure } from '../../kernel/failure.ts';
-import type { JobRun } from '../../kernel/jobs.ts';
-import type { RoutingFacts } from '../../parts/drivers/driver.ts';
+import type { Context, JobRun } from '../../context.ts';
+import type { RoutingFacts } from '../../drivers/driver.ts';
+import { Failure, rejected } from '../../kernel/failure.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { accessTo, type PolledDevice, polledDeviceSql } from '../polling/device-access.ts';
+import { accessTo, type PolledDevice, polledDeviceSql } from '../polling/polling.service.ts';
 import { evidenceOf, scoreOf } from './score.ts';
 import { endScan, isUnderWay, type Scanned, scanState, storeScanned, waitingDevices } from './stored-scan.ts';
 
@@ -23,13 +22,13 @@ export async function scanDevices({ context, signal, progress }: JobRun<Context>
       const scanned = await Promise.all(ids.map((id) => scanDevice(context, id, asking)));
       if (asking.aborted) break;
       const { done, total } = await context.write((tx) => storeScanned(tx, scanned));
-      progress(done, total, `${done} devices asked`);
+      progress(done, total, `${done} devices scanned`);
     }
   } finally {
     over.abort();
     await watching;
   }
-  // A task that was deleted is nobody's wish any more; a node that stops leaves the rest to another.
+  // A deleted task ends the scan; a node that stops leaves the rest to another node.
   if (signal.aborted && (await isUnderWay(context))) throw signal.reason;
   await context.write((tx) => endScan(tx, Date.now()));
 }
@@ -62,7 +61,7 @@ function scannedAs(deviceID: number, facts: RoutingFacts, error: string | null):
 async function readRouting(context: Context, deviceID: number, signal: AbortSignal): Promise<RoutingFacts> {
   const [device] = await context.query<PolledDevice>(polledDeviceSql, [deviceID]);
   const driver = device && context.parts.drivers.of(device.driver);
-  if (!driver?.readRouting) return nothing;
+  if (!driver?.readRouting) throw rejected('The device is not managed by SNMP, so its routing cannot be read.');
   const secretOf = (field: string) => context.secretOf(networkDevice, deviceID, field);
   return driver.readRouting(await accessTo(device!, secretOf, signal));
 }

@@ -1,6 +1,6 @@
-import type { RoutingFacts } from '../../parts/drivers/driver.ts';
+import type { RoutingFacts } from '../../drivers/driver.ts';
 
-/** What speaks for a device that routes. */
+/** Signs that a device routes. */
 export interface Evidence {
   ipForwarding: boolean;
   sysServicesL3: boolean;

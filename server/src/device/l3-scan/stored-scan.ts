@@ -1,11 +1,12 @@
-import type { Context } from '../../context.ts';
-import { singleId } from '../../kernel/declare.ts';
+import { type Context, everyRow, type WriteTx } from '../../context.ts';
+import { singleId } from '../../kernel/declare/declaration.ts';
 import { duplicate, notFound } from '../../kernel/failure.ts';
-import { Parameters } from '../../kernel/filter/compile.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { l3Scan, l3ScanCompleted } from './l3-scan.ts';
+import { l3ScanCompleted } from './l3-scan.events.ts';
+import { l3Scan } from './l3-scan.ts';
 import { type Evidence, recommendedFrom } from './score.ts';
+
+const everyDevice = everyRow(networkDevice, "the event at the end of a scan is the service's");
 
 type Reader = Pick<Context, 'query'>;
 
@@ -29,15 +30,14 @@ async function heldState({ client }: WriteTx): Promise<string> {
 export async function beginScan(tx: WriteTx, ids: readonly number[] | undefined, nowMs: number): Promise<void> {
   const state = await heldState(tx);
   if (state === 'RUNNING' || state === 'STOPPING')
-    throw duplicate('An L3 scan is under way; stop it, or wait until it is done.');
+    throw duplicate('An L3 scan is already running; stop it, or wait until it ends.');
   await tx.client.query('delete from l3_scan_device');
-  const parameters = new Parameters(ids ? [ids] : []);
   const { rows } = await tx.client.query<{ id: number }>(
     `insert into l3_scan_device (device_id)
-     select r.id from network_device r
-     where ${ids ? 'r.id = any($1::bigint[])' : `r.protocol like 'SNMP%'`}${tx.records.andSeen(networkDevice, parameters)}
+     select r.id from ${tx.visible(networkDevice)} r
+     where ${ids ? 'r.id = any($1::bigint[])' : `r.protocol like 'SNMP%'`}
      returning device_id as id`,
-    parameters.values,
+    ids ? [ids] : [],
   );
   const found = new Set(rows.map(({ id }) => id));
   const unknown = ids?.find((id) => !found.has(id));
@@ -52,7 +52,7 @@ export async function beginScan(tx: WriteTx, ids: readonly number[] | undefined,
   });
 }
 
-/** Asks whoever scans to stop; where nobody does any more, the scan is over. False when there is none to stop. */
+/** Asks the scanning node to stop; without one the scan is over. False when there is none to stop. */
 export async function stopScan(tx: WriteTx, nowMs: number): Promise<boolean> {
   const { rows } = await tx.client.query<{ state: string }>('select s.state from l3_scan s for update of s');
   if (rows[0]!.state !== 'RUNNING' && rows[0]!.state !== 'STOPPING') return false;
@@ -96,14 +96,14 @@ export async function storeScanned(tx: WriteTx, scanned: readonly Scanned[]): Pr
   return rows[0]!;
 }
 
-const namesTold = 20;
+const namesListedMax = 20;
 
 export async function endScan(tx: WriteTx, nowMs: number): Promise<void> {
   await tx.records.observe(l3Scan, singleId, { state: 'DONE', finishedAt: new Date(nowMs).toISOString() });
   const { rows } = await tx.client.query<{ scanned: number; total: number; names: string[] }>(
     `select s.scanned, s.total, array(
-       select d.name from l3_scan_device x join network_device d on d.id = x.device_id
-       where x.score >= ${recommendedFrom} and not d.l3_polling_enabled order by x.score desc, d.id limit ${namesTold}) as names
+       select d.name from l3_scan_device x join ${everyDevice} d on d.id = x.device_id
+       where x.score >= ${recommendedFrom} and not d.l3_polling_enabled order by x.score desc, d.id limit ${namesListedMax}) as names
      from l3_scan s`,
   );
   const { scanned, total, names } = rows[0]!;
@@ -115,12 +115,12 @@ export async function endScan(tx: WriteTx, nowMs: number): Promise<void> {
 }
 
 /** The devices of the last scan that the caller sees, the likeliest routers first. */
-export const scannedDevices = ({ query, andSeen }: Context, count: number): Promise<object[]> =>
+export const scannedDevices = ({ query, visible }: Context, count: number): Promise<object[]> =>
   query(
     `select r.id as "deviceID", r.name as "deviceName", host(r.ip_address) as "ipAddress", x.score, x.evidence,
        r.l3_polling_enabled as "l3PollingEnabled", x.score >= ${recommendedFrom} as recommended, x.error
-     from l3_scan_device x join network_device r on r.id = x.device_id
-     where x.scanned_at is not null${andSeen(networkDevice)}
+     from l3_scan_device x join ${visible(networkDevice)} r on r.id = x.device_id
+     where x.scanned_at is not null
      order by x.score desc, r.id limit $1`,
     [count],
   );

@@ -1,11 +1,12 @@
-import { type Fault, invalid } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import type { ObjectShape, Shape } from '../../kernel/shape.ts';
-import type { Protocol } from './network-device.ts';
+import type { RecordValue } from '../../context.ts';
+import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
+import type { ValueOf } from '../../kernel/declare/value-of.ts';
+import { type Fault, invalidField } from '../../kernel/failure.ts';
+import type { CliShown, Protocol } from './network-device.ts';
 
 /** The versions of SNMP as a client chooses one. */
 export const snmpProtocols = ['V1', 'V2C', 'V3_AUTH_NO_PRIV', 'V3_AUTH_PRIV'] as const;
-export type SnmpProtocol = (typeof snmpProtocols)[number];
+type SnmpProtocol = (typeof snmpProtocols)[number];
 
 const protocolOf: Readonly<Record<SnmpProtocol, Protocol>> = {
   V1: 'SNMP_V1',
@@ -15,56 +16,50 @@ const protocolOf: Readonly<Record<SnmpProtocol, Protocol>> = {
 };
 
 /** What a device is spoken to by until somebody says so. */
-export const protocolAtFirst = ({ radiusEnabled }: Readonly<RecordValue>): Protocol =>
+export const protocolAtFirst = ({ radiusEnabled }: { radiusEnabled?: boolean }): Protocol =>
   radiusEnabled ? 'RADIUS' : 'SNMP_V2C';
 
-const password = (doc: string): Shape => ({ kind: 'text', max: 255, nullable: true, doc });
+const password = (doc: string) => ({ kind: 'text', max: 255, nullable: true, doc }) as const satisfies Shape;
 
 /** What a client sends of the account on the command line; what is absent stays. */
-const cliSent: ObjectShape = {
+const cliSent = {
   kind: 'object',
   name: 'CliCredentialsInput',
   nullable: true,
-  doc: 'Account on the command line, by SSH; null: none. Passwords that are absent stay.',
+  doc: 'SSH account for the command line; null: none. Absent passwords keep their value.',
   properties: {
     userName: { kind: 'text', min: 1, max: 120 },
     password: password('Password of the account.'),
-    enablePassword: password('Password that raises its rights.'),
+    enablePassword: password('Password for privileged mode.'),
     port: { kind: 'integer', min: 1, max: 65_535 },
-    hostKey: { kind: 'text', max: 4_000, nullable: true, doc: 'Null forgets the key, so that the next one is taken.' },
-    passwordSet: { kind: 'flag', doc: 'As it was read; means nothing here.' },
-    enablePasswordSet: { kind: 'flag', doc: 'As it was read; means nothing here.' },
+    hostKey: {
+      kind: 'text',
+      max: 4_000,
+      nullable: true,
+      doc: 'Null deletes the pinned key, so that the next one is accepted.',
+    },
+    passwordSet: { kind: 'flag', doc: 'Accepted as it was read; ignored on write.' },
+    enablePasswordSet: { kind: 'flag', doc: 'Accepted as it was read; ignored on write.' },
   },
-};
+} as const satisfies ObjectShape;
 
-/** How credentials are sent, beside the fields of the record. */
-export const credentialShapes: Readonly<Record<string, Shape>> = {
+/** Shape of credentials in a request, in addition to the fields of the record. */
+export const credentialShapes = {
   snmpProtocol: { kind: 'choice', values: snmpProtocols, doc: 'Version of SNMP; the record shows it as protocol.' },
   snmpSecurityStrings: {
     kind: 'list',
     item: { kind: 'text', min: 1, max: 255 },
     max: 10,
     nullable: true,
-    doc: 'Communities, tried in their order; they are never shown. Null or absent: they stay; empty: none.',
+    doc: 'Communities, tried in this order; never returned. Null or absent: no change; empty: none.',
   },
   cliCredentials: cliSent,
-};
+} as const satisfies Readonly<Record<string, Shape>>;
 
-interface CliSent {
-  userName?: string;
-  password?: string | null;
-  enablePassword?: string | null;
-  port?: number;
-  hostKey?: string | null;
-}
+type CliSent = NonNullable<ValueOf<typeof cliSent>>;
 
-export interface CliShown {
-  userName: string;
-  passwordSet: boolean;
-  enablePasswordSet: boolean;
-  port: number;
-  hostKey: string | null;
-}
+/** Credentials as a client sends them, among other fields. */
+export type CredentialsSent = ValueOf<{ kind: 'object'; properties: typeof credentialShapes }>;
 
 /** Passwords of the command line as they are sealed together. */
 export interface CliPasswords {
@@ -74,21 +69,21 @@ export interface CliPasswords {
 
 /** What is stored of the credentials that a client sent. `known`: what is stored already. */
 export function storedCredentials(
-  sent: Readonly<RecordValue>,
+  sent: Readonly<CredentialsSent>,
   known: { cli: CliShown | null; passwords: CliPasswords },
 ): { fields: RecordValue; derived: RecordValue } {
   const { snmpProtocol, snmpSecurityStrings, cliCredentials, ...rest } = sent;
   const fields: RecordValue = { ...rest };
   const derived: RecordValue = {};
-  if (snmpProtocol !== undefined) derived.protocol = protocolOf[snmpProtocol as SnmpProtocol];
+  if (snmpProtocol !== undefined) derived.protocol = protocolOf[snmpProtocol];
   if (snmpProtocol === 'V3_AUTH_NO_PRIV') Object.assign(fields, { snmpPrivacyProtocol: null, snmpPrivacyPassword: '' });
-  if (Array.isArray(snmpSecurityStrings))
+  if (snmpSecurityStrings)
     fields.snmpSecurityStrings = snmpSecurityStrings.length === 0 ? '' : JSON.stringify(snmpSecurityStrings);
   if (cliCredentials === null) {
     fields.cliPasswords = '';
     derived.cliCredentials = null;
   } else if (cliCredentials !== undefined) {
-    const { shown, passwords } = withCli(cliCredentials as CliSent, known);
+    const { shown, passwords } = withCli(cliCredentials, known);
     derived.cliCredentials = shown;
     fields.cliPasswords = Object.keys(passwords).length === 0 ? '' : JSON.stringify(passwords);
   }
@@ -100,8 +95,7 @@ function withCli(
   known: { cli: CliShown | null; passwords: CliPasswords },
 ): { shown: CliShown; passwords: CliPasswords } {
   const userName = sent.userName ?? known.cli?.userName;
-  if (userName === undefined)
-    throw invalid([{ pointer: '/cliCredentials/userName', message: 'cliCredentials.userName: is missing.' }]);
+  if (userName === undefined) throw invalidField('cliCredentials.userName', 'this field is required');
   const passwords: CliPasswords = { ...known.passwords };
   for (const name of ['password', 'enablePassword'] as const) {
     if (sent[name]) passwords[name] = sent[name];
@@ -123,7 +117,7 @@ function withCli(
 export function missingForSnmp(record: Readonly<RecordValue>, isSet: (secret: string) => boolean): Fault[] {
   const faults: Fault[] = [];
   const need = (field: string, isThere: boolean) => {
-    if (!isThere) faults.push({ pointer: `/${field}`, message: `${field}: ${record.protocol} needs one.` });
+    if (!isThere) faults.push({ pointer: `/${field}`, message: `${field}: required for ${record.protocol}.` });
   };
   need('ipAddress', record.ipAddress !== null);
   if (record.protocol === 'SNMP_V1' || record.protocol === 'SNMP_V2C')

@@ -1,32 +1,16 @@
-import { action, type Context } from '../../context.ts';
-import { inputShape } from '../../kernel/declare.ts';
-import { forbidden, rejected } from '../../kernel/failure.ts';
-import type { Answer, Call } from '../../kernel/operation.ts';
-import { allows } from '../../kernel/permissions.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import type { ObjectShape } from '../../kernel/shape.ts';
-import {
-  type CliPasswords,
-  type CliShown,
-  credentialShapes,
-  protocolAtFirst,
-  storedCredentials,
-} from './credentials.ts';
+import { action, type Context, type RecordValue } from '../../context.ts';
+import type { Answer, Call } from '../../kernel/declare/operation.ts';
+import { allows } from '../../kernel/declare/permissions.ts';
+import { forbidden, invalid, rejected } from '../../kernel/failure.ts';
+import { refuseUnusable } from '../../protocols/outbound/probe-guard.ts';
+import { l3PollingList } from './actions/l3-polling.ts';
+import { moveDevices } from './actions/move.ts';
+import { resyncDevices } from './actions/resync.ts';
+import { type CliPasswords, protocolAtFirst, storedCredentials } from './credentials.ts';
+import { type Device, type DeviceInput, deviceInput } from './device-input.ts';
 import { enterTopology } from './host-in-topology.ts';
-import { l3PollingList } from './l3-polling.ts';
-import { moveDevices } from './move.ts';
 import { networkDevice } from './network-device.ts';
 import { probeIfWanted } from './probe.ts';
-import { resyncDevices } from './resync.ts';
-
-const { cliPasswords: _, ...ownProperties } = inputShape(networkDevice).properties;
-
-/** A device as it is sent: all that can be read, and the credentials. */
-const deviceInput: ObjectShape = {
-  kind: 'object',
-  name: 'NetworkDeviceInput',
-  properties: { ...ownProperties, ...credentialShapes },
-};
 
 /** What the service alone decides, whatever was sent back of it. */
 const decidedHere = ['protocol', 'cliCredentials'];
@@ -36,13 +20,13 @@ type Kind = 'snmp' | 'pingable';
 /** What is stored of what was sent. A pingable says what it is, because nothing else could. */
 async function toStore(
   kind: Kind,
-  sent: Readonly<RecordValue>,
-  before: RecordValue | undefined,
+  sent: Readonly<DeviceInput>,
+  before: Device | undefined,
   { tx }: Context,
 ): Promise<RecordValue> {
-  const passwords = before ? await tx.records.secret(networkDevice, Number(before.id), 'cliPasswords') : '';
+  const passwords = before ? await tx.records.secret(networkDevice, before.id, 'cliPasswords') : '';
   const { fields, derived } = storedCredentials(sent, {
-    cli: (before?.cliCredentials ?? null) as CliShown | null,
+    cli: before?.cliCredentials ?? null,
     passwords: passwords ? (JSON.parse(passwords) as CliPasswords) : {},
   });
   for (const name of decidedHere) delete fields[name];
@@ -52,23 +36,45 @@ async function toStore(
   return { ...fields, ...derived };
 }
 
-const isPinged = ({ protocol }: RecordValue): boolean => protocol === 'PING';
+const isPinged = ({ protocol }: Device): boolean => protocol === 'PING';
 
 /** A device is changed by the operation of its kind, so that nobody gives a camera a community by mistake. */
-function refuseOtherKind(kind: Kind, before: RecordValue): void {
+function refuseOtherKind(kind: Kind, before: Device): void {
   if (isPinged(before) !== (kind === 'pingable'))
     throw rejected(
       `${before.name} is ${isPinged(before) ? 'only pinged' : 'managed'}; change it by POST /device/${isPinged(before) ? 'pingable' : 'snmp'}/${before.id}.`,
     );
 }
 
-async function save(kind: Kind, call: Call, context: Context, id: number | undefined): Promise<Answer> {
+/** A pingable is an address and what answers there; neither can be found out later. */
+function refuseUnpingable(sent: Readonly<DeviceInput>, isNew: boolean): void {
+  const missing = (['ipAddress', 'deviceType'] as const).filter(
+    (name) => sent[name] === null || (isNew && sent[name] === undefined),
+  );
+  if (missing.length > 0)
+    throw invalid(
+      missing.map((name) => ({ pointer: `/${name}`, message: `${name}: required for a pingable device.` })),
+    );
+  if (sent.ipAddress) refuseUnusable(sent.ipAddress);
+}
+
+/** What is going to be polled must be where packets may go. A stored device that is sent back unchanged stays as it is. */
+function refuseStray(stored: RecordValue, before: RecordValue | undefined, { parts }: Context): void {
+  const deciding = ['ipAddress', 'contactPollingEnabled'] as const;
+  if (before && deciding.every((name) => stored[name] === undefined || stored[name] === before[name])) return;
+  const { ipAddress, contactPollingEnabled } = { contactPollingEnabled: true, ...before, ...stored } as RecordValue;
+  if (typeof ipAddress === 'string' && contactPollingEnabled === true) parts.probes.refuse(ipAddress);
+}
+
+async function save(kind: Kind, call: Call<DeviceInput>, context: Context, id: number | undefined): Promise<Answer> {
   const { records } = context.tx;
-  const sent = call.body as RecordValue;
+  const sent = call.body;
   const expected = { version: call.ifMatch, byHeader: call.ifMatch !== undefined };
   const before = id === undefined ? undefined : await records.fetch(networkDevice, id);
   if (before) refuseOtherKind(kind, before);
+  if (kind === 'pingable') refuseUnpingable(sent, id === undefined);
   const stored = await toStore(kind, sent, before, context);
+  refuseStray(stored, before, context);
   const saved =
     id === undefined
       ? await records.create(networkDevice, stored)
@@ -84,12 +90,12 @@ async function save(kind: Kind, call: Call, context: Context, id: number | undef
 
 async function enterTopologyOf({ tx }: Context, id: number): Promise<void> {
   const { physicalAddress, containerID } = (await tx.records.fetch(networkDevice, id))!;
-  await enterTopology(tx, String(physicalAddress), Number(containerID));
+  await enterTopology(tx, String(physicalAddress), containerID);
 }
 
 /** The device that the body names, if there is one. */
-async function namedDevice(call: Call, { tx }: Context): Promise<number | undefined> {
-  const id = Number((call.body as RecordValue).id ?? 0);
+async function namedDevice(call: Call<DeviceInput>, { tx }: Context): Promise<number | undefined> {
+  const id = call.body.id ?? 0;
   const isThere = id !== 0 && (await tx.records.exists(networkDevice, id));
   const verb = isThere ? 'modify' : 'add';
   if (!allows(call.caller.rights, networkDevice.permission, verb)) throw forbidden(networkDevice.permission, verb);
@@ -100,9 +106,9 @@ const errors = ['not-found', 'stale', 'duplicate', 'rejected'] as const;
 
 const probing = {
   query: {
-    validate: { shape: { kind: 'flag', doc: 'Ask the device first, and store nothing unless it answers.' } },
+    validate: { shape: { kind: 'flag', doc: 'Contact the device first, and store nothing unless it responds.' } },
   },
-  asksFirst: probeIfWanted,
+  precheck: probeIfWanted,
 } as const;
 
 const errorsOf = { snmp: [...errors, 'remote-failed', 'remote-timeout'], pingable: errors } as const;
@@ -113,7 +119,7 @@ const saving = (kind: Kind, what: string, example: RecordValue) => [
     method: 'POST',
     path: `/${kind}`,
     verb: 'save',
-    doc: `Model ${what}, or update the one with the identity sent`,
+    doc: `Add ${what}, or update the one with the given identity`,
     body: deviceInput,
     success: 201,
     saves: true,
@@ -137,14 +143,14 @@ const saving = (kind: Kind, what: string, example: RecordValue) => [
 ];
 
 export const networkDeviceActions = [
-  ...saving('snmp', 'a device that is managed', {
+  ...saving('snmp', 'a managed device', {
     name: 'sw-north-2',
     ipAddress: '198.51.100.12',
     containerID: 1,
     snmpProtocol: 'V2C',
     snmpSecurityStrings: ['a-community'],
   }),
-  ...saving('pingable', 'a device that is only pinged', {
+  ...saving('pingable', 'a pingable device', {
     name: 'ups-north',
     ipAddress: '198.51.100.13',
     containerID: 1,

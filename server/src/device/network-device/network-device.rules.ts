@@ -1,16 +1,25 @@
 import { getCiphers } from 'node:crypto';
-import type { Context } from '../../context.ts';
-import { rules } from '../../context.ts';
+import { type Context, everyRow, type RecordValue, rules, type SaveStep, type WriteTx } from '../../context.ts';
+import type { DriverName } from '../../drivers/names.ts';
+import { followConnections } from '../../host/adapter/adapter.service.ts';
 import { invalid, rejected } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import type { SaveStep } from '../../kernel/write/engine.ts';
-import type { DriverName } from '../../parts/drivers/names.ts';
+import { container } from '../container/container.ts';
 import { missingForSnmp } from './credentials.ts';
 import { joinGroupOfContainer } from './group-of-container.ts';
 import { leaveTopology, moveInTopology } from './host-in-topology.ts';
+import { deviceMoved } from './network-device.events.ts';
 import { networkDevice, type Protocol } from './network-device.ts';
 
-/** Until a device has said what it is, its protocol tells who works on it. */
+const everyContainer = everyRow(
+  container,
+  'the devices of this transaction, and the container that one is saved in, were checked before',
+);
+const everyDevice = everyRow(
+  networkDevice,
+  'the devices of this transaction, and the container that one is saved in, were checked before',
+);
+
+/** Until a device has identified itself, its protocol decides the driver. */
 const firstDriver: Readonly<Record<Protocol, DriverName>> = {
   SNMP_V1: 'qbridge',
   SNMP_V2C: 'qbridge',
@@ -19,7 +28,7 @@ const firstDriver: Readonly<Record<Protocol, DriverName>> = {
   PING: 'ping',
 };
 
-/** What speaks SSH cannot be told by asking: an administrator says so by the type of the device, and gives an account. */
+/** SSH devices cannot be detected by probing: an administrator sets the device type and an account. */
 const sshDrivers: Readonly<Record<string, DriverName>> = { 'access-point': 'hostapd', firewall: 'linux-firewall' };
 
 const driverOf = ({ protocol, deviceTypeOverride, cliCredentials }: Readonly<RecordValue>): DriverName =>
@@ -32,20 +41,24 @@ export const networkDeviceRules = rules(networkDevice, {
   async beforeSave(step, context) {
     const { before, after, sent } = step;
     // The operations of the group decide these; what a client sent of them never gets here.
-    for (const name of ['protocol', 'cliCredentials']) if (sent[name] !== undefined) after[name] = sent[name];
+    if (sent.protocol !== undefined) after.protocol = sent.protocol;
+    if (sent.cliCredentials !== undefined) after.cliCredentials = sent.cliCredentials;
     if (after.deviceTypeOverride !== null) after.deviceType = after.deviceTypeOverride;
-    else if (before?.deviceTypeOverride) after.deviceType = networkDevice.fields.deviceType.default;
+    else if (before?.deviceTypeOverride) after.deviceType = networkDevice.fields.deviceType.default!;
     if (!before || driverOf(before) !== driverOf(after)) after.driver = driverOf(after);
     if (!before) {
       if (sent.enforcementMethods === undefined) after.enforcementMethods = usualMethods(after.radiusEnabled === true);
-      if (sent.role === undefined) after.role = await roleOfContainer(context, Number(after.containerID));
-    }
+      const given = await givenByContainer(context, Number(after.containerID));
+      if (sent.role === undefined) after.role = given.role;
+      if (sent.contactPollingInterval === undefined && given.pollingInterval)
+        after.contactPollingInterval = given.pollingInterval;
+    } else if (before.containerID !== after.containerID && sent.role === undefined) await followRole(context, step);
     refuseUnspeakable(step);
   },
 
   /** A new device joins the group of its container, and is asked who it is; a changed one is asked again. */
   async afterSave({ id, before, after }, context) {
-    // Whoever turns the reading of addresses on does not wait for a whole interval to see them.
+    // When L3 polling is turned on, its first poll does not wait for a whole interval.
     const readsAddresses = after.l3PollingEnabled === true && before?.l3PollingEnabled !== true;
     await context.tx.client.query(
       // By the clock, not by the begin of the transaction: a poll that runs now does not see this change.
@@ -56,15 +69,17 @@ export const networkDeviceRules = rules(networkDevice, {
          l3_due = case when $2 then clock_timestamp() else device_poll.l3_due end`,
       [id, readsAddresses, after.contactPollingEnabled],
     );
-    if (!before) await joinGroupOfContainer(context, id, Number(after.containerID));
-    else await followInTopology(context, before, after);
+    if (before?.containerID !== after.containerID) await joinGroupOfContainer(context, id, Number(after.containerID));
+    if (before && before.containerID !== after.containerID) await emitMoved(context, id, before, after);
+    if (before) await followInTopology(context, before, after);
   },
 
-  async beforeRemoval(ids, { tx }) {
+  async beforeDeleteMany(ids, { tx }) {
     const { rows } = await tx.client.query<{ mac: string }>(
-      'select d.physical_address as mac from network_device d where d.id = any($1::bigint[]) and d.physical_address is not null',
+      `select d.physical_address as mac from ${everyDevice} d where d.id = any($1::bigint[]) and d.physical_address is not null`,
       [ids],
     );
+    await closeConnections(tx, ids);
     return () =>
       leaveTopology(
         tx,
@@ -72,6 +87,30 @@ export const networkDeviceRules = rules(networkDevice, {
       );
   },
 });
+
+/** While the device and its ports still have names: the history of what was connected there keeps them. */
+async function closeConnections(tx: WriteTx, ids: readonly number[]): Promise<void> {
+  const { rows } = await tx.client.query<{ mac: string }>(
+    'delete from connection_active a where a.device_id = any($1::bigint[]) returning a.mac',
+    [ids],
+  );
+  await followConnections(tx, { learned: [], added: [], moved: [], gone: rows.map(({ mac }) => mac).sort() });
+}
+
+/** A device whose role is that of its container follows the container; one with a role of its own keeps it. */
+async function followRole(context: Context, { before, after }: SaveStep): Promise<void> {
+  const former = await givenByContainer(context, Number(before!.containerID));
+  if ((before!.role ?? null) === former.role)
+    after.role = (await givenByContainer(context, Number(after.containerID))).role;
+}
+
+async function emitMoved({ tx }: Context, id: number, before: RecordValue, after: RecordValue): Promise<void> {
+  const { rows } = await tx.client.query<{ from: string; to: string }>(
+    `select f.name as "from", t.name as "to" from ${everyContainer} f, ${everyContainer} t where f.id = $1 and t.id = $2`,
+    [before.containerID, after.containerID],
+  );
+  await tx.emit({ type: deviceMoved, element: { id, name: String(after.name) }, attributes: rows[0]! });
+}
 
 /** The host that is in the topology by the address of a device follows what becomes of it. */
 async function followInTopology({ tx }: Context, before: RecordValue, after: RecordValue): Promise<void> {
@@ -81,12 +120,17 @@ async function followInTopology({ tx }: Context, before: RecordValue, after: Rec
   else if (before.containerID !== after.containerID) await moveInTopology(tx, mac, Number(after.containerID));
 }
 
-async function roleOfContainer({ tx }: Context, id: number): Promise<string | null> {
-  const { rows } = await tx.client.query<{ name: string }>(
-    'select o.name from container c join role o on o.id = c.role_id where c.id = $1',
+/** What a container gives the devices that are put into it. */
+async function givenByContainer(
+  { tx }: Context,
+  id: number,
+): Promise<{ role: string | null; pollingInterval: number | null }> {
+  const { rows } = await tx.client.query<{ role: string | null; pollingInterval: number }>(
+    `select o.name as role, c.polling_interval as "pollingInterval"
+     from ${everyContainer} c left join role o on o.id = c.role_id where c.id = $1`,
     [id],
   );
-  return rows[0]?.name ?? null;
+  return rows[0] ?? { role: null, pollingInterval: null };
 }
 
 /** What the device could not be spoken to with. */
@@ -95,13 +139,13 @@ function refuseUnspeakable({ before, after, sent }: SaveStep): void {
     typeof sent[name] === 'string' ? sent[name] !== '' : before?.[`${name}Set`] === true;
   const faults = String(after.protocol).startsWith('SNMP') ? missingForSnmp(after, isSet) : snmpOfNobody(after, isSet);
   if (after.radiusEnabled && !isSet('radiusSecret'))
-    faults.push({ pointer: '/radiusSecret', message: 'radiusSecret: a RADIUS client needs one.' });
+    faults.push({ pointer: '/radiusSecret', message: 'radiusSecret: required if radiusEnabled is true.' });
   const methods = after.enforcementMethods as string[];
   if (new Set(methods).size < methods.length)
-    faults.push({ pointer: '/enforcementMethods', message: 'enforcementMethods: names a method twice.' });
+    faults.push({ pointer: '/enforcementMethods', message: 'enforcementMethods: contains a method twice.' });
   if (faults.length > 0) throw invalid(faults);
   if (after.snmpPrivacyProtocol === 'DES' && !getCiphers().includes('des-cbc'))
-    throw rejected('snmpPrivacyProtocol: this machine no longer offers DES; use AES.', '/snmpPrivacyProtocol');
+    throw rejected('snmpPrivacyProtocol: DES is not available on this machine; use AES.', '/snmpPrivacyProtocol');
 }
 
 /** What is only pinged has no credentials that somebody could believe to be used. */
@@ -109,5 +153,8 @@ function snmpOfNobody(after: RecordValue, isSet: (secret: string) => boolean) {
   const names = ['snmpUsername', 'snmpSecurityStrings', 'snmpAuthenticationPassword', 'snmpPrivacyPassword'];
   return names
     .filter((name) => isSet(name) || (name === 'snmpUsername' && after[name]))
-    .map((name) => ({ pointer: `/${name}`, message: `${name}: this device is not spoken to by SNMP; leave it out.` }));
+    .map((name) => ({
+      pointer: `/${name}`,
+      message: `${name}: this device is not managed by SNMP; leave the field out.`,
+    }));
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { settingsLaws } from '../../../test/conformance/settings-laws.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { group } from '../../system/group/group.ts';
-import { settingsLaws } from '../../testing/settings-laws.ts';
-import { world } from '../../testing/world.ts';
 import { container } from '../container/container.ts';
-import { deviceProperties } from './device-properties.ts';
+import { deviceProperties } from '../device-properties/device-properties.ts';
 import { networkDevice } from './network-device.ts';
 
 describe('device properties', () => {
@@ -143,6 +143,21 @@ describe('network device', async () => {
     expect((await admin.post(`/device/pingable/${id}`, { snmpSecurityStrings: ['x'] })).code).toBe(400);
   });
 
+  test.each<[{ ipAddress?: string | null; deviceType?: undefined; contactPollingEnabled?: false }, number, string]>([
+    [{ ipAddress: undefined }, 400, 'ipAddress'],
+    [{ ipAddress: null }, 400, 'ipAddress'],
+    [{ deviceType: undefined }, 400, 'deviceType'],
+    [{ ipAddress: '224.0.0.1' }, 422, 'multicast'],
+    [{ ipAddress: '255.255.255.255', contactPollingEnabled: false }, 422, 'broadcast'],
+    [{ ipAddress: '0.0.0.0', contactPollingEnabled: false }, 422, 'unspecified'],
+  ])('is not made of what nobody could ping: %j', async (more, code, word) => {
+    const body = { name: `ups-${++made}`, ipAddress: '10.8.1.1', containerID: 1, deviceType: 'ups', ...more };
+    const reply = await admin.post('/device/pingable', body);
+    expect([reply.code, reply.body.errorMessage], reply.text).toEqual([code, expect.stringContaining(word)]);
+    const id = await create({ ...body, ipAddress: `10.8.2.${made}`, deviceType: 'ups' }, 'pingable');
+    if (more.ipAddress !== undefined) expect((await admin.post(`/device/pingable/${id}`, more)).code).toBe(code);
+  });
+
   test('gets the role and joins the group of its container', async () => {
     const { runtime } = service;
     const devices = await runtime.transact(systemOrigin('test'), ({ records }) =>
@@ -210,6 +225,21 @@ describe('network device', async () => {
       const again = (await move(`id=${plain}&containerID=${hall}&commit=true`)).body.results!;
       expect(again).toMatchObject([{ roleChange: null, groupChange: null }]);
       expect(await fetch(plain)).toMatchObject({ version: 2 });
+    });
+
+    test('by an update does what the operation does', async () => {
+      await service.runtime.transact(systemOrigin('test'), ({ records }) =>
+        records.create(group, { name: 'Yard devices', type: 'DEVICE' }),
+      );
+      const yard = await admin.create(container, { name: 'Yard', role: 'Contractor', group: 'Yard devices' });
+      const id = await create(snmp());
+      expect((await admin.post(`/device/snmp/${id}`, { containerID: yard })).code).toBe(200);
+      expect(await fetch(id)).toMatchObject({ container: 'Yard', role: 'Contractor', version: 2 });
+      expect((await move(`id=${id}&containerID=${yard}`)).body.results).toMatchObject([{ groupChange: null }]);
+      const filter = encodeURIComponent(`name==DEVICE_MOVED;elementID==${id}`);
+      expect((await admin.get(`/logging/event?filter=${filter}`)).body.results).toMatchObject([
+        { eventFormatString: expect.stringContaining('moved from Network to Yard.') },
+      ]);
     });
 
     test('of a device or to a container that is not there moves none', async () => {

@@ -1,5 +1,6 @@
-import { collection, deletes } from '../../kernel/declare.ts';
-import { eventSlot } from '../../kernel/embedded-event.ts';
+import { type DriverName, driverNames } from '../../drivers/names.ts';
+import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { eventSlot } from '../../kernel/declare/embedded-event.ts';
 import {
   choice,
   computed,
@@ -12,20 +13,21 @@ import {
   landscape,
   list,
   modified,
+  notYet,
   observed,
   port,
   reference,
   secret,
   text,
   version,
-} from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
-import { type DriverName, driverNames } from '../../parts/drivers/names.ts';
+} from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import type { AnswerOf } from '../../kernel/declare/value-of.ts';
 
 /** The code of devices among elements of the topology. */
 export const deviceElementType = 2;
 
-/** How the service speaks to a device. */
+/** How the service talks to a device. */
 export const protocols = ['SNMP_V1', 'SNMP_V2C', 'SNMP_V3', 'PING', 'RADIUS'] as const;
 export type Protocol = (typeof protocols)[number];
 
@@ -51,11 +53,17 @@ const cliCredentials = {
       kind: 'text',
       max: 4_000,
       nullable: true,
-      doc: 'The key that the device showed first; another one stops the command line.',
+      doc: 'Host key pinned at the first connection; the command line is not used while it differs.',
     },
   },
   nullable: true,
 } as const;
+
+export type CliShown = NonNullable<AnswerOf<typeof cliCredentials>>;
+
+const radius = 'the RADIUS server is served';
+
+const portCount = '(select count(*) from port p where p.device_id = r.id)';
 
 /** A switch, router, access point, controller or firewall that the service watches and controls, or what it only pings. */
 export const networkDevice = collection({
@@ -69,6 +77,8 @@ export const networkDevice = collection({
   events: { noun: 'DEVICE', destroyed: 'DESTROYED', elementType: deviceElementType },
   memberOf: ['DEVICE'],
   scopedBy: { seenWith: 'containerID' },
+  deciding: { fields: ['containerID', 'deviceTypeOverride', 'managed', 'sendDefaultVlan'] },
+  everyRow: [{ sql: portCount, reason: 'a number of all ports names none' }],
   uniqueTogether: [
     ['name', 'landscape'],
     ['ipAddress', 'landscape'],
@@ -82,18 +92,18 @@ export const networkDevice = collection({
     elementClass: computed<number>(
       { kind: 'integer', min: 1, max: 3 },
       `case r.protocol when 'PING' then 3 else 2 end`,
-      { doc: '2 a device that is managed, 3 one that is only pinged.' },
+      { doc: '2 managed device, 3 pingable device.' },
     ),
     status: observed<number>(
       { kind: 'integer', min: 0, max: 4 },
       0,
-      '0 never contacted, 1 contact established, 2 contact lost, 3 degraded (it pings, and SNMP or CLI fails), 4 management disabled.',
+      '0 never contacted, 1 contact established, 2 contact lost, 3 degraded (ping works, SNMP or CLI fails), 4 management disabled.',
     ),
     version,
     name: text({ min: 1, max: 128, search: true, doc: 'Name, unique in the cell.' }),
     ipAddress: field<string | null>(
       { kind: 'address', nullable: true },
-      { default: null, doc: 'Address it is managed by, unique in the cell.' },
+      { default: null, doc: 'Management IP address, unique in the cell.' },
     ),
     physicalAddress: field<string | null>(
       { kind: 'mac', nullable: true },
@@ -105,25 +115,25 @@ export const networkDevice = collection({
       '(select c.name from container c where c.id = r.container_id)',
       { doc: 'Name of the container.' },
     ),
-    driver: observed<DriverName>({ kind: 'choice', values: driverNames }, 'ping', 'What works on it.'),
+    driver: observed<DriverName>({ kind: 'choice', values: driverNames }, 'ping', 'Driver used for the device.'),
     deviceTypeOverride: reference('device-type', 'restrict', {
       by: 'name',
       key: 'tag',
       nullable: true,
-      doc: 'Tag of the device type it is taken for, whatever it says; firewall and access-point also choose the driver.',
+      doc: 'Tag of the device type, overriding the detected one; firewall and access-point also select the driver.',
     }),
     deviceType: observed<string>({ kind: 'text', max: 40 }, 'network', 'Tag of its device type.'),
-    vendor: said(120, 'Who made it.'),
-    model: said(120, 'What they call it.'),
-    firmware: said(250, 'What runs on it.'),
-    serialNumber: { ...said(120, 'As the device tells it.'), index: true },
+    vendor: said(120, 'Vendor.'),
+    model: said(120, 'Model name.'),
+    firmware: said(250, 'Firmware version.'),
+    serialNumber: { ...said(120, 'Serial number reported by the device.'), index: true },
     sysOid: said(250, 'sysObjectID.'),
     sysDescr: said(2_000, 'sysDescr.'),
     systemName: { ...said(255, 'sysName.'), index: true },
     contactName: said(255, 'sysContact.'),
     deviceLocation: said(255, 'sysLocation.'),
     protocol: {
-      ...derived<Protocol>({ kind: 'choice', values: protocols }, 'PING', 'How the service speaks to it.'),
+      ...derived<Protocol>({ kind: 'choice', values: protocols }, 'PING', 'Management protocol.'),
       audited: true,
     },
     role: reference('role', 'restrict', { by: 'name', nullable: true, doc: 'Role of the device.' }),
@@ -132,72 +142,75 @@ export const networkDevice = collection({
     mibs: observed<string[]>(
       { kind: 'list', item: { kind: 'text', max: 120 }, max: 100 },
       [],
-      'MIB modules that it answers.',
+      'MIB modules that it supports.',
     ),
-    portCount: computed<number>(
-      { kind: 'integer', min: 0, max: integerMax },
-      '(select count(*) from port p where p.device_id = r.id)',
-      { doc: 'How many ports it has.' },
-    ),
+    portCount: computed<number>(shapes.count, portCount, {
+      doc: 'Number of ports.',
+    }),
     connectedHosts: computed<number>(
-      { kind: 'integer', min: 0, max: integerMax },
+      shapes.count,
       '(select count(*) from connection_active a where a.device_id = r.id)',
-      { doc: 'How many adapters are connected to its ports now.' },
+      { doc: 'Number of adapters connected to its ports now.' },
     ),
-    snmpUsername: text({ max: 120, nullable: true, doc: 'User of SNMPv3.' }),
+    snmpUsername: text({ max: 120, nullable: true, doc: 'SNMPv3 user name.' }),
     snmpAuthenticationProtocol: choice(['MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'], {
       nullable: true,
       doc: 'How SNMPv3 signs.',
     }),
     snmpPrivacyProtocol: choice(['DES', 'AES', 'AES256B', 'AES256R'], {
       nullable: true,
-      doc: 'How SNMPv3 encrypts; null: not. AES256 with key extension by Blumenthal (B) or Reeder (R).',
+      doc: 'SNMPv3 privacy protocol; null: no encryption. AES256 with key extension by Blumenthal (B) or Reeder (R).',
     }),
-    snmpSecurityStrings: secret({ max: 4_000, doc: 'Communities, tried in their order.' }),
+    snmpSecurityStrings: secret({ max: 4_000, doc: 'Communities, tried in this order.' }),
     snmpSecurityStringsSet: isSet('snmpSecurityStrings'),
-    snmpAuthenticationPassword: secret({ min: 8, max: 255, doc: 'Password that SNMPv3 signs with.' }),
+    snmpAuthenticationPassword: secret({ min: 8, max: 255, doc: 'SNMPv3 authentication password.' }),
     snmpAuthenticationPasswordSet: isSet('snmpAuthenticationPassword'),
-    snmpPrivacyPassword: secret({ min: 8, max: 255, doc: 'Password that SNMPv3 encrypts with.' }),
+    snmpPrivacyPassword: secret({ min: 8, max: 255, doc: 'SNMPv3 privacy password.' }),
     snmpPrivacyPasswordSet: isSet('snmpPrivacyPassword'),
     snmpPort: port({ min: 1, default: 161 }),
     cliPasswords: secret({ max: 1_000, doc: 'Both passwords of the command line.' }),
     cliCredentials: {
-      ...derived<object | null>(cliCredentials, null, 'Account on the command line, by SSH.'),
+      ...derived<CliShown | null>(cliCredentials, null, 'SSH account for the command line.'),
       audited: true,
     },
-    radiusEnabled: flag({ default: false, doc: 'Whether it may ask the RADIUS server.' }),
-    radiusSecret: secret({ max: 255, doc: 'Secret that it shares with the RADIUS server.' }),
+    radiusEnabled: flag({ default: false, doc: 'Whether it is a client of the RADIUS server.' }),
+    radiusSecret: secret({ max: 255, doc: 'RADIUS shared secret.' }),
     radiusSecretSet: isSet('radiusSecret'),
-    nasIdentifier: text({
-      max: 253,
-      nullable: true,
-      doc: 'NAS-Identifier, where its address does not tell who it is.',
-    }),
-    coaPort: port({ min: 1, default: 3799, doc: 'Where it takes changes of authorisation (RFC 5176).' }),
+    nasIdentifier: notYet(
+      text({ max: 253, nullable: true, doc: 'NAS-Identifier, where its address does not tell who it is.' }),
+      radius,
+    ),
+    coaPort: notYet(port({ min: 1, default: 3799, doc: 'UDP port for change of authorisation (RFC 5176).' }), radius),
     radiusServerConfigID: reference('server-configuration', 'restrict', {
       nullable: true,
       doc: 'Virtual RADIUS server; null: the default one.',
     }),
     radiusAttrGroupID: reference('attribute-group-configuration', 'restrict', {
       nullable: true,
-      doc: 'Attributes it is answered with; null: those of its driver.',
+      doc: 'RADIUS attributes in responses to it; null: those of its driver.',
     }),
-    whenUndecided: choice(['SILENT', 'LAST_ACCEPT'], {
-      default: 'SILENT',
-      doc: 'When no decision is possible: no answer, or the last accept on that port again.',
-    }),
-    managed: flag({ default: true, doc: 'False: it is watched, and nothing on it is changed.' }),
+    whenUndecided: notYet(
+      choice(['SILENT', 'LAST_ACCEPT'], {
+        default: 'SILENT',
+        doc: 'If no decision is possible: send no response, or repeat the last accept for that port.',
+      }),
+      radius,
+    ),
+    managed: flag({ default: true, doc: 'False: the device is only monitored and never changed.' }),
     enforcementMethods: list<string>(
       { item: { kind: 'choice', values: enforcementMethods }, max: enforcementMethods.length },
-      { default: [], doc: 'How access is changed, in the order to try; absent on create: as its protocol suggests.' },
+      {
+        default: [],
+        doc: 'Methods to change access, in the order to try; absent on create: the defaults of its protocol.',
+      },
     ),
-    bounceAfterVlanChange: flag({
-      default: true,
-      doc: 'Take the link down shortly, so that the host asks for a new address.',
-    }),
+    bounceAfterVlanChange: notYet(
+      flag({ default: true, doc: 'Take the link down briefly, so that the host requests a new address.' }),
+      'decisions are enforced on ports',
+    ),
     sendDefaultVlan: flag({
       default: false,
-      doc: 'Answer RADIUS with the default VLAN of the port when nothing else was decided.',
+      doc: 'Return the default VLAN of the port to RADIUS if nothing else was decided.',
     }),
     vlans: observed<{ id: number; name: string }[]>(
       {
@@ -210,7 +223,7 @@ export const networkDevice = collection({
         },
       },
       [],
-      'VLANs that it has.',
+      'VLANs configured on it.',
     ),
     contactPollingEnabled: flag({ default: true }),
     contactPollingInterval: seconds(600, 'Seconds between contact polls.'),
@@ -220,23 +233,23 @@ export const networkDevice = collection({
     l3PollingInterval: seconds(1_800, 'Seconds between readings of the ARP and neighbour tables.'),
     l3PollingPriority: choice(l3Priorities, {
       default: 'MEDIUM',
-      doc: 'Who comes first when all are due.',
+      doc: 'Polling order when many devices are due.',
     }),
     lastPoll: seenAt('Last contact poll.'),
-    lastSuccessfulPoll: seenAt('Last contact poll that it answered.'),
+    lastSuccessfulPoll: seenAt('Last successful contact poll.'),
     lastL2Poll: seenAt('Last reading of the forwarding table.'),
     lastL3Poll: seenAt('Last reading of the ARP and neighbour tables.'),
     lastTrap: seenAt('Last trap from it.'),
     incomingEventParserID: reference('security-event-parser', 'set null', {
       nullable: true,
-      doc: 'What reads its messages about hosts.',
+      doc: 'Parser for its messages about hosts.',
     }),
     ssoAgentType: computed<string>({ kind: 'choice', values: ['NONE', 'STREAM', 'RADIUS_ACCOUNTING'] }, `'NONE'`, {
-      doc: 'How a firewall is told who has which address.',
+      doc: 'How a firewall is informed about users and their addresses.',
     }),
     ssoAddressGroupID: reference('network-address-group', 'restrict', {
       nullable: true,
-      doc: 'Hosts of which addresses a firewall is told about.',
+      doc: 'Addresses of hosts that are reported to a firewall.',
     }),
     vpnAddressGroupID: reference('network-address-group', 'restrict', {
       nullable: true,

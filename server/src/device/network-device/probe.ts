@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts';
+import type { Context, RecordValue } from '../../context.ts';
+import type { Call } from '../../kernel/declare/operation.ts';
 import { invalid, notFound, remoteFailed, remoteTimeout } from '../../kernel/failure.ts';
-import type { Call } from '../../kernel/operation.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import type { SnmpTarget } from '../../parts/snmp/snmp.ts';
-import { type CliShown, missingForSnmp, protocolAtFirst, storedCredentials } from './credentials.ts';
+import type { SnmpTarget } from '../../protocols/snmp/snmp.ts';
+import { missingForSnmp, protocolAtFirst, storedCredentials } from './credentials.ts';
+import type { Device, DeviceInput } from './device-input.ts';
 import { networkDevice } from './network-device.ts';
 import { isBySnmp, type SnmpSecret, type SnmpSettings, snmpCredentials } from './snmp-credentials.ts';
 
@@ -12,33 +12,33 @@ const probeMsMax = 5_000;
 const tries = 2;
 
 /** With `validate`, asks the device for its sysObjectID by what was sent, before anything is stored. */
-export async function probeIfWanted(call: Call, context: Context): Promise<void> {
+export async function probeIfWanted(call: Call<DeviceInput>, context: Context): Promise<void> {
   if (call.query.validate !== true) return;
   context.admitTest();
-  const sent = call.body as RecordValue;
+  const sent = call.body;
   const before = await storedDevice(call, context);
   const { fields, derived } = storedCredentials(sent, {
-    cli: (before?.cliCredentials ?? null) as CliShown | null,
+    cli: before?.cliCredentials ?? null,
     passwords: {},
   });
   const device: RecordValue = { protocol: protocolAtFirst(sent), ipAddress: null, ...before, ...fields, ...derived };
   if (!isBySnmp(device as unknown as SnmpSettings)) return;
   const isSent = (name: string) => typeof fields[name] === 'string';
   const faults = missingForSnmp(device, (name) =>
-    isSent(name) ? fields[name] !== '' : before?.[`${name}Set`] === true,
+    isSent(name) ? fields[name] !== '' : (before as RecordValue | undefined)?.[`${name}Set`] === true,
   );
   if (faults.length > 0) throw invalid(faults);
   const secretOf = async (field: SnmpSecret) =>
-    isSent(field) ? String(fields[field]) : context.secretOf(networkDevice, Number(before!.id), field);
+    isSent(field) ? String(fields[field]) : context.secretOf(networkDevice, before!.id, field);
   await probe(device, secretOf, context);
 }
 
-async function storedDevice({ id, body }: Call, { list }: Context): Promise<RecordValue | undefined> {
-  const wanted = id || Number((body as RecordValue).id ?? 0);
+async function storedDevice({ id, body }: Call<DeviceInput>, { list }: Context): Promise<Device | undefined> {
+  const wanted = id || (body.id ?? 0);
   if (wanted === 0) return undefined;
   const { records } = await list(networkDevice, { filter: [`id==${wanted}`], start: 0, count: 1 });
   if (!records[0] && id) throw notFound(networkDevice.title, id);
-  return records[0] as RecordValue | undefined;
+  return records[0];
 }
 
 async function probe(
@@ -57,6 +57,6 @@ async function probe(
     if (result.kind === 'refused') throw remoteFailed(result.detail);
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw remoteTimeout(`The device ${common.host} did not answer within ${probeMsMax / 1_000} seconds.`, error);
+    throw remoteTimeout(`The device ${common.host} did not respond within ${probeMsMax / 1_000} seconds.`, error);
   }
 }

@@ -1,8 +1,8 @@
-import type { SnmpCredential } from '../../parts/snmp/snmp.ts';
-import type { AuthProtocol, PrivProtocol } from '../../parts/snmp/usm.ts';
+import type { SnmpCredential } from '../../protocols/snmp/snmp.ts';
+import type { AuthProtocol, PrivProtocol } from '../../protocols/snmp/usm.ts';
 import type { Protocol } from './network-device.ts';
 
-/** What a device is asked with by SNMP, besides its secrets. */
+/** SNMP settings of a device without its secrets. */
 export interface SnmpSettings {
   protocol: Protocol;
   snmpUsername: string | null;

@@ -1,13 +1,19 @@
-import type { Runtime } from '../../kernel/runtime.ts';
-import { secretPlace } from '../../kernel/write/secrets.ts';
-import type { DeviceAccess, SnmpAccess } from '../../parts/drivers/driver.ts';
-import type { DriverName } from '../../parts/drivers/names.ts';
-import type { SnmpCredential } from '../../parts/snmp/snmp.ts';
-import type { SshAccess } from '../../parts/ssh/ssh.ts';
-import type { CliPasswords, CliShown } from '../network-device/credentials.ts';
-import { isBySnmp, type SnmpSettings, snmpCredentials } from '../network-device/snmp-credentials.ts';
+import { everyRow, type Runtime, secretPlace } from '../../context.ts';
+import type { DeviceAccess, SnmpAccess } from '../../drivers/driver.ts';
+import type { DriverName } from '../../drivers/names.ts';
+import type { SnmpCredential } from '../../protocols/snmp/snmp.ts';
+import type { SshAccess } from '../../protocols/ssh/ssh.ts';
+import {
+  type CliPasswords,
+  isBySnmp,
+  type SnmpSettings,
+  snmpCredentials,
+} from '../network-device/network-device.service.ts';
+import { type CliShown, networkDevice } from '../network-device/network-device.ts';
 
-/** A device as whoever works on it needs it; its secrets are sealed until they are used. */
+const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
+
+/** A device with what its drivers need; its secrets stay encrypted until they are used. */
 export interface PolledDevice extends SnmpSettings {
   id: number;
   name: string;
@@ -23,7 +29,7 @@ export interface PolledDevice extends SnmpSettings {
   community: number;
   uptimeTicks: number | null;
   failures: number;
-  /** Why it is degraded, where an administrator was told. */
+  /** Why it is degraded, if an event was emitted. */
   fault: string;
   sealed: Readonly<Record<SealedField, string | null>>;
   /** How long a device may take to answer, for the whole cell. */
@@ -54,9 +60,9 @@ export const polledColumns = `d.id, d.name, host(d.ip_address) as "ipAddress", d
   p.community, p.uptime_ticks as "uptimeTicks", p.failures, p.fault, ${sealedSql} as sealed,
   x.snmp_timeout as "snmpTimeout", x.snmp_retries as "snmpRetries", x.cli_timeout as "cliTimeout", x.uplink_count as "uplinkCount"`;
 
-/** A device by its id, for those who work on it beside the polls. */
+/** A device by id, for work outside of polls. */
 export const polledDeviceSql = `select ${polledColumns}
-from network_device d join device_poll p on p.device_id = d.id cross join device_properties x
+from ${everyDevice} d join device_poll p on p.device_id = d.id cross join device_properties x
 where d.id = $1`;
 
 /** What a driver needs to speak to the device, and the other ways that it may be asked. */

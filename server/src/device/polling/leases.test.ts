@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { world } from '../../testing/world.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { type Claimed, Leases, type Polled } from './leases.ts';
 

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type pg from 'pg';
+import { everyRow } from '../../context.ts';
+import { networkDevice } from '../network-device/network-device.ts';
 import { type PolledDevice, polledColumns } from './device-access.ts';
+
+const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 
 export type PollKind = 'contact' | 'resync' | 'l2' | 'l3';
 
@@ -25,7 +29,7 @@ const leased = `lease_until = now() + make_interval(secs => ${leaseSeconds})`;
 
 /** What a dead node was at first, then urgent tables, then who waits longest. What is due of L3 says how urgent; all else lies between. */
 const dueSql = `select p.device_id from device_poll p
-  join network_device d on d.id = p.device_id
+  join ${everyDevice} d on d.id = p.device_id
   where p.lease_until < now() and ${earliest} <= now() and d.ip_address is not null
   order by p.lease_until = '-infinity', case when p.l3_due <= now() then array_position(array['HIGH', 'MEDIUM', 'LOW'], d.l3_polling_priority) else 2 end, ${earliest}
   limit $2
@@ -35,7 +39,7 @@ const oneSql = `select p.device_id from device_poll p where p.device_id = $2 and
 
 const claimSql = (which: string) => `with wanted as (${which})
 update device_poll p set ${leased}, node = $1
-from wanted w, network_device d, device_properties x
+from wanted w, ${everyDevice} d, device_properties x
 where p.device_id = w.device_id and d.id = p.device_id
 returning ${polledColumns}, now()::text as "claimedAt", array_remove(array[
   case when p.contact_due <= now() then 'contact' end, case when p.resync_due <= now() then 'resync' end,
@@ -66,7 +70,7 @@ const releaseSql = `update device_poll p set lease_until = '-infinity',
     when 'resync' = any($2::text[]) then 'infinity' else p.resync_due end,
   l2_due = ${nextDue('l2')},
   l3_due = ${nextDue('l3')}
-from network_device d
+from ${everyDevice} d
 where p.device_id = $1 and d.id = p.device_id and p.node = $5`;
 
 /** The leases of one node: who holds a device's polls it, and when its node dies, the next one does. */

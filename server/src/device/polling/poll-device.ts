@@ -1,19 +1,21 @@
+import { everyRow, type Runtime, type WriteTx } from '../../context.ts';
+import type { DeviceAccess, Driver, Neighbour } from '../../drivers/driver.ts';
+import type { Drivers } from '../../drivers/drivers.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { Failure } from '../../kernel/failure.ts';
-import type { Runtime, WriteTx } from '../../kernel/runtime.ts';
-import type { DeviceAccess, Driver, Neighbour } from '../../parts/drivers/driver.ts';
-import type { Drivers } from '../../parts/drivers/drivers.ts';
-import { snmpFaultOf } from '../../parts/snmp/snmp.ts';
-import { sshFaultOf } from '../../parts/ssh/ssh.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { l2PollFailed, l3PollFailed } from '../device-event-types.ts';
+import { snmpFaultOf } from '../../protocols/snmp/snmp.ts';
+import { sshFaultOf } from '../../protocols/ssh/ssh.ts';
+import { l2PollFailed, l3PollFailed } from '../network-device/network-device.events.ts';
+import { isBySnmp } from '../network-device/network-device.service.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { isBySnmp } from '../network-device/snmp-credentials.ts';
 import { accessTo, type PolledAccess, type PolledDevice, sealedSecrets } from './device-access.ts';
 import type { Leases, Polled, PollKind } from './leases.ts';
+import { locateMacs } from './locate-macs.ts';
 import { observeReading, readPorts, readSurroundings, storeArp, storeReading } from './store-connections.ts';
 import { type Contact, type ContactFault, deviceStatus, storeContact } from './store-contact.ts';
 import { type StoredInventory, storeInventory } from './store-interfaces.ts';
-import { whereHeard } from './where-heard.ts';
+
+const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 
 /** What polls are made with. */
 export interface PollTools {
@@ -28,7 +30,9 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-export type ResyncOutcome = { stored: StoredInventory } | { error: string };
+export type ResyncOutcome =
+  | { stored: StoredInventory /** False: the driver reads no interfaces. */; isRead: boolean }
+  | { error: string };
 
 interface Outcome {
   entries: number;
@@ -39,6 +43,9 @@ const nothing: Outcome = { entries: 0, newEntries: 0 };
 /** A device that did not even ping gets one more chance, and not three. */
 const triesWithoutPing = 0;
 
+/** Milliseconds until a ping was answered; null: it was not; a failure: why the device may not be probed. */
+export type Pinged = number | null | Failure;
+
 /** One device at work: each step reads from the device without a transaction, then writes down what it read in one. */
 export class DevicePoll {
   readonly #tools: PollTools;
@@ -46,35 +53,27 @@ export class DevicePoll {
   readonly #access: PolledAccess;
   /** Milliseconds until it answered to ping; null: it did not. */
   readonly #pinged: number | null;
+  /** Why it may not be probed, where it may not. */
+  readonly #refused: string | null;
   #driver: Driver;
   #purge = false;
   #firstKey: string | undefined;
   resynced: ResyncOutcome | undefined;
 
-  private constructor(
-    tools: PollTools,
-    device: PolledDevice,
-    access: PolledAccess,
-    driver: Driver,
-    pinged: number | null,
-  ) {
+  private constructor(tools: PollTools, device: PolledDevice, access: PolledAccess, driver: Driver, pinged: Pinged) {
     this.#tools = tools;
     this.#device = device;
     this.#access = access;
     this.#driver = driver;
-    this.#pinged = pinged;
+    this.#pinged = typeof pinged === 'number' ? pinged : null;
+    this.#refused = pinged instanceof Failure ? pinged.message : null;
     if (access.ssh)
       access.ssh.onFirstKey = (key) => {
         this.#firstKey = key;
       };
   }
 
-  static async open(
-    tools: PollTools,
-    device: PolledDevice,
-    pinged: number | null,
-    signal: AbortSignal,
-  ): Promise<DevicePoll> {
+  static async open(tools: PollTools, device: PolledDevice, pinged: Pinged, signal: AbortSignal): Promise<DevicePoll> {
     const access = await accessTo(device, sealedSecrets(tools.runtime, device), signal);
     return new DevicePoll(tools, device, access, tools.drivers.of(device.driver), pinged);
   }
@@ -101,7 +100,7 @@ export class DevicePoll {
 
   async #step(kind: PollKind): Promise<readonly PollKind[] | 'failed' | 'stop'> {
     if (kind === 'contact') return this.#contact();
-    const began = this.#tools.clock();
+    const began = performance.now();
     try {
       await this.#note(kind, began, await this[kind](), null);
       return kind === 'resync' && this.#device.l2PollingEnabled ? ['l2'] : [];
@@ -109,15 +108,15 @@ export class DevicePoll {
       if (!(error instanceof Failure)) throw error;
       if (kind === 'resync') this.resynced = { error: error.message };
       const isNew = await this.#note(kind, began, nothing, error.message);
-      if (isNew) await this.#tellFailed(kind, error.message);
+      if (isNew) await this.#emitFailed(kind, error.message);
       return 'failed';
     }
   }
 
   async #contact(): Promise<readonly PollKind[] | 'stop'> {
     const { clock } = this.#tools;
-    const began = clock();
-    const contact = await this.#knock();
+    const began = performance.now();
+    const contact = await this.#probe();
     const { restarted } = await this.#store((tx) => storeContact(tx, this.#device, contact, clock()));
     await this.#note('contact', began, nothing, contact.kind === 'answered' ? null : contact.why);
     if (contact.kind !== 'answered') return 'stop';
@@ -125,20 +124,20 @@ export class DevicePoll {
     return restarted || isBack ? ['resync', 'l2'] : [];
   }
 
-  async #knock(): Promise<Contact> {
+  async #probe(): Promise<Contact> {
     const { driver, protocol } = this.#device;
     if (isOnlyPinged(driver))
       return this.#pinged === null
-        ? { kind: 'silent', why: `The device ${this.#access.host} does not answer to ping.` }
+        ? { kind: 'silent', why: this.#refused ?? `The device ${this.#access.host} does not respond to ping.` }
         : { kind: 'answered', uptimeTicks: null, community: null };
     try {
       return await this.#ask();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const fault = faultOf(error);
-      // Who refuses is there; who is silent may only be shy of ping.
+      // A refusal proves the device is up; a missing ping reply does not prove it is down.
       const isThere = fault !== '' || this.#pinged !== null;
-      const why = `${error.message}${isThere && fault === '' && isBySnmp({ protocol }) ? ' It answers to ping.' : ''}`;
+      const why = `${error.message}${isThere && fault === '' && isBySnmp({ protocol }) ? ' It responds to ping.' : ''}`;
       return isThere ? { kind: 'pings', why, fault } : { kind: 'silent', why };
     }
   }
@@ -182,7 +181,7 @@ export class DevicePoll {
       purge: this.#purge,
     };
     const stored = await this.#store((tx) => storeInventory(tx, this.#device, inventory));
-    this.resynced = { stored };
+    this.resynced = { stored, isRead: driver.readInterfaces !== undefined };
     return { entries: stored.ports, newEntries: stored.added };
   }
 
@@ -200,7 +199,7 @@ export class DevicePoll {
       const neighbours = rows[0]?.neighbours ?? [];
       const around = await readSurroundings(client, entries, neighbours);
       const ports = await readPorts(client, this.#device.id);
-      const reading = whereHeard(entries, neighbours, ports, { ...around, uplinkCount: this.#device.uplinkCount });
+      const reading = locateMacs(entries, neighbours, ports, { ...around, uplinkCount: this.#device.uplinkCount });
       await observeReading(tx, this.#device, 'lastL2Poll', clock());
       return storeReading(tx, this.#device, reading);
     });
@@ -242,19 +241,19 @@ export class DevicePoll {
     { entries, newEntries }: Outcome,
     error: string | null,
   ): Promise<boolean> {
-    const { runtime, clock } = this.#tools;
+    const { runtime } = this.#tools;
     const { rows } = await runtime.pool.query<{ isNew: boolean }>({
       name: 'device-poll.note',
       text: `with before as (select r.error from device_poll_result r where r.device_id = $1 and r.kind = $2)
          insert into device_poll_result as r (device_id, kind, at, succeeded_at, duration_ms, entries, new_entries, error)
-         select d.id, $2, now(), case when $6::text is null then now() end, $3, $4, $5, $6 from network_device d where d.id = $1
+         select d.id, $2, now(), case when $6::text is null then now() end, $3, $4, $5, $6 from ${everyDevice} d where d.id = $1
          on conflict (device_id, kind) do update set at = excluded.at, succeeded_at = coalesce(excluded.succeeded_at, r.succeeded_at),
            duration_ms = excluded.duration_ms, entries = excluded.entries, new_entries = excluded.new_entries, error = excluded.error
          returning r.error is not null and not exists (select from before b where b.error is not null) as "isNew"`,
       values: [
         this.#device.id,
         kind,
-        Math.max(0, clock() - beganMs),
+        Math.round(performance.now() - beganMs),
         entries,
         newEntries,
         error?.slice(0, 2_000) ?? null,
@@ -263,7 +262,7 @@ export class DevicePoll {
     return rows[0]?.isNew ?? false;
   }
 
-  async #tellFailed(kind: 'resync' | 'l2' | 'l3', why: string): Promise<void> {
+  async #emitFailed(kind: 'resync' | 'l2' | 'l3', why: string): Promise<void> {
     if (kind === 'resync') return;
     const { name, id } = this.#device;
     await this.#store((tx) =>
@@ -278,7 +277,7 @@ export class DevicePoll {
 
 export const isOnlyPinged = (driver: PolledDevice['driver']): boolean => driver === 'ping' || driver === 'radius-only';
 
-/** What an administrator has to mend, where it is more than a cable. */
+/** The fault that an administrator has to fix, if it is not just a lost link. */
 function faultOf(error: unknown): ContactFault {
   const ssh = sshFaultOf(error)?.kind;
   if (ssh === 'hostKeyChanged') return 'hostKey';

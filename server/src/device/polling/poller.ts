@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { everyRow } from '../../context.ts';
+import { Failure } from '../../kernel/failure.ts';
+import { networkDevice } from '../network-device/network-device.ts';
 import { type Claimed, Leases, type Polled, type PollKind } from './leases.ts';
-import { DevicePoll, isOnlyPinged, LeaseLost, type PollTools, type ResyncOutcome } from './poll-device.ts';
+import { DevicePoll, isOnlyPinged, LeaseLost, type Pinged, type PollTools, type ResyncOutcome } from './poll-device.ts';
 import { Slots } from './slots.ts';
+
+const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
 
 /** Devices at work at once. */
 const parallelMax = 16;
@@ -74,7 +79,7 @@ export class DevicePoller {
   /** Who moved while nobody listened is found by reading every forwarding table once. */
   async #readAllAgain(): Promise<void> {
     await this.#tools.runtime.pool.query(
-      `update device_poll p set l2_due = now() from network_device d
+      `update device_poll p set l2_due = now() from ${everyDevice} d
        where d.id = p.device_id and d.l2_polling_enabled and p.l2_due > now() and p.l2_due < 'infinity'`,
     );
   }
@@ -147,10 +152,11 @@ export class DevicePoller {
   }
 
   /** Where nobody can be pinged, those that answer in another way are still in contact. */
-  async #pinged({ driver, ipAddress }: Claimed, pings: Pings): Promise<number | null> {
+  async #pinged({ driver, ipAddress }: Claimed, pings: Pings): Promise<Pinged> {
     try {
       return (await pings.get(ipAddress!)) ?? null;
     } catch (error) {
+      if (error instanceof Failure) return error;
       if (isOnlyPinged(driver)) throw error;
       this.#onError(error as Error);
       return null;
@@ -166,7 +172,7 @@ export class DevicePoller {
       polled = await work(signal);
     } catch (error) {
       if (this.#stopping.signal.aborted || error instanceof LeaseLost) return;
-      // Nobody knows how far it came: a device that was found restarted, say, may not have been read anew.
+      // It is unknown how far it got: a device that was found restarted, for example, may not have been read again.
       polled = { ...nobody, brokenOff: new Set([...claimed.due, 'resync', 'l2']) };
       throw new Error(`polling device ${claimed.name}`, { cause: error });
     } finally {

@@ -1,8 +1,8 @@
 import { type Switches, type SwitchSpec, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
 import { type SshDevice, startSshDevice } from '@portreeve/testbed/ssh-device.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { realParts } from '../../testing/open-world.ts';
-import { world } from '../../testing/world.ts';
+import { realProtocols } from '../../../test/world/open-world.ts';
+import { world } from '../../../test/world/world.ts';
 import { container } from '../container/container.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { port } from '../port/port.ts';
@@ -42,7 +42,7 @@ describe('polling', async () => {
   /** Loopback always answers to ping; these devices are as if their cable were out. */
   const unplugged = new Set<string>();
   const pinged: (readonly string[])[] = [];
-  const real = realParts();
+  const real = realProtocols();
   const { pinger } = real.drivers;
   const drivers: typeof real.drivers = {
     of: (name) => real.drivers.of(name),
@@ -170,9 +170,9 @@ describe('polling', async () => {
     await poller.pollDue();
     await poll('sw-private', 'contact');
     expect(await device('sw-private')).toMatchObject({ status: 3, portCount: 0 });
-    const told = await eventsOf('DEVICE_AUTHENTICATION_FAILED', 'sw-private');
-    expect(told).toHaveLength(1);
-    expect(JSON.stringify(told)).not.toContain('not-the-password');
+    const reported = await eventsOf('DEVICE_AUTHENTICATION_FAILED', 'sw-private');
+    expect(reported).toHaveLength(1);
+    expect(JSON.stringify(reported)).not.toContain('not-the-password');
     await admin.post(`/device/snmp/${ids.get('sw-private')}`, v3);
     await poller.pollDue();
     expect(await device('sw-private')).toMatchObject({ status: 1, portCount: expect.any(Number) });
@@ -207,8 +207,8 @@ describe('polling', async () => {
       await poll(name, 'contact');
     }
     expect(await eventsOf('CONTACT_LOST', 'Hall')).toHaveLength(1);
-    const told = (await admin.get(String(started.headers.location).replace('/api/v2', ''))).body.results!;
-    expect(told.at(-1)).toMatchObject({
+    const reported = (await admin.get(String(started.headers.location).replace('/api/v2', ''))).body.results!;
+    expect(reported.at(-1)).toMatchObject({
       change: 'modified',
       record: { name: 'Hall', status: 3, lostEvent: { name: 'CONTACT_LOST' } },
     });
@@ -275,7 +275,9 @@ describe('polling', async () => {
     const before = await readings();
     const node = newPoller();
     node.start();
-    await expect.poll(async () => (await readings()).every((at, n) => at !== before[n])).toBe(true);
+    await expect
+      .poll(async () => (await readings()).every((at, n) => at !== before[n]), { timeout: 60_000 })
+      .toBe(true);
     await node.stop();
     expect(await sql(`select from device_poll where lease_until > now()`)).toEqual([]);
     expect(faults).toEqual([]);
@@ -341,7 +343,7 @@ describe('polling', async () => {
         ['new', true],
       ]);
       expect(await whereIs('02:00:00:00:00:07')).toEqual([{ device: 'ap-1', port: 'new' }]);
-      await poller.resync(ids.get('ap-1')!, true, AbortSignal.timeout(120_000));
+      await poller.resync(ids.get('ap-1')!, true, AbortSignal.timeout(60_000));
       expect(await networks()).toEqual([['new', true]]);
       await other.stop();
       await admin.post(`/device/snmp/${ids.get('ap-1')}`, {

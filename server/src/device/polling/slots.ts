@@ -13,7 +13,7 @@ export class Slots {
     try {
       return await work();
     } finally {
-      // Whoever waits gets the slot itself, so that nobody comes in between.
+      // The next in the queue gets the slot directly, so that no newcomer takes it.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#free += 1;

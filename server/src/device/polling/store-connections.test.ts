@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { macOf } from '../../testing/limited.ts';
-import { patient } from '../../testing/patience.ts';
-import { world } from '../../testing/world.ts';
+import { logEvents } from '../../../test/world/logged-events.ts';
+import { macOf } from '../../../test/world/restricted-admins.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { refreshConnectionStates } from '../port/connection-states.ts';
 import { observePorts } from '../port/observe-ports.ts';
@@ -14,7 +14,7 @@ const portsEach = 20;
 const hostsEach = 600;
 
 describe('readings of forwarding tables', async () => {
-  const { service } = await world();
+  const { admin, service } = await world();
   const { runtime } = service;
   const transact = <T>(work: Parameters<typeof runtime.transact<T>>[1]) => runtime.transact(systemOrigin('test'), work);
   const sql = async <R extends object>(text: string, values: unknown[] = []) =>
@@ -23,6 +23,7 @@ describe('readings of forwarding tables', async () => {
   const devices: Device[] = [];
 
   beforeAll(async () => {
+    await logEvents({ admin, service }, 'HOST_DISCONNECTED');
     for (const name of ['sw-1', 'sw-2']) {
       const { id } = await transact(({ records }) => records.create(networkDevice, { name, containerID: 1 }));
       const seen = Array.from({ length: portsEach }, (_, n) => ({
@@ -40,10 +41,10 @@ describe('readings of forwarding tables', async () => {
   /** Answers how often the reading had to be begun. */
   const read = async (device: Device, there: readonly string[]): Promise<number> => {
     let begun = 0;
-    const heard = there.map((mac, n) => ({ mac, portID: device.ports[n % portsEach]!, vlan: '' }));
+    const learned = there.map((mac, n) => ({ mac, portID: device.ports[n % portsEach]!, vlan: '' }));
     await transact((tx) => {
       begun++;
-      return storeReading(tx, device, { heard, uplinks: new Map(), hits: new Map() });
+      return storeReading(tx, device, { learned, uplinks: new Map(), hits: new Map() });
     });
     return begun;
   };
@@ -75,7 +76,7 @@ describe('readings of forwarding tables', async () => {
         await refreshConnectionStates(tx.client, [port]);
       });
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect(await sql(waiting)).toHaveLength(1), patient);
+      await vi.waitFor(async () => expect(await sql(waiting)).toHaveLength(1), { timeout: 60_000, interval: 10 });
     });
     await refreshed;
     expect(await sql('select connection_state from port where id = $1', [port])).toEqual([{ connection_state: 2 }]);
@@ -84,14 +85,14 @@ describe('readings of forwarding tables', async () => {
   test('who was on a port that turns into an uplink has left it, and that is told', async () => {
     const [device] = devices as [Device];
     const [port, mac] = [device.ports[1]!, macOf(0x23_00_00)];
-    const reading = { heard: [], uplinks: new Map([[port, uplink.learned]]), hits: new Map() };
+    const reading = { learned: [], uplinks: new Map([[port, uplink.learned]]), hits: new Map() };
     await read(device, [macOf(0x23_00_01), mac]);
     await transact((tx) => storeReading(tx, device, reading));
-    const told = () => sql(`select location from event where name = 'HOST_DISCONNECTED' and mac = $1`, [mac]);
-    expect(await told()).toEqual([{ location: 'sw-1:Gi0/1' }]);
+    const reported = () => sql(`select location from event where name = 'HOST_DISCONNECTED' and mac = $1`, [mac]);
+    expect(await reported()).toEqual([{ location: 'sw-1:Gi0/1' }]);
     expect(await sql('select from connection_active where mac = $1', [mac])).toEqual([]);
     await transact((tx) => storeReading(tx, device, reading));
-    expect(await told()).toHaveLength(1);
+    expect(await reported()).toHaveLength(1);
   });
 
   test('two routers that know the same address do not write it by turns', async () => {

@@ -1,20 +1,25 @@
 import { isIP } from 'node:net';
 import type pg from 'pg';
+import { everyRow, type WriteTx } from '../../context.ts';
+import type { ArpEntry, Neighbour } from '../../drivers/driver.ts';
 import {
   type AddressChange,
   type ConnectionsRead,
+  emitAddresses,
   followConnections,
-  tellAddresses,
-} from '../../host/adapter/follow-connections.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import { isNobodys } from '../../network/mac-exclusion/excludes.ts';
-import type { ArpEntry, Neighbour } from '../../parts/drivers/driver.ts';
-import { portUplinkChanged } from '../device-event-types.ts';
+} from '../../host/adapter/adapter.service.ts';
+import { anyEvent } from '../../kernel/declare/event-type.ts';
+import { isGroupOrNullMac } from '../../network/mac-exclusion/mac-exclusion.service.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { refreshConnectionStates } from '../port/connection-states.ts';
+import { portUplinkChanged } from '../port/port.events.ts';
+import { emitOfPorts, portsInWrongState, refreshConnectionStates } from '../port/port.service.ts';
+import { port } from '../port/port.ts';
 import type { PolledDevice } from './device-access.ts';
-import type { KnownPort, Reading, Surroundings } from './where-heard.ts';
-import { heardChangesSql, holdReadingSql, writeHeardSql } from './write-heard.ts';
+import type { KnownPort, Reading, Surroundings } from './locate-macs.ts';
+import { holdReadingSql, learnedChangesSql, storeLearnedSql } from './store-learned-macs.ts';
+
+const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
+const everyPort = everyRow(port, 'a poll is work of the service');
 
 /** What a reading of a forwarding table changed. */
 export interface ConnectionChanges {
@@ -25,7 +30,7 @@ export interface ConnectionChanges {
 
 const isAccessPoint = `d.device_type in ('access-point', 'wireless-controller') as "isAccessPoint"`;
 
-/** What the cell knows of what a device hears and sees: only those are looked up, of a hundred thousand ports. */
+/** Stored ports and devices that match what a device learned and its neighbours: only those are looked up, of a hundred thousand ports. */
 export async function readSurroundings(
   client: pg.PoolClient,
   entries: readonly { mac: string }[],
@@ -47,11 +52,11 @@ export async function readSurroundings(
 }
 
 const macsSql = `select p.phys_addr as key, ${isAccessPoint}
-  from port p join network_device d on d.id = p.device_id where p.phys_addr = any($1::text[]) and p.phys_addr <> ''
-  union select d.physical_address, ${isAccessPoint} from network_device d where d.physical_address = any($1::text[])`;
+  from ${everyPort} p join ${everyDevice} d on d.id = p.device_id where p.phys_addr = any($1::text[]) and p.phys_addr <> ''
+  union select d.physical_address, ${isAccessPoint} from ${everyDevice} d where d.physical_address = any($1::text[])`;
 
 const namesSql = `select k.key, ${isAccessPoint}
-  from network_device d
+  from ${everyDevice} d
   cross join lateral unnest(array[lower(d.name), lower(d.system_name), host(d.ip_address)]) k(key)
   where d.landscape = cell_landscape() and k.key = any($1::text[])
     and (lower(d.name) = any($1) or lower(d.system_name) = any($1) or d.ip_address = any($2::inet[]))`;
@@ -79,32 +84,33 @@ export async function readPorts(client: pg.PoolClient, deviceID: number): Promis
   const { rows } = await client.query<KnownPort>({
     name: 'device-poll.ports',
     text: `select p.id, p.port_id as "portID", u.kind as uplink, p.uplink_disabled as "uplinkDisabled", p.ifoper_status = 1 as "isUp"
-     from port p left join port_uplink u on u.port_id = p.id
+     from ${everyPort} p left join port_uplink u on u.port_id = p.id
      where p.device_id = $1 and p.status <> 4 and p.port_type <> 4`,
     values: [deviceID],
   });
   return rows;
 }
 
-const connectionsSql = `${writeHeardSql('$2')}, missed as (
+const connectionsSql = `${storeLearnedSql('$2')}, missed as (
   update connection_active a set misses = a.misses + 1
   where a.device_id = $1 and a.misses = 0 and not exists (select from heard h where h.mac = a.mac)
 ), gone as (
   delete from connection_active a
   where a.device_id = $1 and a.misses > 0 and not exists (select from heard h where h.mac = a.mac)
   returning a.mac, a.port_id
-) ${heardChangesSql}`;
+) ${learnedChangesSql}`;
 
 /** Writes down who is where on a device; addresses that two readings in a row do not have are gone. */
 export async function storeReading(tx: WriteTx, device: PolledDevice, reading: Reading): Promise<ConnectionChanges> {
   const { client } = tx;
-  const values = [device.id, JSON.stringify(reading.heard)];
+  const values = [device.id, JSON.stringify(reading.learned)];
   await client.query(holdReadingSql, values);
-  const { rows } = await client.query<Omit<ConnectionsRead, 'heard'> & { ports: number[] }>(connectionsSql, values);
+  const { rows } = await client.query<Omit<ConnectionsRead, 'learned'> & { ports: number[] }>(connectionsSql, values);
   const { ports, added, moved, gone } = rows[0]!;
-  await followConnections(tx, { heard: reading.heard, added, moved, gone });
+  await followConnections(tx, { learned: reading.learned, added, moved, gone });
   const turned = await storeUplinks(tx, device, reading);
-  await refreshConnectionStates(client, [...ports, ...turned]);
+  const wrong = await portsInWrongState(client, device.id);
+  await refreshConnectionStates(client, [...new Set([...ports, ...turned, ...wrong])]);
   await countHits(client, reading.hits);
   return { added: added.length, moved: moved.length, gone: gone.length };
 }
@@ -125,14 +131,14 @@ export async function countHits(client: pg.PoolClient, hits: ReadonlyMap<number,
 }
 
 const uplinksSql = `with wanted as (select w.id, w.kind from jsonb_to_recordset($2::jsonb) w(id bigint, kind smallint)),
-was as (select u.port_id as id, u.kind from port_uplink u join port p on p.id = u.port_id where p.device_id = $1),
+was as (select u.port_id as id, u.kind from port_uplink u join ${everyPort} p on p.id = u.port_id where p.device_id = $1),
 put as (insert into port_uplink (port_id, kind) select w.id, w.kind from wanted w
   on conflict (port_id) do update set kind = excluded.kind, since = now() where port_uplink.kind <> excluded.kind),
 dropped as (delete from port_uplink u using was b where u.port_id = b.id and not exists (select from wanted w where w.id = b.id)),
 closed as (delete from connection_active a using wanted w where a.port_id = w.id returning a.mac)
 select array(select c.mac from closed c) as gone, (
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'after', w.kind) order by p.id), '[]'::jsonb)
-  from wanted w full join was b on b.id = w.id join port p on p.id = coalesce(w.id, b.id)
+  from wanted w full join was b on b.id = w.id join ${everyPort} p on p.id = coalesce(w.id, b.id)
   where w.kind is distinct from b.kind) as turned`;
 
 interface TurnedPort {
@@ -149,27 +155,29 @@ async function storeUplinks(tx: WriteTx, device: PolledDevice, { uplinks }: Read
     JSON.stringify(kinds),
   ]);
   const { gone, turned } = rows[0]!;
-  await followConnections(tx, { heard: [], added: [], moved: [], gone });
-  for (const each of turned) await tellUplink(tx, device, each);
+  await followConnections(tx, { learned: [], added: [], moved: [], gone });
+  await emitOfPorts(
+    tx,
+    turned.map((each) => uplinkEvent(device, each)),
+  );
   return turned.map(({ id }) => id);
 }
 
 const uplinkWords: Readonly<Record<number, string>> = {
-  8: 'a device of the network is behind it',
-  9: 'more addresses than an edge port has are behind it',
-  10: 'an administrator said so',
-  11: 'an access point is behind it',
+  8: 'a network device is connected to it',
+  9: 'more MAC addresses than the uplink threshold',
+  10: 'set by an administrator',
+  11: 'an access point is connected to it',
 };
 
-async function tellUplink(tx: WriteTx, device: PolledDevice, port: TurnedPort): Promise<void> {
-  await tx.emit({
+const uplinkEvent = (device: PolledDevice, port: TurnedPort) =>
+  anyEvent({
     type: portUplinkChanged,
     element: { id: port.id, name: `${device.name} ${port.name}` },
     attributes: port.after
       ? { what: 'is an uplink', why: uplinkWords[port.after]! }
-      : { what: 'is no uplink any more', why: 'no device is behind it' },
+      : { what: 'is no longer an uplink', why: 'no device is connected to it' },
   });
-}
 
 /** Writes down which address has which IP address; of two routers that know the same one need not write it again after the other. */
 export async function storeArp(
@@ -177,7 +185,7 @@ export async function storeArp(
   device: PolledDevice,
   entries: readonly ArpEntry[],
 ): Promise<{ added: number }> {
-  const known = entries.filter(({ mac }) => !isNobodys(mac)).map(({ ip, mac }) => ({ ip, mac }));
+  const known = entries.filter(({ mac }) => !isGroupOrNullMac(mac)).map(({ ip, mac }) => ({ ip, mac }));
   const { rows } = await tx.client.query<{ added: number; changes: AddressChange[] }>(
     `with heard as (select distinct h.ip, h.mac from jsonb_to_recordset($2::jsonb) h(ip inet, mac text)),
      before as (select m.ip, m.mac from ip_mac m join heard h on h.ip = m.ip and h.mac = m.mac),
@@ -191,7 +199,7 @@ export async function storeArp(
     [device.id, JSON.stringify(known)],
   );
   const { added, changes } = rows[0]!;
-  await tellAddresses(tx, changes);
+  await emitAddresses(tx, changes);
   return { added };
 }
 

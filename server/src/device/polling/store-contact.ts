@@ -1,15 +1,21 @@
-import type { WriteTx } from '../../kernel/runtime.ts';
-import { contactEstablished, contactLost, container, containerElementType } from '../container/container.ts';
-import { deviceAuthenticationFailed, deviceHostKeyChanged } from '../device-event-types.ts';
+import { everyRow, type WriteTx } from '../../context.ts';
+import { contactEstablished, contactLost } from '../container/container.events.ts';
+import { container, containerElementType } from '../container/container.ts';
+import { deviceAuthenticationFailed, deviceHostKeyChanged } from '../network-device/network-device.events.ts';
 import { networkDevice } from '../network-device/network-device.ts';
+import { port } from '../port/port.ts';
 import type { PolledDevice } from './device-access.ts';
+
+const everyContainer = everyRow(container, 'a poll is work of the service');
+const everyDevice = everyRow(networkDevice, 'a poll is work of the service');
+const everyPort = everyRow(port, 'a poll is work of the service');
 
 /** Contact polls in a row that a device may miss before it is lost. */
 export const failuresMax = 3;
 
 export const deviceStatus = { never: 0, established: 1, lost: 2, degraded: 3, disabled: 4 } as const;
 
-/** What an administrator has to mend before a device that is there can be asked; empty: nobody knows. */
+/** The fault an administrator has to fix before a reachable device can be polled; empty: unknown. */
 export type ContactFault = 'credentials' | 'hostKey' | '';
 
 /** What a contact poll found. `pings`: it is there, and does not answer as it should. */
@@ -32,7 +38,7 @@ export function afterContact(status: number, failures: number, contact: Contact)
   }
 }
 
-/** A device whose clock went back has started anew, also when no trap told so. Ticks of 10 ms wrap after 497 days. */
+/** A device whose uptime went back has restarted, even without a trap. Ticks of 10 ms wrap after 497 days. */
 export function hasRestarted(before: number | null, now: number | null): boolean {
   const nearlyWrapped = 2 ** 32 - 100 * 86_400;
   return before !== null && now !== null && now < before && before < nearlyWrapped;
@@ -60,23 +66,23 @@ export async function storeContact(
       where device_id = $1`,
     values: [device.id, failures, answer.uptimeTicks, answer.community, fault],
   });
-  if (status !== device.status) await tellContact(tx, device, status);
-  if (contact.kind === 'pings' && fault !== device.fault) await tellFault(tx, device, contact);
+  if (status !== device.status) await emitContact(tx, device, status);
+  if (contact.kind === 'pings' && fault !== device.fault) await emitFault(tx, device, contact);
   if (status !== device.status || (await isContainerStale(tx, device.containerID)))
     await observeContainer(tx, device.containerID, now);
   return { restarted: hasRestarted(device.uptimeTicks, answer.uptimeTicks) };
 }
 
-async function tellContact(tx: WriteTx, { id, name }: PolledDevice, status: number): Promise<void> {
+async function emitContact(tx: WriteTx, { id, name }: PolledDevice, status: number): Promise<void> {
   const element = { id, name };
   if (status === deviceStatus.established) await tx.emit({ type: contactEstablished, element });
   if (status !== deviceStatus.lost) return;
   await tx.emit({ type: contactLost, element });
   // Who is connected there stays so: nothing is decided on missing data.
-  await tx.client.query('update port set status = 0 where device_id = $1 and status not in (0, 4)', [id]);
+  await tx.client.query(`update ${everyPort} set status = 0 where device_id = $1 and status not in (0, 4)`, [id]);
 }
 
-async function tellFault(
+async function emitFault(
   tx: WriteTx,
   { id, name }: PolledDevice,
   { fault, why }: Extract<Contact, { kind: 'pings' }>,
@@ -90,22 +96,22 @@ async function tellFault(
 async function isContainerStale({ client }: WriteTx, id: number): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'device-poll.container',
-    text: `select from container c where c.id = $1 and (c.last_poll is null or c.last_poll < now() - interval '30 seconds')`,
+    text: `select from ${everyContainer} c where c.id = $1 and (c.last_poll is null or c.last_poll < now() - interval '30 seconds')`,
     values: [id],
   });
   return rowCount === 1;
 }
 
-/** Of a container: 0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost. */
+/** Of a container: 0 unknown, as none was lost and one was never in contact, 1 all devices in contact, 2 some lost, 3 all lost. */
 async function observeContainer(tx: WriteTx, id: number, now: string): Promise<void> {
   // Polls of the same container end one after the other, so that the last of them sees all.
   const { rows } = await tx.client.query<{ name: string; before: number; status: number }>(
     `select c.name, c.status as before, (
-       select case when count(*) filter (where d.status <> 0) = 0 then 0
+       select case when count(*) filter (where d.status = 2) = 0 and bool_or(d.status = 0) then 0
          when count(*) filter (where d.status = 2) = 0 then 1
          when count(*) filter (where d.status = 2) = count(*) then 3 else 2 end
-       from network_device d where d.container_id = c.id) as status
-     from container c where c.id = $1 for no key update of c`,
+       from ${everyDevice} d where d.container_id = c.id) as status
+     from ${everyContainer} c where c.id = $1 for no key update of c`,
     [id],
   );
   const { name, before, status } = rows[0]!;

@@ -1,16 +1,19 @@
 import type pg from 'pg';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import type { DeviceIdentity, DeviceInterface, DeviceVlan, Neighbour } from '../../parts/drivers/driver.ts';
+import { everyRow, type WriteTx } from '../../context.ts';
+import type { DeviceIdentity, DeviceInterface, DeviceVlan, Neighbour } from '../../drivers/driver.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { observePorts, type SeenPort } from '../port/observe-ports.ts';
+import { observePorts, type SeenPort } from '../port/port.service.ts';
 import { port, portElementType } from '../port/port.ts';
-import { loseSsids, observeSsids, type SeenSsid } from '../ssid/observe-ssids.ts';
+import { loseSsids, observeSsids, type SeenSsid } from '../ssid/ssid.service.ts';
 import { ssid } from '../ssid/ssid.ts';
 import type { PolledDevice } from './device-access.ts';
 
+const everyPort = everyRow(port, 'a poll is work of the service');
+const everySsid = everyRow(ssid, 'a poll is work of the service');
+
 /** What a device says of itself and its interfaces. */
 export interface Inventory {
-  /** Of a device that tells who it is. */
+  /** Set if the device identifies itself. */
   identity: DeviceIdentity | undefined;
   interfaces: readonly DeviceInterface[];
   vlans: readonly DeviceVlan[];
@@ -97,6 +100,7 @@ export async function storeInventory(
   if (identity) await storeIdentity(tx, device, identity, vlans);
   const ports = distinct(interfaces).map((each) => seenPort(device.id, each));
   const { added } = await observePorts(tx.client, ports);
+  await takeNames(tx, device, ports);
   await observeSsids(tx, device, ssidsOf(interfaces));
   const gone = await markGone(tx, device, ports);
   await loseSsids(tx, device);
@@ -108,6 +112,18 @@ export async function storeInventory(
   );
   const purged = purge ? await purgePorts(tx, device.id) : 0;
   return { ports: ports.length, added, gone, purged };
+}
+
+/** The names of interfaces on the device replace those of administrators, where the properties say so. */
+async function takeNames(tx: WriteTx, { id }: PolledDevice, ports: readonly SeenPort[]): Promise<void> {
+  const { rows } = await tx.client.query<{ id: number; label: string }>(
+    `select p.id, s.label from jsonb_to_recordset($2::jsonb) s(name text, "portType" integer, label text)
+     join ${everyPort} p on p.device_id = $1 and p.name = s.name and p.port_type = s."portType"
+     cross join device_properties x
+     where not x.preserve_port_names and p.label <> s.label order by p.id`,
+    [id, JSON.stringify(ports.map(({ name, portType, label }) => ({ name, portType, label })))],
+  );
+  for (const { id: portID, label } of rows) await tx.records.update(port, portID, { label });
 }
 
 async function storeIdentity(
@@ -130,11 +146,11 @@ const ssidsOf = (interfaces: readonly DeviceInterface[]): SeenSsid[] =>
     .filter(({ kind }) => kind === 'ssid')
     .map(({ name, mac, security }) => ({ name, bssid: mac, security: security ?? 'UNKNOWN' }));
 
-/** SSIDs that RADIUS told of stay, unless the device itself tells which it has. */
+/** SSIDs learned from RADIUS stay, unless the device itself reports its SSIDs. */
 async function markGone({ client }: WriteTx, { id }: PolledDevice, ports: readonly SeenPort[]): Promise<number> {
   const tellsSsids = ports.some(({ portType }) => portType === portTypes.ssid);
   const { rowCount } = await client.query(
-    `update port set status = 4 where device_id = $1 and status <> 4
+    `update ${everyPort} set status = 4 where device_id = $1 and status <> 4
        and port_type <> all($3::integer[]) and (port_type, name) not in (
          select s.port_type, s.name from jsonb_to_recordset($2::jsonb) s(port_type integer, name text))`,
     [
@@ -151,7 +167,7 @@ const purgedMax = 5_000;
 /** Ports that are gone, carry nobody and are in no group; SSIDs that were never configured. */
 async function purgePorts({ client, records }: WriteTx, deviceID: number): Promise<number> {
   const { rows } = await client.query<{ id: number }>(
-    `select p.id from port p
+    `select p.id from ${everyPort} p
      where p.device_id = $1 and p.status = 4
        and not exists (select from connection_active a where a.port_id = p.id)
        and not exists (select from group_member m where m.element_type = ${portElementType} and m.member_id = p.id)
@@ -161,7 +177,7 @@ async function purgePorts({ client, records }: WriteTx, deviceID: number): Promi
   );
   const ids = rows.map(({ id }) => id);
   const { rows: networks } = await client.query<{ id: number }>(
-    'select s.id from ssid s where s.id = any($1::bigint[])',
+    `select s.id from ${everySsid} s where s.id = any($1::bigint[])`,
     [ids],
   );
   if (networks.length > 0)
@@ -179,7 +195,7 @@ async function storeBridgePorts({ client }: WriteTx, deviceID: number, interface
   await client.query(
     `with told as (
        select p.id, t."bridgePort" from jsonb_to_recordset($2::jsonb) t(name text, "bridgePort" integer)
-       join port p on p.device_id = $1 and p.ifname = t.name
+       join ${everyPort} p on p.device_id = $1 and p.ifname = t.name
      ), dropped as (
        delete from port_bridge b where b.device_id = $1 and not exists (select from told t where t.id = b.port_id)
      )

@@ -6,7 +6,7 @@ const edge: PortFacts = {
   uplink: null,
   uplinkDisabled: false,
   isUp: true,
-  heard: 1,
+  learned: 1,
   hasDevice: false,
   hasAccessPoint: false,
 };
@@ -14,16 +14,16 @@ const after = (facts: Partial<PortFacts>) => uplinkAfter({ ...edge, ...facts }, 
 
 test('a port is an uplink by what is behind it, or by how much', () => {
   expect(after({})).toBeNull();
-  expect(after({ heard: 20 })).toBeNull();
-  expect(after({ heard: 21 })).toBe(uplink.threshold);
-  expect(after({ heard: 21, hasDevice: true })).toBe(uplink.learned);
+  expect(after({ learned: 20 })).toBeNull();
+  expect(after({ learned: 21 })).toBe(uplink.threshold);
+  expect(after({ learned: 21, hasDevice: true })).toBe(uplink.learned);
   expect(after({ hasDevice: true, hasAccessPoint: true })).toBe(uplink.accessPoint);
 });
 
 test('what was learnt stays while the link is up, and an access point only while it is there', () => {
-  expect(after({ uplink: uplink.learned, heard: 0 })).toBe(uplink.learned);
-  expect(after({ uplink: uplink.threshold, heard: 3 })).toBe(uplink.threshold);
-  expect(after({ uplink: uplink.accessPoint, heard: 3 })).toBeNull();
+  expect(after({ uplink: uplink.learned, learned: 0 })).toBe(uplink.learned);
+  expect(after({ uplink: uplink.threshold, learned: 3 })).toBe(uplink.threshold);
+  expect(after({ uplink: uplink.accessPoint, learned: 3 })).toBeNull();
   for (const kind of [uplink.learned, uplink.threshold, uplink.accessPoint])
     expect(after({ uplink: kind, isUp: false })).toBeNull();
 });
@@ -31,7 +31,7 @@ test('what was learnt stays while the link is up, and an access point only while
 test('what an administrator said holds whatever is seen', () => {
   const facts = fc.record({
     isUp: fc.boolean(),
-    heard: fc.nat(100),
+    learned: fc.nat(100),
     hasDevice: fc.boolean(),
     hasAccessPoint: fc.boolean(),
     uplinkDisabled: fc.boolean(),

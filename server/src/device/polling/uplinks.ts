@@ -1,4 +1,4 @@
-/** What makes a port one behind which other infrastructure sits, as `connectionState` tells it. */
+/** Kinds of uplinks, by their code in `connectionState`. */
 export const uplink = { learned: 8, threshold: 9, byHand: 10, accessPoint: 11 } as const;
 export type Uplink = (typeof uplink)[keyof typeof uplink];
 
@@ -8,8 +8,8 @@ export interface PortFacts {
   /** An administrator said that it never is one by itself. */
   uplinkDisabled: boolean;
   isUp: boolean;
-  /** How many addresses were heard there. */
-  heard: number;
+  /** Number of MAC addresses learned there. */
+  learned: number;
   /** A modelled device is behind it, by its address or by what it says of itself. */
   hasDevice: boolean;
   hasAccessPoint: boolean;
@@ -25,5 +25,5 @@ export function uplinkAfter(port: PortFacts, uplinkCount: number): Uplink | null
   if (port.hasAccessPoint) return uplink.accessPoint;
   if (port.hasDevice) return uplink.learned;
   if (port.uplink === uplink.learned || port.uplink === uplink.threshold) return port.uplink;
-  return port.heard > uplinkCount ? uplink.threshold : null;
+  return port.learned > uplinkCount ? uplink.threshold : null;
 }

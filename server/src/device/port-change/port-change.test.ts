@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { everyVerb, Limiter, selecting } from '../../testing/limited.ts';
-import { world as startWorld } from '../../testing/world.ts';
+import { everyVerb, Limiter, selecting } from '../../../test/world/restricted-admins.ts';
+import { world as startWorld } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { portElementType } from '../port/port.ts';
+import { type DoneToPort, summaryOf, writePortChanges } from './port-change.service.ts';
 import { portChange } from './port-change.ts';
-import { type DoneToPort, summaryOf, writePortChanges } from './write-port-changes.ts';
 
 const path = portChange.path!;
 const byHand: Omit<DoneToPort, 'portID'> = {

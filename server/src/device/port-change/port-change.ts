@@ -1,8 +1,9 @@
-import { log } from '../../kernel/declare.ts';
-import { choice, computed, field, flag, identity, integer, landscape, text } from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+import { log } from '../../kernel/declare/declaration.ts';
+import { choice, computed, field, flag, identity, integer, landscape, text } from '../../kernel/declare/field.ts';
+import { integerMax } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
-const id = { kind: 'integer', min: 0, max: integerMax } as const;
+const id = shapes.count;
 
 const accessStates = ['DEAD_END', 'QUARANTINE', 'REGISTRATION', 'AUTHENTICATION', 'GUEST', 'PRODUCTION'] as const;
 const reasons = [
@@ -44,7 +45,7 @@ export const portChange = log({
   title: 'Port change',
   path: '/device/port-changes',
   permission: 'devices',
-  doc: 'What the service changed on ports and in the access of hosts, why, and what became of it.',
+  doc: 'Changes by the service to ports and to the access of hosts, with reason and result.',
   columns: ['timestamp', 'deviceName', 'portName', 'fromVlan', 'toVlan', 'reason', 'triggeredBy', 'success'],
   patterns: ['list', 'fetch', 'count', 'countAll'],
   slice: 'week',
@@ -55,39 +56,36 @@ export const portChange = log({
   tellsOf: { group: 'port', by: 'portID' },
   indexes: [['portID'], ['deviceID'], ['mac']],
   fields: {
-    id: identity('Identity of the change; it tells the time too.'),
+    id: identity('Identity of the change; it contains the time.'),
     landscape,
-    timestamp: computed<string>({ kind: 'time' }, 'r.at', { doc: 'When it was done, or given up.' }),
-    portID: field<number>(id, { doc: 'The port, by its dbid.' }),
+    timestamp: computed<string>({ kind: 'time' }, 'r.at', { doc: 'When it was completed or abandoned.' }),
+    portID: field<number>(id, { doc: 'dbid of the port.' }),
     portName: text({ max: 255, search: true, doc: 'Its name at that time.' }),
     deviceID: field<number>(id, { doc: 'The device of the port.' }),
     deviceName: text({ max: 128, search: true, doc: 'Its name at that time.' }),
-    containerID: field<number>(id, { doc: 'The container that the device was in.' }),
+    containerID: field<number>(id, { doc: 'Container of the device at that time.' }),
     mac: field<string | null>({ kind: 'mac', nullable: true }, { doc: 'The adapter that caused it.' }),
     hostID: field<number | null>({ ...id, nullable: true }, { doc: 'The host that caused it.' }),
     hostName: known(255, 'Name of that host at that time.'),
     userName: known(120, 'Who used that host.'),
     accessState: choice(accessStates, {
       nullable: true,
-      doc: 'The access that was decided; null: nothing was decided.',
+      doc: 'Access decision; null: none.',
     }),
-    reason: choice(reasons, { doc: 'Why: MANUAL by an administrator, RESTORE to what was applied before.' }),
+    reason: choice(reasons, { doc: 'MANUAL: by an administrator; RESTORE: back to the value applied before.' }),
     policyName: known(120, 'The access policy that decided.'),
     accessConfigurationName: known(120, 'The access configuration of that policy.'),
     logicalNetworkName: known(120, 'The logical network it chose.'),
-    fromVlan: known(64, 'VLAN before; null where it was not about VLANs, or never read.'),
-    toVlan: known(
-      64,
-      'VLAN that was to be. Without one, and without a CLI configuration, the port was put up or down.',
-    ),
+    fromVlan: known(64, 'VLAN before; null if the change was not about VLANs, or the VLAN was never read.'),
+    toVlan: known(64, 'Requested VLAN. Without one and without a CLI configuration, the port was set up or down.'),
     fromCli: known(128, 'CLI configuration before.'),
-    toCli: known(128, 'CLI configuration that was to be.'),
-    method: choice(methods, { doc: 'How the device was told.' }),
-    trigger: choice(triggers, { doc: 'What made the service look.' }),
+    toCli: known(128, 'Requested CLI configuration.'),
+    method: choice(methods, { doc: 'How the device was changed.' }),
+    trigger: choice(triggers, { doc: 'What triggered the change.' }),
     triggeredBy: text({ max: 120, doc: 'The administrator, or `system`.' }),
-    success: flag({ doc: 'The device shows what it was to be.' }),
-    errorMessage: known(2_000, 'What the device said, where it failed.'),
-    durationMs: integer({ min: 0, max: integerMax, doc: 'From the first question to the last answer.' }),
+    success: flag({ doc: 'The device confirmed the requested state.' }),
+    errorMessage: known(2_000, 'Error of the device, if it failed.'),
+    durationMs: integer({ min: 0, max: integerMax, doc: 'From the first request to the last response.' }),
     generation: field<number>(id, { doc: 'Generation of the policies that were in force.' }),
   },
 });

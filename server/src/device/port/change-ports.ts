@@ -1,16 +1,15 @@
-import type { Context } from '../../context.ts';
-import type { EventEntry } from '../../kernel/event-type.ts';
+import type { Context, WriteTx } from '../../context.ts';
+import type { DeviceAccess, Driver } from '../../drivers/driver.ts';
+import { isRefusal } from '../../drivers/snmp-writing.ts';
+import { anyEvent, type EventEntry } from '../../kernel/declare/event-type.ts';
 import { Failure, remoteFailed, remoteTimeout } from '../../kernel/failure.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import type { DeviceAccess, Driver } from '../../parts/drivers/driver.ts';
-import { isRefusal } from '../../parts/drivers/snmp-writing.ts';
-import { portAdminStatusChanged, portVlanSet, portVlanSetFailed } from '../device-event-types.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { accessTo, type PolledDevice, polledDeviceSql } from '../polling/device-access.ts';
-import { portStatus } from '../polling/store-interfaces.ts';
-import { type DoneToPort, writePortChanges } from '../port-change/write-port-changes.ts';
+import { accessTo, type PolledDevice, polledDeviceSql, portStatus } from '../polling/polling.service.ts';
+import { type DoneToPort, writePortChanges } from '../port-change/port-change.service.ts';
+import { type DesiredPortState, type TargetPort, vlanNumberOf } from './desired-port-state.ts';
+import { emitOfPorts } from './emit-of-ports.ts';
 import { observePorts } from './observe-ports.ts';
-import { type DeviceWish, type TargetPort, vlanNumberOf } from './port-wish.ts';
+import { portAdminStatusChanged, portVlanSet, portVlanSetFailed } from './port.events.ts';
 import { inTurn } from './write-turn.ts';
 
 /** What became of one change of one port; of a VLAN that was there already, nothing. */
@@ -32,22 +31,22 @@ export interface Errand {
   patience?: Partial<Pick<PolledDevice, 'snmpTimeout' | 'snmpRetries' | 'cliTimeout'>>;
 }
 
-/** Tells a device what its ports are to be, and writes down what became of each. A device that refuses changes nothing of others. */
+/** Applies the desired port states to a device and stores the result of each. A refusal by one device does not affect others. */
 export async function changePorts(
   context: Context,
   ports: readonly TargetPort[],
-  wish: DeviceWish,
+  desired: DesiredPortState,
   errand: Errand,
 ): Promise<PortOutcome[]> {
-  const outcomes = await tellDevice(context, ports, wish, errand);
+  const outcomes = await emitDevice(context, ports, desired, errand);
   await context.write((tx) => writeDown(tx, outcomes, errand.by));
   return outcomes;
 }
 
-async function tellDevice(
+async function emitDevice(
   context: Context,
   ports: readonly TargetPort[],
-  wish: DeviceWish,
+  desired: DesiredPortState,
   { msMax, patience }: Errand,
 ): Promise<PortOutcome[]> {
   const [{ deviceID }] = ports as [TargetPort];
@@ -57,23 +56,27 @@ async function tellDevice(
   const driver = context.parts.drivers.of(device!.driver);
   const began = performance.now();
   try {
-    return await inTurn(context, deviceID, msMax, () => new Telling(driver, access, ports).tell(wish));
+    return await inTurn(context, deviceID, msMax, () => new Telling(driver, access, ports).tell(desired));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return failed(ports, wish, error, performance.now() - began);
+    return failed(ports, desired, error, performance.now() - began);
   }
 }
 
 /** The device could not even be spoken to. */
-const failed = (ports: readonly TargetPort[], wish: DeviceWish, error: Failure, durationMs: number): PortOutcome[] =>
-  ports.map((port) => ({ port, ...wanted(port, wish), ...toldBy(error), durationMs }));
+const failed = (
+  ports: readonly TargetPort[],
+  desired: DesiredPortState,
+  error: Failure,
+  durationMs: number,
+): PortOutcome[] => ports.map((port) => ({ port, ...wanted(port, desired), ...failureOf(error), durationMs }));
 
-const wanted = (port: TargetPort, { vlan, isUp }: DeviceWish): Pick<PortOutcome, 'vlan' | 'isUp'> =>
+const wanted = (port: TargetPort, { vlan, isUp }: DesiredPortState): Pick<PortOutcome, 'vlan' | 'isUp'> =>
   vlan === undefined
     ? { isUp: isUp! }
     : { vlan: { from: port.currentVlan || null, to: String(vlanNumberOf(vlan, port.vlans)) } };
 
-const toldBy = (error: Failure) => ({ error: error.message, isTimeout: error.word === 'remote-timeout' });
+const failureOf = (error: Failure) => ({ error: error.message, isTimeout: error.word === 'remote-timeout' });
 
 /** One conversation with one device. */
 class Telling {
@@ -88,7 +91,7 @@ class Telling {
   }
 
   /** The VLAN comes first: a port that is put up shall come up where it belongs. */
-  async tell({ vlan, isUp }: DeviceWish): Promise<PortOutcome[]> {
+  async tell({ vlan, isUp }: DesiredPortState): Promise<PortOutcome[]> {
     const moved = vlan === undefined ? [] : await this.#intoVlan(vlan);
     const stuck = new Set(moved.filter(({ error }) => error !== null).map(({ port }) => port));
     const rest = this.#ports.filter((port) => !stuck.has(port));
@@ -97,9 +100,12 @@ class Telling {
 
   async #intoVlan(vlan: string): Promise<PortOutcome[]> {
     const began = performance.now();
-    const wishes = this.#ports.map(({ ifIndex, vlans }) => ({ ifIndex: ifIndex!, vlan: vlanNumberOf(vlan, vlans)! }));
+    const desiredStates = this.#ports.map(({ ifIndex, vlans }) => ({
+      ifIndex: ifIndex!,
+      vlan: vlanNumberOf(vlan, vlans)!,
+    }));
     try {
-      const outcomes = await this.#driver.writeVlan!(this.#access, wishes);
+      const outcomes = await this.#driver.writeVlan!(this.#access, desiredStates);
       const durationMs = performance.now() - began;
       return outcomes.flatMap(({ from, isWritten, error, vlan: to }, at) =>
         // What was there already was no change.
@@ -117,9 +123,11 @@ class Telling {
     const began = performance.now();
     const ifIndexes = ports.map(({ ifIndex }) => ifIndex!);
     try {
-      await this.#driver.setAdminStatus!(this.#access, ifIndexes, isUp);
+      const changed = await this.#driver.setAdminStatus!(this.#access, ifIndexes, isUp);
       const durationMs = performance.now() - began;
-      return ports.map((port) => ({ port, isUp, error: null, isTimeout: false, durationMs }));
+      // What was in this state already was no change.
+      const written = ports.filter(({ ifIndex }) => changed.includes(ifIndex!));
+      return written.map((port) => ({ port, isUp, error: null, isTimeout: false, durationMs }));
     } catch (error) {
       // One port that the device refuses keeps the others from being changed in the same SET: then each by itself.
       if (ports.length === 1 || !isRefusal(error))
@@ -130,11 +138,11 @@ class Telling {
     }
   }
 
-  /** Who waited long enough is told so; anything but the device's own fault is a bug. */
+  /** A caller that waited too long gets a timeout; any error not caused by the device is a bug. */
   #failureOf(error: unknown): Failure {
     const { host, signal } = this.#access;
     if (error instanceof Failure) return error;
-    if (signal?.aborted) return remoteTimeout(`The device ${host} did not answer in time.`, error);
+    if (signal?.aborted) return remoteTimeout(`The device ${host} did not respond in time.`, error);
     throw error;
   }
 }
@@ -142,7 +150,7 @@ class Telling {
 const vlanText = (from: number | null, to: number) => ({ from: from === null ? null : String(from), to: String(to) });
 
 async function writeDown(tx: WriteTx, outcomes: readonly PortOutcome[], by: string): Promise<void> {
-  const { client, engine, origin } = tx;
+  const { client } = tx;
   await writePortChanges(
     client,
     outcomes.map(
@@ -162,9 +170,8 @@ async function writeDown(tx: WriteTx, outcomes: readonly PortOutcome[], by: stri
   const done = outcomes.filter(({ error }) => error === null);
   await observePorts(client, done.flatMap(seenInVlan));
   await observePorts(client, done.flatMap(seenUp));
-  await engine.sinks.events(
-    client,
-    origin,
+  await emitOfPorts(
+    tx,
     outcomes.flatMap((outcome) => eventOf(outcome, by)),
   );
 }
@@ -180,11 +187,11 @@ const seenUp = ({ port: { deviceID, name, ifoperStatus }, isUp }: PortOutcome) =
 
 function eventOf({ port, vlan, isUp, error }: PortOutcome, by: string): EventEntry[] {
   const element = { id: port.id, name: `${port.deviceName} ${port.name}` };
-  const told = <F extends string>(entry: EventEntry<F>) => [entry as unknown as EventEntry];
+  const reported = <F extends string>(entry: EventEntry<F>) => [anyEvent(entry)];
   if (vlan && error !== null)
-    return told({ type: portVlanSetFailed, element, userName: by, attributes: { to: vlan.to, why: error, by } });
+    return reported({ type: portVlanSetFailed, element, userName: by, attributes: { to: vlan.to, why: error, by } });
   if (vlan)
-    return told({
+    return reported({
       type: portVlanSet,
       element,
       userName: by,
@@ -192,7 +199,7 @@ function eventOf({ port, vlan, isUp, error }: PortOutcome, by: string): EventEnt
     });
   const isChanged = error === null && port.ifadminStatus !== (isUp ? 1 : 2);
   return isChanged
-    ? told({ type: portAdminStatusChanged, element, userName: by, attributes: { state: isUp ? 'up' : 'down', by } })
+    ? reported({ type: portAdminStatusChanged, element, userName: by, attributes: { state: isUp ? 'up' : 'down', by } })
     : [];
 }
 

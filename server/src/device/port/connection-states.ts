@@ -1,7 +1,15 @@
 import type pg from 'pg';
+import { everyRow } from '../../context.ts';
+import { adapter } from '../../host/adapter/adapter.ts';
+import { host } from '../../host/host/host.ts';
+import { port } from './port.ts';
+
+const everyAdapter = everyRow(adapter, 'the state of a port follows from all that is connected to it');
+const everyHost = everyRow(host, 'the state of a port follows from all that is connected to it');
+const everyPort = everyRow(port, 'the state of a port follows from all that is connected to it');
 
 /*
- * What is connected, as a port tells it (connectionState): an uplink before everything; then a phone with somebody behind it (6, 7), several
+ * connectionState of a port, by what is connected: an uplink before everything; then a phone with a host behind it (6, 7), several
  * hosts (5), one that is disabled (12) or at risk (13), a phone (3), a device (4), a registered host (1), a rogue (2). Phones never count as hosts.
  */
 const stateSql = `select case
@@ -20,21 +28,23 @@ const stateSql = `select case
       coalesce(h.enabled and a.enabled, true) as enabled,
       exists (select from host_risk k where k.host_id = h.id and k.level = 'AT_RISK') as at_risk
     from connection_active c
-    left join adapter a on a.physical_address = c.mac
-    left join host h on h.id = a.host_id
+    left join ${everyAdapter} a on a.physical_address = c.mac
+    left join ${everyHost} h on h.id = a.host_id
     where c.port_id = q.id
   ) x`;
 
-/** Has ports tell what is connected to them now. */
+/** Updates the connection state of ports. */
 export async function refreshConnectionStates(client: pg.PoolClient, ports: readonly number[]): Promise<void> {
   if (ports.length === 0) return;
   // Before looking: who looked while another changed the same port would write down a state that never was.
-  await client.query(`select from port p where p.id = any($1::bigint[]) order by p.id for no key update`, [ports]);
+  await client.query(`select from ${everyPort} p where p.id = any($1::bigint[]) order by p.id for no key update`, [
+    ports,
+  ]);
   await client.query(
-    `update port p set connection_state = s.state
+    `update ${everyPort} p set connection_state = s.state
      from (
        select q.id, coalesce(u.kind, x.state) as state
-       from port q
+       from ${everyPort} q
        left join port_uplink u on u.port_id = q.id
        cross join lateral (${stateSql}) x
        where q.id = any($1::bigint[])
@@ -44,10 +54,35 @@ export async function refreshConnectionStates(client: pg.PoolClient, ports: read
   );
 }
 
+/** The same for the ports that MAC addresses are on. */
+export async function refreshStatesOfMacs(client: pg.PoolClient, macs: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ port: number }>(
+    'select distinct c.port_id as port from connection_active c where c.mac = any($1::text[])',
+    [macs],
+  );
+  await refreshConnectionStates(
+    client,
+    rows.map(({ port }) => port),
+  );
+}
+
+/** Ports of a device that show another state than what is connected there, after a cause that nobody followed. */
+export async function portsInWrongState(client: pg.PoolClient, deviceID: number): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>({
+    name: 'port.wrong-states',
+    text: `select q.id from ${everyPort} q
+     left join port_uplink u on u.port_id = q.id
+     cross join lateral (${stateSql}) x
+     where q.device_id = $1 and q.connection_state <> coalesce(u.kind, x.state)`,
+    values: [deviceID],
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** The same for the ports that hosts are on. */
 export async function refreshStatesOfHosts(client: pg.PoolClient, hosts: readonly number[]): Promise<void> {
   const { rows } = await client.query<{ port: number }>(
-    `select distinct c.port_id as port from adapter a join connection_active c on c.mac = a.physical_address where a.host_id = any($1::bigint[])`,
+    `select distinct c.port_id as port from ${everyAdapter} a join connection_active c on c.mac = a.physical_address where a.host_id = any($1::bigint[])`,
     [hosts],
   );
   await refreshConnectionStates(

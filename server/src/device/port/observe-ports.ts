@@ -1,9 +1,11 @@
 import type pg from 'pg';
-import { checkValue } from '../../kernel/check.ts';
+import { checkValue, everyRow } from '../../context.ts';
+import type { Field } from '../../kernel/declare/field.ts';
+import { literal, quoted, snakeCase } from '../../kernel/declare/names.ts';
 import type { Fault } from '../../kernel/failure.ts';
-import type { Field } from '../../kernel/field.ts';
-import { literal, quoted, snakeCase } from '../../kernel/names.ts';
 import { port } from './port.ts';
+
+const everyPort = everyRow(port, 'a poll is work of the service');
 
 /** What a poll, a trap or a demonstration says of one port. Every row of one call names the same fields. */
 export interface SeenPort {
@@ -88,19 +90,19 @@ function statementFor(names: readonly string[]): string {
     return typeof value === 'string' ? literal(value) : String(value);
   });
   const known = written.map((name) => `p.${column(name)}`).join(', ');
-  const told = written.map((name) => `s.${quoted(name)}`).join(', ');
+  const reported = written.map((name) => `s.${quoted(name)}`).join(', ');
   return `with seen as (
       select * from jsonb_to_recordset($1::jsonb) s("deviceID" bigint, ${typed.join(', ')})
     ), changed as (
-      update port p set ${written.map((name) => `${column(name)} = s.${quoted(name)}`).join(', ')}
+      update ${everyPort} p set ${written.map((name) => `${column(name)} = s.${quoted(name)}`).join(', ')}
       from seen s
-      where p.device_id = s."deviceID" and p.ifname = s.ifname and (${known}) is distinct from (${told})
+      where p.device_id = s."deviceID" and p.ifname = s.ifname and (${known}) is distinct from (${reported})
       returning p.id
     ), added as (
-      insert into port (device_id, ${stored.map(([name]) => column(name)).join(', ')})
+      insert into ${everyPort} (device_id, ${stored.map(([name]) => column(name)).join(', ')})
       select s."deviceID", ${initial.join(', ')}
       from seen s
-      where not exists (select from port p where p.device_id = s."deviceID" and p.ifname = s.ifname)
+      where not exists (select from ${everyPort} p where p.device_id = s."deviceID" and p.ifname = s.ifname)
       on conflict (device_id, ifname) do nothing
       returning id
     )

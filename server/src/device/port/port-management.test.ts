@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { logEvents } from '../../../test/world/logged-events.ts';
+import { everyVerb, Limiter, selecting } from '../../../test/world/restricted-admins.ts';
+import { world as startWorld } from '../../../test/world/world.ts';
 import { makeRogues } from '../../host/adapter/make-rogues.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { everyVerb, Limiter, selecting } from '../../testing/limited.ts';
-import { world as startWorld } from '../../testing/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { writePortChanges } from '../port-change/write-port-changes.ts';
+import { writePortChanges } from '../port-change/port-change.service.ts';
 import { observePorts } from './observe-ports.ts';
 import { port, portElementType } from './port.ts';
 import { inTurn } from './write-turn.ts';
@@ -32,6 +33,7 @@ describe('managing ports', async () => {
   let ids: number[];
 
   beforeAll(async () => {
+    await logEvents({ admin, service }, 'HOST_DISCONNECTED');
     deviceID = (
       await transact(({ records }) =>
         records.create(networkDevice, {
@@ -56,8 +58,8 @@ describe('managing ports', async () => {
 
   test('what is ours alone is written without asking the device, with version and audit row', async () => {
     const [id] = ids as [number];
-    const wish = { name: 'Reception', notes: 'left', defaultVlan: 'Registration', uplinkDisabled: true };
-    expect(await set({ id: [id], ...wish })).toMatchObject({ code: 200, body: { status: 'success' } });
+    const desired = { name: 'Reception', notes: 'left', defaultVlan: 'Registration', uplinkDisabled: true };
+    expect(await set({ id: [id], ...desired })).toMatchObject({ code: 200, body: { status: 'success' } });
     expect(await fetch(id)).toMatchObject({
       label: 'Reception',
       displayName: 'Reception',
@@ -67,7 +69,7 @@ describe('managing ports', async () => {
       currentVlan: '10',
     });
     const before = (await audits(id)).length;
-    expect((await set({ id: [id], ...wish })).code).toBe(200);
+    expect((await set({ id: [id], ...desired })).code).toBe(200);
     expect(await audits(id)).toHaveLength(before);
     expect((await admin.get(`/device/port-changes?filter=portID==${id}`)).body.filtered).toBe(0);
   });
@@ -177,7 +179,9 @@ describe('managing ports', async () => {
       done.push('first');
     });
     await began.promise;
-    await expect(inTurn({ query }, deviceID, 150, async () => done.push('hasty'))).rejects.toThrow('somebody else');
+    await expect(inTurn({ query }, deviceID, 150, async () => done.push('hasty'))).rejects.toThrow(
+      'Another request is changing the device',
+    );
     const second = inTurn({ query }, deviceID, 5_000, async () => done.push('second'));
     finish.resolve();
     await Promise.all([first, second]);

@@ -1,8 +1,8 @@
 import type { SwitchSpec } from '@portreeve/testbed/snmp-switches.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ModelledSwitches, modelSwitches } from '../../testing/modelled-switches.ts';
-import { patient, promised } from '../../testing/patience.ts';
-import { realParts, world } from '../../testing/world.ts';
+import { type ModelledSwitches, modelSwitches } from '../../../test/trials/modelled-switches.ts';
+import { patient, promised } from '../../../test/world/patience.ts';
+import { realProtocols, world } from '../../../test/world/world.ts';
 import { port } from './port.ts';
 
 const bridge = '127.0.32.1';
@@ -19,7 +19,7 @@ const untagged = (vlan: number) => `1.3.6.1.2.1.17.7.1.4.3.1.4.${vlan}`;
 const pvid = (bridgePort: number) => `1.3.6.1.2.1.17.7.1.4.5.1.1.${bridgePort}`;
 
 describe('changing ports on their devices', async () => {
-  const made = await world({ parts: realParts(), jobs: 'work' });
+  const made = await world({ parts: realProtocols(), jobs: 'work' });
   const { admin } = made;
   let switches: ModelledSwitches;
 
@@ -74,7 +74,7 @@ describe('changing ports on their devices', async () => {
     const ids = [await portID(cisco, 9), await portID(cisco, 24)];
     const reply = await set({ id: ids, currentVlan: '40' });
     expect(reply).toMatchObject({ code: 424, body: { status: 'remote-failed' } });
-    expect(reply.body.errorMessage).toContain('is no access port of the device');
+    expect(reply.body.errorMessage).toContain('is not an access port of the device');
     expect(await changesOf(ids[0]!)).toMatchObject([{ success: true, toVlan: '40' }]);
     expect(await changesOf(ids[1]!)).toMatchObject([{ success: false, toVlan: '40' }]);
     expect(await switches.portOf(cisco, 9)).toMatchObject({ pvid: 40 });
@@ -97,6 +97,84 @@ describe('changing ports on their devices', async () => {
       'PORT_VLAN_SET',
     ]);
     expect(await changesOf(id)).toHaveLength(3);
+  });
+
+  test('a state that a port has already is not written, also where writing is refused', async () => {
+    const id = await portID(readOnly, 8);
+    await switches.takeSets(readOnly);
+    expect((await set({ id: [id], adminStatus: true })).code).toBe(200);
+    expect(await switches.takeSets(readOnly)).toEqual([]);
+    expect(await changesOf(id)).toEqual([]);
+  });
+
+  test('a dry run answers what would change on device and record, and sends no packet', async () => {
+    const id = await portID(cisco, 7);
+    const before = await admin.fetch(port, id);
+    await switches.pause(cisco);
+    const body = { id: [id], currentVlan: '40', adminStatus: false, notes: 'tried', newUplink: 0 };
+    const reply = await admin.post(`${port.path}/properties?dryRun=true`, body);
+    await switches.resume(cisco);
+    expect(reply).toMatchObject({ code: 200 });
+    expect(reply.body.results).toEqual([
+      {
+        portID: id,
+        changes: [
+          { field: 'currentVlan', from: before.currentVlan, to: '40', on: 'DEVICE' },
+          { field: 'adminStatus', from: 'true', to: 'false', on: 'DEVICE' },
+          { field: 'notes', from: '', to: 'tried', on: 'RECORD' },
+        ],
+        hosts: expect.any(Array),
+        refused: null,
+        decidedAgain: false,
+        readAt: expect.stringMatching(/Z$/),
+      },
+    ]);
+    const refused = await admin.post(`${port.path}/properties?dryRun=true`, { id: [id], currentVlan: 'no-such-vlan' });
+    expect(refused.body.results).toMatchObject([{ changes: [], refused: expect.stringContaining('no-such-vlan') }]);
+    expect(await admin.fetch(port, id)).toEqual(before);
+    expect(await changesOf(id)).toEqual([]);
+  });
+
+  describe('an Idempotency-Key', () => {
+    const keyed = (key: string, body: object) =>
+      admin.post(`${port.path}/properties`, body, { 'idempotency-key': key });
+
+    test('carries a change out once, for twins at the same time and later ones', async () => {
+      const id = await portID(bridge, 18);
+      await switches.takeSets(bridge);
+      const body = { id: [id], currentVlan: '40' };
+      const replies = await Promise.all([1, 2, 3].map(() => keyed('port-twins', body)));
+      expect(replies.map(({ code }) => code)).toEqual([200, 200, 200]);
+      expect(await changesOf(id)).toHaveLength(1);
+      expect((await set({ id: [id], currentVlan: '20' })).code).toBe(200);
+      await switches.takeSets(bridge);
+      expect((await keyed('port-twins', body)).code).toBe(200);
+      expect(await switches.takeSets(bridge)).toEqual([]);
+      expect(await keyed('port-twins', { ...body, currentVlan: '30' })).toMatchObject({
+        code: 422,
+        body: { status: 'rejected' },
+      });
+    });
+
+    test('may be used again after a refusal', async () => {
+      const id = await portID(bridge, 19);
+      expect((await keyed('port-refused', { id: [id, 999_999_999], currentVlan: '40' })).code).toBe(404);
+      expect((await keyed('port-refused', { id: [id], currentVlan: '40' })).code).toBe(200);
+    });
+
+    test('whose node died is never carried out again', async () => {
+      const id = await portID(bridge, 20);
+      const body = { id: [id], currentVlan: '40' };
+      expect((await keyed('port-dead', body)).code).toBe(200);
+      await made.service.runtime.pool.query(
+        `update idempotency_key set answer = null, claimed_until = now() - interval '1 second' where key = 'port-dead'`,
+      );
+      await switches.takeSets(bridge);
+      const reply = await keyed('port-dead', body);
+      expect(reply).toMatchObject({ code: 409, body: { status: 'duplicate' } });
+      expect(reply.body.errorMessage).toContain('/device/port-changes');
+      expect(await switches.takeSets(bridge)).toEqual([]);
+    });
   });
 
   test('a device that does not answer is given up within five seconds', async () => {

@@ -1,11 +1,10 @@
-import { action } from '../../context.ts';
+import { action, listQueryOf } from '../../context.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 import { notFound } from '../../kernel/failure.ts';
-import { listQueryOf } from '../../kernel/patterns.ts';
-import { integerMax } from '../../kernel/shape.ts';
 import { networkDevice } from '../network-device/network-device.ts';
-import { enforcementActions } from './enforcement.ts';
+import { enforcementActions } from './actions/enforcement.ts';
+import { portProperties } from './actions/port-properties.ts';
 import { port, virtualPortType } from './port.ts';
-import { portProperties } from './port-properties.ts';
 
 /** What a person sees who stands in front of the device. */
 const byDevice = action(port, {
@@ -14,15 +13,15 @@ const byDevice = action(port, {
   path: '/by-device',
   doc: 'List the ports of a device, in the order of its interfaces',
   query: {
-    deviceID: { shape: { kind: 'integer', min: 1, max: integerMax, doc: 'The device.' }, required: true },
-    includeHidden: { shape: { kind: 'flag', doc: 'Virtual interfaces too.' } },
+    deviceID: { shape: { ...shapes.id, doc: 'The device.' }, required: true },
+    includeHidden: { shape: { kind: 'flag', doc: 'Include virtual interfaces.' } },
   },
   listed: true,
   counted: true,
   result: 'record',
   errors: ['not-found', 'too-expensive'],
   async run(call, { list }) {
-    const { deviceID, includeHidden = false, ...query } = call.query as { deviceID: number; includeHidden?: boolean };
+    const { deviceID, includeHidden = false, ...query } = call.query;
     const { filtered: known } = await list(networkDevice, { filter: [`id==${deviceID}`], start: 0, count: 0 });
     if (known === 0) throw notFound(networkDevice.title, deviceID);
     const { records, ...page } = await list(port, {

@@ -1,11 +1,11 @@
 import { job } from '../../context.ts';
 import { changePorts, type PortOutcome } from './change-ports.ts';
-import type { DeviceWish, TargetPort } from './port-wish.ts';
+import type { DesiredPortState, TargetPort } from './desired-port-state.ts';
 import { targetPorts } from './target-ports.ts';
 
 interface Payload {
   id: number[];
-  wish: DeviceWish;
+  desired: DesiredPortState;
   /** Who wants it. */
   by: string;
 }
@@ -20,14 +20,14 @@ export const portJob = job('port-properties', {
   // Begun again it would write down a second time what it has done.
   repeatable: false,
   async run(payload, { context, signal, progress, report }) {
-    const { id, wish, by } = payload as Payload;
+    const { id, desired, by } = payload as Payload;
     const ports = await targetPorts(context, id);
     const waiting = [...Map.groupBy(ports, ({ deviceID }) => deviceID).values()];
     const outcomes: PortOutcome[] = [];
     let done = 0;
     const worker = async () => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-        outcomes.push(...(await changePorts(context, next, wish, { by, msMax: deviceMsMax })));
+        outcomes.push(...(await changePorts(context, next, desired, { by, msMax: deviceMsMax })));
         done += next.length;
         progress(done, ports.length, next[0]!.deviceName);
       }

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { readXml, tableDifferences } from '../../testing/seeds/compare.ts';
-import { listEnvelope, portRecord } from '../../testing/seeds/tables.ts';
-import { world as startWorld } from '../../testing/world.ts';
+import { readXml, tableDifferences } from '../../../test/surface/seeds/compare.ts';
+import { listEnvelope, portRecord } from '../../../test/surface/seeds/tables.ts';
+import type { Reply } from '../../../test/world/client.ts';
+import { world as startWorld } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { container } from '../container/container.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { observePorts, type SeenPort } from './observe-ports.ts';
@@ -132,7 +133,7 @@ describe('port', async () => {
       const names: unknown[] = [];
       let url: string | undefined = `${path}/by-device?deviceID=${core}&count=2`;
       while (url) {
-        const reply = await admin.get(url);
+        const reply: Reply = await admin.get(url);
         names.push(...reply.body.results!.map(({ ifindex }) => ifindex));
         url = /^<(.*)>/.exec(String(reply.headers.link ?? ''))?.[1];
       }

@@ -1,8 +1,17 @@
-import { auditFields, collection } from '../../kernel/declare.ts';
-import { computed, type Field, flag, identity, modified, observed, reference, text } from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+import { auditFields, collection } from '../../kernel/declare/declaration.ts';
+import {
+  computed,
+  type Field,
+  flag,
+  identity,
+  modified,
+  observed,
+  reference,
+  text,
+} from '../../kernel/declare/field.ts';
+import { integerMax } from '../../kernel/declare/shape.ts';
 
-const { yamsEventTag, auditObj } = auditFields('port');
+const { auditObj } = auditFields('port');
 
 /** The code of ports among elements of the topology; SSIDs and VPN entries too. */
 export const portElementType = 3;
@@ -28,7 +37,7 @@ export const port = collection({
   title: 'Port',
   path: '/device/port',
   permission: 'devices',
-  doc: 'Interfaces of devices, SSIDs and VPN entries, with what the device reports of them.',
+  doc: 'Interfaces of devices, SSIDs and VPN entries, with the state reported by the device.',
   columns: [
     'dbid',
     'deviceName',
@@ -45,30 +54,35 @@ export const port = collection({
   events: { elementType: portElementType },
   scopedBy: { elementType: portElementType, seenWith: 'deviceID' },
   exactKey: ['deviceID', 'ifname'],
+  deciding: { fields: ['defaultVlan'], rowsAreObserved: true },
   memberOf: ['PORT'],
   memberAs: { name: `${ofDevice('name')} || ' ' || r.name` },
   fields: {
     dbid: identity(),
-    legacyDBID: computed<number>(code(integerMax), 'r.id', { doc: 'The identity again.' }),
+    legacyDBID: computed<number>(code(integerMax), 'r.id', { doc: 'Same as the identity.' }),
     portType: observed<number>(code(4), 0, '0 physical, 1 SSID, 2 VPN, 3 link aggregate, 4 virtual.'),
     name: {
-      ...observed<string>(words(255), '', 'Its name on the device (ifName), or that of the SSID or VPN entry.'),
+      ...observed<string>(words(255), '', 'Name on the device (ifName), or name of the SSID or VPN entry.'),
       search: 'indexed',
       index: true,
     },
-    portID: observed<string>(words(300), '', 'ifIndex as text; `ssid:<name>` and `vpn:<name>` for those.'),
+    portID: observed<string>(
+      words(300),
+      '',
+      'ifIndex as text; `ssid:<name>` or `vpn:<name>` for an SSID or VPN entry.',
+    ),
     displayName: computed<string>(words(255), `coalesce(nullif(r.label, ''), r.name)`, {
-      doc: 'The label, or without one the name.',
+      doc: 'The label, or the name if there is no label.',
     }),
     deviceName: {
       ...computed<string>(words(128), ofDevice('name'), { doc: 'Name of the device.' }),
-      through: 'deviceID.name',
+      via: 'deviceID.name',
     },
     deviceID,
     status: observed<number>(code(4), 0, '0 unknown, 1 up, 2 down, 3 administratively down, 4 gone from the device.'),
     domainID: {
       ...computed<number>(code(integerMax), ofDevice('container_id'), { doc: 'Container of the device.' }),
-      through: 'deviceID.containerID',
+      via: 'deviceID.containerID',
     },
     ip: observed<string>(words(45), '', 'Address of the interface itself; empty: none.'),
     physAddr: { ...observed<string>({ kind: 'mac' }, '', 'MAC address of the interface itself.'), index: true },
@@ -76,7 +90,7 @@ export const port = collection({
       max: 255,
       default: '',
       search: 'indexed',
-      doc: 'Name that administrators gave it; begins as the ifAlias of the device.',
+      doc: 'Name assigned by administrators; initially the ifAlias of the device.',
     }),
     connectionState: observed<number>(
       code(13),
@@ -84,19 +98,19 @@ export const port = collection({
       '0 nothing connected, 1 registered host, 2 rogue, 3 IP phone, 4 host registered as device, 5 several hosts, 6 rogue and phone, ' +
         '7 registered host and phone, 8 learned uplink, 9 threshold uplink, 10 user-defined uplink, 11 WAP uplink, 12 disabled host, 13 host at risk.',
     ),
-    defaultVlan: text({ max: 64, default: '', doc: 'VLAN it returns to when empty.' }),
-    currentVlan: observed<string>(words(64), '', 'VLAN that was read last.'),
+    defaultVlan: text({ max: 64, default: '', doc: 'VLAN it returns to when no host is connected.' }),
+    currentVlan: observed<string>(words(64), '', 'VLAN at the last reading.'),
     currentCli: observed<string>(words(128), '', 'CLI configuration in force; empty: none.'),
     notes: text({ max: 2_000, default: '' }),
     lastModifiedBy: modified.lastModifiedBy,
-    lastChangeSummary: observed<string>(words(500), '', 'The newest change of the port, in words.'),
+    lastChangeSummary: observed<string>(words(500), '', 'Description of the last change of the port.'),
     lastModifiedDate: modified.lastModifiedDate,
     displayable: computed<boolean>({ kind: 'flag' }, `(r.port_type <> ${virtualPortType})`, {
       doc: 'False for virtual interfaces.',
     }),
-    ifname: observed<string>(words(300), '', 'ifName, by which the port is known; the portID of an SSID or VPN entry.'),
+    ifname: observed<string>(words(300), '', 'ifName, the stable key of the port; the portID of an SSID or VPN entry.'),
     ifindex: {
-      ...observed<string>(words(10), '', 'ifIndex; the device may change it when it restarts. Empty: it has none.'),
+      ...observed<string>(words(10), '', 'ifIndex; the device may change it at a restart. Empty: none.'),
       // Numbers as text: 10 comes after 9, and what has none comes last.
       order: `coalesce(nullif(lpad(r.ifindex, 10, '0'), '0000000000'), ':')`,
     },
@@ -105,15 +119,15 @@ export const port = collection({
     ifadminStatus: observed<number>(
       code(3),
       0,
-      'What the device was told (IF-MIB): 1 up, 2 down, 3 testing; 0 not reported.',
+      'Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported.',
     ),
     ifoperStatus: observed<number>(
       code(7),
       0,
-      'What it is (IF-MIB): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported.',
+      'Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported.',
     ),
-    yamsEventTag,
+    yamsEventTag: observed<string>(words(80), '', 'Type of the newest event of this port; empty: none yet.'),
     auditObj,
-    uplinkDisabled: flag({ default: false, doc: 'Never take it for a learned or threshold uplink.' }),
+    uplinkDisabled: flag({ default: false, doc: 'Never classify it as a learned or threshold uplink.' }),
   },
 });

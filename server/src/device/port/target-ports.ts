@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
-import type { DeviceVlan } from '../../parts/drivers/driver.ts';
-import type { DriverName } from '../../parts/drivers/names.ts';
+import type { DeviceVlan } from '../../drivers/driver.ts';
+import type { DriverName } from '../../drivers/names.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import type { TargetPort } from './desired-port-state.ts';
 import { port } from './port.ts';
-import type { TargetPort } from './port-wish.ts';
 
 interface PortRow extends Omit<TargetPort, 'canSetVlan' | 'canSetAdminStatus' | 'ifIndex'> {
   ifindex: string;
@@ -16,9 +17,9 @@ export async function targetPorts(context: Context, ids: readonly number[]): Pro
     `select r.id, r.name, r.device_id as "deviceID", d.name as "deviceName", r.ifindex, r.current_vlan as "currentVlan",
        r.ifadmin_status as "ifadminStatus", r.ifoper_status as "ifoperStatus", d.driver, d.vlans,
        exists (select from port_uplink u where u.port_id = r.id) as "isUplink"
-     from port r
-     join network_device d on d.id = r.device_id
-     where r.id = any($1::bigint[])${context.andSeen(port)} order by r.id`,
+     from ${context.visible(port)} r
+     join ${context.visible(networkDevice)} d on d.id = r.device_id
+     where r.id = any($1::bigint[]) order by r.id`,
     [ids],
   );
   return rows.map(({ ifindex, driver: name, ...row }) => {

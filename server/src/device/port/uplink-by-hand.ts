@@ -1,8 +1,14 @@
-import { followConnections } from '../../host/adapter/follow-connections.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import { portUplinkChanged } from '../device-event-types.ts';
-import { uplink } from '../polling/uplinks.ts';
+import { everyRow, type WriteTx } from '../../context.ts';
+import { followConnections } from '../../host/adapter/adapter.service.ts';
+import { anyEvent } from '../../kernel/declare/event-type.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { uplink } from '../polling/polling.service.ts';
 import { refreshConnectionStates } from './connection-states.ts';
+import { emitOfPorts } from './emit-of-ports.ts';
+import { portUplinkChanged } from './port.events.ts';
+import { port } from './port.ts';
+
+const everyPort = everyRow(port, 'the ports of this change were found as the caller sees them');
 
 interface Turned {
   /** Who was connected there. */
@@ -13,39 +19,44 @@ interface Turned {
   before: number | null;
 }
 
-const turnedSql = (change: string, isOther: string) => `with was as (
+const turnedSql = ({ visible }: WriteTx, change: string, isOther: string) => `with was as (
   select p.id, p.name, d.name as "deviceName", u.kind as before
-  from port p
-  join network_device d on d.id = p.device_id
+  from ${visible(port)} p
+  join ${visible(networkDevice)} d on d.id = p.device_id
   left join port_uplink u on u.port_id = p.id
   where p.id = any($1::bigint[]) and ${isOther}
 ), changed as (${change}), closed as (delete from connection_active a using was w where a.port_id = w.id returning a.mac, a.port_id)
 select w.*, array(select c.mac from closed c where c.port_id = w.id) as gone from was w order by w.id`;
 
 /** What was connected there belongs to the devices behind. */
-const setSql = turnedSql(
-  `insert into port_uplink (port_id, kind) select w.id, ${uplink.byHand} from was w
+const setSql = (tx: WriteTx) =>
+  turnedSql(
+    tx,
+    `insert into port_uplink (port_id, kind) select w.id, ${uplink.byHand} from was w
    on conflict (port_id) do update set kind = excluded.kind, since = now()`,
-  `u.kind is distinct from ${uplink.byHand}`,
-);
+    `u.kind is distinct from ${uplink.byHand}`,
+  );
 
-const clearSql = turnedSql('delete from port_uplink u using was w where u.port_id = w.id', 'u.kind is not null');
+const clearSql = (tx: WriteTx) =>
+  turnedSql(tx, 'delete from port_uplink u using was w where u.port_id = w.id', 'u.kind is not null');
 
-/** An administrator says that ports are uplinks, or edge ports again: audited, and told where it was otherwise. */
+/** An administrator marks ports as uplinks or as edge ports again: audited, with an event where it changes. */
 export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink: boolean): Promise<void> {
   const { client, engine, origin } = tx;
-  const { rows } = await client.query<Turned>(isUplink ? setSql : clearSql, [ids]);
+  const { rows } = await client.query<Turned>((isUplink ? setSql : clearSql)(tx), [ids]);
   if (rows.length === 0) return;
-  await followConnections(tx, { heard: [], added: [], moved: [], gone: rows.flatMap(({ gone }) => gone) });
+  await followConnections(tx, { learned: [], added: [], moved: [], gone: rows.flatMap(({ gone }) => gone) });
   await refreshConnectionStates(
     client,
     rows.map(({ id }) => id),
   );
   const after = isUplink ? 'user-defined' : null;
+  const audits = await nextAudits(tx, rows);
   await engine.sinks.audit(
     client,
     origin,
     rows.map(({ id, name, before }) => ({
+      auditId: audits.get(id)!,
       action: 'MODIFY',
       table: 'port',
       recordId: id,
@@ -55,12 +66,27 @@ export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink:
       changes: [{ field: 'uplink', before: kindWord(before), after }],
     })),
   );
-  for (const { id, name, deviceName } of rows)
-    await tx.emit({
-      type: portUplinkChanged,
-      element: { id, name: `${deviceName} ${name}` },
-      attributes: { what: isUplink ? 'is an uplink' : 'is no uplink any more', why: 'an administrator said so' },
-    });
+  await emitOfPorts(
+    tx,
+    rows.map(({ id, name, deviceName }) =>
+      anyEvent({
+        type: portUplinkChanged,
+        element: { id, name: `${deviceName} ${name}` },
+        attributes: { what: isUplink ? 'is an uplink' : 'is no longer an uplink', why: 'set by an administrator' },
+      }),
+    ),
+  );
+}
+
+/** An uplink set by hand is configuration: the port gets a version and shows its audit row. */
+async function nextAudits({ client, origin }: WriteTx, ports: readonly { id: number }[]): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ id: number; auditId: number }>(
+    `update ${everyPort} p set version = p.version + 1, last_modified_by = $2, last_modified_date = now(), audit_id = log_id(),
+       audit_action = 'MODIFY', audit_tag = $3, audit_text = 'changed uplink'
+     where p.id = any($1::bigint[]) returning p.id, p.audit_id as "auditId"`,
+    [ports.map(({ id }) => id), origin.user, portUplinkChanged.name],
+  );
+  return new Map(rows.map(({ id, auditId }) => [id, auditId]));
 }
 
 const kindWords: Readonly<Record<number, string>> = {

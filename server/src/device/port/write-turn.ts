@@ -30,7 +30,7 @@ export async function inTurn<T>(
   const giveUpAt = performance.now() + waitMsMax;
   while (!(await take())) {
     if (performance.now() > giveUpAt)
-      throw remoteTimeout('The device is being changed by somebody else; try again in a moment.');
+      throw remoteTimeout('Another request is changing the device; try again in a moment.');
     await sleep(lookMs);
   }
   // One that cannot be renewed runs out; the device itself then shows what came of it.

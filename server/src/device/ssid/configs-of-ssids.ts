@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../kernel/failure.ts';
+import { networkDevice } from '../network-device/network-device.ts';
 import { ssid } from './ssid.ts';
 
 export const idsMax = 500;
@@ -14,13 +15,13 @@ export interface ConfigOfSsid {
 
 /** The configurations of SSIDs that the caller sees, in the order of their identities. */
 export async function configsOf(
-  { query, andSeen }: Context,
+  { query, visible }: Context,
   wanted: readonly number[] | null,
 ): Promise<ConfigOfSsid[]> {
   const rows = await query<ConfigOfSsid>(
     `select r.id as "ssidID", c.id as "configID", d.id as "deviceID", d.name as device
-     from ssid r join ssid_config c on c.ssid_id = r.id join network_device d on d.id = r.device_id
-     where ($1::bigint[] is null or r.id = any($1))${andSeen(ssid)}
+     from ${visible(ssid)} r join ssid_config c on c.ssid_id = r.id join ${visible(networkDevice)} d on d.id = r.device_id
+     where ($1::bigint[] is null or r.id = any($1))
      order by r.id limit ${idsMax}`,
     [wanted],
   );

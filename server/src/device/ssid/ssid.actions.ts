@@ -1,35 +1,31 @@
-import { action } from '../../context.ts';
-import { invalid } from '../../kernel/failure.ts';
-import { listedIds, listedIdsShape } from '../../kernel/listed-ids.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import { distinctIds } from '../../kernel/runtime.ts';
-import { integerMax, type ObjectShape, type Shape } from '../../kernel/shape.ts';
+import { action, type Context, distinctIds, listedIds, listedIdsShape, type RecordValue, same } from '../../context.ts';
+import { type RecordOf, shapesOf } from '../../kernel/declare/declaration.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import { invalid, invalidField } from '../../kernel/failure.ts';
+import {
+  networkValueShape,
+  replaceValues,
+  valuesMax,
+  valuesOfSsids,
+} from '../../policy/logical-network-configuration/logical-network-configuration.service.ts';
 import { type ConfigOfSsid, configsOf, idsMax } from './configs-of-ssids.ts';
 import { ssidConfig } from './ssid.ts';
 
 const { id: _, name: __, ssidID: ___, version, ...settings } = ssidConfig.fields;
-const shapes = Object.fromEntries(Object.entries(settings).map(([name, { shape }]) => [name, shape]));
-const ids: Shape = { kind: 'list', item: { kind: 'integer', min: 1, max: integerMax }, min: 1, max: idsMax };
+const settingNames = Object.keys(settings) as (keyof typeof settings)[];
 
-const configShape: ObjectShape = {
+const configShape = {
   kind: 'object',
   name: 'SsidConfig',
   properties: {
-    id: { ...ids, doc: 'The SSIDs it is for.' },
-    ...shapes,
+    id: { ...shapes.ids(idsMax), doc: 'SSIDs this configuration applies to.' },
+    ...shapesOf(settings, settingNames),
     configurations: {
       kind: 'list',
-      item: {
-        kind: 'object',
-        name: 'SsidAccess',
-        properties: {
-          logicalNetworkID: { kind: 'integer', min: 1, max: integerMax },
-          accessEnforcement: { kind: 'choice', values: ['ENFORCE', 'BYPASS', 'DENY'] },
-        },
-      },
-      // Rows of a group that is to come: until then there are none, and none can be given.
-      max: 0,
-      doc: 'Access values by logical network: none can be given yet.',
+      item: networkValueShape,
+      max: valuesMax,
+      doc: 'Access values by logical network: with inherit, those of the device and its containers; on write then empty.',
     },
     inheritedFrom: {
       kind: 'object',
@@ -37,26 +33,30 @@ const configShape: ObjectShape = {
       nullable: true,
       properties: {
         elementType: { kind: 'choice', values: ['CONTAINER', 'DEVICE', 'SSID', 'PORT'] },
-        elementID: { kind: 'integer', min: 1, max: integerMax },
+        elementID: shapes.id,
         name: { kind: 'text', max: 128 },
       },
-      doc: 'The device whose servers and access values count; null: its own do.',
+      doc: 'The device whose servers and access values apply; null: its own apply.',
     },
     version: version.shape,
   },
-};
+} as const satisfies ObjectShape;
 
-const configInput: ObjectShape = { ...configShape, name: 'SsidConfigInput', required: ['id'] };
+const configInput = { ...configShape, name: 'SsidConfigInput', required: ['id'] } as const satisfies ObjectShape;
 
 /** What counts: with `inherit`, the servers of the device, which has none of its own. */
-function effective(record: RecordValue, { ssidID, deviceID, device }: ConfigOfSsid): RecordValue {
-  const shown = Object.fromEntries(Object.keys(shapes).map((name) => [name, record[name]]));
+function effective(
+  record: RecordOf<typeof ssidConfig>,
+  { ssidID, deviceID, device }: ConfigOfSsid,
+  values: readonly unknown[],
+): RecordValue {
+  const shown = Object.fromEntries(settingNames.map((name) => [name, record[name]]));
   const inherited = record.inherit ? { primaryAAAServerID: null, secondaryAAAServerID: null } : {};
   return {
     id: [ssidID],
     ...shown,
     ...inherited,
-    configurations: [],
+    configurations: values,
     inheritedFrom: record.inherit ? { elementType: 'DEVICE', elementID: deviceID, name: device } : null,
     version: record.version,
   };
@@ -66,14 +66,14 @@ const readConfigs = action(ssidConfig, {
   name: 'read',
   method: 'GET',
   path: '',
-  doc: 'Answer what holds for wireless networks, with what they inherit',
+  doc: 'Read the configuration of wireless networks, including inherited values',
   query: {
-    id: { shape: listedIdsShape(`The SSIDs; all, up to ${idsMax}, when absent.`) },
+    id: { shape: listedIdsShape(`SSIDs to return; absent: all, up to ${idsMax}.`) },
   },
   result: configShape,
   errors: ['not-found'],
   async run(call, context) {
-    const wanted = call.query.id === undefined ? null : listedIds(String(call.query.id), 'id');
+    const wanted = call.query.id === undefined ? null : listedIds(call.query.id, 'id');
     const configs = await configsOf(context, wanted);
     if (configs.length === 0) return [];
     const { records } = await context.list(ssidConfig, {
@@ -81,8 +81,12 @@ const readConfigs = action(ssidConfig, {
       start: 0,
       count: idsMax,
     });
-    const byId = new Map(records.map((record) => [record.id, record as RecordValue]));
-    return configs.map((config) => effective(byId.get(config.configID)!, config));
+    const byId = new Map(records.map((record) => [record.id, record]));
+    const values = await valuesOfSsids(
+      context,
+      configs.map(({ ssidID }) => ssidID),
+    );
+    return configs.map((config) => effective(byId.get(config.configID)!, config, values.get(config.ssidID)!));
   },
 });
 
@@ -91,24 +95,40 @@ const defaults: RecordValue = Object.fromEntries(
   Object.entries(settings).map(([name, { default: initial }]) => [name, initial]),
 );
 
+/** With `inherit` no values can be given, but those that were read may be sent back. */
+async function refuseOwnValues(
+  context: Context,
+  configs: readonly ConfigOfSsid[],
+  sent: readonly unknown[],
+): Promise<void> {
+  const shown = await valuesOfSsids(
+    context,
+    configs.map(({ ssidID }) => ssidID),
+  );
+  if (configs.some(({ ssidID }) => !same(shown.get(ssidID), sent)))
+    throw invalidField('configurations', 'must be empty while inherit is true');
+}
+
 const replaceConfigs = action(ssidConfig, {
   name: 'replace',
   method: 'PUT',
   path: '',
-  doc: 'Replace what holds for wireless networks, all or none; what is left out is as at the beginning',
+  doc: 'Replace the configuration of wireless networks, all or none; absent fields get their default',
   body: configInput,
   errors: ['not-found', 'stale', 'rejected'],
   example: { id: [1], inherit: false },
   async run(call, context) {
-    const { id, inheritedFrom: _shown, configurations: _none, ...sent } = call.body as RecordValue & { id: number[] };
+    const { id, inheritedFrom: _shown, configurations = [], ...sent } = call.body;
     if (call.ifMatch !== undefined) throw invalid('If-Match: several configurations have no single version.');
     const config = { ...defaults, ...sent };
     if (config.primaryAAAServerID !== null && config.primaryAAAServerID === config.secondaryAAAServerID)
-      throw invalid([
-        { pointer: '/secondaryAAAServerID', message: 'secondaryAAAServerID: is the first server already.' },
-      ]);
-    for (const { configID } of await configsOf(context, distinctIds(id)))
+      throw invalidField('secondaryAAAServerID', 'is the first server already');
+    const configs = await configsOf(context, distinctIds(id));
+    if (config.inherit && configurations.length > 0) await refuseOwnValues(context, configs, configurations);
+    for (const { configID, ssidID } of configs) {
       await context.tx.records.update(ssidConfig, configID, config);
+      await replaceValues(context, 'SSID', ssidID, config.inherit ? [] : configurations, 'configurations');
+    }
     return {};
   },
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { Limiter, selecting } from '../../testing/limited.ts';
-import { world } from '../../testing/world.ts';
+import { Limiter, selecting } from '../../../test/world/restricted-admins.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { observePorts } from '../port/observe-ports.ts';
-import { loseSsids, observeSsids, type SeenSsid } from './observe-ssids.ts';
+import { loseSsids, observeSsids, type SeenSsid } from './ssid.service.ts';
 
 describe('ssid', async () => {
   const shared = await world();
@@ -168,6 +168,27 @@ describe('ssid', async () => {
       const named = 'id' in body || Object.keys(body).length === 0 ? body : { id: [ids[2]], ...body };
       expect((await put(named)).code).toBe(code);
       expect(await configOf(ids[2])).toMatchObject({ version: 1 });
+    });
+
+    test('has access values of its own, which are rows of logical network configurations', async () => {
+      const path = '/policy/logical-network-configuration';
+      const inherited = await admin.create(
+        { path },
+        { logicalNetworkID: 1, elementType: 'CONTAINER', elementID: 1, accessType: 'VLAN_ID', accessValue: '20' },
+      );
+      const read = await configOf(ids[2]);
+      expect(read).toMatchObject({ inherit: true, configurations: [{ logicalNetworkID: 1, accessValue: '20' }] });
+      expect(await put(read)).toMatchObject({ code: 200 });
+      await runtime.pool.query('update network_device set radius_enabled = true where id = $1', [device.id]);
+      const own = { logicalNetworkID: 1, accessType: 'VLAN_ID', accessValue: '31' };
+      const rows = async () => (await admin.get(`${path}?filter=elementType==SSID;elementID==${ids[2]}`)).body.results!;
+      for (const _ of [1, 2])
+        expect(await put({ id: [ids[2]], inherit: false, configurations: [own] })).toMatchObject({ code: 200 });
+      expect(await rows()).toMatchObject([{ ...own, ssidID: ids[2], elementName: `${device.name} three`, version: 1 }]);
+      expect(await configOf(ids[2])).toMatchObject({ inherit: false, configurations: [own] });
+      expect(await put({ id: [ids[2]], inherit: true })).toMatchObject({ code: 200 });
+      expect(await rows()).toEqual([]);
+      expect((await admin.delete(`${path}/${inherited}`)).code).toBe(200);
     });
 
     test('of a network that the caller does not see is not there, for reading and for writing', async () => {

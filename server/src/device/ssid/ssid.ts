@@ -1,7 +1,6 @@
-import { collection } from '../../kernel/declare.ts';
-import { eventType } from '../../kernel/event-type.ts';
-import { computed, flag, identity, list, observed, reference, version } from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+import { collection } from '../../kernel/declare/declaration.ts';
+import { computed, flag, identity, list, observed, reference, version } from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
 /** The code of ports among elements of the topology: an SSID is one. */
 const portElementType = 3;
@@ -13,29 +12,13 @@ export const bssidsMax = 1_000;
 const ofDevice = (column: string) => `(select d.${column} from network_device d where d.id = r.device_id)`;
 const seenAt = (doc: string) => observed<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', doc);
 
-const ofSsid = { category: 'PORT', elementType: portElementType } as const;
-
-export const ssidDiscovered = eventType({
-  ...ofSsid,
-  name: 'SSID_DISCOVERED',
-  description: 'A wireless network was seen on a device for the first time, or again.',
-  format: 'SSID {element} was found.',
-});
-
-export const ssidRemoved = eventType({
-  ...ofSsid,
-  name: 'SSID_REMOVED',
-  description: 'A device no longer has a wireless network.',
-  format: 'SSID {element} is gone.',
-});
-
 /** A wireless network of an access point or controller; it is a port of that device, under the same identity. */
 export const ssid = collection({
   name: 'ssid',
   title: 'SSID',
   path: '/ssid',
   permission: 'devices',
-  doc: 'Wireless networks that devices have; they are found, never made by hand.',
+  doc: 'Wireless networks of devices; they are discovered and cannot be created by hand.',
   columns: ['id', 'name', 'deviceName', 'security', 'present', 'clients', 'lastSeen'],
   patterns: ['list'],
   events: { elementType: portElementType },
@@ -43,35 +26,33 @@ export const ssid = collection({
   exactKey: ['deviceID', 'name'],
   fields: {
     id: identity('Identity of its port.'),
-    name: { ...observed<string>({ kind: 'text', max: 128 }, '', 'Its name on the air.'), search: true },
+    name: { ...observed<string>({ kind: 'text', max: 128 }, '', 'Broadcast name.'), search: true },
     deviceID: {
       ...reference('network-device', 'cascade', { doc: 'The access point or controller.' }),
       access: 'computed',
     },
     deviceName: {
       ...computed<string>({ kind: 'text', max: 128 }, ofDevice('name'), { doc: 'Name of the device.' }),
-      through: 'deviceID.name',
+      via: 'deviceID.name',
     },
     containerID: {
-      ...computed<number>({ kind: 'integer', min: 0, max: integerMax }, ofDevice('container_id'), {
+      ...computed<number>(shapes.count, ofDevice('container_id'), {
         doc: 'Container of the device.',
       }),
-      through: 'deviceID.containerID',
+      via: 'deviceID.containerID',
     },
-    bssids: observed<string[]>({ kind: 'list', item: { kind: 'mac' }, max: bssidsMax }, [], 'Addresses of its radios.'),
-    security: observed<SsidSecurity>({ kind: 'choice', values: ssidSecurities }, 'UNKNOWN', 'How hosts join it.'),
+    bssids: observed<string[]>({ kind: 'list', item: { kind: 'mac' }, max: bssidsMax }, [], 'BSSIDs of its radios.'),
+    security: observed<SsidSecurity>({ kind: 'choice', values: ssidSecurities }, 'UNKNOWN', 'Security mode.'),
     present: observed<boolean>(
       { kind: 'flag' },
       true,
-      'False: the device no longer has it; it stays until its interfaces are read with purge.',
+      'False: no longer on the device; the record stays until its interfaces are read with purge.',
     ),
-    clients: computed<number>(
-      { kind: 'integer', min: 0, max: integerMax },
-      '(select count(*) from connection_active a where a.port_id = r.id)',
-      { doc: 'Hosts on it now.' },
-    ),
-    firstSeen: seenAt('When it was found.'),
-    lastSeen: seenAt('When the device told it last.'),
+    clients: computed<number>(shapes.count, '(select count(*) from connection_active a where a.port_id = r.id)', {
+      doc: 'Number of connected hosts.',
+    }),
+    firstSeen: seenAt('When it was first seen.'),
+    lastSeen: seenAt('When the device last reported it.'),
   },
 });
 
@@ -81,33 +62,37 @@ export const ssidConfig = collection({
   title: 'SSID configuration',
   path: '/ssid/config',
   permission: 'devices',
-  doc: 'What holds for one wireless network alone.',
+  doc: 'Configuration of one wireless network.',
   patterns: [],
   events: { elementType: portElementType },
+  deciding: { fields: ['inherit'] },
   fields: {
     id: identity(),
     name: computed<string>({ kind: 'text', max: 128 }, '(select s.name from ssid s where s.id = r.ssid_id)'),
     ssidID: { ...reference('ssid', 'cascade', { doc: 'The wireless network.' }), unique: true },
-    inherit: flag({ default: true, doc: 'Servers and access values of the device count; false: those given here.' }),
+    inherit: flag({
+      default: true,
+      doc: 'True: servers and access values of the device apply; false: those given here.',
+    }),
     primaryAAAServerID: reference('aaa-server', 'restrict', {
       nullable: true,
-      doc: 'The server that is asked first.',
+      doc: 'Primary server.',
     }),
     secondaryAAAServerID: reference('aaa-server', 'restrict', {
       nullable: true,
-      doc: 'The server that is asked when the first is silent.',
+      doc: 'Secondary server, used if the primary does not respond.',
     }),
     guestTemplateIDs: list<number>(
-      { item: { kind: 'integer', min: 1, max: integerMax }, max: 100 },
+      { item: shapes.id, max: 100 },
       {
         default: [],
-        inner: [{ path: ['*'], to: 'guest-template', onDelete: 'restrict' }],
-        doc: 'Guests of these templates alone may use it; empty: all may.',
+        nestedReferences: [{ path: ['*'], to: 'guest-template', onDelete: 'restrict' }],
+        doc: 'Only guests of these templates may use it; empty: all may.',
       },
     ),
     portalConfigurationID: reference('portal-configuration', 'restrict', {
       nullable: true,
-      doc: 'Pages that its hosts are shown.',
+      doc: 'Portal pages shown to its hosts.',
     }),
     version,
   },

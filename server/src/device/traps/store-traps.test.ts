@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { world } from '../../testing/world.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { observePorts } from '../port/observe-ports.ts';
 import { storeTraps } from './store-traps.ts';
@@ -19,17 +19,17 @@ test('an address that a switch tells of and an exclusion leaves out is a hit, on
   const tell = (ticks: number, isLearned: boolean) =>
     runtime.transact(systemOrigin('test'), (tx) => {
       const changes = [vrrp, laptop].map((mac) => ({ isLearned, mac, vlan: 1, bridgePort: 1 }));
-      const told = [{ deviceID: id, ticks, event: { kind: 'macChanges' as const, changes } }];
-      return storeTraps(tx, new Map([[id, { name: 'sw-1' }]]), told);
+      const reported = [{ deviceID: id, ticks, event: { kind: 'macChanges' as const, changes } }];
+      return storeTraps(tx, new Map([[id, { name: 'sw-1' }]]), reported);
     });
   const sql = async (text: string) => (await runtime.pool.query(text)).rows;
-  const hits = () => sql(`select e.hits, e.last_hit is not null as told from mac_exclusion e where e.hits > 0`);
+  const hits = () => sql(`select e.hits, e.last_hit is not null as reported from mac_exclusion e where e.hits > 0`);
   expect(await hits()).toEqual([]);
   await tell(100, true);
-  // Another node hears the same.
+  // Another node receives the same trap.
   await tell(100, true);
   expect(await sql('select mac from connection_active')).toEqual([{ mac: laptop }]);
   await tell(200, false);
   expect(await sql('select mac from connection_active')).toEqual([]);
-  expect(await hits()).toEqual([{ hits: 1, told: true }]);
+  expect(await hits()).toEqual([{ hits: 1, reported: true }]);
 });

@@ -1,34 +1,39 @@
 import type pg from 'pg';
-import { type ConnectionsRead, followConnections } from '../../host/adapter/follow-connections.ts';
-import type { EventEntry } from '../../kernel/event-type.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import { excludes, isNobodys } from '../../network/mac-exclusion/excludes.ts';
+import { everyRow, type WriteTx } from '../../context.ts';
+import { type ConnectionsRead, followConnections } from '../../host/adapter/adapter.service.ts';
+import { anyEvent, type EventEntry } from '../../kernel/declare/event-type.ts';
+import { excludes, isGroupOrNullMac } from '../../network/mac-exclusion/mac-exclusion.service.ts';
+import { deviceColdStart, deviceWarmStart } from '../network-device/network-device.events.ts';
+import { networkDevice } from '../network-device/network-device.ts';
 import {
-  deviceColdStart,
-  deviceWarmStart,
-  portLinkDown,
-  portLinkUp,
-  portUplinkChanged,
-} from '../device-event-types.ts';
-import { countHits, readSurroundings } from '../polling/store-connections.ts';
-import { portStatus } from '../polling/store-interfaces.ts';
-import { uplink } from '../polling/uplinks.ts';
-import { heardChangesSql, holdAddressesSql, writeHeardSql } from '../polling/write-heard.ts';
-import { refreshConnectionStates } from '../port/connection-states.ts';
+  countHits,
+  holdAddressesSql,
+  learnedChangesSql,
+  portStatus,
+  readSurroundings,
+  storeLearnedSql,
+  uplink,
+} from '../polling/polling.service.ts';
+import { portLinkDown, portLinkUp, portUplinkChanged } from '../port/port.events.ts';
+import { emitOfPorts, refreshConnectionStates } from '../port/port.service.ts';
+import { port } from '../port/port.ts';
 import {
-  type Fact,
-  type FoldedLinks,
+  changesOf,
+  type DeviceTrap,
+  dropStale,
   type FoldedMacs,
-  factsOf,
-  foldLinks,
-  foldMacs,
   lateTicks,
+  type ReducedLinks,
+  reduceLinks,
+  reduceMacs,
   type StoredPort,
-  type Told,
-  timely,
-} from './fold-traps.ts';
+  type TrapChange,
+} from './reduce-traps.ts';
 
-/** What was not heard before, at this node or another. Written in one order by all, so that none waits for one who waits. */
+const everyDevice = everyRow(networkDevice, 'traps are stored by the service');
+const everyPort = everyRow(port, 'traps are stored by the service');
+
+/** Traps not yet received by this or another node. All nodes write them in the same order, which prevents deadlocks. */
 const freshSql = `with told as (
   select t.* from jsonb_to_recordset($1::jsonb) t(place integer, "deviceID" bigint, subject text, ticks bigint, what text)
 ), fresh as (
@@ -48,12 +53,12 @@ order by t.place`;
 const portsSql = `select p.id, p.device_id as "deviceID", p.name, d.name as "deviceName", p.ifindex::integer as "ifIndex",
   p.ifadmin_status as "ifadminStatus", p.ifoper_status as "ifoperStatus"
 from jsonb_to_recordset($1::jsonb) t("deviceID" bigint, "ifIndex" text)
-join port p on p.device_id = t."deviceID" and p.ifindex = t."ifIndex" and p.status <> 4
-join network_device d on d.id = p.device_id
+join ${everyPort} p on p.device_id = t."deviceID" and p.ifindex = t."ifIndex" and p.status <> 4
+join ${everyDevice} d on d.id = p.device_id
 order by p.id
 for no key update of p`;
 
-const linksSql = `update port p set ifadmin_status = s.admin, ifoper_status = s.oper, status = s.status
+const linksSql = `update ${everyPort} p set ifadmin_status = s.admin, ifoper_status = s.oper, status = s.status
 from jsonb_to_recordset($1::jsonb) s(id bigint, admin integer, oper integer, status integer)
 where p.id = s.id and (p.ifadmin_status, p.ifoper_status, p.status) is distinct from (s.admin, s.oper, s.status)`;
 
@@ -70,7 +75,7 @@ const cameUpSql = `update device_poll p set l2_due = now() + make_interval(secs 
 from device_properties q
 where p.device_id = any($1::bigint[]) and p.l2_pushes < q.max_trap_periods`;
 
-/** It has told itself that its clock went back: the next contact need not find out. */
+/** The device itself reported its restart, so the next contact poll need not detect it. */
 const restartedSql = `update device_poll p
 set resync_due = least(p.resync_due, now() + make_interval(secs => q.cold_warm_trap_delay)), uptime_ticks = null
 from device_properties q
@@ -78,47 +83,48 @@ where p.device_id = any($1::bigint[])`;
 
 /** To the second: a device that sends a hundred a second does not change a hundred times. */
 const lastTrapSql = `with told as (
-  select d.id from network_device d
+  select d.id from ${everyDevice} d
   where d.id = any($1::bigint[]) and (d.last_trap is null or d.last_trap < now() - interval '1 second')
   order by d.id
   for no key update
 )
-update network_device d set last_trap = now() from told t where d.id = t.id`;
+update ${everyDevice} d set last_trap = now() from told t where d.id = t.id`;
 
-/** Writes down what devices told, a batch in one transaction and a few statements. */
+/** Stores a batch of traps in one transaction with a few statements. */
 export async function storeTraps(
   tx: WriteTx,
   senders: ReadonlyMap<number, { name: string }>,
-  told: readonly Told[],
+  reported: readonly DeviceTrap[],
 ): Promise<void> {
-  const { client, engine, origin } = tx;
+  const { client } = tx;
   if (senders.size > 0) await client.query({ name: 'trap.last', text: lastTrapSql, values: [[...senders.keys()]] });
-  const facts = await fresh(client, timely(factsOf(told)));
-  if (facts.length === 0) return;
-  const ports = await portsOf(client, facts);
-  const links = foldLinks(facts, ports);
-  const events = [...restartEvents(facts, senders), ...linkEvents(links), ...(await storeLinks(tx, links, ports))];
-  await storeMacs(tx, facts, ports);
+  const trapChanges = await fresh(client, dropStale(changesOf(reported)));
+  if (trapChanges.length === 0) return;
+  const ports = await portsOf(client, trapChanges);
+  const links = reduceLinks(trapChanges, ports);
+  const events = [...linkEvents(links), ...(await storeLinks(tx, links, ports))];
+  await storeMacs(tx, trapChanges, ports);
   if (links.cameUp.size > 0) await client.query({ name: 'trap.up', text: cameUpSql, values: [[...links.cameUp]] });
-  await engine.sinks.events(client, origin, events);
-  const restarted = facts.filter(({ subject }) => subject === 'start').map(({ deviceID }) => deviceID);
+  await tx.engine.sinks.events(client, tx.origin, restartEvents(trapChanges, senders));
+  await emitOfPorts(tx, events);
+  const restarted = trapChanges.filter(({ subject }) => subject === 'start').map(({ deviceID }) => deviceID);
   if (restarted.length > 0) await client.query(restartedSql, [restarted]);
 }
 
-async function fresh(client: pg.PoolClient, facts: readonly Fact[]): Promise<Fact[]> {
-  if (facts.length === 0) return [];
-  const rows = facts.map(({ fact: _, ...key }, place) => ({ place, ...key }));
+async function fresh(client: pg.PoolClient, trapChanges: readonly TrapChange[]): Promise<TrapChange[]> {
+  if (trapChanges.length === 0) return [];
+  const rows = trapChanges.map(({ fact: _, ...key }, place) => ({ place, ...key }));
   const { rows: found } = await client.query<{ place: number }>({
     name: 'trap.fresh',
     text: freshSql,
     values: [JSON.stringify(rows)],
   });
-  return found.map(({ place }) => facts[place]!);
+  return found.map(({ place }) => trapChanges[place]!);
 }
 
-async function portsOf(client: pg.PoolClient, facts: readonly Fact[]): Promise<StoredPort[]> {
+async function portsOf(client: pg.PoolClient, trapChanges: readonly TrapChange[]): Promise<StoredPort[]> {
   const wanted = new Map(
-    facts.flatMap(({ deviceID, subject, fact }) =>
+    trapChanges.flatMap(({ deviceID, subject, fact }) =>
       fact.kind === 'linkUp' || fact.kind === 'linkDown'
         ? [[`${deviceID} ${subject}`, { deviceID, ifIndex: String(fact.ifIndex) }]]
         : [],
@@ -135,7 +141,7 @@ async function portsOf(client: pg.PoolClient, facts: readonly Fact[]): Promise<S
 
 async function storeLinks(
   tx: WriteTx,
-  { after, wentDown }: FoldedLinks,
+  { after, wentDown }: ReducedLinks,
   ports: readonly StoredPort[],
 ): Promise<EventEntry[]> {
   const { client } = tx;
@@ -155,31 +161,32 @@ async function storeLinks(
     values: [[...wentDown]],
   });
   const { closed, gone, dropped } = rows[0]!;
-  await followConnections(tx, { heard: [], added: [], moved: [], gone });
+  await followConnections(tx, { learned: [], added: [], moved: [], gone });
   await refreshConnectionStates(client, [...new Set([...closed, ...dropped])]);
   return ports
     .filter(({ id }) => dropped.includes(id))
     .map((port) =>
-      told({
+      anyEvent({
         type: portUplinkChanged,
         element: elementOf(port),
-        attributes: { what: 'is no uplink any more', why: 'its link went down' },
+        attributes: { what: 'is no longer an uplink', why: 'its link is down' },
       }),
     );
 }
 
 const elementOf = ({ id, name, deviceName }: StoredPort) => ({ id, name: `${deviceName} ${name}` });
 
-const told = <F extends string>(entry: EventEntry<F>): EventEntry => entry as unknown as EventEntry;
+const linkEvents = ({ changes }: ReducedLinks): EventEntry[] =>
+  changes.map(({ port, isUp }) => anyEvent({ type: isUp ? portLinkUp : portLinkDown, element: elementOf(port) }));
 
-const linkEvents = ({ changes }: FoldedLinks): EventEntry[] =>
-  changes.map(({ port, isUp }) => told({ type: isUp ? portLinkUp : portLinkDown, element: elementOf(port) }));
-
-const restartEvents = (facts: readonly Fact[], senders: ReadonlyMap<number, { name: string }>): EventEntry[] =>
-  facts
+const restartEvents = (
+  trapChanges: readonly TrapChange[],
+  senders: ReadonlyMap<number, { name: string }>,
+): EventEntry[] =>
+  trapChanges
     .filter(({ subject }) => subject === 'start')
     .map(({ deviceID, fact }) =>
-      told({
+      anyEvent({
         type: fact.kind === 'coldStart' ? deviceColdStart : deviceWarmStart,
         element: { id: deviceID, name: senders.get(deviceID)!.name },
       }),
@@ -190,18 +197,18 @@ from jsonb_to_recordset($1::jsonb) t("deviceID" bigint, "bridgePort" integer)
 join port_bridge b on b.device_id = t."deviceID" and b.bridge_port = t."bridgePort"
 where not exists (select from port_uplink u where u.port_id = b.port_id)`;
 
-const macsSql = `${writeHeardSql('$1')}, left_ports as (
+const macsSql = `${storeLearnedSql('$1')}, left_ports as (
   select g.mac, g."portID" as port_id from jsonb_to_recordset($2::jsonb) g(mac text, "portID" bigint)
 ), gone as (
   delete from connection_active a using left_ports l
   where a.mac = l.mac and a.port_id = l.port_id and not exists (select from heard h where h.mac = a.mac)
   returning a.mac, a.port_id
-) ${heardChangesSql}`;
+) ${learnedChangesSql}`;
 
-/** An address that a switch tells of is where it says, without a walk through its table. */
-async function storeMacs(tx: WriteTx, facts: readonly Fact[], ports: readonly StoredPort[]): Promise<void> {
+/** A MAC notification locates the address without reading the forwarding table. */
+async function storeMacs(tx: WriteTx, trapChanges: readonly TrapChange[], ports: readonly StoredPort[]): Promise<void> {
   const { client } = tx;
-  const wanted = facts.flatMap(({ deviceID, fact }) => ('bridgePort' in fact ? [{ deviceID, ...fact }] : []));
+  const wanted = trapChanges.flatMap(({ deviceID, fact }) => ('bridgePort' in fact ? [{ deviceID, ...fact }] : []));
   if (wanted.length === 0) return;
   const { rows } = await client.query<{ deviceID: number; bridgePort: number; portID: number }>(bridgePortsSql, [
     JSON.stringify(distinctBy(wanted, ({ deviceID, bridgePort }) => `${deviceID} ${bridgePort}`)),
@@ -209,8 +216,8 @@ async function storeMacs(tx: WriteTx, facts: readonly Fact[], ports: readonly St
   const bridged = new Map(rows.map(({ deviceID, bridgePort, portID }) => [`${deviceID} ${bridgePort}`, portID]));
   const byIndex = new Map(ports.map(({ deviceID, ifIndex, id }) => [`${deviceID} ${ifIndex}`, id]));
   const { nobodys, hits } = await macsOfNobody(client, wanted);
-  const folded = foldMacs(
-    facts.filter(({ fact }) => !('mac' in fact && nobodys.has(fact.mac))),
+  const folded = reduceMacs(
+    trapChanges.filter(({ fact }) => !('mac' in fact && nobodys.has(fact.mac))),
     (deviceID, bridgePort) => bridged.get(`${deviceID} ${bridgePort}`) ?? null,
     (deviceID, ifIndex) => byIndex.get(`${deviceID} ${ifIndex}`) ?? null,
   );
@@ -218,16 +225,16 @@ async function storeMacs(tx: WriteTx, facts: readonly Fact[], ports: readonly St
   await countHits(client, hits);
 }
 
-async function writeMacs(tx: WriteTx, { heard, left }: FoldedMacs): Promise<void> {
+async function writeMacs(tx: WriteTx, { learned, left }: FoldedMacs): Promise<void> {
   const { client } = tx;
-  if (heard.length === 0 && left.length === 0) return;
-  await client.query(holdAddressesSql, [[...heard, ...left].map(({ mac }) => mac)]);
-  const { rows: changed } = await client.query<Omit<ConnectionsRead, 'heard'> & { ports: number[] }>(macsSql, [
-    JSON.stringify(heard),
+  if (learned.length === 0 && left.length === 0) return;
+  await client.query(holdAddressesSql, [[...learned, ...left].map(({ mac }) => mac)]);
+  const { rows: changed } = await client.query<Omit<ConnectionsRead, 'learned'> & { ports: number[] }>(macsSql, [
+    JSON.stringify(learned),
     JSON.stringify(left),
   ]);
   const { ports: touched, ...connections } = changed[0]!;
-  await followConnections(tx, { heard, ...connections });
+  await followConnections(tx, { learned, ...connections });
   await refreshConnectionStates(client, touched);
 }
 
@@ -238,13 +245,13 @@ const distinctBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => 
 /** Addresses of devices are no hosts: what they make of their ports is for a reading of the whole table to say. */
 async function macsOfNobody(
   client: pg.PoolClient,
-  told: readonly { mac: string; kind: 'learned' | 'removed' }[],
+  reported: readonly { mac: string; kind: 'learned' | 'removed' }[],
 ): Promise<{ nobodys: ReadonlySet<string>; hits: ReadonlyMap<number, number> }> {
-  const { deviceMacs, exclusions } = await readSurroundings(client, told, []);
+  const { deviceMacs, exclusions } = await readSurroundings(client, reported, []);
   const nobodys = new Set<string>();
   const hits = new Map<number, number>();
-  for (const { mac, kind } of told) {
-    const isNobody = isNobodys(mac) || deviceMacs.has(mac);
+  for (const { mac, kind } of reported) {
+    const isNobody = isGroupOrNullMac(mac) || deviceMacs.has(mac);
     const exclusion = isNobody ? undefined : exclusions.find((each) => excludes(each, mac));
     if (isNobody || exclusion) nobodys.add(mac);
     if (exclusion && kind === 'learned') hits.set(exclusion.id, (hits.get(exclusion.id) ?? 0) + 1);

@@ -1,11 +1,14 @@
-import type { Runtime } from '../../kernel/runtime.ts';
-import type { DriverName } from '../../parts/drivers/names.ts';
-import { BoundedMap } from '../../parts/snmp/bounded-map.ts';
-import type { Notification } from '../../parts/snmp/notification.ts';
-import type { SnmpCredential } from '../../parts/snmp/snmp.ts';
-import type { UsmUser } from '../../parts/snmp/usm.ts';
-import { isBySnmp, type SnmpSettings, snmpCredentials } from '../network-device/snmp-credentials.ts';
-import { type PolledDevice, sealedSecrets, sealedSql } from '../polling/device-access.ts';
+import { everyRow, type Runtime } from '../../context.ts';
+import type { DriverName } from '../../drivers/names.ts';
+import { BoundedMap } from '../../protocols/snmp/bounded-map.ts';
+import type { Notification } from '../../protocols/snmp/notification.ts';
+import type { SnmpCredential } from '../../protocols/snmp/snmp.ts';
+import type { UsmUser } from '../../protocols/snmp/usm.ts';
+import { isBySnmp, type SnmpSettings, snmpCredentials } from '../network-device/network-device.service.ts';
+import { networkDevice } from '../network-device/network-device.ts';
+import { type PolledDevice, sealedSecrets, sealedSql } from '../polling/polling.service.ts';
+
+const everyDevice = everyRow(networkDevice, 'traps are stored by the service');
 
 /** A modelled device that may send traps. */
 export interface TrapSource {
@@ -23,7 +26,7 @@ const knownMax = 10_000;
 const sourceSql = `select d.id, d.name, d.driver, d.protocol, d.snmp_username as "snmpUsername",
   d.snmp_authentication_protocol as "snmpAuthenticationProtocol", d.snmp_privacy_protocol as "snmpPrivacyProtocol",
   p.engine_id is not null as "hasEngine", ${sealedSql} as sealed
-from network_device d
+from ${everyDevice} d
 join device_poll p on p.device_id = d.id`;
 
 type SourceRow = SnmpSettings & Pick<PolledDevice, 'id' | 'sealed'> & Pick<TrapSource, 'name' | 'driver' | 'hasEngine'>;
@@ -43,7 +46,7 @@ export class TrapSources {
     return source?.credentials.some((each) => each.version !== 'v3' && each.community === community) === true;
   }
 
-  /** For an inform the engine is ours, and only the address tells the device. */
+  /** For an inform the engine is this node, so only the source address identifies the device. */
   async userOf(
     engineId: Buffer,
     userName: string,
@@ -83,7 +86,7 @@ export class TrapSources {
     if (known && known.untilMs > nowMs) return known.source;
     const source = read();
     this.#known.set(key, { untilMs: nowMs + knownMs, source });
-    // Whoever waits for it hears of the failure; the next one asks again.
+    // All waiting callers get the failure; the next one tries again.
     source.catch(() => this.#known.delete(key));
     return source;
   }

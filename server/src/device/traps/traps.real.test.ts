@@ -3,12 +3,12 @@ import { createSocket } from 'node:dgram';
 import { promisify } from 'node:util';
 import type { SwitchSpec } from '@portreeve/testbed/snmp-switches.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { type ModelledSwitches, modelSwitches } from '../../testing/modelled-switches.ts';
-import { openNode } from '../../testing/open-world.ts';
-import { patient, promised } from '../../testing/patience.ts';
-import { realParts, world } from '../../testing/world.ts';
-import { deviceProperties } from '../network-device/device-properties.ts';
+import { type ModelledSwitches, modelSwitches } from '../../../test/trials/modelled-switches.ts';
+import { openNode } from '../../../test/world/open-world.ts';
+import { promised } from '../../../test/world/patience.ts';
+import { realProtocols, world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { deviceProperties } from '../device-properties/device-properties.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { port } from '../port/port.ts';
 
@@ -26,11 +26,17 @@ const specs: SwitchSpec[] = [
   { address: cisco, sysName: 'sw-cisco', kind: 'cisco', hostOnEachPort: true },
   { address: signed, sysName: 'sw-signed', hostOnEachPort: true, users: [user], communities: false },
 ];
+const patient = { timeout: 60_000, interval: 10 };
 
 describe('traps', async () => {
-  const shared = await world({ parts: realParts(), jobs: 'work', traps: { host: '127.0.0.1', port: 0 } });
+  const shared = await world({ parts: realProtocols(), jobs: 'work', traps: { host: '127.0.0.1', port: 0 } });
   const { admin, service, database } = shared;
-  const other = await openNode({ database, parts: realParts(), jobs: 'work', traps: { host: '127.0.0.1', port: 0 } });
+  const other = await openNode({
+    database,
+    parts: realProtocols(),
+    jobs: 'work',
+    traps: { host: '127.0.0.1', port: 0 },
+  });
   const trapPort = service.trapPort!;
   let switches: ModelledSwitches;
 
@@ -113,14 +119,14 @@ describe('traps', async () => {
     await sql(`update device_poll set l2_pushes = 0, l2_due = 'infinity'`);
     const foundAfterMs = async (address: string, number: number, mac: string, sinceMs: number) => {
       const { dbid } = await portAt(address, number);
-      await vi.waitFor(async () => expect(await connected(dbid)).toEqual([{ mac }]), patient);
+      await vi.waitFor(async () => expect(await connected(dbid)).toEqual([{ mac }]), { timeout: 60_000, interval: 20 });
       return Date.now() - sinceMs;
     };
-    const told = (await switches.hostMac(cisco, 4)).toUpperCase();
-    const toldMs = Date.now();
-    await switches.move(told, { address: cisco, port: 4 }, { address: cisco, port: 21 });
-    expect(await foundAfterMs(cisco, 21, told, toldMs)).toBeLessThan(promised(2_000));
-    await switches.unplug(cisco, 21, told);
+    const reported = (await switches.hostMac(cisco, 4)).toUpperCase();
+    const reportedMs = Date.now();
+    await switches.move(reported, { address: cisco, port: 4 }, { address: cisco, port: 21 });
+    expect(await foundAfterMs(cisco, 21, reported, reportedMs)).toBeLessThan(promised(2_000));
+    await switches.unplug(cisco, 21, reported);
 
     const quiet = (await switches.hostMac(bridge, 8)).toUpperCase();
     await switches.setLink(bridge, 8, false);
@@ -216,7 +222,7 @@ describe('traps', async () => {
       async () => expect(await events('TRAP_FROM_UNKNOWN_DEVICE', `;elementName==${bridge}`)).toHaveLength(1),
       patient,
     );
-    expect(await tell()).toMatchObject([{ ip: stranger, eventFormatString: expect.stringContaining('are not taken') }]);
+    expect(await tell()).toMatchObject([{ ip: stranger, eventFormatString: expect.stringContaining('are rejected') }]);
   });
 
   test('that are no traps harm nobody', async () => {

@@ -1,4 +1,4 @@
-import { findAdapters } from './find-adapters.ts';
-import { runNetworkScan } from './network-scan.ts';
+import { findAdapters } from './actions/find-adapters.ts';
+import { runNetworkScan } from './actions/network-scan.ts';
 
 export const adapterActions = [...findAdapters, runNetworkScan];

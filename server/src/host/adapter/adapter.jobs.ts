@@ -1,9 +1,10 @@
 import { job } from '../../context.ts';
+import { type ScanRequest, scanAdapters } from './scan-adapters.ts';
 import { loadVendors, nameVendors } from './vendors.ts';
 
 /** Takes over the registries of the IEEE when the package brings others, and names the vendors of adapters by them. */
 export const vendorLoad = job('vendor-load', {
-  doc: 'Take over the vendors of MAC addresses',
+  doc: 'Update the vendors of MAC addresses',
   at: '*/5 * * * *',
   secondsMax: 280,
   repeatable: true,
@@ -14,4 +15,12 @@ export const vendorLoad = job('vendor-load', {
       after = await context.write((tx) => nameVendors(tx, from));
     }
   },
+});
+
+/** Scans the ports of the adapters that somebody named. */
+export const networkScan = job('network-scan', {
+  doc: 'Scan the ports of adapters',
+  secondsMax: 21_600,
+  repeatable: false,
+  run: (payload, run) => scanAdapters(payload as ScanRequest, run),
 });

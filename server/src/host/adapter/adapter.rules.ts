@@ -1,12 +1,14 @@
 import { rules } from '../../context.ts';
+import { refreshStatesOfMacs } from '../../device/port/port.service.ts';
 import { adapter } from './adapter.ts';
 import {
-  keepAddress,
+  emitSwitched,
   leaveRogues,
   newRogue,
+  noteAdapter,
   refuseExcluded,
   removeEmptyRogue,
-  tellSwitched,
+  setAddress,
   vendorOf,
 } from './saved-adapter.ts';
 
@@ -17,14 +19,22 @@ export const adapterRules = rules(adapter, {
       await refuseExcluded(context, mac);
       Object.assign(after, await vendorOf(context, mac), { creationTime: new Date().toISOString() });
     }
-    if (sent.ipaddress && sent.ipaddress !== before?.ipaddress) await keepAddress(context, mac, String(sent.ipaddress));
-    if (after.hostID === 0) after.hostID = await newRogue(context);
+    if (sent.ipaddress !== undefined && sent.ipaddress !== (before?.ipaddress ?? null))
+      await setAddress(context, mac, before?.ipaddress ?? null, sent.ipaddress);
+    if (after.hostID === 0) after.hostID = await newRogue(context, mac);
   },
 
   async afterSave({ id, before, after }, context) {
-    if (before && before.hostID !== after.hostID) await removeEmptyRogue(context, Number(before.hostID));
-    if (before && before.enabled !== after.enabled) await tellSwitched(context, id, after);
+    const [was, is] = [Number(before?.hostID ?? 0), Number(after.hostID)];
+    const mac = String(after.physicalAddress);
+    if (was !== is) await noteAdapter(context, is, { before: null, after: mac });
+    if (was !== 0 && was !== is) {
+      await removeEmptyRogue(context, was);
+      await noteAdapter(context, was, { before: mac, after: null });
+    }
+    if (before && before.enabled !== after.enabled) await emitSwitched(context, id, after);
+    if (was !== is || before?.enabled !== after.enabled) await refreshStatesOfMacs(context.tx.client, [mac]);
   },
 
-  beforeRemoval: (ids, context, isDependent) => leaveRogues(context, ids, isDependent),
+  beforeDeleteMany: (ids, context, isDependent) => leaveRogues(context, ids, isDependent),
 });

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { collectionLaws } from '../../testing/laws.ts';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
 import { adapter } from './adapter.ts';
 
 const mac = (n: number) =>

@@ -1,28 +1,30 @@
-import type { EventEntry } from '../../kernel/event-type.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import {
-  adapterIpChanged,
-  adapterMoved,
-  disabledHostConnected,
-  hostConnected,
-  hostDisconnected,
-  macSpoofSuspected,
-  rogueConnected,
-} from '../host-event-types.ts';
-import { type HeardAddress, makeRogues } from './make-rogues.ts';
+import { everyRow, type WriteTx } from '../../context.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import { port } from '../../device/port/port.ts';
+import type { EventEntry } from '../../kernel/declare/event-type.ts';
+import { disabledHostConnected, hostConnected, hostDisconnected, rogueConnected } from '../host/host.events.ts';
+import { host } from '../host/host.ts';
+import { adapterIpChanged, adapterMoved, macSpoofSuspected } from './adapter.events.ts';
+import { adapter } from './adapter.ts';
+import { type LearnedAddress, makeRogues, type NewRogue } from './make-rogues.ts';
+
+const everyAdapter = everyRow(adapter, 'connections are followed by the service');
+const everyDevice = everyRow(networkDevice, 'connections are followed by the service');
+const everyHost = everyRow(host, 'connections are followed by the service');
+const everyPort = everyRow(port, 'connections are followed by the service');
 
 /** An address that was on another port before. */
 export interface MovedAddress {
   mac: string;
   /** The port it was on. */
   from: number;
-  /** Seconds since it was heard there, where both ports are sockets that are up: one address in two places. */
+  /** Seconds since it was learned there, if both ports are physical and up: the same address in two places. */
   suspiciousSeconds: number | null;
 }
 
 /** What a reading of a forwarding table changed. */
 export interface ConnectionsRead {
-  heard: readonly HeardAddress[];
+  learned: readonly LearnedAddress[];
   added: readonly string[];
   moved: readonly MovedAddress[];
   gone: readonly string[];
@@ -38,9 +40,9 @@ interface Known {
   place: string;
 }
 
-/** Hosts are where their adapters are heard: makes rogues of those that nobody knows, and tells who came, moved and left. */
+/** Follows learned MAC addresses: creates rogues for unknown ones, and emits events for hosts that connected, moved and disconnected. */
 export async function followConnections(tx: WriteTx, read: ConnectionsRead): Promise<void> {
-  await makeRogues(tx.client, read.heard);
+  const rogues = await makeRogues(tx.client, read.learned);
   const { added, moved, gone } = read;
   const known = await hostsOf(tx, [...added, ...moved.map(({ mac }) => mac), ...gone]);
   const places = await placesOf(
@@ -48,8 +50,9 @@ export async function followConnections(tx: WriteTx, read: ConnectionsRead): Pro
     moved.map(({ from }) => from),
   );
   const events = [
+    ...rogues.map((rogue) => creationOf(tx, rogue)),
     ...added.flatMap((mac) => arrivalOf(known.get(mac))),
-    ...moved.flatMap((move) => moveOf(known.get(move.mac), move, places.get(move.from) ?? 'a port that is gone')),
+    ...moved.flatMap((move) => moveOf(known.get(move.mac), move, places.get(move.from) ?? 'a deleted port')),
     ...gone.flatMap((mac) => departureOf(known.get(mac))),
   ];
   if (events.length > 0) await tx.engine.sinks.events(tx.client, tx.origin, events);
@@ -60,11 +63,11 @@ async function hostsOf({ client }: WriteTx, macs: readonly string[]): Promise<Ma
   const { rows } = await client.query<Known>(
     `select a.physical_address as mac, a.id as "adapterID", h.id as "hostID", coalesce(nullif(h.host_name, ''), a.physical_address) as name,
        h.type = 1 as "isRogue", h.enabled and a.enabled as enabled, coalesce(d.name || ':' || p.name, l.location, '') as place
-     from adapter a
-     join host h on h.id = a.host_id
+     from ${everyAdapter} a
+     join ${everyHost} h on h.id = a.host_id
      left join connection_active c on c.mac = a.physical_address
-     left join port p on p.id = c.port_id
-     left join network_device d on d.id = c.device_id
+     left join ${everyPort} p on p.id = c.port_id
+     left join ${everyDevice} d on d.id = c.device_id
      left join connection_last l on l.mac = a.physical_address
      where a.physical_address = any($1::text[])`,
     [macs],
@@ -75,7 +78,7 @@ async function hostsOf({ client }: WriteTx, macs: readonly string[]): Promise<Ma
 async function placesOf({ client }: WriteTx, ports: readonly number[]): Promise<Map<number, string>> {
   if (ports.length === 0) return new Map();
   const { rows } = await client.query<{ id: number; place: string }>(
-    `select p.id, d.name || ':' || p.name as place from port p join network_device d on d.id = p.device_id where p.id = any($1::bigint[])`,
+    `select p.id, d.name || ':' || p.name as place from ${everyPort} p join ${everyDevice} d on d.id = p.device_id where p.id = any($1::bigint[])`,
     [ports],
   );
   return new Map(rows.map(({ id, place }) => [id, place]));
@@ -93,6 +96,12 @@ const ofAdapter = ({ adapterID, hostID, mac, place }: Known) => ({
   hostID,
   mac,
   location: place,
+});
+
+const creationOf = ({ engine }: WriteTx, { hostID, mac }: NewRogue): EventEntry => ({
+  type: engine.model.byName(host.name).changes!.created!,
+  element: { id: hostID, name: mac },
+  mac,
 });
 
 function arrivalOf(known: Known | undefined): EventEntry[] {
@@ -123,8 +132,8 @@ export interface AddressChange {
   now: string;
 }
 
-/** Tells which adapters have another address. */
-export async function tellAddresses(tx: WriteTx, changes: readonly AddressChange[]): Promise<void> {
+/** Emits events for adapters whose IP address changed. */
+export async function emitAddresses(tx: WriteTx, changes: readonly AddressChange[]): Promise<void> {
   const known = await hostsOf(
     tx,
     changes.map(({ mac }) => mac),

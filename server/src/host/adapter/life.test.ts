@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { logEvents } from '../../../test/world/logged-events.ts';
+import { macOf } from '../../../test/world/restricted-admins.ts';
+import { world } from '../../../test/world/world.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
+import { locateMacs } from '../../device/polling/locate-macs.ts';
 import { readPorts, readSurroundings, storeArp, storeReading } from '../../device/polling/store-connections.ts';
-import { whereHeard } from '../../device/polling/where-heard.ts';
 import { observePorts } from '../../device/port/observe-ports.ts';
 import { port } from '../../device/port/port.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { group } from '../../system/group/group.ts';
-import { macOf } from '../../testing/limited.ts';
-import { world } from '../../testing/world.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import { endGrace } from '../host/end-grace.ts';
 import { host } from '../host/host.ts';
@@ -25,6 +26,7 @@ describe('the life of a host', async () => {
   const newMac = () => macOf(++made);
 
   beforeAll(async () => {
+    await logEvents({ admin, service }, 'HOST_CONNECTED', 'HOST_DISCONNECTED', 'ADAPTER_IP_CHANGED');
     const { id } = await transact(({ records }) => records.create(networkDevice, { name: 'sw-1', containerID: 1 }));
     device = { id, name: 'sw-1' } as typeof device;
     await transact(({ client }) =>
@@ -37,10 +39,10 @@ describe('the life of a host', async () => {
   });
 
   /** A reading of the forwarding table in which these addresses are at these ports; the others are gone after two. */
-  const read = (...heard: [mac: string, place: number][]) =>
+  const read = (...learned: [mac: string, place: number][]) =>
     transact((tx) =>
       storeReading(tx, device, {
-        heard: heard.map(([mac, place]) => ({ mac, portID: ports[place - 1]!, vlan: '20' })),
+        learned: learned.map(([mac, place]) => ({ mac, portID: ports[place - 1]!, vlan: '20' })),
         uplinks: new Map(),
         hits: new Map(),
       }),
@@ -81,11 +83,11 @@ describe('the life of a host', async () => {
         },
       ],
     });
-    expect(await eventsOf(mac)).toEqual(['HOST_CONNECTED', 'ROGUE_CONNECTED']);
+    expect(await eventsOf(mac)).toEqual(['HOST_CREATED', 'HOST_CONNECTED', 'ROGUE_CONNECTED']);
     expect(await stateOf(1)).toBe(2);
     expect(await audits()).toBe(before);
     await read([mac, 1]);
-    expect(await eventsOf(mac)).toHaveLength(2);
+    expect(await eventsOf(mac)).toHaveLength(3);
     await read();
     await read();
   });
@@ -104,7 +106,7 @@ describe('the life of a host', async () => {
     const before = await hits();
     const around = await runtime.read((client) => readSurroundings(client, entries, []));
     await transact(async (tx) => {
-      const reading = whereHeard(entries, [], await readPorts(tx.client, device.id), { ...around, uplinkCount: 20 });
+      const reading = locateMacs(entries, [], await readPorts(tx.client, device.id), { ...around, uplinkCount: 20 });
       return storeReading(tx, device, reading);
     });
     expect(await sql('select mac from connection_active')).toEqual([{ mac: laptop }]);
@@ -153,8 +155,8 @@ describe('the life of a host', async () => {
 
   test('two nodes that hear an address for the first time make one host', async () => {
     const macs = Array.from({ length: 20 }, newMac);
-    const heard = macs.map((mac) => [mac, 1] as [string, number]);
-    await Promise.all([read(...heard), read(...heard), read(...heard)]);
+    const learned = macs.map((mac) => [mac, 1] as [string, number]);
+    await Promise.all([read(...learned), read(...learned), read(...learned)]);
     expect(await sql('select from adapter where physical_address = any($1)', [macs])).toHaveLength(20);
     expect(await sql('select from host h where not exists (select from adapter a where a.host_id = h.id)')).toEqual([]);
     await read();
@@ -224,7 +226,7 @@ describe('the life of a host', async () => {
       adapterObjects: [{ physicalAddress: first }, { physicalAddress: second }],
     });
     const pair = Number(String(reply.headers.location).split('/').at(-1));
-    const [one, two] = (await admin.get(`/adapter/for-host?hostID=${pair}`)).body.results! as { id: number }[];
+    const [one, two] = (await admin.get<{ id: number }>(`/adapter/for-host?hostID=${pair}`)).body.results!;
     expect((await admin.delete(`/adapter/${one!.id}`)).code).toBe(200);
     expect((await admin.get(`/host/${pair}`)).code).toBe(200);
     expect((await admin.delete(`/adapter/${two!.id}`)).code).toBe(200);
@@ -291,8 +293,8 @@ describe('the life of a host', async () => {
     const disabling = { ip: '198.51.100.9' };
     for (let n = 0; n < 2; n++) expect((await admin.post('/host/disable-by-ip', disabling)).code).toBe(200);
     expect(await enabled()).toBe(false);
-    const told = await sql(`select from event where name = 'HOST_DISABLED' and element_id = $1`, [id]);
-    expect(told).toHaveLength(1);
+    const reported = await sql(`select from event where name = 'HOST_DISABLED' and element_id = $1`, [id]);
+    expect(reported).toHaveLength(1);
     expect((await admin.post('/host/enable-by-mac', { mac: mac.replaceAll(':', '.') })).code).toBe(400);
     expect((await admin.post('/host/enable-by-mac', { mac: mac.replaceAll(':', '') })).code).toBe(200);
     expect(await enabled()).toBe(true);
@@ -322,7 +324,7 @@ describe('the life of a host', async () => {
       adapterObjects: [{ physicalAddress: first }, { physicalAddress: second }],
     });
     const id = Number(String(reply.headers.location).split('/').at(-1));
-    const [one] = (await admin.get(`/adapter/for-host?hostID=${id}`)).body.results! as { id: number }[];
+    const [one] = (await admin.get<{ id: number }>(`/adapter/for-host?hostID=${id}`)).body.results!;
     expect((await admin.post(`/adapter/${one!.id}/disable`)).code).toBe(200);
     const { results } = (await admin.get(`/adapter/for-host?hostID=${id}`)).body;
     expect(results!.map(({ status }) => status)).toEqual(['DISABLED', 'OFFLINE']);
@@ -372,8 +374,8 @@ describe('the life of a host', async () => {
     expect((await admin.get(`/host/${id}/usage`)).body.results).toEqual([{ name: 'Group', children: ['Kiosks'] }]);
     expect((await admin.post(`${group.path}/remove-members`, { elemID: [id], groupID: [groupID] })).code).toBe(200);
     expect(await roleOf()).toEqual(['NAC-Default', 'DEFAULT']);
-    const told = await sql(`select from event where name = 'HOST_ROLE_CHANGED' and element_id = $1`, [id]);
-    expect(told.length).toBeGreaterThanOrEqual(3);
+    const reported = await sql(`select from event where name = 'HOST_ROLE_CHANGED' and element_id = $1`, [id]);
+    expect(reported.length).toBeGreaterThanOrEqual(3);
   });
 
   test('a host at risk says why in its history, and other causes stay', async () => {
@@ -426,7 +428,7 @@ describe('the life of a host', async () => {
     const [{ since } = { since: 0 }] = await sql<{ since: number }>('select max(id) as since from event');
     expect(await transact(endGrace)).toBe(false);
     expect((await admin.get(`/host/${ids[0]}/health-history`)).body.results).toMatchObject([
-      { source: 'SYSTEM', from: 'PENDING', to: 'AT_RISK', reason: 'no virus scanner: the time to mend it is over' },
+      { source: 'SYSTEM', from: 'PENDING', to: 'AT_RISK', reason: 'no virus scanner: the grace period is over' },
     ]);
     expect(await Promise.all(ids.map(async (id) => (await admin.fetch(host, id)).health))).toEqual([
       'AT_RISK',
@@ -434,7 +436,7 @@ describe('the life of a host', async () => {
       'AT_RISK',
     ]);
     expect([await stateOf(1), await stateOf(2)]).toEqual([13, 4]);
-    // Who was at risk before is told of once.
+    // A host that was at risk before causes one event only.
     expect(await sql(`select element_id from event where name = 'HOST_AT_RISK' and id > $1`, [since])).toEqual([
       { element_id: ids[0] },
     ]);
@@ -536,7 +538,13 @@ describe('the life of a host', async () => {
     const mac = newMac();
     await admin.create(adapter, { physicalAddress: mac });
     await admin.post(`/host/${(await byMac(mac)).id}`, { deviceType: { tag: 'ip-phone' } });
-    const pingable = { name: 'phone-7', deviceType: 'ip-phone', containerID: 1, physicalAddress: mac };
+    const pingable = {
+      name: 'phone-7',
+      deviceType: 'ip-phone',
+      containerID: 1,
+      physicalAddress: mac,
+      ipAddress: '192.0.2.77',
+    };
     expect((await admin.post('/device/pingable', pingable)).code).toBe(201);
     expect(await byMac(mac)).toMatchObject({ type: 4, containerID: null });
   });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { nmapScanner } from '../../parts/nmap/nmap.ts';
-import { outboundGuard } from '../../parts/outbound/outbound.ts';
-import { world } from '../../testing/world.ts';
+import { world } from '../../../test/world/world.ts';
+import { nmapScanner } from '../../protocols/nmap/nmap.ts';
+import { outboundGuard } from '../../protocols/outbound/outbound.ts';
 import { adapter } from './adapter.ts';
 
 describe('a network scan', async () => {
@@ -16,10 +16,8 @@ describe('a network scan', async () => {
   const ended = async (location: unknown) => {
     const path = String(location).replace('/api/v2', '');
     const task = async () =>
-      (await admin.get(path)).body.results![0] as {
-        state: string;
-        report: { item: string; outcome: string; detail: string }[];
-      };
+      (await admin.get<{ state: string; report: { item: string; outcome: string; detail: string }[] }>(path)).body
+        .results![0]!;
     await expect
       .poll(async () => (await task()).state, { timeout: 120_000, interval: 300 })
       .toMatch(/COMPLETED|FAILED/);
@@ -51,9 +49,9 @@ describe('a network scan', async () => {
 
   test('asks nobody whom the outbound guard refuses', async () => {
     const scanner = nmapScanner({ outbound: outboundGuard({ allow: [], refuse: [] }) });
-    const wish = { intensity: 'LIGHT', osDetection: false } as const;
-    await expect(scanner.scan('169.254.169.254', wish, new AbortController().signal)).rejects.toThrow();
-    await expect(scanner.scan('-iL /etc/passwd', wish, new AbortController().signal)).rejects.toThrow();
+    const desired = { intensity: 'LIGHT', osDetection: false } as const;
+    await expect(scanner.scan('169.254.169.254', desired, new AbortController().signal)).rejects.toThrow();
+    await expect(scanner.scan('-iL /etc/passwd', desired, new AbortController().signal)).rejects.toThrow();
   });
 });
 

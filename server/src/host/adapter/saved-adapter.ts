@@ -1,26 +1,38 @@
-import type { Context } from '../../context.ts';
-import { refreshStatesOfHosts } from '../../device/port/connection-states.ts';
+import { type AfterRemoval, type Context, everyRow, type RecordValue, seeingAll } from '../../context.ts';
+import { refreshConnectionStates } from '../../device/port/port.service.ts';
 import { invalid, rejected } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import { seeingAll } from '../../kernel/runtime.ts';
-import type { AfterRemoval } from '../../kernel/write/engine.ts';
-import { excludesSql, isNobodys } from '../../network/mac-exclusion/excludes.ts';
+import { excludesSql, isGroupOrNullMac } from '../../network/mac-exclusion/mac-exclusion.service.ts';
 import { host, hostTypes } from '../host/host.ts';
-import { adapterDisabled, adapterEnabled } from '../host-event-types.ts';
-import { type HeardAddress, makeRogues } from './make-rogues.ts';
+import { adapterDisabled, adapterEnabled } from './adapter.events.ts';
+import { adapter } from './adapter.ts';
+import { emitAddresses, followConnections } from './follow-connections.ts';
+import type { LearnedAddress } from './make-rogues.ts';
 
-/** Addresses that are nobody's, or that the service must not learn, become no adapters. */
+const everyAdapter = everyRow(
+  adapter,
+  'a rogue goes with its last adapter, and a heard address becomes a rogue, whoever sees them',
+);
+const everyHost = everyRow(
+  host,
+  'a rogue goes with its last adapter, and a heard address becomes a rogue, whoever sees them',
+);
+
+/** Group, null and excluded MAC addresses do not become adapters. */
 export async function refuseExcluded({ tx }: Context, mac: string): Promise<void> {
   const pointer = '/physicalAddress';
-  if (mac === '' || isNobodys(mac))
-    throw invalid([{ pointer, message: `physicalAddress: ${mac || 'nothing'} is no address of an adapter.` }]);
+  if (mac === '' || isGroupOrNullMac(mac))
+    throw invalid([
+      {
+        pointer,
+        message: `physicalAddress: ${mac || '(empty)'} is not a valid adapter address; multicast and null addresses are not allowed.`,
+      },
+    ]);
   const { rows } = await tx.client.query<{ name: string }>(
     `select e.name from mac_exclusion e where e.enabled and ${excludesSql('$1::text')} order by e.id limit 1`,
     [mac],
   );
   const [exclusion] = rows;
-  if (exclusion)
-    throw rejected(`physicalAddress: the MAC exclusion ${exclusion.name} keeps ${mac} from being learnt.`, pointer);
+  if (exclusion) throw rejected(`physicalAddress: ${mac} is excluded by the MAC exclusion ${exclusion.name}.`, pointer);
 }
 
 /** Who made an adapter, as the record keeps it. */
@@ -36,12 +48,17 @@ export async function vendorOf(
 }
 
 /** A host around an adapter that belongs to nobody yet. */
-export async function newRogue({ tx }: Context): Promise<number> {
-  return (await tx.records.create(host, { type: hostTypes.rogue })).id;
+export async function newRogue({ tx }: Context, physicalAddress: string): Promise<number> {
+  return (await tx.records.create(host, { type: hostTypes.rogue, adapterObjects: [{ physicalAddress }] })).id;
 }
 
-/** What a person says of an address is kept beside what routers tell. */
-export async function keepAddress({ tx }: Context, mac: string, ip: string): Promise<void> {
+/** An IP address set by a user is stored in addition to those learned from routers; null removes all of them. */
+export async function setAddress({ tx }: Context, mac: string, from: string | null, ip: string | null): Promise<void> {
+  if (ip === null) {
+    await tx.client.query('delete from ip_mac where mac = $1', [mac]);
+    return;
+  }
+  if (from !== null) await emitAddresses(tx, [{ mac, from, now: ip }]);
   await tx.client.query(
     `insert into ip_mac (ip, mac, device_id) values ($1, $2, 0)
      on conflict (ip, mac) do update set last_seen = now(), device_id = 0`,
@@ -49,35 +66,50 @@ export async function keepAddress({ tx }: Context, mac: string, ip: string): Pro
   );
 }
 
+/** Gives a host a version when it gets or loses an adapter: who writes the list they read before must notice. */
+export async function noteAdapter(
+  { tx }: Context,
+  hostID: number,
+  change: { before: string | null; after: string | null },
+): Promise<void> {
+  const { rowCount } = await tx.client.query(`select from ${everyHost} h where h.id = $1`, [hostID]);
+  if (rowCount === 1) await seeingAll(tx).records.touch(host, hostID, [{ field: 'adapters', ...change }]);
+}
+
 /** A rogue is nothing without an adapter: it goes when the last one is somebody else's. */
 export async function removeEmptyRogue({ tx }: Context, hostID: number): Promise<void> {
   const { rows } = await tx.client.query<{ id: number }>(
-    `select h.id from host h where h.id = $1 and h.type = ${hostTypes.rogue} and not exists (select from adapter a where a.host_id = h.id)`,
+    `select h.id from ${everyHost} h where h.id = $1 and h.type = ${hostTypes.rogue} and not exists (select from ${everyAdapter} a where a.host_id = h.id)`,
     [hostID],
   );
   if (rows.length > 0) await seeingAll(tx).records.remove(host, [hostID]);
 }
 
-export async function tellSwitched({ tx }: Context, id: number, after: RecordValue): Promise<void> {
+export async function emitSwitched({ tx }: Context, id: number, after: RecordValue): Promise<void> {
   const name = String(after.physicalAddress);
   await tx.emit({ type: after.enabled ? adapterEnabled : adapterDisabled, element: { id, name }, mac: name });
-  await refreshStatesOfHosts(tx.client, [Number(after.hostID)]);
 }
 
-/** A host goes with its last adapter, and who is still heard is a new rogue at once. */
+/** A host is deleted with its last adapter; a MAC address that is still connected becomes a new rogue at once. */
 export async function leaveRogues(
   { tx }: Context,
   ids: readonly number[],
   isDependent: boolean,
 ): Promise<AfterRemoval> {
-  const { rows: heard } = await tx.client.query<HeardAddress>(
-    `select a.physical_address as mac, c.port_id as "portID" from adapter a join connection_active c on c.mac = a.physical_address
+  const { rows: learned } = await tx.client.query<LearnedAddress>(
+    `select a.physical_address as mac, c.port_id as "portID" from ${everyAdapter} a join connection_active c on c.mac = a.physical_address
      where a.id = any($1::bigint[])`,
     [ids],
   );
+  const { rows: kept } = await tx.client.query<{ hostID: number; macs: string }>(
+    `select a.host_id as "hostID", string_agg(a.physical_address, ', ' order by a.id) as macs from ${everyAdapter} a
+     where a.id = any($1::bigint[]) and exists (select from ${everyAdapter} b where b.host_id = a.host_id and b.id <> all($1::bigint[]))
+     group by a.host_id order by a.host_id`,
+    [ids],
+  );
   const { rows: emptied } = await tx.client.query<{ id: number }>(
-    `select distinct a.host_id as id from adapter a
-     where a.id = any($1::bigint[]) and not exists (select from adapter b where b.host_id = a.host_id and b.id <> all($1::bigint[]))`,
+    `select distinct a.host_id as id from ${everyAdapter} a
+     where a.id = any($1::bigint[]) and not exists (select from ${everyAdapter} b where b.host_id = a.host_id and b.id <> all($1::bigint[]))`,
     [ids],
   );
   return async () => {
@@ -86,6 +118,12 @@ export async function leaveRogues(
         host,
         emptied.map(({ id }) => id),
       );
-    await makeRogues(tx.client, heard);
+    for (const { hostID, macs } of kept)
+      await seeingAll(tx).records.touch(host, hostID, [{ field: 'adapters', before: macs, after: null }]);
+    await followConnections(tx, { learned, added: learned.map(({ mac }) => mac), moved: [], gone: [] });
+    await refreshConnectionStates(
+      tx.client,
+      learned.map(({ portID }) => portID),
+    );
   };
 }

@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { world } from '../../testing/world.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { adapter } from './adapter.ts';
 import { loadVendors, nameVendors, registryFolder } from './vendors.ts';
 

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readCsv } from '../../kernel/format/csv.ts';
-import { copyIn, copyLine } from '../../kernel/log/copy.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
+import { copyIn, copyLine, everyRow, readCsv, type WriteTx } from '../../context.ts';
+import { adapter } from './adapter.ts';
+
+const everyAdapter = everyRow(adapter, 'the vendor list is loaded by the service');
 
 /** Where Debian's package ieee-data puts the registries: 24, 28 and 36 bits, and the 36 bits of before. */
 export const registryFolder = '/usr/share/ieee-data';
@@ -84,12 +85,12 @@ export async function loadVendors(tx: WriteTx, folder = registryFolder): Promise
 
 const adaptersAtOnce = 20_000;
 
-/** Names the vendors of some adapters anew, where they differ; answers where to go on, undefined at the end. */
+/** Updates the vendors of some adapters where they differ; returns where to continue, undefined at the end. */
 export async function nameVendors({ client }: WriteTx, after: number): Promise<number | undefined> {
   const { rows } = await client.query<{ last: number | null }>(
-    `with page as (select a.id, a.physical_address from adapter a where a.id > $1 order by a.id limit ${adaptersAtOnce}),
+    `with page as (select a.id, a.physical_address from ${everyAdapter} a where a.id > $1 order by a.id limit ${adaptersAtOnce}),
      renamed as (
-       update adapter a set vendor_name = v.name, vendor_oui = v.code
+       update ${everyAdapter} a set vendor_name = v.name, vendor_oui = v.code
        from page p left join lateral mac_vendor(p.physical_address) v on true
        where a.id = p.id and (a.vendor_name, a.vendor_oui) is distinct from (v.name, v.code)
      )

@@ -9,8 +9,26 @@ export const whereabouts = {
       case p.port_type when 1 then p.name end as ssid, d.name || ':' || p.name as location, d.container_id
     from connection_active c left join port p on p.id = c.port_id left join network_device d on d.id = c.device_id
     where c.mac = r.physical_address`,
-  past: `select l.device_id, l.port_id, l.last_seen, l.location from connection_last l where l.mac = r.physical_address`,
+  past: `select l.device_id, l.port_id, l.last_seen, l.location, l.container from connection_last l where l.mac = r.physical_address`,
 } as const;
+
+/**
+ * The same for somebody from whom devices or ports are hidden: ids come from those tables, which show what is visible, and the
+ * stored name of a place only with its device and port.
+ */
+export const visibleWhereabouts = [
+  {
+    sql: whereabouts.live,
+    restricted: whereabouts.live.replace('c.device_id, c.port_id', 'd.id as device_id, p.id as port_id'),
+  },
+  {
+    sql: whereabouts.past,
+    restricted: `select d.id as device_id, p.id as port_id, l.last_seen, case when d.id is not null and p.id is not null then l.location end as location,
+      case when d.id is not null and p.id is not null then l.container end as container
+    from connection_last l left join port p on p.id = l.port_id left join network_device d on d.id = l.device_id
+    where l.mac = r.physical_address`,
+  },
+];
 
 /** Whether the adapter `r` is anywhere: for many rows at once, which one reading of all connections answers. */
 export const isConnected = `exists (select from connection_active c where c.mac = r.physical_address)`;
@@ -23,9 +41,16 @@ export const atHand = (expression: string): string =>
 export const newestAddress = (mac: string): string =>
   `(select m.ip from ip_mac m where m.mac = ${mac} order by m.last_seen desc, m.ip limit 1)`;
 
-/** Seconds between readings where the device that told an address says nothing else, or is gone. */
+/** Default seconds between readings, if the device that reported an address has no setting or was deleted. */
 const usualInterval = 1_800;
 
-/** Whether an entry of ip_mac still holds: it was seen within twice the time between two readings of the device that told it. */
+/** How often the device that reported an entry of ip_mac is read. */
+const interval = (entry: string): string =>
+  `(select x.l3_polling_interval from network_device x where x.id = ${entry}.device_id)`;
+
+/** What adapters read of every device: how long an address counts as current is no secret of a device. */
+export const readingIntervals = interval('m');
+
+/** Whether an entry of ip_mac is still valid: seen within twice the polling interval of the device that reported it. */
 export const fresh = (entry: string): string =>
-  `${entry}.last_seen > now() - make_interval(secs => 2 * coalesce((select x.l3_polling_interval from network_device x where x.id = ${entry}.device_id), ${usualInterval}))`;
+  `${entry}.last_seen > now() - make_interval(secs => 2 * coalesce(${interval(entry)}, ${usualInterval}))`;

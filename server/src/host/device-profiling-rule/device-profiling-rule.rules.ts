@@ -1,18 +1,23 @@
-import type { Context } from '../../context.ts';
-import { rules } from '../../context.ts';
+import { type Context, everyRow, rules } from '../../context.ts';
 import { protectedRecord, rejected } from '../../kernel/failure.ts';
-import { deviceProfilingRule, type Method, profilingRuleInvalid, type TypeShown } from './device-profiling-rule.ts';
+import { profilingRuleInvalid } from './device-profiling-rule.events.ts';
+import { deviceProfilingRule, type Method, type TypeShown } from './device-profiling-rule.ts';
 import { readMethods, ruleState, type SentMethod, summaryOfMethods } from './read-methods.ts';
 import { typeOfRule } from './type-of-rule.ts';
 
+const everyRule = everyRow(deviceProfilingRule, 'the catch-all is last of all rules');
+
 export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
   async beforeSave({ before, after, sent }, context) {
+    if (!before && after.enabled)
+      throw rejected('enabled: a new rule is disabled; create it, then enable it.', '/enabled');
     if (sent.type !== undefined) after.type = await typeOfRule(context, sent.type as Partial<TypeShown>);
     if (sent.methods !== undefined) after.methods = readMethods(after.methods as SentMethod[]);
     const methods = after.methods as Method[];
     if (before?.catchAll) {
-      if (after.rank !== before.rank) throw protectedRecord('The catch-all is the last rule and cannot be moved.');
-      if (methods.length > 0) throw protectedRecord('The catch-all takes what no other rule knows: it has no methods.');
+      if (after.rank !== before.rank) throw protectedRecord('The catch-all rule is always last and cannot be moved.');
+      if (methods.length > 0)
+        throw protectedRecord('The catch-all rule matches whatever no other rule matches: it cannot have methods.');
     } else if (after.rank !== before?.rank) {
       await keepAboveCatchAll(context, before?.rank as number | undefined, after);
     }
@@ -27,7 +32,7 @@ export const deviceProfilingRuleRules = rules(deviceProfilingRule, {
   },
 
   beforeDelete(record) {
-    if (record.catchAll) throw protectedRecord('The catch-all cannot be deleted.');
+    if (record.catchAll) throw protectedRecord('The catch-all rule cannot be deleted.');
   },
 });
 
@@ -39,7 +44,7 @@ async function keepAboveCatchAll(
 ): Promise<void> {
   const { rows } = await tx.client.query<{ rank: number }>(
     `select l.rank
-     from (select r.rank, r.catch_all from device_profiling_rule r order by r.rank desc limit 1) l
+     from (select r.rank, r.catch_all from ${everyRule} r order by r.rank desc limit 1) l
      where l.catch_all`,
   );
   const last = rows[0]?.rank;
@@ -48,5 +53,5 @@ async function keepAboveCatchAll(
   // On create the catch-all gives way, so its own place is the last one to be had.
   const lowest = from === undefined ? last : last - 1;
   if (Number(after.rank) > lowest)
-    throw rejected(`rank: the catch-all stays last, so the lowest place is ${lowest}.`, '/rank');
+    throw rejected(`rank: the catch-all rule stays last, so the highest rank allowed is ${lowest}.`, '/rank');
 }

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { readXml, tableDifferences } from '../../../test/surface/seeds/compare.ts';
+import { deviceProfilingRuleRecord, listEnvelope } from '../../../test/surface/seeds/tables.ts';
+import { world as startWorld } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
 import { mdmServer } from '../../integration/mdm-server/mdm-server.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { secretPlace } from '../../kernel/write/secrets.ts';
 import { deviceType } from '../../network/device-type/device-type.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
 import { group as groupOf } from '../../system/group/group.ts';
-import { collectionLaws } from '../../testing/laws.ts';
-import { readXml, tableDifferences } from '../../testing/seeds/compare.ts';
-import { deviceProfilingRuleRecord, listEnvelope } from '../../testing/seeds/tables.ts';
-import { world as startWorld } from '../../testing/world.ts';
 import { deviceProfilingRule, type Method } from './device-profiling-rule.ts';
 
 describe('device profiling rule', async () => {
@@ -24,7 +24,7 @@ describe('device profiling rule', async () => {
   const methodsOf = async (id: number) => (await fetch(id)).methods as Method[];
   const all = async () => (await admin.get(path)).body.results!;
   const catchAll = async () =>
-    (await admin.get(`${path}?filter=catchAll==true`)).body.results![0] as { id: number; rank: number };
+    (await admin.get<{ id: number; rank: number }>(`${path}?filter=catchAll==true`)).body.results![0]!;
   const ssh = (password: string) => ({ methodType: { shortName: 'SSH' }, data: { userName: 'probe', password } });
   let hosts: number;
 
@@ -48,6 +48,17 @@ describe('device profiling rule', async () => {
       weeklySchedule: { alwaysOn: false, startTimeOfDay: 480, endTimeOfDay: 1_080, daysOfWeek: 62 },
       failedValidationAction: { disable: true },
     }),
+  });
+
+  test('is created disabled: an enabled one is refused, and enabled afterwards', async () => {
+    const reply = await admin.post(path, rule({ enabled: true }));
+    expect(reply.body).toMatchObject({
+      status: 'rejected',
+      errorMessage: 'enabled: a new rule is disabled; create it, then enable it.',
+    });
+    const id = await create({ enabled: false });
+    expect((await admin.post(`${path}/${id}`, { enabled: true })).code).toBe(200);
+    expect(await fetch(id)).toMatchObject({ enabled: true });
   });
 
   test('is found by its group, and 0 is the group of those that have none', async () => {
@@ -160,9 +171,9 @@ describe('device profiling rule', async () => {
         await admin.post(`${path}/${id}/delete`),
         await admin.post(`${path}/delete`, { id: [other, id] }),
         await admin.post(`${path}/swap-rule-ranks`, { id: [id, other] }),
+        await admin.post(`${path}/swap-rule-ranks`, { id: [other, id] }),
       ])
         expect(reply, reply.text).toMatchObject({ code: 409, body: { status: 'protected' } });
-      expect((await admin.post(`${path}/swap-rule-ranks`, { id: [other, id] })).code).toBe(422);
       expect(await catchAll()).toMatchObject({ id, rank: rank + 1 });
     });
 
@@ -172,7 +183,7 @@ describe('device profiling rule', async () => {
       expect(await fetch(id)).toMatchObject({ rank: last, enabled: false, state: 'DISABLED' });
       expect((await admin.post(`${path}/${id}`, { rank: last + 1 })).body).toMatchObject({
         status: 'rejected',
-        errorMessage: `rank: the catch-all stays last, so the lowest place is ${last}.`,
+        errorMessage: `rank: the catch-all rule stays last, so the highest rank allowed is ${last}.`,
       });
       expect((await admin.post(path, rule({ rank: last + 2 }))).code).toBe(422);
       expect(await fetch(await create({ rank: last + 1 }))).toMatchObject({ rank: last + 1 });
@@ -305,7 +316,7 @@ describe('device profiling rule', async () => {
     test('cannot be kept where there is none', async () => {
       expect((await admin.post(path, rule({ methods: [ssh('•••')] }))).body).toMatchObject({
         status: 'rejected',
-        errorMessage: 'methods[0].data.password: nothing is stored that ••• could keep; send the secret.',
+        errorMessage: 'methods[0].data.password: no secret is stored, so ••• cannot keep it; send the secret.',
       });
       const id = await create({ methods: [ssh('')] });
       expect((await admin.post(`${path}/${id}`, { methods: [ssh('•••')] })).code).toBe(422);
@@ -319,18 +330,19 @@ describe('device profiling rule', async () => {
       const [a, b] = [await admin.create(container, { name: 'East' }), await admin.create(container, { name: 'West' })];
       const tcp = { methodType: { shortName: 'TCP' }, data: { ports: '80' } };
       const methods = [tcp, ...location({ containerIDs: [a, b] }).methods];
-      const id = await create({ name: 'by place', enabled: true, methods });
+      const id = await create({ name: 'by place', methods });
+      expect((await admin.post(`${path}/${id}`, { enabled: true })).code).toBe(200);
       expect((await admin.get(`${container.path}/${a}/usage`)).body.results).toEqual([
         { name: 'Device profiling rule', children: ['by place'] },
       ]);
       expect((await admin.delete(`${container.path}/${a}`)).code).toBe(200);
-      expect(await fetch(id)).toMatchObject({ version: 2, state: 'ACTIVE' });
+      expect(await fetch(id)).toMatchObject({ version: 3, state: 'ACTIVE' });
       expect((await methodsOf(id)).map(({ data }) => data)).toEqual([
         { ports: '80', mode: 'ALL' },
         { containerIDs: [b] },
       ]);
       expect((await admin.delete(`${container.path}/${b}`)).code).toBe(200);
-      expect(await fetch(id)).toMatchObject({ version: 3, state: 'INVALID' });
+      expect(await fetch(id)).toMatchObject({ version: 4, state: 'INVALID' });
       const { rows } = await runtime.pool.query(
         `select e.event_format_string as text from event e where e.name = 'PROFILING_RULE_INVALID' and e.element_id = $1`,
         [id],

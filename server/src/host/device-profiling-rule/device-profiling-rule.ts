@@ -1,5 +1,4 @@
-import { auditFields, collection, deletes } from '../../kernel/declare.ts';
-import { eventType } from '../../kernel/event-type.ts';
+import { auditFields, collection, deletes } from '../../kernel/declare/declaration.ts';
 import {
   computed,
   derived,
@@ -15,10 +14,10 @@ import {
   reference,
   text,
   version,
-} from '../../kernel/field.ts';
-import type { ObjectShape } from '../../kernel/shape.ts';
-import { integerMax } from '../../kernel/shape.ts';
-import { weeklySchedule } from '../../kernel/weekly-schedule.ts';
+} from '../../kernel/declare/field.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import { weeklySchedule } from '../../kernel/declare/weekly-schedule.ts';
 import { methodData } from './methods.ts';
 
 const { auditObjectName, auditObjectType } = auditFields('device-profiling-rule');
@@ -58,46 +57,46 @@ const deviceType: Field<TypeShown> = {
     {
       kind: 'object',
       name: 'DeviceTypeShown',
-      doc: 'Device type that is given on a match; on write found by its id or its tag.',
+      doc: 'Device type assigned on a match; on write selected by id or tag.',
       properties: {
         name: { kind: 'text', max: 64 },
         tag: { kind: 'text', max: 40 },
         imageFile: { kind: 'text', max: 500 },
-        id: { kind: 'integer', min: 0, max: integerMax },
+        id: shapes.count,
       },
     },
     {
       sql: ofType(`jsonb_build_object('name', t.name, 'tag', t.tag, 'imageFile', t.image_file, 'id', t.id)`),
-      inner: [{ path: ['id'], to: 'device-type', onDelete: 'restrict' }],
+      nestedReferences: [{ path: ['id'], to: 'device-type', onDelete: 'restrict' }],
       store: (value) => ({ id: (value as TypeShown).id }),
     },
   ),
-  within: { name: ofType('t.name'), tag: ofType('t.tag'), imageFile: ofType('t.image_file'), id: ofType('t.id') },
+  propertySql: { name: ofType('t.name'), tag: ofType('t.tag'), imageFile: ofType('t.image_file'), id: ofType('t.id') },
 };
 
-const method: ObjectShape = {
+const method = {
   kind: 'object',
   name: 'ProfilingMethod',
   required: ['methodType'],
   properties: {
-    enabled: { kind: 'flag', doc: 'All that are enabled must pass. Absent: true.' },
+    enabled: { kind: 'flag', doc: 'All enabled methods must match. Absent: true.' },
     methodType: {
       kind: 'object',
       name: 'ProfilingMethodType',
-      doc: 'On write one of the three is enough.',
+      doc: 'On write, one of the three is enough.',
       properties: {
         id: { kind: 'integer', min: 1, max: 17 },
         name: { kind: 'text', max: 40 },
         shortName: { kind: 'text', max: 10 },
       },
     },
-    version: { ...counted, doc: 'Kept as it is sent.' },
-    encrypted: { kind: 'flag', doc: 'Whether data holds a secret; set by the service.' },
+    version: { ...counted, doc: 'Stored as sent.' },
+    encrypted: { kind: 'flag', doc: 'Whether data contains a secret; set by the service.' },
     priority: { ...counted, doc: 'Order of evaluation, cheap ones first; set by the service.' },
     methodTypeString: { kind: 'text', max: 10, doc: 'Short name of the type; set by the service.' },
     data: methodData,
   },
-};
+} as const satisfies ObjectShape;
 
 const noAction: FailedValidationAction = { disable: false, version: 0 };
 
@@ -108,24 +107,15 @@ const failedValidationAction: Field<FailedValidationAction> = {
       name: 'FailedValidationAction',
       properties: {
         disable: { kind: 'flag', doc: 'Disable the host.' },
-        version: { ...counted, doc: 'Kept as it is sent.' },
+        version: { ...counted, doc: 'Stored as sent.' },
       },
     },
-    { default: noAction, doc: 'What happens to a host that is not confirmed.' },
+    { default: noAction, doc: 'Action for a host that fails revalidation.' },
   ),
   merge: (sent, before) => ({ ...((before ?? noAction) as FailedValidationAction), ...(sent as object) }),
 };
 
 const policyRecord = 9;
-
-export const profilingRuleInvalid = eventType({
-  name: 'PROFILING_RULE_INVALID',
-  description: 'A device profiling rule is enabled and yet skipped, because something that it needs is missing.',
-  category: 'POLICY',
-  elementType: policyRecord,
-  format: 'Device profiling rule {element} is skipped: a reference or a secret is missing.',
-  syslogSeverity: 4,
-});
 
 /** How rogues are recognised, and what they become. */
 export const deviceProfilingRule = collection({
@@ -133,7 +123,7 @@ export const deviceProfilingRule = collection({
   title: 'Device profiling rule',
   path: '/host/device-profiling-rule',
   permission: 'device-profiling',
-  doc: 'Rules that recognise unknown devices and decide what they become; the first that matches, by rank, decides.',
+  doc: 'Rules that classify unknown devices; the first match by rank applies.',
   columns: ['id', 'rank', 'name', 'enabled', 'state', 'role', 'methodSummaryString'],
   patterns: [
     'list',
@@ -165,17 +155,17 @@ export const deviceProfilingRule = collection({
     id: identity(),
     name: text({ min: 1, max: 120, unique: true, search: true }),
     type: deviceType,
-    notify: flag({ default: false, doc: 'Mail the sponsors who may manage this rule.' }),
+    notify: flag({ default: false, doc: 'Send mail to the sponsors who may manage this rule.' }),
     registerAutomatically: flag({
       default: true,
-      doc: 'False: a match is recorded, and an administrator registers the device.',
+      doc: 'True: register on a match; false: record the match, and an administrator registers the device.',
     }),
-    registerClient: flag({ default: true, doc: 'Register what matches at all.' }),
-    registerToLoggedInUser: flag({ default: false, doc: 'Register to the user who is logged on.' }),
-    role: reference('role', 'restrict', { by: 'name', empty: true, doc: 'Role that it gets; empty: none.' }),
-    addToGroup: flag({ default: false, doc: 'Add it to the group of groupId.' }),
+    registerClient: flag({ default: true, doc: 'Register matching devices.' }),
+    registerToLoggedInUser: flag({ default: false, doc: 'Register to the logged-on user.' }),
+    role: reference('role', 'restrict', { by: 'name', empty: true, doc: 'Role to assign; empty: none.' }),
+    addToGroup: flag({ default: false, doc: 'Add the host to the group groupId.' }),
     groupId: reference('group', 'restrict', { empty: true, where: { type: 'HOST' }, doc: 'Host group; 0: none.' }),
-    addToDomain: flag({ default: false, doc: 'Add it to the container of domainId, as a device that is pinged.' }),
+    addToDomain: flag({ default: false, doc: 'Add the host to the container domainId as a pingable device.' }),
     domainId: reference('container', 'restrict', { empty: true, doc: 'Container; 0: none.' }),
     state: derived<string>(
       { kind: 'choice', values: ['ACTIVE', 'DISABLED', 'INVALID'] },
@@ -184,36 +174,36 @@ export const deviceProfilingRule = collection({
     ),
     version,
     rank,
-    enabled: flag({ default: false, doc: 'New rules are disabled unless said otherwise.' }),
+    enabled: flag({ default: false, doc: 'New rules are disabled by default.' }),
     methods: list<Method>(
       { item: method, max: 17, key: 'methodType.id' },
       {
         default: [],
-        inner: [
+        nestedReferences: [
           { path: ['*', 'data', 'mdmID'], to: 'mdm-server', onDelete: 'restrict' },
           { path: ['*', 'data', 'addressGroupID'], to: 'network-address-group', onDelete: 'restrict' },
           { path: ['*', 'data', 'containerIDs', '*'], to: 'container', onDelete: 'set null' },
           { path: ['*', 'data', 'deviceGroupIDs', '*'], to: 'group', onDelete: 'restrict', where: { type: 'DEVICE' } },
           { path: ['*', 'data', 'portGroupIDs', '*'], to: 'group', onDelete: 'restrict', where: { type: 'PORT' } },
         ],
-        doc: 'How it recognises a device: all enabled ones must pass. Each type once.',
+        doc: 'Matching methods: all enabled ones must match. Each type at most once.',
       },
     ),
     description: text({ max: 2_000, default: '', search: true }),
-    sponsorNote: text({ max: 2_000, default: '', doc: 'For the sponsors who are told of a match.' }),
-    weeklySchedule: weeklySchedule('weeklySchedule', 'When devices of this rule may be on the network.'),
-    reValidation: flag({ default: false, doc: 'Confirm the device each time it connects.' }),
+    sponsorNote: text({ max: 2_000, default: '', doc: 'Note for the sponsors who are notified of a match.' }),
+    weeklySchedule: weeklySchedule('weeklySchedule', 'When devices matched by this rule may use the network.'),
+    reValidation: flag({ default: false, doc: 'Revalidate the device each time it connects.' }),
     reValidationInterval: integer({
       min: 0,
       max: 525_600,
       default: 0,
-      doc: 'Minutes between confirmations; 0: only when it connects.',
+      doc: 'Minutes between revalidations; 0: only when it connects.',
     }),
     failedValidationAction,
     ...modified,
-    guid: computed<number>(counted, '0', { doc: 'Given by a manager of several cells; 0: made here.' }),
+    guid: computed<number>(counted, '0', { doc: 'Assigned by a manager of several cells; 0: created here.' }),
     globalModifiedDate: computed<string>({ kind: 'time' }, `'epoch'::timestamptz`, {
-      doc: 'When a manager changed it last; 1970: never.',
+      doc: 'Last change by a manager; 1970: never.',
     }),
     registerToUser: text({ max: 120, default: '', doc: 'User to register to; empty: none.' }),
     tags: list<string>({ item: { kind: 'text', min: 1, max: 80 }, max: 50 }, { default: [] }),
@@ -222,20 +212,20 @@ export const deviceProfilingRule = collection({
     modifyAuditSummary: computed<string>(
       { kind: 'text', max: 700 },
       `case when r.audit_action = 'ADD' then '' else r.name || ': ' || r.audit_text end`,
-      { doc: 'What the audit log says of its last change; empty: none yet.' },
+      { doc: 'Summary of the last change from the audit log; empty: none yet.' },
     ),
     addAuditSummary: computed<string>({ kind: 'text', max: 300 }, `r.name || ': added'`, {
-      doc: 'What the audit log says of its creation.',
+      doc: 'Audit record of its creation.',
     }),
     catchAll: derived<boolean>(
       { kind: 'flag' },
       false,
-      'The built-in last one: it marks what no rule knows, and has no methods.',
+      'The built-in last rule: it matches whatever no other rule matches, and has no methods.',
     ),
     methodSummaryString: derived<string>(
       { kind: 'text', max: 3_000 },
       '',
-      'Its enabled methods in words, such as OUI, DHCP, TCP 9100.',
+      'Summary of its enabled methods, such as OUI, DHCP, TCP 9100.',
     ),
   },
 });

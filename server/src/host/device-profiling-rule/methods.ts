@@ -1,5 +1,5 @@
-import type { ObjectShape, Shape } from '../../kernel/shape.ts';
-import { integerMax } from '../../kernel/shape.ts';
+import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
 /** What a method of a rule is asked for: the table of the contract, as data. */
 export interface MethodType {
@@ -137,21 +137,23 @@ export const methodTypes: readonly MethodType[] = [
 /** One that carries credentials hands them to a device nobody has vouched for, so it runs after all others. */
 export const withCredentials = 100;
 
-const words = (max: number, doc?: string): Shape => ({ kind: 'text', min: 1, max, ...(doc && { doc }) });
-const several = (item: Shape, max: number, doc?: string): Shape => ({ kind: 'list', item, max, ...(doc && { doc }) });
-const minutes: Shape = { kind: 'integer', min: 1, max: 525_600 };
-const secretText = (doc: string): Shape => ({ kind: 'text', max: 512, secret: true, doc });
-const record: Shape = { kind: 'integer', min: 1, max: integerMax };
-const operator: Shape = { kind: 'choice', values: ['EQUALS', 'CONTAINS', 'REGEX', 'EXISTS'] };
-const portNumber: Shape = { kind: 'integer', min: 1, max: 65_535 };
-const withStar = 'A star stands for anything.';
+const words = (max: number, doc?: string) =>
+  ({ kind: 'text', min: 1, max, ...(doc && { doc }) }) as const satisfies Shape;
+const several = (item: Shape, max: number, doc?: string) =>
+  ({ kind: 'list', item, max, ...(doc && { doc }) }) as const satisfies Shape;
+const minutes = { kind: 'integer', min: 1, max: 525_600 } as const satisfies Shape;
+const secretText = (doc: string) => ({ kind: 'text', max: 512, secret: true, doc }) as const satisfies Shape;
+const record = shapes.id;
+const operator = { kind: 'choice', values: ['EQUALS', 'CONTAINS', 'REGEX', 'EXISTS'] } as const satisfies Shape;
+const portNumber = { kind: 'integer', min: 1, max: 65_535 } as const satisfies Shape;
+const withStar = '* matches any text.';
 
 /** A shape has no alternatives, so this one has the properties of all methods; `takes` says which of them one may have. */
-export const methodData: ObjectShape = {
+export const methodData = {
   kind: 'object',
   name: 'ProfilingMethodData',
   sparse: true,
-  doc: 'What the method looks for; which properties it takes depends on its type.',
+  doc: 'Criteria of the method; the allowed properties depend on its type.',
   properties: {
     filters: several(
       {
@@ -166,26 +168,26 @@ export const methodData: ObjectShape = {
           },
           value: words(255, withStar),
           vendorClass: words(255, `DHCP option 60. ${withStar}`),
-          paramList: words(1_000, 'DHCP option 55, as numbers with commas between.'),
-          optionList: words(1_000, 'Options that the packet has, as numbers with commas between.'),
+          paramList: words(1_000, 'DHCP option 55, as comma-separated numbers.'),
+          optionList: words(1_000, 'Options in the packet, as comma-separated numbers.'),
           hostName: words(255, `DHCP option 12. ${withStar}`),
-          os: words(255, `System that the fingerprint stands for. ${withStar}`),
+          os: words(255, `Operating system of the fingerprint. ${withStar}`),
         },
       },
       100,
-      'Any of them; of a DHCP filter all that it names.',
+      'One filter must match; all fields of a DHCP filter must match.',
     ),
-    matchType: { kind: 'flag', doc: 'The type that DHCP tells is the type of the rule.' },
-    os: several(words(255), 50, 'Systems, any of them.'),
-    products: several(words(255), 50, 'Products that a scan found, any of them.'),
-    maxAgeMinutes: { ...minutes, doc: 'An older scan is done again.' },
+    matchType: { kind: 'flag', doc: 'The device type found by DHCP must be the type of the rule.' },
+    os: several(words(255), 50, 'Operating systems; one must match.'),
+    products: several(words(255), 50, 'Products found by a scan; one must match.'),
+    maxAgeMinutes: { ...minutes, doc: 'An older scan is repeated.' },
     ports: {
       kind: 'text',
       max: 1_000,
-      pattern: { source: '^[0-9]{1,5}(,[0-9]{1,5})*$', words: 'port numbers with commas between, such as 80,443,9100' },
+      pattern: { source: '^[0-9]{1,5}(,[0-9]{1,5})*$', words: 'comma-separated port numbers, such as 80,443,9100' },
       example: '80,443,9100',
     },
-    mode: { kind: 'choice', values: ['ALL', 'ANY'], doc: 'Whether all of them must be there, or one.' },
+    mode: { kind: 'choice', values: ['ALL', 'ANY'], doc: 'ALL: all ports must be open; ANY: one is enough.' },
     oid: {
       kind: 'text',
       max: 255,
@@ -193,7 +195,7 @@ export const methodData: ObjectShape = {
       example: '1.3.6.1.2.1.1.1.0',
     },
     operator,
-    value: words(1_000, 'What the answer is compared with.'),
+    value: words(1_000, 'Value to compare the response with.'),
     version: { kind: 'choice', values: ['V1', 'V2C', 'V3'], doc: 'Version of SNMP.' },
     credentials: {
       kind: 'object',
@@ -212,9 +214,9 @@ export const methodData: ObjectShape = {
     port: portNumber,
     path: words(500),
     userName: words(64),
-    password: secretText('Sent to the device that is looked at.'),
-    command: words(500, 'Run after the login.'),
-    match: several(words(255), 50, 'Texts of the answer, any of them.'),
+    password: secretText('Password sent to the device.'),
+    command: words(500, 'Command to run after login.'),
+    match: several(words(255), 50, 'Texts in the output; one must match.'),
     ranges: several(
       {
         kind: 'object',
@@ -225,7 +227,7 @@ export const methodData: ObjectShape = {
       100,
     ),
     addressGroupID: { ...record, doc: 'Network address group.' },
-    containerIDs: several(record, 1_000, 'Containers that it is connected in.'),
+    containerIDs: several(record, 1_000, 'Containers it may be connected in.'),
     deviceGroupIDs: several(record, 1_000),
     portGroupIDs: several(record, 1_000),
     ssids: several(words(32), 100),
@@ -238,7 +240,7 @@ export const methodData: ObjectShape = {
         required: ['name'],
       },
       50,
-      'Attributes of its last request, all of them.',
+      'Attributes of its last request; all must match.',
     ),
     sysDescr: words(255, withStar),
     sysName: words(255, withStar),
@@ -248,12 +250,12 @@ export const methodData: ObjectShape = {
         values: ['OTHER', 'REPEATER', 'BRIDGE', 'WLAN_ACCESS_POINT', 'ROUTER', 'TELEPHONE', 'DOCSIS', 'STATION'],
       },
       8,
-      'What it says to be, any of them (IEEE 802.1AB, 8.5.8).',
+      'System capabilities; one must match (IEEE 802.1AB, 8.5.8).',
     ),
     portDescr: words(255, withStar),
-    platform: words(64, 'What the agent runs on.'),
-    mdmID: { ...record, doc: 'MDM server that knows it; absent: any.' },
-    compliant: { kind: 'flag', doc: 'What the MDM server says of it.' },
+    platform: words(64, 'Platform of the agent.'),
+    mdmID: { ...record, doc: 'MDM server that manages it; absent: any.' },
+    compliant: { kind: 'flag', doc: 'Compliance state reported by the MDM server.' },
     regex: words(1_000, 'Regular expression (RE2) for the User-Agent of its browser.'),
     flows: several(
       {
@@ -268,6 +270,6 @@ export const methodData: ObjectShape = {
       },
       50,
     ),
-    windowMinutes: { ...minutes, doc: 'How far back firewall sessions count.' },
+    windowMinutes: { ...minutes, doc: 'Maximum age of firewall sessions.' },
   },
-};
+} as const satisfies ObjectShape;

@@ -15,19 +15,19 @@ export function faultInPattern(source: string): string | undefined {
   for (let at = 0; at < source.length; at++) {
     const rest = source.slice(at);
     if (rest.startsWith('\\')) {
-      if (/^\\[1-9k]/.test(rest)) return 'refers back to a group, which RE2 does not do';
-      if (!sharedEscape.test(rest.slice(1))) return `has the escape ${rest.slice(0, 2)}, which is not taken`;
+      if (/^\\[1-9k]/.test(rest)) return 'contains a backreference, which RE2 does not support';
+      if (!sharedEscape.test(rest.slice(1))) return `contains the escape ${rest.slice(0, 2)}, which is not supported`;
       at++;
     } else if (isInClass) {
-      if (rest.startsWith('[:')) return 'has a named class, which is not taken; spell it out';
+      if (rest.startsWith('[:')) return 'contains a named character class, which is not supported; list the characters';
       isInClass = !rest.startsWith(']');
     } else if (rest.startsWith('[')) {
-      if (/^\[\^?\]/.test(rest)) return 'has an empty class';
+      if (/^\[\^?\]/.test(rest)) return 'contains an empty character class';
       isInClass = true;
     } else if (/^\(\?<?[=!]/.test(rest)) {
-      return 'looks ahead or behind, which RE2 does not do';
+      return 'contains a lookahead or lookbehind, which RE2 does not support';
     } else if (rest.startsWith('(') && !sharedGroup.test(rest)) {
-      return `has the group ${rest.slice(0, 3)}, which is not taken`;
+      return `contains the group ${rest.slice(0, 3)}, which is not supported`;
     } else if (
       Number(/^\{(\d+)/.exec(rest)?.[1] ?? 0) > repeatMax ||
       Number(/^\{\d*,(\d+)/.exec(rest)?.[1] ?? 0) > repeatMax
@@ -39,6 +39,6 @@ export function faultInPattern(source: string): string | undefined {
     new RegExp(source, 'u');
     return undefined;
   } catch {
-    return 'is no regular expression';
+    return 'is not a valid regular expression';
   }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fitting } from '../../../test/conformance/laws/values.ts';
+import { manyRuns } from '../../../test/world/test-speed.ts';
 import type { Failure } from '../../kernel/failure.ts';
-import { fitting } from '../../testing/laws/values.ts';
-import { manyRuns } from '../../testing/quickly.ts';
 import type { Method } from './device-profiling-rule.ts';
 import { methodData, methodTypes } from './methods.ts';
 import { faultInPattern } from './re2.ts';
@@ -177,21 +177,21 @@ describe('a regular expression', () => {
   ])('%s is taken', (source) => expect(faultInPattern(source)).toBeUndefined());
 
   test.each([
-    ['(a)\\1', 'refers back'],
-    ['(?<a>x)\\k<a>', 'refers back'],
-    ['a(?=b)', 'looks ahead'],
-    ['a(?!b)', 'looks ahead'],
-    ['(?<=a)b', 'looks ahead or behind'],
-    ['(?<!a)b', 'looks ahead or behind'],
-    ['(', 'is no regular expression'],
-    ['a{2', 'is no regular expression'],
+    ['(a)\\1', 'contains a backreference'],
+    ['(?<a>x)\\k<a>', 'contains a backreference'],
+    ['a(?=b)', 'contains a lookahead'],
+    ['a(?!b)', 'contains a lookahead'],
+    ['(?<=a)b', 'contains a lookahead or lookbehind'],
+    ['(?<!a)b', 'contains a lookahead or lookbehind'],
+    ['(', 'is not a valid regular expression'],
+    ['a{2', 'is not a valid regular expression'],
     ['a{1001}', 'repeats'],
     ['a{1,2000}', 'repeats'],
-    ['[]', 'empty class'],
-    ['[^]', 'empty class'],
+    ['[]', 'contains an empty character class'],
+    ['[^]', 'contains an empty character class'],
     ['\\u0041', 'escape'],
     ['\\cA', 'escape'],
-    ['[[:alpha:]]', 'named class'],
+    ['[[:alpha:]]', 'contains a named character class'],
     ['(?>a)', 'group'],
   ])('%s is not: it %s', (source, words) => {
     expect(faultInPattern(source)).toContain(words);

@@ -1,9 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net';
-import { missing, nameOf } from '../../kernel/check.ts';
+import { holdsSecrets, missing, nameOf } from '../../context.ts';
+import type { Shape } from '../../kernel/declare/shape.ts';
 import { type Fault, invalid } from '../../kernel/failure.ts';
-import { isNetworkOrAddress } from '../../kernel/filter/compile.ts';
-import { holdsSecrets } from '../../kernel/inner-secrets.ts';
-import type { Shape } from '../../kernel/shape.ts';
+import { isNetworkOrAddress } from '../../kernel/values/address.ts';
 import type { Method } from './device-profiling-rule.ts';
 import { type MethodType, methodData, methodTypes, withCredentials } from './methods.ts';
 import { faultInPattern } from './re2.ts';
@@ -26,7 +25,7 @@ export function readMethods(sent: readonly SentMethod[]): Method[] {
     const at = `/methods/${index}`;
     const type = typeOf(one.methodType, `${at}/methodType`, faults);
     if (!type) return [];
-    if (seen.has(type.id)) faults.push(wrong(`${at}/methodType`, `the type ${type.shortName} stands twice`));
+    if (seen.has(type.id)) faults.push(wrong(`${at}/methodType`, `the type ${type.shortName} is used twice`));
     seen.add(type.id);
     return [methodOf(type, one, `${at}/data`, faults)];
   });
@@ -42,7 +41,7 @@ function typeOf(sent: SentMethod['methodType'], at: string, faults: Fault[]): Me
   const same = (a: unknown, b: unknown) => String(a).toLowerCase() === String(b).toLowerCase();
   const type = methodTypes.find((each) => given.every(([key, value]) => same(each[key], value)));
   if (type && given.length > 0) return type;
-  faults.push(wrong(at, `name one of ${methodTypes.map(({ shortName }) => shortName).join(', ')}`));
+  faults.push(wrong(at, `expected one of ${methodTypes.map(({ shortName }) => shortName).join(', ')}`));
   return undefined;
 }
 
@@ -76,12 +75,12 @@ function dataFaults(type: MethodType, data: Data, at: string): Fault[] {
   const { needs = [], needsOneOf } = type;
   if (strange.length > 0)
     return strange.map((key) =>
-      wrong(`${at}/${key}`, `a method of type ${type.shortName} does not take it; it takes ${type.takes.join(', ')}`),
+      wrong(`${at}/${key}`, `not allowed for a method of type ${type.shortName}; allowed are ${type.takes.join(', ')}`),
     );
   return [
     ...needs.filter((key) => !isGiven(data[key])).map((key) => missing(`${at}/${key}`)),
     ...(needsOneOf && !needsOneOf.some((key) => isGiven(data[key]))
-      ? [wrong(at, `give ${needsOneOf.join(' or ')}`)]
+      ? [wrong(at, `requires ${needsOneOf.join(' or ')}`)]
       : []),
     ...filterFaults(type, data, `${at}/filters`),
     ...portFaults(data.ports, `${at}/ports`),
@@ -99,8 +98,8 @@ function filterFaults({ filterTakes = [], shortName }: MethodType, data: Data, a
   return each(data.filters).flatMap((filter, index) => {
     const keys = Object.keys(filter);
     const strange = keys.find((key) => !filterTakes.includes(key));
-    const isWhole = shortName === 'OUI' ? keys.length === filterTakes.length : keys.length > 0;
-    if (!strange && isWhole) return [];
+    const isUnrestricted = shortName === 'OUI' ? keys.length === filterTakes.length : keys.length > 0;
+    if (!strange && isUnrestricted) return [];
     const words = shortName === 'OUI' ? filterTakes.join(' and ') : `at least one of ${filterTakes.join(', ')}`;
     return [wrong(`${at}/${index}`, `a filter of type ${shortName} has ${words}, and nothing else`)];
   });
@@ -110,7 +109,7 @@ const portFaults = (ports: unknown, at: string): Fault[] =>
   String(ports ?? '1')
     .split(',')
     .filter((port) => Number(port) < 1 || Number(port) > 65_535)
-    .map((port) => wrong(at, `${port} is no port; allowed is 1 to 65535`));
+    .map((port) => wrong(at, `${port} is not a valid port; allowed is 1 to 65535`));
 
 function rangeFaults(ranges: unknown, at: string): Fault[] {
   const isRange = ({ startIP, endIP }: { startIP: string; endIP: string }) => {
@@ -126,14 +125,14 @@ function rangeFaults(ranges: unknown, at: string): Fault[] {
   return ((ranges ?? []) as { startIP: string; endIP: string }[])
     .map((range, index) => ({ range, index }))
     .filter(({ range }) => !isRange(range))
-    .map(({ index }) => wrong(`${at}/${index}`, 'expected two addresses of one kind, the lower one first'));
+    .map(({ index }) => wrong(`${at}/${index}`, 'expected two addresses of the same family, the lower one first'));
 }
 
 /** An operator compares with something, unless it only asks whether there is an answer. */
 function comparisonFaults({ operator, value }: Data, at: string): Fault[] {
   if (operator === undefined && value === undefined) return [];
   if (operator === 'EXISTS')
-    return value === undefined ? [] : [wrong(`${at}/value`, 'the operator EXISTS compares with nothing')];
+    return value === undefined ? [] : [wrong(`${at}/value`, 'the operator EXISTS takes no value; leave it out')];
   if (operator === undefined) return [missing(`${at}/operator`)];
   if (value === undefined) return [missing(`${at}/value`)];
   return operator === 'REGEX' ? patternFaults(value, `${at}/value`) : [];
@@ -147,7 +146,7 @@ function patternFaults(source: unknown, at: string): Fault[] {
 const flowFaults = (flows: unknown, at: string): Fault[] =>
   each(flows).flatMap((flow, index) => {
     if (Object.keys(flow).length === 0)
-      return [wrong(`${at}/${index}`, 'a flow names a protocol, an address or a port')];
+      return [wrong(`${at}/${index}`, 'a flow needs a protocol, an address or a port')];
     return flow.dstAddress === undefined || isNetworkOrAddress(String(flow.dstAddress))
       ? []
       : [wrong(`${at}/${index}/dstAddress`, 'expected an address or a network')];

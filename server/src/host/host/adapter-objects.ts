@@ -1,20 +1,15 @@
-import { besideJoins } from '../../kernel/beside.ts';
-import { computed, type Field } from '../../kernel/field.ts';
-import { quoted, snakeCase } from '../../kernel/names.ts';
-import type { ObjectShape } from '../../kernel/shape.ts';
-import { instantSql } from '../../kernel/time.ts';
-import { adapter, attribute } from '../adapter/adapter.ts';
-import { whereabouts } from '../adapter/where.ts';
+import { inputShape, type RecordOf, tableOf } from '../../kernel/declare/declaration.ts';
+import { computed, type Field } from '../../kernel/declare/field.ts';
+import { joinSql } from '../../kernel/declare/lateral-joins.ts';
+import { quoted, snakeCase } from '../../kernel/declare/names.ts';
+import { instantSql } from '../../kernel/values/time.ts';
+import { adapter, attribute, whereabouts } from '../adapter/adapter.ts';
 
 export { attribute as ownAttribute };
 
 const shown: readonly (readonly [string, Field])[] = Object.entries(adapter.fields);
 
-const adapterShape: ObjectShape = {
-  kind: 'object',
-  name: 'AdapterOfHost',
-  properties: Object.fromEntries(shown.map(([name, { shape }]) => [name, shape])),
-};
+export const adapterShape = { ...inputShape(adapter), name: 'AdapterOfHost' };
 
 /** A field of the adapter `r`, as JSON holds it. */
 function cell([name, field]: readonly [string, Field]): string {
@@ -22,14 +17,21 @@ function cell([name, field]: readonly [string, Field]): string {
   return `${field.shape.kind === 'time' ? instantSql(sql) : sql} as ${quoted(name)}`;
 }
 
+/** What an adapter refers to by the service's own doing is shown to somebody who sees that record. */
+export const visibleCells = shown.flatMap(([name, field]) => {
+  if (!field.reference || field.access === 'write') return [];
+  const id = `(select o.id from ${quoted(tableOf({ name: field.reference.to }))} o where o.id = r.${quoted(snakeCase(name))})`;
+  return [{ sql: cell([name, field]), restricted: `${id} as ${quoted(name)}` }];
+});
+
 /** The adapters of the host `r` as records of their own. */
 const adaptersSql = `(select coalesce(jsonb_agg(to_jsonb(x) order by x.id), '[]'::jsonb)
   from (select r.id as host_id offset 0) h
-  cross join lateral (select ${shown.map(cell).join(', ')} from adapter r${besideJoins(whereabouts)} where r.host_id = h.host_id) x)`;
+  cross join lateral (select ${shown.map(cell).join(', ')} from adapter r${joinSql(whereabouts)} where r.host_id = h.host_id) x)`;
 
-export const adapterObjects: Field<object[]> = {
-  ...computed<object[]>({ kind: 'list', item: adapterShape, max: 1_000 }, adaptersSql, {
+export const adapterObjects: Field<RecordOf<typeof adapter>[]> = {
+  ...computed<RecordOf<typeof adapter>[]>({ kind: 'list', item: adapterShape, max: 1_000 }, adaptersSql, {
     doc: 'Its adapters as records, where one host is fetched or looked for; in a list with withAdapters.',
   }),
-  fetched: true,
+  detailOnly: true,
 };

@@ -1,4 +1,4 @@
-import type { WriteTx } from '../../kernel/runtime.ts';
+import type { WriteTx } from '../../context.ts';
 import { changeHealth } from './health.ts';
 import { host } from './host.ts';
 import { nameOf } from './saved-host.ts';
@@ -13,7 +13,7 @@ const overdueSql = `select k.host_id as "hostID", min(k.reason) as reason
 const endSql = `update host_risk set level = 'AT_RISK', deadline = null
   where host_id = $1 and level = 'PENDING' and deadline <= now()`;
 
-/** Puts hosts at risk that had time to mend what is wrong with them, and did not. Answers whether there may be more. */
+/** Marks hosts at risk whose grace period ended. Returns whether there may be more. */
 export async function endGrace(tx: WriteTx): Promise<boolean> {
   const { rows } = await tx.client.query<{ hostID: number; reason: string }>(overdueSql);
   for (const { hostID, reason } of rows) {
@@ -23,7 +23,7 @@ export async function endGrace(tx: WriteTx): Promise<boolean> {
     const why = {
       source: 'SYSTEM',
       sourceName: 'Health grace check',
-      reason: `${reason || 'What was wrong'}: the time to mend it is over`,
+      reason: `${reason || 'Health problem'}: the grace period is over`,
     } as const;
     await changeHealth(tx, { id: hostID, name: nameOf(record, hostID) }, why, () => tx.client.query(endSql, [hostID]));
   }

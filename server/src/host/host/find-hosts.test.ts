@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Limiter } from '../../../test/world/restricted-admins.ts';
+import { world } from '../../../test/world/world.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
 import { observePorts } from '../../device/port/observe-ports.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { Limiter } from '../../testing/limited.ts';
-import { world } from '../../testing/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import { adapter } from '../adapter/adapter.ts';
 import { host } from './host.ts';
@@ -78,7 +78,7 @@ describe('finding hosts', async () => {
     ['an', 'engine', 'hostName'],
   ])('%s finds the %s by its %s', async (q, name, field) => {
     const { results, filtered, total } = await search(q);
-    expect([named(results!), filtered, total]).toEqual([[name], 1, 1]);
+    expect([named(results!), filtered, total]).toEqual([[name], 1, 3]);
     expect(results![0]).toMatchObject({ matchedOn: [field] });
     expect((results![0]!.adapterObjects as unknown[]).length).toBeGreaterThan(0);
   });

@@ -1,7 +1,10 @@
-import { refreshStatesOfHosts } from '../../device/port/connection-states.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import { hostAtRisk, hostPending, hostSafe } from '../host-event-types.ts';
-import type { Health } from './host.ts';
+import { everyRow, type WriteTx } from '../../context.ts';
+import { refreshStatesOfHosts } from '../../device/port/port.service.ts';
+import { notFound } from '../../kernel/failure.ts';
+import { hostAtRisk, hostPending, hostSafe } from './host.events.ts';
+import { type Health, host } from './host.ts';
+
+const everyHost = everyRow(host, 'callers have found the host as their caller sees it');
 
 export const riskSources = ['SCAN', 'ADMIN', 'SYSTEM', 'AGENT', 'MDM', 'PATCH', 'SECURITY_ALARM'] as const;
 export type RiskSource = (typeof riskSources)[number];
@@ -13,7 +16,7 @@ export interface HealthReason {
   reason: string;
 }
 
-const told = { AT_RISK: hostAtRisk, PENDING: hostPending, SAFE: hostSafe } as const;
+const reported = { AT_RISK: hostAtRisk, PENDING: hostPending, SAFE: hostSafe } as const;
 const historyKept = 200;
 
 const healthSql = `select coalesce((select min(k.level) from host_risk k where k.host_id = $1), 'SAFE') as health`;
@@ -24,7 +27,7 @@ async function healthOf({ client }: WriteTx, id: number): Promise<Health> {
 }
 
 /**
- * Changes the causes by which a host is not safe, and tells what that does to its health. AT_RISK is one cause of that level,
+ * Changes the risk causes of a host, and emits an event if its health changes. AT_RISK is one cause of that level,
  * PENDING is when all causes still have time, SAFE is none. Answers whether the health is another.
  */
 export async function changeHealth(
@@ -34,8 +37,10 @@ export async function changeHealth(
   change: () => Promise<unknown>,
 ): Promise<{ before: Health; after: Health }> {
   const { client, origin } = tx;
-  // Two changes of one host, one after the other: each tells what it did.
-  await client.query('select h.id from host h where h.id = $1 for no key update', [id]);
+  // Serialises two changes of one host, so that each reports its own effect.
+  const { rowCount } = await client.query(`select h.id from ${everyHost} h where h.id = $1 for no key update`, [id]);
+  // Deleted by another transaction since the caller found it.
+  if (rowCount === 0) throw notFound(host.title, id);
   const before = await healthOf(tx, id);
   await change();
   const after = await healthOf(tx, id);
@@ -49,7 +54,7 @@ export async function changeHealth(
        select x.id from health_history x where x.host_id = $1 order by x.id desc limit 1 offset ${historyKept})`,
     [id],
   );
-  await tx.emit({ type: told[after], element: { id, name }, attributes: { reason: why.reason || why.source } });
+  await tx.emit({ type: reported[after], element: { id, name }, attributes: { reason: why.reason || why.source } });
   await refreshStatesOfHosts(client, [id]);
   return { before, after };
 }
@@ -65,6 +70,19 @@ export const addRisk = (
      on conflict (host_id, source, source_id) do update set level = 'AT_RISK', deadline = null, reason = excluded.reason`,
     [id, cause.source, cause.sourceID, cause.reason],
   );
+
+export const hasRisk = async (
+  { client }: WriteTx,
+  id: number,
+  { source, sourceID }: { source: RiskSource; sourceID: number },
+): Promise<boolean> =>
+  (
+    await client.query('select from host_risk where host_id = $1 and source = $2 and source_id = $3', [
+      id,
+      source,
+      sourceID,
+    ])
+  ).rowCount === 1;
 
 /** Takes causes away: one, or all. */
 export const removeRisks = (

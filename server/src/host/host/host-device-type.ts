@@ -1,21 +1,21 @@
-import type { Field } from '../../kernel/field.ts';
-import { reference } from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+import type { Field } from '../../kernel/declare/field.ts';
+import { reference } from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import type { TypeShown } from '../../network/device-type/device-type.service.ts';
 import { deviceTypeSql } from '../../network/device-type/device-type.ts';
-import type { TypeShown } from '../../network/device-type/named-type.ts';
 
 /** What the host is. It stands in the record as an object, and in the row as a reference: a million hosts are counted by it. */
-export const hostDeviceType: Field<TypeShown | null> = {
-  ...(reference('device-type', 'restrict', { counted: true }) as Field),
+export const hostDeviceType: Field<number | null, TypeShown | null, Partial<TypeShown>> = {
+  ...(reference('device-type', 'restrict', { counted: true }) as Field<number | null, never>),
   shape: {
     kind: 'object',
     name: 'HostDeviceType',
-    doc: 'What it is; on write found by its id or its tag. Absent on create: unknown.',
+    doc: 'Device type; on write selected by id or tag. Absent on create: unknown.',
     properties: {
       name: { kind: 'text', max: 64 },
       tag: { kind: 'text', max: 40 },
       imageFile: { kind: 'text', max: 500 },
-      id: { kind: 'integer', min: 0, max: integerMax },
+      id: shapes.count,
     },
   },
   default: null,

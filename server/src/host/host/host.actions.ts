@@ -1,10 +1,11 @@
-import { changeHosts } from './change-hosts.ts';
-import { hostFilters } from './client-filters.ts';
-import { findHosts } from './find-hosts.ts';
-import { importHosts } from './import/import-hosts.ts';
-import { multifilters } from './multifilter.ts';
-import { searchHosts } from './search.ts';
-import { withAdapters } from './with-adapters.ts';
+import { changeHosts } from './actions/change-hosts.ts';
+import { hostFilters } from './actions/client-filters.ts';
+import { explainPolicy } from './actions/explain.ts';
+import { findHosts } from './actions/find-hosts.ts';
+import { importHosts } from './actions/import-hosts.ts';
+import { multifilters } from './actions/multifilter.ts';
+import { searchHosts } from './actions/search.ts';
+import { withAdapters } from './actions/with-adapters.ts';
 
 export const hostActions = [
   ...findHosts,
@@ -14,4 +15,5 @@ export const hostActions = [
   ...changeHosts,
   ...withAdapters,
   importHosts,
+  explainPolicy,
 ];

@@ -1,13 +1,45 @@
 import { job } from '../../context.ts';
+import { ageOut } from './age-out.ts';
 import { endGrace } from './end-grace.ts';
+import { runImport } from './import/run-import.ts';
 
-/** Puts hosts at risk whose time to mend what is wrong with them is over. */
+/** Marks hosts at risk when their grace period is over. */
 export const healthGrace = job('health-grace', {
-  doc: 'Put hosts at risk whose grace time is over',
+  doc: 'Mark hosts at risk when their grace period is over',
   at: '* * * * *',
   secondsMax: 55,
   repeatable: true,
   async run(_payload, { context, signal }) {
     while (!signal.aborted && (await context.write(endGrace)));
+  },
+});
+
+/** Deletes hosts whose date has come, or that were absent too long. */
+export const hostAging = job('host-aging', {
+  doc: 'Delete hosts that expired or were absent too long',
+  at: '*/10 * * * *',
+  secondsMax: 580,
+  repeatable: true,
+  async run(_payload, { context, signal }) {
+    await ageOut(context, signal);
+  },
+});
+
+/** Writes the hosts of a file, and keeps the lines that failed for a week. */
+export const hostImport = job('host-import', {
+  doc: 'Import hosts from a file',
+  secondsMax: 3_600,
+  repeatable: true,
+  run: (payload, run) => runImport((payload as { importID: number }).importID, run),
+});
+
+/** Forgets imports, and with them the lines that failed. */
+export const hostImportSweep = job('host-import-sweep', {
+  doc: 'Delete records of host imports after a week',
+  at: '17 * * * *',
+  secondsMax: 60,
+  repeatable: true,
+  async run(_payload, { context }) {
+    await context.query(`delete from host_import where created_at < now() - interval '7 days'`, []);
   },
 });

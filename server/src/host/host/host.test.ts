@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { collectionLaws } from '../../testing/laws.ts';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
 import { host } from './host.ts';
 
 describe('host', () => {

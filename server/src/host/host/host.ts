@@ -1,6 +1,6 @@
-import { aloneSql } from '../../kernel/beside.ts';
-import { collection, deletes } from '../../kernel/declare.ts';
+import { collection, deletes } from '../../kernel/declare/declaration.ts';
 import {
+  alternative,
   computed,
   derived,
   type Field,
@@ -14,9 +14,10 @@ import {
   text,
   time,
   version,
-} from '../../kernel/field.ts';
-import type { Shape } from '../../kernel/shape.ts';
-import { adapterObjects, ownAttribute } from './adapter-objects.ts';
+} from '../../kernel/declare/field.ts';
+import { asSubquery } from '../../kernel/declare/lateral-joins.ts';
+import type { Shape } from '../../kernel/declare/shape.ts';
+import { adapterObjects, ownAttribute, visibleCells } from './adapter-objects.ts';
 import { hostDeviceType } from './host-device-type.ts';
 
 /** The code of hosts among elements of the topology. */
@@ -41,13 +42,13 @@ export type Health = (typeof healths)[number];
 
 const roleSources = ['ADMIN', 'PROFILING_RULE', 'DIRECTORY', 'GROUP', 'VENDOR_OUI', 'PORTAL', 'DEFAULT'] as const;
 
-const words = (max: number): Shape => ({ kind: 'text', max, nullable: true });
-const nullableTime: Shape = { kind: 'time', nullable: true };
-const nullableFlag: Shape = { kind: 'flag', nullable: true };
+const words = (max: number) => ({ kind: 'text', max, nullable: true }) as const satisfies Shape;
+const nullableTime = { kind: 'time', nullable: true } as const satisfies Shape;
+const nullableFlag = { kind: 'flag', nullable: true } as const satisfies Shape;
 const seen = <T>(shape: Shape, initial: T, doc: string) => observed<T>(shape, initial, doc);
 
 /** What its adapters say together, and what is wrong with it. */
-const beside = {
+const joins = {
   net: `select (array_agg(a.physical_address order by c.mac is null, a.id))[1] as primary_mac, jsonb_agg(a.physical_address order by a.id) as macs,
       count(c.mac) > 0 as connected, max(coalesce(c.since, l.since)) as came, max(l.ended) as gone
     from adapter a left join connection_active c on c.mac = a.physical_address left join connection_last l on l.mac = a.physical_address
@@ -55,14 +56,14 @@ const beside = {
   risk: `select min(k.level) as level, case when bool_and(k.level = 'PENDING') then min(k.deadline) end as until
     from host_risk k where k.host_id = r.id`,
 };
-const net = { from: ['net'] };
-const risk = { from: ['risk'] };
+const net = { joins: ['net'] };
+const risk = { joins: ['risk'] };
 
-const role: Field<number | null> = {
+const role = {
   ...reference('role', 'restrict', {
     by: 'name',
     counted: true,
-    doc: 'What policies match on. Sent: it stays until it is sent empty, whatever else would give one.',
+    doc: 'Role that policies match on. A value sent here is fixed until it is sent empty.',
   }),
   default: 'NAC-Default' as never,
 };
@@ -80,7 +81,7 @@ export const host = collection({
   title: 'Host',
   path: '/host',
   permission: 'hosts',
-  doc: 'Endpoints with their adapters: rogues, and those that somebody vouched for.',
+  doc: 'Endpoints and their adapters, both rogue and registered.',
   columns: [
     'id',
     'hostName',
@@ -95,14 +96,15 @@ export const host = collection({
   ],
   patterns: ['list', 'fetch', 'count', 'countAll', 'create', 'update', ...deletes, 'enable', 'disable'],
   label: 'hostName',
-  otherLabel: 'primaryMac',
-  wholeLists: 'withAdapters',
-  events: { noun: 'HOST', destroyed: 'DESTROYED', elementType: hostElementType },
+  fallbackLabel: 'primaryMac',
+  detailParameter: 'withAdapters',
+  events: { noun: 'HOST', destroyed: 'DESTROYED', elementType: hostElementType, mac: 'primaryMac' },
   memberOf: ['HOST'],
   memberAs: {
-    name: `coalesce(nullif(r.host_name, ''), ${aloneSql('net.primary_mac', beside, net.from)}, 'host ' || r.id)`,
+    name: `coalesce(nullif(r.host_name, ''), ${asSubquery('net.primary_mac', joins, net.joins)}, 'host ' || r.id)`,
   },
-  beside,
+  joins,
+  restrictedSql: visibleCells,
   scopedBy: { elementType: hostElementType },
   example: { hostName: 'ward-3-tablet', deviceType: { tag: 'tablet' }, notes: 'Lent to the night shift' },
   fields: {
@@ -114,26 +116,26 @@ export const host = collection({
       nullable: true,
       search: 'indexed',
       index: true,
-      doc: 'Name, as the host or a person tells it.',
+      doc: 'Name reported by the host or set by a user.',
     }),
     type: {
       ...integer({
         min: 1,
         max: 5,
         default: hostTypes.host,
-        doc: '1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. From 1 to 2 or 3 registers it, back to 1 takes that back.',
+        doc: '1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. Changing 1 to 2 or 3 registers the host, back to 1 removes the registration.',
       }),
       index: true,
     },
     typeLabel: computed<string>(
       { kind: 'choice', values: hostTypeLabels },
       `(array['${hostTypeLabels.join("', '")}'])[r.type]`,
-      { doc: 'The type in words.' },
+      { doc: 'Name of the type.' },
     ),
     primaryMac: computed<string | null>({ kind: 'mac', nullable: true }, 'net.primary_mac', {
       ...net,
-      doc: 'Of its adapters the first that is connected, else the oldest.',
-      among: { rows: 'select a.host_id as id, a.physical_address as value from adapter a' },
+      doc: 'MAC address of the first connected adapter, else of the oldest.',
+      lookup: { rows: 'select a.host_id as id, a.physical_address as value from adapter a' },
     }),
     adapters: computed<string[]>(
       { kind: 'list', item: { kind: 'mac' }, max: 1_000 },
@@ -141,7 +143,7 @@ export const host = collection({
       {
         ...net,
         doc: 'MAC addresses of its adapters.',
-        among: { rows: 'select a.host_id as id, a.physical_address as value from adapter a', exact: true },
+        lookup: { rows: 'select a.host_id as id, a.physical_address as value from adapter a', exact: true },
       },
     ),
     ip: computed<string | null>(
@@ -149,8 +151,8 @@ export const host = collection({
       `(select m.ip from adapter a join ip_mac m on m.mac = a.physical_address left join connection_active c on c.mac = a.physical_address
         where a.host_id = r.id order by c.mac is null, m.last_seen desc, m.ip limit 1)`,
       {
-        doc: 'Address of a connected adapter, else the last that was known of any.',
-        among: {
+        doc: 'IP address of a connected adapter, else the last known one of any adapter.',
+        lookup: {
           rows: 'select a.host_id as id, m.ip as value from ip_mac m join adapter a on a.physical_address = m.mac',
         },
       },
@@ -158,111 +160,116 @@ export const host = collection({
     connected: computed<boolean>({ kind: 'flag' }, 'net.connected', {
       ...net,
       // For many rows at once, which one reading of all connections answers.
-      asked: `exists (select from adapter a join connection_active c on c.mac = a.physical_address where a.host_id = r.id)`,
-      doc: 'Whether one of its adapters is on the network now.',
-      among: {
+      filterSql: `exists (select from adapter a join connection_active c on c.mac = a.physical_address where a.host_id = r.id)`,
+      doc: 'Whether one of its adapters is connected now.',
+      lookup: {
         rows: 'select a.host_id as id, true as value from connection_active c join adapter a on a.physical_address = c.mac',
         otherwise: 'false',
         exact: true,
       },
     }),
     registered: computed<boolean>({ kind: 'flag' }, `(r.type <> ${hostTypes.rogue})`, {
-      doc: 'Whether somebody vouched for it.',
+      doc: 'Whether it is registered.',
     }),
-    registeredAt: derived<string | null>(nullableTime, null, 'When; null: it is a rogue.'),
-    registeredBy: derived<string | null>(words(120), null, 'Who; null: it is a rogue.'),
+    registeredAt: derived<string | null>(nullableTime, null, 'When it was registered; null: it is a rogue.'),
+    registeredBy: derived<string | null>(words(120), null, 'Who registered it; null: it is a rogue.'),
     enabled: flag({ default: true, doc: 'False: none of its adapters gets access.' }),
-    authenticated: seen({ kind: 'flag' }, false, 'Whether somebody proved on it who they are.'),
-    authenticatedUserID: seenUser('Who that was.'),
-    authenticationExpires: seen<string | null>(nullableTime, null, 'Until when that holds; null: for good.'),
+    authenticated: seen({ kind: 'flag' }, false, 'Whether a user is authenticated on it.'),
+    authenticatedUserID: seenUser('The authenticated user.'),
+    authenticationExpires: seen<string | null>(nullableTime, null, 'When the authentication expires; null: never.'),
     health: computed<Health>({ kind: 'choice', values: healths }, `coalesce(risk.level, 'SAFE')`, {
       ...risk,
-      doc: 'AT_RISK: something is wrong with it; PENDING: and it has time to mend that.',
-      among: { rows: 'select k.host_id as id, k.level as value from host_risk k', otherwise: 'SAFE' },
+      doc: 'AT_RISK: it has a health problem; PENDING: it has a problem and a grace period to fix it.',
+      lookup: { rows: 'select k.host_id as id, k.level as value from host_risk k', otherwise: 'SAFE' },
     }),
-    healthUntil: computed<string | null>(nullableTime, 'risk.until', { ...risk, doc: 'End of that time.' }),
+    healthUntil: computed<string | null>(nullableTime, 'risk.until', { ...risk, doc: 'End of the grace period.' }),
     role,
-    roleSource: derived<string>({ kind: 'choice', values: roleSources }, 'DEFAULT', 'What gave the role.'),
+    roleSource: {
+      ...derived<string>({ kind: 'choice', values: roleSources }, 'DEFAULT', 'Source of the role.'),
+      audited: true,
+    },
     owner: {
-      ...computed<string | null>(words(120), '(select u.user_id from user_account u where u.id = r.owner_id)', {
-        doc: 'Whose host it is.',
-      }),
-      through: 'ownerID.userID',
+      ...alternative<string | null>(
+        words(120),
+        '(select u.user_id from user_account u where u.id = r.owner_id)',
+        'Owner of the host: name of an account. Null: nobody.',
+      ),
+      via: 'ownerID.userID',
     },
     ownerID: reference('user-account', 'set null', { nullable: true, doc: 'The account of the owner.' }),
-    loggedOnUserID: { ...seen<string | null>(words(120), null, 'Who is logged on.'), index: true },
+    loggedOnUserID: { ...seen<string | null>(words(120), null, 'The logged-on user.'), index: true },
     deviceType: hostDeviceType,
     operatingSystem: text({ max: 255, nullable: true, search: 'indexed' }),
-    hardwareType: text({ max: 255, nullable: true, doc: 'Maker and model.' }),
+    hardwareType: text({ max: 255, nullable: true, doc: 'Manufacturer and model.' }),
     serialNumber: text({ max: 120, nullable: true, index: true }),
     creationTime: {
-      ...derived<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', 'When it was made.'),
+      ...derived<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', 'When it was created.'),
       index: true,
     },
     lastConnected: computed<string | null>(nullableTime, 'net.came', {
       ...net,
-      doc: 'When it came to the network last; null: never.',
+      doc: 'Last connect; null: never.',
     }),
     lastDisconnected: computed<string | null>(nullableTime, 'net.gone', {
       ...net,
-      doc: 'When one of its adapters left the network last; null: never.',
+      doc: 'Last disconnect of one of its adapters; null: never.',
     }),
     expirationDate: {
-      ...time({ nullable: true, doc: 'When it leaves the database by itself; null: never.' }),
+      ...time({ nullable: true, doc: 'When it expires and is deleted; null: never.' }),
       index: true,
     },
     expirationSource: derived<string | null>(
       { kind: 'choice', values: expirationSources, nullable: true },
       null,
-      'Who set that date; a stronger source is not overruled.',
+      'Source of that date; a stronger source is not overwritten.',
     ),
     inactivityDate: computed<string | null>(
       nullableTime,
       `case when not net.connected then coalesce(net.gone, r.creation_time) + make_interval(days => r.inactive_days) end`,
-      { ...net, doc: 'When it leaves if it does not come back; null: it is connected, or need not come back.' },
+      { ...net, doc: 'When it expires unless it connects again; null: connected, or no limit.' },
     ),
-    inactiveDays: integer({ min: 1, max: 36_500, nullable: true, doc: 'Days that it may be away; null: for ever.' }),
-    agentID: derived<string | null>(words(80), null, 'Identity of the agent on it.'),
+    inactiveDays: integer({ min: 1, max: 36_500, nullable: true, doc: 'Allowed days of absence; null: unlimited.' }),
+    agentID: derived<string | null>(words(80), null, 'Identity of its agent.'),
     agentVersion: seen<string | null>(words(40), null, 'Version of that agent.'),
-    agentPlatform: seen<string | null>(words(40), null, 'What the agent runs on.'),
-    lastAgentContact: seen<string | null>(nullableTime, null, 'When the agent spoke last.'),
+    agentPlatform: seen<string | null>(words(40), null, 'Platform of the agent.'),
+    lastAgentContact: seen<string | null>(nullableTime, null, 'Last contact of the agent.'),
     agentUpdateAttempts: seen<number>(
       { kind: 'integer', min: 0, max: 1_000_000 },
       0,
-      'How often it was told to update.',
+      'Number of update requests sent to the agent.',
     ),
-    managedByMDM: seen<boolean>({ kind: 'flag' }, false, 'Whether an MDM server knows it.'),
+    managedByMDM: seen<boolean>({ kind: 'flag' }, false, 'Whether an MDM server manages it.'),
     mdmServerID: {
       ...reference('mdm-server', 'set null', { nullable: true, doc: 'That server.' }),
       access: 'computed',
       observed: true,
     } satisfies Field<number | null>,
-    mdmCompliant: seen<boolean | null>(nullableFlag, null, 'Whether the server calls it compliant.'),
-    mdmCompromised: seen<boolean | null>(nullableFlag, null, 'Whether the server calls it compromised.'),
-    mdmRisk: seen<string | null>(words(80), null, 'Risk as the server puts it.'),
-    scanRequired: seen<boolean>({ kind: 'flag' }, false, 'It is scanned when it is there again.'),
-    lastScan: seen<string | null>(nullableTime, null, 'When it was scanned last.'),
+    mdmCompliant: seen<boolean | null>(nullableFlag, null, 'Whether the MDM server reports it as compliant.'),
+    mdmCompromised: seen<boolean | null>(nullableFlag, null, 'Whether the MDM server reports it as compromised.'),
+    mdmRisk: seen<string | null>(words(80), null, 'Risk level reported by the MDM server.'),
+    scanRequired: seen<boolean>({ kind: 'flag' }, false, 'Scan it when it connects again.'),
+    lastScan: seen<string | null>(nullableTime, null, 'Last scan.'),
     lastScanResult: seen<string | null>(
       { kind: 'choice', values: ['PASSED', 'WARNING', 'FAILED', 'ERROR'], nullable: true },
       null,
-      'What came of that.',
+      'Result of the last scan.',
     ),
     containerID: reference('container', 'restrict', { nullable: true, doc: 'Container of a device in the topology.' }),
-    reValidation: flag({ default: false, doc: 'Profiling confirms it each time it connects.' }),
+    reValidation: flag({ default: false, doc: 'Profiling revalidates it each time it connects.' }),
     reValidationInterval: integer({
       min: 0,
       max: 525_600,
       default: 0,
-      doc: 'Minutes between confirmations; 0: only when it connects.',
+      doc: 'Minutes between revalidations; 0: only when it connects.',
     }),
-    lastReValidation: seen<string | null>(nullableTime, null, 'When it was confirmed last.'),
+    lastReValidation: seen<string | null>(nullableTime, null, 'Last revalidation.'),
     groups: computed<string[]>(
       { kind: 'list', item: { kind: 'text', max: 120 }, max: 5_000 },
       `(select coalesce(jsonb_agg(g.name order by g.name), '[]'::jsonb) from group_member m join "group" g on g.id = m.group_id
         where m.element_type = ${hostElementType} and m.member_id = r.id)`,
       {
-        doc: 'Groups that it is a direct member of.',
-        among: {
+        doc: 'Groups of which it is a direct member.',
+        lookup: {
           rows: `select m.member_id as id, g.name as value from "group" g join group_member m on m.group_id = g.id and m.element_type = ${hostElementType}`,
           exact: true,
         },
@@ -271,7 +278,7 @@ export const host = collection({
     notes: text({ max: 4_000, nullable: true, search: 'indexed' }),
     attributes: list<{ name: string; value: string }>(
       { item: ownAttribute, max: 50 },
-      { default: [], doc: 'Names and values of the administrators.' },
+      { default: [], doc: 'Custom attributes set by administrators.' },
     ),
     adapterObjects,
   },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { world } from '../../../test/world/world.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
+import { deviceText } from '../../drivers/device-text.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { readXml } from '../../kernel/format/xml-reader.ts';
-import { deviceText } from '../../parts/drivers/device-text.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { world } from '../../testing/world.ts';
 import { host } from './host.ts';
 
-/** What somebody may call a machine who wishes us ill. */
+/** Hostile host names. */
 const names: readonly [what: string, name: string][] = [
   ['markup', `<script>alert(1)</script><img src=x onerror="alert(1)">&amp;]]>`],
   ['entities', '<!DOCTYPE x [<!ENTITY y "z">]>&y;'],
@@ -58,7 +58,9 @@ describe('a name that means harm', async () => {
       'content-type': 'text/csv',
     });
     const task = String(reply.headers.location).replace('/api/v2', '');
-    await expect.poll(async () => (await admin.get(task)).body.results![0]!.state).toBe('COMPLETED');
+    await expect
+      .poll(async () => (await admin.get(task)).body.results![0]!.state, { timeout: 60_000 })
+      .toBe('COMPLETED');
     for (const [index, [, name]] of names.entries())
       expect((await admin.get(`/host/by-mac/${mac(index)}`)).body.results).toMatchObject([
         { hostName: name, notes: name },

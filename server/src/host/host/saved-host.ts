@@ -1,10 +1,12 @@
-import type { Context } from '../../context.ts';
-import { refreshStatesOfHosts } from '../../device/port/connection-states.ts';
+import { type Context, everyRow, type RecordValue, type SaveStep } from '../../context.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import { refreshStatesOfHosts } from '../../device/port/port.service.ts';
 import { invalid, rejected } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import type { SaveStep } from '../../kernel/write/engine.ts';
-import { deviceTypeNamed, type TypeShown } from '../../network/device-type/named-type.ts';
-import { assignHostRoles, claimRole, hostRoleChanged } from '../../policy/role/assign-roles.ts';
+import { deviceTypeNamed, type TypeShown } from '../../network/device-type/device-type.service.ts';
+import { hostRoleChanged } from '../../policy/role/role.events.ts';
+import { assignHostRoles, claimRole } from '../../policy/role/role.service.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
+import { adapter } from '../adapter/adapter.ts';
 import {
   allowedHostsExceeded,
   hostDeregistered,
@@ -12,8 +14,25 @@ import {
   hostEnabled,
   hostExpirationChanged,
   hostRegistered,
-} from '../host-event-types.ts';
-import { hostTypeLabels, hostTypes } from './host.ts';
+} from './host.events.ts';
+import { host, hostTypeLabels, hostTypes } from './host.ts';
+
+const everyAdapter = everyRow(
+  adapter,
+  'a host is in the topology by any device, and the hosts of an owner are counted whole',
+);
+const everyDevice = everyRow(
+  networkDevice,
+  'a host is in the topology by any device, and the hosts of an owner are counted whole',
+);
+const everyHost = everyRow(
+  host,
+  'a host is in the topology by any device, and the hosts of an owner are counted whole',
+);
+const everyUser = everyRow(
+  userAccount,
+  'a host is in the topology by any device, and the hosts of an owner are counted whole',
+);
 
 const phone = 'ip-phone';
 
@@ -27,14 +46,58 @@ export async function completeHost({ id, before, after, sent }: SaveStep, { tx }
   if (!before && !after.hostName && after.type !== hostTypes.rogue && sent.adapterObjects === undefined)
     throw invalid([{ pointer: '/hostName', message: 'hostName: a registered host without adapters needs a name.' }]);
   const isRegistered = after.type !== hostTypes.rogue;
+  // Its adapters come after it; the name and the MAC address of its first events are theirs.
+  if (!before) after.primaryMac = firstMac(sent);
   if (!before) after.creationTime = new Date().toISOString();
   if (isRegistered !== (before !== undefined && before.type !== hostTypes.rogue)) {
     after.registeredAt = isRegistered ? new Date().toISOString() : null;
     after.registeredBy = isRegistered ? tx.origin.user : null;
   }
-  if (sent.role !== undefined && after.role !== before?.role) claimRole(after);
+  // A record that is sent back whole has its roleSource and decides nothing; a role sent alone is a decision.
+  if (sent.role !== undefined && (after.role !== before?.role || sent.roleSource === undefined)) claimRole(after);
+  if (sent.owner !== undefined) after.ownerID = await ownerOf(tx, before, sent);
   if (after.expirationDate !== (before?.expirationDate ?? null))
     after.expirationSource = after.expirationDate === null ? null : 'MANUAL';
+}
+
+const firstMac = ({ adapterObjects }: Readonly<RecordValue>): string | null =>
+  (adapterObjects as { physicalAddress: string }[] | undefined)?.[0]?.physicalAddress ?? null;
+
+async function isHidden({ client, visible }: Context['tx'], account: number): Promise<boolean> {
+  const { rowCount } = await client.query(`select from ${visible(userAccount)} u where u.id = $1`, [account]);
+  return rowCount === 0;
+}
+
+/** The account of the owner that is sent: by name, by id, or by both if they agree. What equals the stored value is no statement. */
+async function ownerOf(
+  tx: Context['tx'],
+  before: RecordValue | undefined,
+  { owner, ownerID }: Readonly<RecordValue>,
+): Promise<number | null> {
+  const [was, wasID] = [before?.owner ?? null, before?.ownerID ?? null];
+  // To somebody who does not see the owner the host shows none: sent back, that is no statement.
+  if (!owner && wasID !== null && (ownerID ?? wasID) === wasID && (await isHidden(tx, Number(wasID))))
+    return Number(wasID);
+  const isNamed = owner !== was && String(owner ?? '').toLowerCase() !== String(was ?? '').toLowerCase();
+  const isNumbered = ownerID !== undefined && (ownerID || null) !== wasID;
+  const numbered = (isNumbered ? ownerID || null : wasID) as number | null;
+  if (!isNamed) {
+    if (isNumbered && owner === '') throw rejected('owner: is empty, and ownerID is not; send only one.', '/owner');
+    return numbered;
+  }
+  const named = owner ? await accountNamed(tx, String(owner)) : null;
+  if (isNumbered && named !== numbered)
+    throw rejected('owner: is not the account of ownerID; send only one of them.', '/owner');
+  return named;
+}
+
+async function accountNamed(tx: Context['tx'], name: string): Promise<number> {
+  const { rows } = await tx.client.query<{ id: number }>(
+    `select u.id from ${tx.visible(userAccount)} u where lower(u.user_id) = lower($1::text)`,
+    [name],
+  );
+  if (!rows[0]) throw rejected(`owner: there is no account ${JSON.stringify(name)}.`, '/owner');
+  return rows[0].id;
 }
 
 /** The type follows the device type where that is a phone, and the topology knows who is in it; the rest is a person's word. */
@@ -44,24 +107,24 @@ function typeOf(before: RecordValue | undefined, after: RecordValue, sent: Reado
   const wanted = Number(after.type);
   if (isPhone) {
     if (sent.type === hostTypes.rogue && was === hostTypes.phone)
-      throw rejected(`type: its device type is ${phone}; give it another one to make it a rogue.`, '/type');
+      throw rejected(`type: its device type is ${phone}; set another device type to make it a rogue.`, '/type');
     return hostTypes.phone;
   }
   if (wanted === hostTypes.phone)
     return was === hostTypes.phone && (sent.type === undefined || sent.type === was)
       ? hostTypes.device
-      : refused(`type: a phone is what has the device type ${phone}; set that.`);
+      : refused(`type: phones have the device type ${phone}; set deviceType instead.`);
   return wanted;
 }
 
 /** Who is in the topology has a device there, by the address of an adapter. */
 async function refuseWithoutDevice({ client }: Context['tx'], id: number): Promise<void> {
   const { rowCount } = await client.query(
-    'select from adapter a join network_device d on d.physical_address = a.physical_address where a.host_id = $1 limit 1',
+    `select from ${everyAdapter} a join ${everyDevice} d on d.physical_address = a.physical_address where a.host_id = $1 limit 1`,
     [id],
   );
   if (rowCount === 0)
-    refused('type: no device has the address of this host; use POST /host/register-as-device to make one.');
+    refused('type: no device has the MAC address of this host; use POST /host/register-as-device to create one.');
 }
 
 function refused(message: string): never {
@@ -71,7 +134,7 @@ function refused(message: string): never {
 export const nameOf = (record: RecordValue, id: number): string =>
   String(record.hostName || record.primaryMac || `host ${id}`);
 
-/** Tells what became of a host, and has everything follow it that does. */
+/** Emits the events of a saved host, and updates everything that depends on it. */
 export async function followHost({ id, before, after, sent }: SaveStep, { tx }: Context): Promise<void> {
   const element = { id, name: nameOf(after, id) };
   const [was, is] = [before?.type ?? hostTypes.rogue, after.type];
@@ -87,23 +150,32 @@ export async function followHost({ id, before, after, sent }: SaveStep, { tx }: 
     await tx.emit({
       type: hostRoleChanged,
       element,
-      attributes: { old: String(before.role), new: String(after.role), source: String(after.roleSource) },
+      attributes: { old: String(before.role), new: await roleOf(tx, id), source: String(after.roleSource) },
     });
-  if (after.ownerID && after.ownerID !== before?.ownerID) await tellTooMany(tx, element, Number(after.ownerID));
+  if (after.ownerID && after.ownerID !== before?.ownerID) await emitTooMany(tx, element, Number(after.ownerID));
   if (before && (was !== is || before.enabled !== after.enabled)) await refreshStatesOfHosts(tx.client, [id]);
 }
 
+/** As the role is called, however it was typed. */
+async function roleOf({ client }: Context['tx'], id: number): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select o.name from ${everyHost} h join role o on o.id = h.role_id where h.id = $1`,
+    [id],
+  );
+  return rows[0]!.name;
+}
+
 const leavesWhen = ({ expirationDate, inactiveDays }: RecordValue): string =>
-  [expirationDate ? `at ${expirationDate}` : '', inactiveDays ? `after ${inactiveDays} days away` : '']
+  [expirationDate ? `at ${expirationDate}` : '', inactiveDays ? `after ${inactiveDays} days of absence` : '']
     .filter(Boolean)
     .join(' or ') || 'never';
 
-/** An administrator may give somebody more hosts than they may register themselves, and it is told. */
-async function tellTooMany(tx: Context['tx'], element: { id: number; name: string }, ownerID: number): Promise<void> {
+/** An administrator may assign more hosts to a user than the user may register; this emits an event. */
+async function emitTooMany(tx: Context['tx'], element: { id: number; name: string }, ownerID: number): Promise<void> {
   const { rows } = await tx.client.query<{ owner: string; count: number; allowed: number }>(
-    `select u.user_id as owner, (select count(*) from host h where h.owner_id = u.id and h.type <> ${hostTypes.rogue})::integer as count,
+    `select u.user_id as owner, (select count(*) from ${everyHost} h where h.owner_id = u.id and h.type <> ${hostTypes.rogue})::integer as count,
        d.allowed_hosts as allowed
-     from user_account u, device_properties d where u.id = $1`,
+     from ${everyUser} u, device_properties d where u.id = $1`,
     [ownerID],
   );
   const { owner, count, allowed } = rows[0]!;

@@ -1,7 +1,7 @@
+import { type Filter, parseFilter } from '../../context.ts';
 import { invalid } from '../../kernel/failure.ts';
-import { type Filter, parseFilter } from '../../kernel/filter/parse.ts';
 
-/** Whose fields an element of a filter speaks of. */
+/** Whose fields an element of a filter names. */
 export type Subject = 'host' | 'adapter' | 'user';
 
 type Comparison = Extract<Filter, { kind: 'compare' }>;
@@ -16,7 +16,7 @@ const fault = (element: string, what: string) =>
 
 /**
  * Sorts the elements of a filter by whose fields they name, and takes the prefixes away: `adapter.ssid==Staff` → adapter, `ssid==Staff`.
- * A field without one is the host's. An element speaks of one of them: which adapter an `or` over both would mean, nobody could say.
+ * A field without one is the host's. An element names fields of one of them: an `or` over both would leave open which adapter is meant.
  */
 export function splitFilters(elements: readonly string[]): Record<Subject, string[]> {
   const split: Record<Subject, string[]> = { host: [], adapter: [], user: [] };
@@ -24,8 +24,9 @@ export function splitFilters(elements: readonly string[]): Record<Subject, strin
     const comparisons = comparisonsOf(parseFilter(element));
     const subjects = new Set(comparisons.map(({ field }) => prefix.exec(field)?.[1] ?? 'host'));
     const [subject] = subjects;
-    if (subjects.size > 1) throw fault(element, 'names fields of several; give each an element of its own.');
-    if (subject === 'app') throw fault(element, 'no application of a host is known; use host., adapter. and user.');
+    if (subjects.size > 1)
+      throw fault(element, 'mixes fields of host, adapter and user; use a separate filter element for each.');
+    if (subject === 'app') throw fault(element, 'applications are not supported; use host., adapter. and user.');
     split[subject as Subject].push(withoutPrefixes(element, comparisons));
   }
   return split;

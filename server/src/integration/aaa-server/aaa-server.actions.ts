@@ -1,13 +1,12 @@
-import { action, type Context } from '../../context.ts';
-import { inputShape } from '../../kernel/declare.ts';
-import { invalid, notFound } from '../../kernel/failure.ts';
-import { secretAction } from '../../kernel/secret-action.ts';
-import type { ObjectShape } from '../../kernel/shape.ts';
-import type { RadiusProbe } from '../../parts/radius/radius.ts';
-import { testResult } from '../../parts/test-result.ts';
+import { action, type Context, secretAction } from '../../context.ts';
+import { inputShape } from '../../kernel/declare/declaration.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { invalidField, notFound } from '../../kernel/failure.ts';
+import type { RadiusProbe } from '../../protocols/radius/radius.ts';
+import { testResult } from '../../protocols/test-result.ts';
 import { aaaServer } from './aaa-server.ts';
 
-const supported: ObjectShape = {
+const supported = {
   kind: 'object',
   name: 'ValidationSupport',
   properties: {
@@ -15,15 +14,15 @@ const supported: ObjectShape = {
     methods: { kind: 'list', item: { kind: 'text', max: 40 }, max: 10 },
     reason: { kind: 'text', max: 500, nullable: true, doc: 'Why not.' },
   },
-};
+} as const satisfies ObjectShape;
 
 /** Whether this node can try servers at all. */
 const supportsValidation = action(aaaServer, {
   name: 'supports-validation',
   method: 'GET',
   path: '/supportsValidation',
-  doc: 'Say whether AAA servers can be tested from here',
-  asks: 'radius',
+  doc: 'Read whether AAA servers can be tested from this node',
+  transaction: false,
   result: supported,
   async run(_call, { parts }) {
     const { supported: isSupported, reason } = await parts.radius.canProbe();
@@ -57,7 +56,7 @@ const validateStored = action(aaaServer, {
   method: 'GET',
   path: '/validate/{id}',
   doc: 'Test a stored AAA server',
-  asks: 'radius',
+  transaction: false,
   result: testResult,
   errors: ['rejected'],
   async run({ id }, context) {
@@ -75,20 +74,18 @@ const validateSent = action(aaaServer, {
   name: 'validate',
   method: 'POST',
   path: '/validate',
-  doc: 'Test an AAA server that is not saved',
-  asks: 'radius',
+  doc: 'Test an AAA server without saving it',
+  transaction: false,
   body: inputShape(aaaServer),
   result: testResult,
   errors: ['not-found', 'rejected'],
   example: { name: 'radius-north', netId: '192.0.2.10', secret: 'a-long-shared-secret' },
   async run(call, context) {
     context.admitTest();
-    const sent = call.body as Partial<
-      Server & { id: number | null; secret: string | null; checkPassword: string | null }
-    >;
+    const sent = call.body;
     const stored = sent.id ? await storedServer(context, sent.id) : undefined;
     const netId = sent.netId ?? stored?.netId;
-    if (!netId) throw invalid([{ pointer: '/netId', message: 'netId: this field is required.' }]);
+    if (!netId) throw invalidField('netId', 'this field is required');
     const server: Server = {
       netId,
       authPort: sent.authPort ?? stored?.authPort ?? 1812,
@@ -102,12 +99,7 @@ const validateSent = action(aaaServer, {
     };
     const secret = await secretFor('secret');
     if (secret === '')
-      throw invalid([
-        {
-          pointer: '/secret',
-          message: 'secret: this field is required; the stored one is used only while netId is unchanged.',
-        },
-      ]);
+      throw invalidField('secret', 'this field is required; the stored one is used only while netId is unchanged');
     return [await context.parts.radius.probe(probeOf(server, secret, await secretFor('checkPassword')))];
   },
 });

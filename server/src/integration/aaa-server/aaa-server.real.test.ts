@@ -1,9 +1,10 @@
 import { startFreeRadius } from '@portreeve/testbed/freeradius.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { outboundGuard } from '../../parts/outbound/outbound.ts';
-import { radiusClient } from '../../parts/radius/radius.ts';
-import { promised } from '../../testing/patience.ts';
-import { world } from '../../testing/world.ts';
+import { promised } from '../../../test/world/patience.ts';
+import { world } from '../../../test/world/world.ts';
+import { outboundGuard } from '../../protocols/outbound/outbound.ts';
+import { radiusClient } from '../../protocols/radius/radius.ts';
+import type { TestResult } from '../../protocols/test-result.ts';
 import { aaaServer } from './aaa-server.ts';
 
 const secret = 'shared-with-the-real-one';
@@ -25,20 +26,16 @@ describe('AAA validate against a real FreeRADIUS', async () => {
     ...change,
   });
   const validate = async (body: Record<string, unknown>) => {
-    const reply = await admin.post(`${aaaServer.path}/validate`, body);
+    const reply = await admin.post<TestResult>(`${aaaServer.path}/validate`, body);
     expect(reply.code).toBe(200);
-    return reply.body.results![0] as {
-      passed: boolean;
-      durationMs: number;
-      steps: { name: string; passed: boolean; detail: string }[];
-    };
+    return reply.body.results![0]!;
   };
 
   test('the right secret and check user are accepted, stored or not', async () => {
     const id = await admin.create(aaaServer, server());
-    const { body } = await admin.get(`${aaaServer.path}/validate/${id}`);
+    const { body } = await admin.get<TestResult>(`${aaaServer.path}/validate/${id}`);
     expect(body.results![0]).toMatchObject({ passed: true });
-    expect((body.results![0] as { steps: { name: string; detail: string }[] }).steps).toContainEqual({
+    expect(body.results![0]!.steps).toContainEqual({
       name: 'access-request',
       passed: true,
       detail: 'accepted',

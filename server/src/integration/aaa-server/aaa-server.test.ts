@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../testing/laws.ts';
-import { world } from '../../testing/world.ts';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { world } from '../../../test/world/world.ts';
 import { aaaServer } from './aaa-server.ts';
 
 describe('AAA server', async () => {
@@ -36,6 +36,16 @@ describe('AAA server', async () => {
     expect(taken).toMatchObject({ code: 409, body: { status: 'duplicate' } });
     expect(taken.body.errorMessage).toContain('netId and authPort');
     expect((await admin.post(path, server({ netId: 'twin.example.org', authPort: 1645 }))).code).toBe(201);
+  });
+
+  test('netId is a host name or an address, or refused', async () => {
+    for (const netId of ['bad host', 'a..b', '-a.example.org', '10.0.0.256', 'x/y', 'a:b'])
+      expect(await admin.post(path, server({ netId })), netId).toMatchObject({
+        code: 422,
+        body: { status: 'rejected' },
+      });
+    for (const netId of ['2001:db8::7', '192.0.2.77', 'radius-7', 'Radius_8.example.org.'])
+      expect((await admin.post(path, server({ netId }))).code, netId).toBe(201);
   });
 
   test('choosing a default takes it from the one before, as a change of its own', async () => {
@@ -91,8 +101,8 @@ describe('AAA server', async () => {
   });
 
   test('the stored secret is not walked out to another host', async () => {
-    const heard: Buffer[] = [];
-    const stranger = createSocket('udp4', (packet) => heard.push(packet));
+    const learned: Buffer[] = [];
+    const stranger = createSocket('udp4', (packet) => learned.push(packet));
     stranger.bind(0, '127.0.0.1');
     await once(stranger, 'listening');
     const authPort = stranger.address().port;
@@ -102,7 +112,7 @@ describe('AAA server', async () => {
     expect(reply.body.errorMessage).toContain('secret');
     expect((await admin.post(`${path}/validate`, { name: 'new', netId: '127.0.0.1' })).code).toBe(400);
     expect((await admin.post(`${path}/validate`, { id: 999_999_999, secret: 'a-new-secret' })).code).toBe(404);
-    expect(heard).toEqual([]);
+    expect(learned).toEqual([]);
     stranger.close();
   });
 

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { secretAction } from '../../kernel/secret-action.ts';
+import { type Context, secretAction } from '../../context.ts';
 import { mdmServer } from './mdm-server.ts';
 
 export const mdmServerActions = [

@@ -1,7 +1,8 @@
 import { rules } from '../../context.ts';
 import { invalid } from '../../kernel/failure.ts';
-import { instantSql } from '../../kernel/time.ts';
-import { mdmServer, mdmTlsUnverified } from './mdm-server.ts';
+import { instantSql } from '../../kernel/values/time.ts';
+import { mdmTlsUnverified } from './mdm-server.events.ts';
+import { mdmServer } from './mdm-server.ts';
 
 export const mdmServerRules = rules(mdmServer, {
   async beforeSave({ before, after }, { tx }) {
@@ -9,7 +10,7 @@ export const mdmServerRules = rules(mdmServer, {
     if (!URL.canParse(String(after.request)))
       throw invalid([{ pointer: '/request', message: 'request: expected a URL such as https://mdm.example.org/api.' }]);
     if (before) return;
-    // By the clock of the database, like lastModifiedDate beside it.
+    // By the clock of the database, like lastModifiedDate.
     const { rows } = await tx.client.query<{ at: string }>(`select ${instantSql('now()::timestamptz(3)')} as at`);
     after.createDate = rows[0]!.at;
   },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { never } from '../../kernel/time.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { collectionLaws } from '../../testing/laws.ts';
-import { world as startWorld } from '../../testing/world.ts';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { world as startWorld } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { never } from '../../kernel/values/time.ts';
 import { mdmServer } from './mdm-server.ts';
 
 describe('MDM server', async () => {
@@ -156,7 +156,7 @@ describe('MDM server', async () => {
     expect(await eventsOf(id)).toEqual([]);
     const unverified = {
       name: 'MDM_TLS_UNVERIFIED',
-      text: 'MDM server trusting is asked without verifying its certificate.',
+      text: 'The certificate of the MDM server trusting is not verified.',
     };
     expect((await admin.post(`${path}/${id}`, { sslVerifyCert: false })).code).toBe(200);
     expect(await eventsOf(id)).toEqual([unverified]);

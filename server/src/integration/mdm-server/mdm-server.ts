@@ -1,5 +1,4 @@
-import { collection, deletes } from '../../kernel/declare.ts';
-import { eventType } from '../../kernel/event-type.ts';
+import { collection, deletes } from '../../kernel/declare/declaration.ts';
 import {
   choice,
   derived,
@@ -12,20 +11,10 @@ import {
   secret,
   text,
   version,
-} from '../../kernel/field.ts';
-import { never } from '../../kernel/time.ts';
+} from '../../kernel/declare/field.ts';
+import { never } from '../../kernel/values/time.ts';
 
 const integration = 10;
-
-/** Whoever reads the events learns that anybody on the way could be the MDM. */
-export const mdmTlsUnverified = eventType({
-  name: 'MDM_TLS_UNVERIFIED',
-  description: 'An MDM server is asked without verifying its certificate: anybody on the way could be it.',
-  category: 'INTEGRATION',
-  elementType: integration,
-  format: 'MDM server {element} is asked without verifying its certificate.',
-  syslogSeverity: 4,
-});
 
 /** A mobile device management service, whose devices are registered here and whose verdict on them is read. */
 export const mdmServer = collection({
@@ -33,7 +22,7 @@ export const mdmServer = collection({
   title: 'MDM server',
   path: '/settings/integration/mdm',
   permission: 'mdm-patch',
-  doc: 'Mobile device management services whose devices are registered here and whose verdict on them is read.',
+  doc: 'Mobile device management servers whose devices are registered here and whose compliance state is read.',
   identity: 'dbid',
   columns: ['dbid', 'name', 'pluginName', 'request', 'poll', 'pollInterval', 'lastSuccessfulPoll'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
@@ -48,7 +37,7 @@ export const mdmServer = collection({
   fields: {
     dbid: identity(),
     name: text({ min: 1, max: 64, unique: true, search: true }),
-    pluginName: choice(['GRAPH', 'JAMF_PRO', 'WORKSPACE_ONE', 'GENERIC_JSON'], { doc: 'Which interface it speaks.' }),
+    pluginName: choice(['GRAPH', 'JAMF_PRO', 'WORKSPACE_ONE', 'GENERIC_JSON'], { doc: 'API of the server.' }),
     request: text({
       max: 500,
       search: true,
@@ -58,7 +47,7 @@ export const mdmServer = collection({
         words: 'a URL such as https://mdm.example.org/api, without user, query and fragment',
       },
       example: 'https://mdm.example.org/api',
-      doc: 'Base URL of its interface.',
+      doc: 'Base URL of its API.',
     }),
     identifier: text({ max: 255, default: '', doc: 'Tenant id or tenant code.' }),
     userID: text({ max: 255, default: '', doc: 'User name or OAuth client id.' }),
@@ -66,29 +55,36 @@ export const mdmServer = collection({
     passwordSet: isSet('password'),
     credentialText: secret({ max: 16_000, doc: 'Refresh token or JSON credentials.' }),
     credentialTextSet: isSet('credentialText'),
-    platformID: text({ max: 255, default: '', doc: 'Platform id, where the plug-in asks for one.' }),
-    appID: text({ max: 255, default: '', doc: 'Id under which this service is registered there.' }),
-    appVersion: text({ max: 64, default: '', doc: 'Version it is registered with.' }),
-    appAccessKey: secret({ max: 1_000, doc: 'Access key of that registration.' }),
+    platformID: text({ max: 255, default: '', doc: 'Platform id, if the plug-in needs one.' }),
+    appID: text({ max: 255, default: '', doc: 'Id of this service as an application on the server.' }),
+    appVersion: text({ max: 64, default: '', doc: 'Version of that application.' }),
+    appAccessKey: secret({ max: 1_000, doc: 'Access key of that application.' }),
     appAccessKeySet: isSet('appAccessKey'),
-    poll: flag({ default: true, doc: 'Whether it is polled on its own.' }),
+    poll: flag({ default: true, doc: 'Whether it is polled periodically.' }),
     pollInterval: integer({ min: 5, max: 10_080, default: 60, doc: 'Minutes between two polls.' }),
-    onDemandRegistration: flag({ default: false, doc: 'Ask for an unknown MAC when it reaches the portal.' }),
-    reValidation: flag({ default: false, doc: 'Ask again each time a host connects.' }),
+    onDemandRegistration: flag({
+      default: false,
+      doc: 'Query the server for an unknown MAC address that reaches the portal.',
+    }),
+    reValidation: flag({ default: false, doc: 'Query the server each time a host connects.' }),
     deleteOnRemove: flag({ default: false, doc: 'Delete hosts that it no longer lists.' }),
-    updateApplications: flag({ default: false, doc: 'Read the applications of its devices, too.' }),
-    complianceRetrieval: flag({ default: true, doc: 'Take over its verdict on compliance.' }),
+    updateApplications: flag({ default: false, doc: 'Also read the applications of its devices.' }),
+    complianceRetrieval: flag({ default: true, doc: 'Use its compliance state.' }),
     approvedOnly: flag({ default: false, doc: 'Register only devices that it has approved.' }),
     riskLevel: text({ max: 40, default: '', doc: 'Highest accepted risk level; empty: any.' }),
     sslVerifyCert: flag({ default: true, doc: 'Whether its certificate must be trusted; false raises an event.' }),
     sslVerifyHostname: flag({ default: true, doc: 'Whether its certificate must be for its host name.' }),
-    option1: text({ max: 2_000, default: '', doc: 'Of the plug-in; GENERIC_JSON: path of the devices.' }),
-    option2: text({ max: 2_000, default: '', doc: 'Of the plug-in; GENERIC_JSON: field map as JSON.' }),
-    option3: text({ max: 2_000, default: '', doc: 'Of the plug-in; GENERIC_JSON: page parameter.' }),
-    option4: text({ max: 2_000, default: '', doc: 'Of the plug-in; GENERIC_JSON: the value that means compliant.' }),
-    lastPoll: observed<string>({ kind: 'time' }, never, 'When it was polled last; 1970: never.'),
-    lastSuccessfulPoll: observed<string>({ kind: 'time' }, never, 'When a poll went through last; 1970: never.'),
-    createDate: derived<string>({ kind: 'time' }, never, 'When the record was made.'),
+    option1: text({ max: 2_000, default: '', doc: 'Option of the plug-in; GENERIC_JSON: path of the devices.' }),
+    option2: text({ max: 2_000, default: '', doc: 'Option of the plug-in; GENERIC_JSON: field map as JSON.' }),
+    option3: text({ max: 2_000, default: '', doc: 'Option of the plug-in; GENERIC_JSON: page parameter.' }),
+    option4: text({
+      max: 2_000,
+      default: '',
+      doc: 'Option of the plug-in; GENERIC_JSON: the value that means compliant.',
+    }),
+    lastPoll: observed<string>({ kind: 'time' }, never, 'Last poll; 1970: never.'),
+    lastSuccessfulPoll: observed<string>({ kind: 'time' }, never, 'Last successful poll; 1970: never.'),
+    createDate: derived<string>({ kind: 'time' }, never, 'When the record was created.'),
     version,
     ...modified,
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { settingsLaws } from '../../testing/settings-laws.ts';
-import { world as startWorld } from '../../testing/world.ts';
+import { settingsLaws } from '../../../test/conformance/settings-laws.ts';
+import { world as startWorld } from '../../../test/world/world.ts';
 import { proxySettings } from './proxy-settings.ts';
 import { storedProxy } from './stored-proxy.ts';
 

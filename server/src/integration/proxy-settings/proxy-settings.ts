@@ -1,12 +1,12 @@
-import { settings } from '../../kernel/declare.ts';
-import { isSet, modified, port, secret, text, version } from '../../kernel/field.ts';
+import { settings } from '../../kernel/declare/declaration.ts';
+import { isSet, modified, port, secret, text, version } from '../../kernel/declare/field.ts';
 
 /** Where a proxy listens; empty: connections go directly. */
 const host = (what: string) =>
   text({
     max: 255,
     default: '',
-    pattern: { source: '^[A-Za-z0-9._:-]*$', words: 'a host name or an address, or nothing for direct connections' },
+    pattern: { source: '^[A-Za-z0-9._:-]*$', words: 'a host name or an address, or empty for direct connections' },
     example: 'proxy.example.org',
     doc: `Host name or address of the proxy for ${what}; empty: direct.`,
   });
@@ -18,14 +18,14 @@ const user = () =>
     // RFC 7617 section 2: a colon ends the user name, and control characters have no place in it.
     pattern: { source: '^[^:\\p{Cc}]*$', words: 'a user name without colon and control characters' },
     example: 'portreeve',
-    doc: 'Account at the proxy; empty: it asks for none.',
+    doc: 'User name for the proxy; empty: no authentication.',
   });
 
 const nonProxyHosts = (what: string) =>
   text({
     max: 4_000,
     default: '',
-    doc: `Targets that ${what} reaches directly: names with * for anything, addresses and CIDRs, with | between them.`,
+    doc: `Targets that ${what} reaches without the proxy: names with * as wildcard, addresses and CIDRs, separated by |.`,
   });
 
 const portOf = () => port({ default: 0, doc: 'TCP port of the proxy; 0 only where there is none.' });
@@ -37,7 +37,7 @@ export const proxySettings = settings({
   title: 'Proxy settings',
   path: '/settings/integration/proxy',
   permission: 'system-settings',
-  doc: 'The web proxies that outgoing HTTP, HTTPS and FTP connections go through, and what they do not go through for.',
+  doc: 'Web proxies for outgoing HTTP, HTTPS and FTP connections, and the targets reached without them.',
   events: { elementType: 10 },
   example: {
     httpsProxyHost: 'proxy.example.org',

@@ -1,7 +1,6 @@
-import { singleId, tableOf } from '../../kernel/declare.ts';
-import type { Runtime } from '../../kernel/runtime.ts';
-import { secretPlace } from '../../kernel/write/secrets.ts';
-import type { ProxyChoice, WebProxy } from '../../parts/outbound/proxy-choice.ts';
+import { type Runtime, secretPlace } from '../../context.ts';
+import { singleId, tableOf } from '../../kernel/declare/declaration.ts';
+import type { ProxyChoice, WebProxy } from '../../protocols/outbound/proxy-choice.ts';
 import { proxySettings } from './proxy-settings.ts';
 
 const table = tableOf(proxySettings);

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { type RowBytes, readBytes } from './row-bytes.ts';
+import { Session, sessionConfig } from './session.ts';
+import { Shares } from './shares.ts';
 
 export interface DatabaseOptions {
   url: string;
@@ -18,15 +20,67 @@ const typeParsers: Readonly<Record<number, (text: string) => unknown>> = {
   1184: (text) => text,
 };
 
+const connectionsMaxDefault = 20;
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (error?: boolean | Error) => void,
+) => void;
+
+/** A pool that gives nobody more sessions than their share. */
+export class SharedPool extends pg.Pool {
+  readonly #shares: Shares;
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    this.#shares = new Shares(config.max ?? connectionsMaxDefault);
+  }
+
+  /** How many wait for a session, or for their share. */
+  get wanted(): number {
+    return this.waitingCount + this.#shares.waiting;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    const connected = this.#connect();
+    if (!callback) return connected;
+    connected.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => undefined),
+    );
+    return undefined;
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const giveBack = await this.#shares.take();
+    try {
+      const client = await super.connect();
+      const release = client.release;
+      client.release = (error) => {
+        release.call(client, error);
+        giveBack(!error);
+      };
+      return client;
+    } catch (error) {
+      giveBack(false);
+      throw error;
+    }
+  }
+}
+
 /**
  * The pool of one node. Its sessions speak UTC and stop a statement that runs too long.
  * Without JIT: compiling the many small expressions of a list takes seconds, running them milliseconds.
  * Parallel workers only for long statements: starting them takes longer than most others run.
  */
-export function connect(options: DatabaseOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connectionsMax ?? 20,
+export function connect(options: DatabaseOptions): SharedPool {
+  const pool = new SharedPool({
+    ...sessionConfig(options.url),
+    Client: Session,
+    max: options.connectionsMax ?? connectionsMaxDefault,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -37,9 +91,11 @@ export function connect(options: DatabaseOptions): pg.Pool {
         typeParsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   });
-  // An idle session that the server ends (57P01) must not end the process; the next query gets a new one or fails by itself.
+  // An idle session that the server ends (57P01) must not end the process; the next query gets a new one or fails by
+  // itself.
   pool.on('error', () => undefined);
-  // Nor one that is in use: its query fails by itself, but the session tells it a second time when nobody may be listening.
+  // Nor one that is in use: its query fails by itself, but the session emits the error again when there may be no
+  // listener.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

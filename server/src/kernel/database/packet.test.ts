@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emptyDatabase, type TestDatabase } from '../../testing/databases.ts';
-import { runScript } from '../../testing/schema-drift.ts';
+import { runScript } from '../../../test/surface/schema-drift.ts';
+import { emptyDatabase, type TestDatabase } from '../../../test/world/databases.ts';
 import { connect } from './connect.ts';
 import { runPacket } from './packet.ts';
 

@@ -65,6 +65,8 @@ class Packet {
 
   // Of each statement; nobody asks what it did.
   handleCommandComplete(): void {}
+
+  handleDataRow(): void {}
 }
 
 /** Parse, if the session does not know it, Bind and Execute (PostgreSQL, "Message Formats"). */

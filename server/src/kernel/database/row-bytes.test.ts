@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emptyDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { emptyDatabase, type TestDatabase } from '../../../test/world/databases.ts';
 import { connect, preparedBytes } from './connect.ts';
 import { readBytes } from './row-bytes.ts';
 

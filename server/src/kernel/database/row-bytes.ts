@@ -146,7 +146,7 @@ class BytesRead {
   }
 }
 
-/** Runs a prepared statement of this session. Nobody describes it: whoever wrote the statement knows its columns. */
+/** Runs a prepared statement of this session. It is not described: the author of the statement knows its columns. */
 export function readBytes(
   client: pg.PoolClient,
   name: string,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Failure, unavailable } from '../failure.ts';
 import { runPacket } from './packet.ts';
+import { UnconfirmedCommit } from './session.ts';
 
 const writeTimeoutMs = 30_000;
 const triesMax = 4;
@@ -20,7 +21,30 @@ export class RolledBack<T> extends Error {
   }
 }
 
-const plainEnding = { statement: () => '', committed: () => undefined };
+const plainEnding = { statements: () => [], committed: () => undefined };
+
+/**
+ * A commit that wrote nothing waits for no standby. Where its answer says that something is stored, which another session
+ * wrote, this writes a mark, so that the commit waits until the standby has everything before it.
+ */
+export const standbyMarkSql = `select pg_logical_emit_message(true, 'portreeve', '') where pg_current_xact_id_if_assigned() is null`;
+
+/** A commit whose standby is away waits without end; the caller is not kept waiting that long. */
+const commitMsMax = 20_000;
+
+/** Gives up by closing the session: a cancel would make PostgreSQL report success. */
+async function commit(client: pg.PoolClient, statements: readonly string[]): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new UnconfirmedCommit(`the commit was not confirmed within ${commitMsMax} ms`)),
+    commitMsMax,
+  );
+  try {
+    await Promise.race([runPacket(client, [...statements, 'commit']), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /**
  * Runs work in one transaction; `ending` has the last word, in the packet of the commit. It is repeated when it met a deadlock, or the slice of a log that was not made yet;
@@ -29,7 +53,7 @@ const plainEnding = { statement: () => '', committed: () => undefined };
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
-  ending: { statement(): string; committed(): void } = plainEnding,
+  ending: { statements(): readonly string[]; committed(): void } = plainEnding,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     const client = await connection(pool);
@@ -37,16 +61,18 @@ export async function inTransaction<T>(
     try {
       await runPacket(client, ['begin', `set local statement_timeout = ${writeTimeoutMs}`]);
       const result = await work(client);
-      const last = ending.statement();
-      await runPacket(client, last === '' ? ['commit'] : [last, 'commit']);
+      await commit(client, ending.statements());
       ending.committed();
       return result;
     } catch (error) {
-      // A rollback that fails means the session is gone; the pool must not hand it out again.
-      broken = await client.query('rollback').then(
-        () => undefined,
-        (fault: Error) => fault,
-      );
+      // A rollback that fails means the session is gone; the pool must not hand it out again, nor one of a standby.
+      broken =
+        error instanceof UnconfirmedCommit || isLostConnection(error)
+          ? (error as Error)
+          : await client.query('rollback').then(
+              () => undefined,
+              (fault: Error) => fault,
+            );
       if (error instanceof RolledBack) return error.value as T;
       if (tries === triesMax) throw error;
       if (isMissingSlice(error) && (await makeMissingSlice(pool, error))) continue;
@@ -60,12 +86,21 @@ export async function inTransaction<T>(
 
 /** A session from the pool; that there is none to be had is the service's trouble, not the caller's. */
 export async function connection(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (cause) {
-    throw unavailable('The database cannot be reached just now; try again in a moment.', cause);
+  for (const begunMs = performance.now(); ; ) {
+    try {
+      return await pool.connect();
+    } catch (cause) {
+      if (cause instanceof Failure) throw cause;
+      // The server has no session to spare, but this node has some that others will give back.
+      const canWait = codeOf(cause) === '53300' && pool.totalCount > 0 && performance.now() - begunMs < waitMsMax;
+      if (!canWait) throw unavailable(troubleOf(cause) ?? unreachable, cause);
+      await sleep(50);
+    }
   }
 }
+
+const waitMsMax = 5_000;
+const unreachable = 'The database cannot be reached at the moment; try again shortly.';
 
 /** Runs reads on one session. */
 export async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -91,7 +126,7 @@ interface MissingSlice {
 export const isMissingSlice = (error: unknown): error is MissingSlice =>
   codeOf(error) === '23514' && /^no partition of relation/.test((error as Error).message);
 
-/** Makes the slice that a row lacked, and says whether it may have one; PostgreSQL tells the log, and the key in `(id) = (…)`. */
+/** Creates the partition that a row lacked, and returns whether it may have one; PostgreSQL reports the log, and the key in `(id) = (…)`. */
 export async function makeMissingSlice(
   pool: Pick<pg.Pool, 'query'>,
   { table, detail }: MissingSlice,
@@ -104,12 +139,29 @@ export async function makeMissingSlice(
   return rows[0]!.possible;
 }
 
+const lostCodes = new Set(['25006', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
+
+/** What the database lacks, in words for the operator; by the whole SQLSTATE or by its class. */
+const reasons: readonly (readonly [code: RegExp, words: string])[] = [
+  [/^53100$/, 'The database has no space left on its disk; an administrator must free some.'],
+  [/^53200$/, 'The database has no memory left at the moment; try again shortly.'],
+  [/^53/, 'The database takes no further session at the moment; try again shortly.'],
+  [/^25006$/, 'The database is read-only at the moment: it is a standby, or was set so; try again shortly.'],
+  [/^57P01$/, 'The database has ended the session, to stop or to fail over; try again shortly.'],
+  [/^57P0[23]$/, 'The database is starting, stopping or recovering; try again shortly.'],
+  [/^58/, 'The database cannot read or write its files; an administrator must look at it.'],
+];
+
+/** The reason why the database cannot do its work, where it has given one. */
+export const troubleOf = (error: unknown): string | undefined =>
+  reasons.find(([code]) => code.test(codeOf(error) ?? ''))?.[1];
+
 /** Whether an error means that the database went away under us. */
 export function isLostConnection(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   return (
-    ['57P01', '57P02', '57P03', '25006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '53300'].includes(code) ||
-    code.startsWith('08') ||
+    lostCodes.has(code) ||
+    /^(08|57P0)/.test(code) ||
     (error instanceof Error &&
       /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message))
   );
@@ -118,18 +170,27 @@ export function isLostConnection(error: unknown): boolean {
 /** Turns what the database says into an answer of the contract, once, for everybody. */
 export function databaseFailure(error: unknown, isRead: boolean): Failure | undefined {
   if (error instanceof Failure) return error;
-  if (isLostConnection(error))
-    return unavailable('The database cannot be reached just now; try again in a moment.', error);
+  if (error instanceof UnconfirmedCommit) {
+    return unavailable(
+      'It is not known whether this is stored: the database did not confirm it on its standby. Repeat the request with the same Idempotency-Key.',
+      error,
+    );
+  }
+  const trouble = troubleOf(error);
+  if (trouble) return unavailable(trouble, error);
+  if (isLostConnection(error)) return unavailable(unreachable, error);
+  if (/conflict with recovery/.test((error as Error).message))
+    return unavailable('The database has ended this statement for its recovery; try again shortly.', error);
   const code = codeOf(error);
   if (code === '57014' && isRead) {
     return new Failure(
       'too-expensive',
-      'This read takes longer than it may; narrow it with a filter on an indexed field.',
+      'This read exceeds the time limit; narrow it with a filter on an indexed field.',
       { cause: error },
     );
   }
   if (code === '57014' || code === '55P03' || retryable.has(code ?? '')) {
-    return unavailable('Others are changing the same records just now; try again in a moment.', error);
+    return unavailable('Other requests are changing the same records; try again in a moment.', error);
   }
   return undefined;
 }

@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../catalogue.ts';
-import { modelFor } from '../../service.ts';
-import { wholeSight } from '../scope.ts';
-import { compileFilter, Parameters } from './compile.ts';
+import { modelFor } from '../../node/start-service.ts';
+import { fullVisibility } from '../access/visibility.ts';
+import { Parameters } from '../database/parameters.ts';
+import { compileFilter } from './compile.ts';
 import { parseFilter } from './parse.ts';
 
 const audit = modelFor(catalogue).byName('audit-record');
 
 const compiled = (text: string) => {
   const parameters = new Parameters();
-  return { sql: compileFilter(audit, parseFilter(text), parameters, 0, wholeSight), values: parameters.values };
+  return { sql: compileFilter(audit, parseFilter(text), parameters, 0, fullVisibility), values: parameters.values };
 };
+
+describe('exclusions', () => {
+  test('of the same text lower it once, however many there are', () => {
+    const { sql, values } = compiled('user!=*a*;summary!=x;user!=b;user=out=(c*,d);liveDBID!=1;liveDBID!=2');
+    expect(sql.split('like any (array[')).toHaveLength(2);
+    expect(values).toEqual(['%a%', 'b', 'c%', 'd', 'x', 1, 2]);
+  });
+});
 
 describe('values that do not fit', () => {
   test.each(['>', '>=', '<', '<=', '=='])(

@@ -1,33 +1,21 @@
-import { isIP } from 'node:net';
-import type { Log } from '../declare.ts';
+import type { Visibility } from '../access/visibility.ts';
+import type { Parameters } from '../database/parameters.ts';
+import { isLog, type Log } from '../declare/declaration.ts';
+import type { Lookup } from '../declare/field.ts';
+import { quoted, snakeCase } from '../declare/names.ts';
+import type { ListShape, Shape } from '../declare/shape.ts';
 import { forbidden, invalid } from '../failure.ts';
-import type { Among } from '../field.ts';
 import { shortened } from '../format/text.ts';
-import { holdsSecrets } from '../inner-secrets.ts';
-import { readMac, readMacPrefix } from '../mac.ts';
-import type { Referred, ReferredField, Selectable, Table } from '../model.ts';
-import { isLog } from '../model.ts';
-import { quoted, snakeCase } from '../names.ts';
-import { scalarType } from '../scalar-type.ts';
-import type { Sight } from '../scope.ts';
-import type { ListShape, Shape } from '../shape.ts';
-import { instantOf, logIdAt } from '../time.ts';
+import type { Table } from '../model/model.ts';
+import { holdsSecrets } from '../model/nested-secrets.ts';
+import { scalarType } from '../model/scalar-type.ts';
+import type { Referred, ReferredField, Selectable } from '../model/selectable.ts';
+import { isNetworkOrAddress } from '../values/address.ts';
+import { readMac, readMacPrefix } from '../values/mac.ts';
+import { instantOf, logIdAt } from '../values/time.ts';
 import { type Filter, type Literal, literalText, type Operator, printable } from './parse.ts';
 
 type Comparison = Extract<Filter, { kind: 'compare' }>;
-
-/** Collects parameters while SQL is written: callers' values never become text of a statement. */
-export class Parameters {
-  readonly values: unknown[];
-  /** Whether a condition looks at rows beside the table, so that finding who fulfils it is most of the work. */
-  looksBeside = false;
-  constructor(values: unknown[] = []) {
-    this.values = values;
-  }
-  add(value: unknown, cast = ''): string {
-    return `$${this.values.push(value)}${cast}`;
-  }
-}
 
 /** Turns a parsed filter into a condition over the row `r`. Unknown fields and values that do not fit are faults, never "no match". */
 export function compileFilter(
@@ -35,24 +23,47 @@ export function compileFilter(
   filter: Filter,
   parameters: Parameters,
   nowMs: number,
-  sight: Sight,
+  visibility: Visibility,
 ): string {
   if (filter.kind !== 'compare') {
-    const parts = filter.parts.map((part) => compileFilter(table, part, parameters, nowMs, sight));
+    const parts = mergedExclusions(table, filter).map((part) =>
+      compileFilter(table, part, parameters, nowMs, visibility),
+    );
     return `(${parts.join(filter.kind === 'and' ? ' and ' : ' or ')})`;
   }
   if (filter.field === 'text' && !table.selectables.has('text')) return searchCondition(table, filter, parameters);
-  const selectable = selectableFor(table, filter, parameters, sight);
+  const selectable = selectableFor(table, filter, visibility);
   if (isLog(table.declaration) && filter.field === (table.declaration as Log).timeField)
     return logTimeCondition(table.declaration as Log, filter, parameters, nowMs);
   return condition(selectable, filter, parameters, nowMs);
 }
 
-function selectableFor(table: Table, comparison: Comparison, parameters: Parameters, sight: Sight): Selectable {
+/** Exclusions of the same text become one `=out=`, for which a row's text is lowered once and not once for each of them. */
+function mergedExclusions(table: Table, { kind, parts }: Exclude<Filter, { kind: 'compare' }>): readonly Filter[] {
+  if (kind !== 'and') return parts;
+  const merged: Filter[] = [];
+  const places = new Map<string, number>();
+  for (const part of parts) {
+    const isExclusion = part.kind === 'compare' && (part.operator === '!=' || part.operator === '=out=');
+    if (!isExclusion || table.selectables.get(part.field)?.shape.kind !== 'text') {
+      merged.push(part);
+      continue;
+    }
+    const place = places.get(part.field);
+    if (place === undefined) places.set(part.field, merged.push(part) - 1);
+    else {
+      const known = merged[place] as Comparison;
+      merged[place] = { ...known, operator: '=out=', values: [...known.values, ...part.values] };
+    }
+  }
+  return merged;
+}
+
+function selectableFor(table: Table, comparison: Comparison, visibility: Visibility): Selectable {
   const exact = table.selectables.get(comparison.field);
   if (exact) return exact;
   const referred = table.referred.get(comparison.field);
-  if (referred) return referredFor(referred, parameters, sight);
+  if (referred) return referredFor(referred, visibility);
   // A path into a JSON cell: `addGroupList.addGroupName` names a property of a list's items.
   const steps = comparison.field.split('.');
   for (let length = steps.length - 1; length > 0; length--) {
@@ -70,12 +81,11 @@ function selectableFor(table: Table, comparison: Comparison, parameters: Paramet
   ]);
 }
 
-/** What a filter asks of another record it could also be asked for by its own group: the same right, and the same rows. */
-function referredFor(referred: ReferredField, parameters: Parameters, sight: Sight): Selectable {
+/** What a filter asks of another record needs the right to view that. Which of its rows there are the table says. */
+function referredFor(referred: ReferredField, visibility: Visibility): Selectable {
   const { declaration } = referred.to;
-  if (!sight.mayView(declaration)) throw forbidden(declaration.permission, 'view');
-  const condition = sight.condition(declaration, parameters);
-  return condition === undefined ? referred : { ...referred, ...referred.seen(condition) };
+  if (!visibility.mayView(declaration)) throw forbidden(declaration.permission, 'view');
+  return referred;
 }
 
 function innerSelectable(outer: Selectable, steps: readonly string[]): Selectable | undefined {
@@ -118,17 +128,17 @@ function condition(selectable: Selectable, comparison: Comparison, parameters: P
     const fits = condition({ path, shape, sql: 'x.value' }, comparison, parameters, nowMs);
     return `${referred.column} in (select x.id from ${referred.rows} where ${fits})`;
   }
-  const { among, ...plain } = selectable;
-  if (among && isAmong(among, comparison)) {
-    parameters.looksBeside = true;
+  const { lookup, ...plain } = selectable;
+  if (lookup && usesLookup(lookup, comparison)) {
+    parameters.usesJoins = true;
     const value: Selectable = { path, shape: shape.kind === 'list' ? shape.item : shape, sql: 'x.value' };
-    const found = `r.id in (select x.id from (${among.rows}) x where ${condition(value, comparison, parameters, nowMs)})`;
-    return among.exact ? found : `(${found} and ${condition(plain, comparison, parameters, nowMs)})`;
+    const found = `r.id in (select x.id from (${lookup.rows}) x where ${condition(value, comparison, parameters, nowMs)})`;
+    return lookup.exact ? found : `(${found} and ${condition(plain, comparison, parameters, nowMs)})`;
   }
   if (operator === '=isnull=') return nullCondition(selectable, literalText(values[0]!) === 'true');
   if (shape.kind === 'list') return listCondition(shape, sql, comparison, parameters, nowMs);
   if (shape.kind === 'map' || shape.kind === 'object') {
-    throw fault(comparison, `${selectable.path} is an object; name one of its fields with a dot`);
+    throw fault(comparison, `${selectable.path} is an object; use one of its fields, such as object.field`);
   }
   const matches = (literal: Literal) => equals(selectable, literal, comparison, parameters, nowMs);
   // What refers to nothing equals no other number than 0.
@@ -146,7 +156,7 @@ function condition(selectable: Selectable, comparison: Comparison, parameters: P
     case '=in=':
       return `(${values.map(found).join(' or ')})`;
     case '=out=':
-      return negated(`(${values.map(matches).join(' or ')})`);
+      return negated(excluded(selectable, values, parameters) ?? `(${values.map(matches).join(' or ')})`);
     default:
       return compare(selectable, comparison, parameters, nowMs);
   }
@@ -162,7 +172,7 @@ function findsByReference({ showsEmpty }: Referred, { operator, values }: Compar
 }
 
 /** Whether only records can fit that are told of beside: not so when what is asked for is what the others show. */
-function isAmong({ otherwise }: Among, { operator, values }: Comparison): boolean {
+function usesLookup({ otherwise }: Lookup, { operator, values }: Comparison): boolean {
   if (operator !== '==' && operator !== '=in=') return false;
   if (otherwise === undefined) return true;
   return values.every(({ pieces }) => pieces.length === 1 && pieces[0]!.toLowerCase() !== otherwise.toLowerCase());
@@ -196,9 +206,17 @@ function equals(
         ? `${sql} <<= ${parameters.add(network, '::inet')}`
         : `${sql} = ${parameters.add(network, '::inet')}`;
     }
+    case 'network':
+      return `${sql} <<= ${parameters.add(scalar(shape, literal, comparison, nowMs), '::inet')}`;
     default:
       return `${sql} = ${parameters.add(scalar(shape, literal, comparison, nowMs), `::${sqlType(shape)}`)}`;
   }
+}
+
+/** Any of several texts, with the row's own lowered once. No index serves it, so this is for exclusions alone. */
+function excluded({ shape, sql }: Selectable, values: readonly Literal[], parameters: Parameters): string | undefined {
+  if (shape.kind !== 'text' || values.length < 2) return undefined;
+  return `lower(${sql}) like any (array[${values.map((value) => lowered(likePattern(value), parameters)).join(', ')}])`;
 }
 
 function compare(selectable: Selectable, comparison: Comparison, parameters: Parameters, nowMs: number): string {
@@ -212,17 +230,21 @@ function compare(selectable: Selectable, comparison: Comparison, parameters: Par
   return `${sql} ${symbol} ${parameters.add(scalar(shape, literal, comparison, nowMs), `::${sqlType(shape)}`)}`;
 }
 
-/** Any notation, or the beginning of an address with a star behind it. */
+/** Any notation, the beginning of an address with a star behind it, or the prefix of a vendor. */
 function macCondition(sql: string, literal: Literal, comparison: Comparison, parameters: Parameters): string {
   const [start, rest, ...more] = literal.pieces;
-  const isPrefix = rest === '' && more.length === 0;
+  const isPrefix = (rest === '' && more.length === 0) || (rest === undefined && isVendorPrefix(start!));
   const mac = isPrefix ? readMacPrefix(start!) : rest === undefined ? readMac(start!) : undefined;
   if (mac === undefined)
-    throw unfit(comparison, literal, 'neither a MAC address nor the beginning of one with a star behind it');
+    throw unfit(comparison, literal, 'neither a MAC address nor the beginning of one followed by a star');
   if (!isPrefix) return `${sql} = ${parameters.add(mac, '::text')}`;
   // A range, which an ordinary index finds: nothing that can follow in an address comes after F.
   return `(${sql} >= ${parameters.add(mac, '::text')} and ${sql} < ${parameters.add(`${mac}G`, '::text')})`;
 }
+
+/** 24, 28 or 36 bits: the lengths that the IEEE assigns. */
+const isVendorPrefix = (text: string): boolean =>
+  [6, 7, 9].includes(text.replace(/[^0-9a-f]/gi, '').length) && readMacPrefix(text) !== undefined;
 
 /** Lists: "contains". */
 function listCondition(
@@ -232,7 +254,7 @@ function listCondition(
   parameters: Parameters,
   nowMs: number,
 ): string {
-  if (!isScalar(shape.item)) throw fault(comparison, 'name a field of the list items with a dot');
+  if (!isScalar(shape.item)) throw fault(comparison, 'use a field of the list items, such as list.field');
   if (symbols[comparison.operator]) throw fault(comparison, 'a list has no order; use ==, !=, =in= or =out=');
   const cell = shape.innerKey ? `(i.cell ->> '${shape.innerKey.replaceAll("'", "''")}')` : `(i.cell #>> '{}')`;
   const item: Selectable = {
@@ -310,7 +332,8 @@ function logTimeCondition({ closedBy }: Log, comparison: Comparison, parameters:
 /** `text==foo` looks in all search fields, for a part of them unless the caller says otherwise with stars. */
 function searchCondition(table: Table, comparison: Comparison, parameters: Parameters): string {
   const fields = [...table.fields].filter(([, field]) => field.search).map(([name]) => table.selectables.get(name)!);
-  if (fields.length === 0) throw fault(comparison, 'these records have no search fields; name a field');
+  if (fields.length === 0)
+    throw fault(comparison, 'these records have no search fields; use a field name instead of text');
   if (comparison.operator !== '==' && comparison.operator !== '!=') throw fault(comparison, 'use == or != with text');
   const literal = comparison.values[0]!;
   const wide = literal.pieces.length > 1 ? literal : { ...literal, pieces: ['', ...literal.pieces, ''] };
@@ -325,7 +348,7 @@ function scalar(shape: Shape, literal: Literal, comparison: Comparison, nowMs: n
   switch (shape.kind) {
     case 'integer':
       if (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-      throw unfit(comparison, literal, 'not a whole number');
+      throw unfit(comparison, literal, /^-?\d+$/.test(text) ? 'beyond 2^53 - 1' : 'not a whole number');
     case 'decimal':
       if (/^-?\d{1,16}(\.\d{1,16})?$/.test(text)) return Number(text);
       throw unfit(comparison, literal, 'not a number');
@@ -360,7 +383,7 @@ function instant(literal: Literal, comparison: Comparison, nowMs: number): numbe
       ? Number(text)
       : instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
   if (ms === undefined || ms < instantMin || ms > instantMax) {
-    throw unfit(comparison, literal, 'no instant; write 2026-01-31T08:15:30Z, epoch milliseconds, now or -24h');
+    throw unfit(comparison, literal, 'not a valid time; write 2026-01-31T08:15:30Z, epoch milliseconds, now or -24h');
   }
   return ms;
 }
@@ -370,13 +393,6 @@ const lowered = (text: string, parameters: Parameters): string => `lower(${param
 
 const likePattern = (literal: Literal): string =>
   literal.pieces.map((piece) => piece.replace(/[\\%_]/g, '\\$&')).join('%');
-
-export function isNetworkOrAddress(text: string): boolean {
-  const [address, prefix, ...rest] = text.split('/');
-  const family = isIP(address ?? '');
-  if (family === 0 || rest.length > 0 || address!.includes('%')) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
-}
 
 const fault = (comparison: Comparison, what: string) =>
   invalid([

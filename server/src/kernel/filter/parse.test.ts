@@ -1,7 +1,7 @@
 import { parse } from '@rsql/parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { manyRuns } from '../../testing/quickly.ts';
+import { manyRuns } from '../../../test/world/test-speed.ts';
 import { Failure } from '../failure.ts';
 import type { Filter, Literal, Operator } from './parse.ts';
 import { filterLimits, literalText, parseFilter, parseFilters } from './parse.ts';
@@ -217,7 +217,7 @@ describe('refusals', () => {
     [',a==1', 1, 'expected a comparison'],
     ['a==1;;b==2', 6, 'expected a comparison'],
     ['()', 2, 'expected a comparison'],
-    ['"name"==x', 1, 'a field name stands without quotes; remove the quotes'],
+    ['"name"==x', 1, 'a field name must not be in quotes; remove the quotes'],
     ['größe==1', 3, 'use letters, digits, _, - and dots'],
     ['.a==1', 1, 'as in role.name'],
     ['a.==1', 1, 'as in role.name'],
@@ -235,7 +235,7 @@ describe('refusals', () => {
     ['(name==core switch)', 13, 'as in "core switch"'],
     ['name=="a" b', 11, 'write ; for and, or , for or'],
     ['(a==1)(b==2)', 7, 'write ; for and, or , for or'],
-    ['a==1)', 5, 'this ) closes nothing; remove it'],
+    ['a==1)', 5, 'this ) has no matching (; remove it'],
     ['a==1;(b==2', 6, 'this ( is not closed; add its )'],
     ['name=="core', 7, 'this quote is not closed; add its "'],
     ["name=='core\\'", 7, "this quote is not closed; add its '"],
@@ -312,7 +312,7 @@ describe('limits', () => {
 
   test('a list of 500 values passes and one more is refused', () => {
     expect(compare(listOf(500)).values).toHaveLength(500);
-    expect(refusalOf(listOf(501))).toContain('a list has at most 500 values; ask');
+    expect(refusalOf(listOf(501))).toContain('a list has at most 500 values; use another request');
   });
 });
 

@@ -174,9 +174,9 @@ class Parser {
     this.#skipSpaces();
     const start = this.#at;
     if (!this.#take('(')) return this.#comparison();
-    // Checked before descending, so that no text can exhaust the stack, here or in whoever walks the tree.
+    // Checked before descending, so that no text can exhaust the stack, here or in code that walks the tree.
     if (this.#depth === filterLimits.depth) {
-      this.fail(start, `parentheses nest at most ${filterLimits.depth} deep`, 'remove those that change nothing');
+      this.fail(start, `parentheses nest at most ${filterLimits.depth} deep`, 'remove redundant ones');
     }
     this.#depth += 1;
     const filter = this.#alternatives();
@@ -215,16 +215,16 @@ class Parser {
     const field = this.#run(fieldRun);
     const next = this.#text[this.#at];
     if (field === '') {
-      if (next === '"' || next === "'") this.fail(start, 'a field name stands without quotes', 'remove the quotes');
-      const hint = 'write one such as name==core-*, or remove the sign before it';
+      if (next === '"' || next === "'") this.fail(start, 'a field name must not be in quotes', 'remove the quotes');
+      const hint = 'write one such as name==core-*, or remove the character before it';
       this.fail(start, 'expected a comparison', hint);
     }
     if (field.startsWith('.') || field.endsWith('.') || field.includes('..')) {
       this.fail(start, 'a field name has an empty part', 'write single dots between names, as in role.name');
     }
-    // Said here, because `größe==1` would otherwise be told that an operator is missing after `gr`.
+    // Checked here, because `größe==1` would otherwise report a missing operator after `gr`.
     if (next !== undefined && !/[\s'"();,=!~<>]/.test(next)) {
-      this.fail(this.#at, 'this character cannot stand in a field name', 'use letters, digits, _, - and dots');
+      this.fail(this.#at, 'this character is not allowed in a field name', 'use letters, digits, _, - and dots');
     }
     return field;
   }
@@ -288,7 +288,7 @@ class Parser {
     do {
       this.#skipSpaces();
       if (values.length === filterLimits.values) {
-        this.fail(this.#at, `a list has at most ${filterLimits.values} values`, 'ask for the rest in another request');
+        this.fail(this.#at, `a list has at most ${filterLimits.values} values`, 'use another request for the rest');
       }
       values.push(this.#literal());
       this.#skipSpaces();
@@ -357,7 +357,7 @@ class Parser {
 
   #failAfterComparison(): never {
     const start = this.#at;
-    if (this.#text[start] === ')') this.fail(start, 'this ) closes nothing', 'remove it or add its (');
+    if (this.#text[start] === ')') this.fail(start, 'this ) has no matching (', 'remove it or add its (');
     const word = this.#run(wordRun) || this.#run(programmersRun);
     if (isAndOr(word)) this.#failAtWord(start, word);
     this.fail(
@@ -369,11 +369,11 @@ class Parser {
 
   #failAtWord(at: number, word: string): never {
     const symbol = /^[a&]/i.test(word) ? ';' : ',';
-    const hint = `write ${symbol} instead, or put the value in quotes if it belongs to that`;
+    const hint = `write ${symbol} instead, or put the value in quotes if it is part of the value`;
     this.fail(at, `${word} is not an operator`, hint);
   }
 
-  // `name==core switch` was meant as one value: shows it as it should be written, where that can be told.
+  // `name==core switch` was meant as one value: suggests the quoted form where possible.
   #quoteHint(): string | undefined {
     if (this.#unquotedStart === undefined) return undefined;
     this.#at = this.#unquotedStart;

@@ -36,9 +36,9 @@ describe('CSV', () => {
   });
 
   test.each([
-    ['"a"b', 'Line 1: text stands behind closing quotes.'],
-    ['x\na"b', 'Line 2: quotes stand inside a cell that has none around it.'],
-    ['"never', 'The quotes that open in line 1 never close.'],
+    ['"a"b', 'Line 1: there is text after closing quotes.'],
+    ['x\na"b', 'Line 2: there are quotes inside an unquoted cell.'],
+    ['"never', 'The quotes opened in line 1 are never closed.'],
   ])('%j is a fault', async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });

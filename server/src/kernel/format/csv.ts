@@ -58,7 +58,7 @@ class CsvReader {
   }
 
   *end(): Generator<CsvRow> {
-    if (this.#state === 'quoted') throw new CsvFault(`The quotes that open in line ${this.#began} never close.`);
+    if (this.#state === 'quoted') throw new CsvFault(`The quotes opened in line ${this.#began} are never closed.`);
     yield* this.#row();
   }
 
@@ -71,12 +71,11 @@ class CsvReader {
       this.#cell = '';
       this.#state = 'start';
     } else if (this.#state === 'closed') {
-      if (sign !== '"') throw new CsvFault(`Line ${this.#began}: text stands behind closing quotes.`);
+      if (sign !== '"') throw new CsvFault(`Line ${this.#began}: there is text after closing quotes.`);
       this.#cell += sign;
       this.#state = 'quoted';
     } else if (sign === '"') {
-      if (this.#state === 'plain')
-        throw new CsvFault(`Line ${this.#began}: quotes stand inside a cell that has none around it.`);
+      if (this.#state === 'plain') throw new CsvFault(`Line ${this.#began}: there are quotes inside an unquoted cell.`);
       this.#state = 'quoted';
     } else {
       this.#cell += sign;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { manyRuns } from '../../testing/quickly.ts';
+import { manyRuns } from '../../../test/world/test-speed.ts';
 import { Failure } from '../failure.ts';
 import { readJson } from './json-reader.ts';
 import { faultInText } from './text.ts';
@@ -82,41 +82,41 @@ describe('readJson', () => {
 
   test('says the line and the column of a fault', () => {
     expect(refusal('{\r\n  "a": 1,\n  "b" 2\n}')).toBe(
-      'The JSON is wrong at line 3, column 7: "2" stands where a colon should.',
+      'The JSON is invalid at line 3, column 7: expected a colon, but found "2".',
     );
   });
 
   test.each([
-    ['{"a":1,"b":{"a":1},"a":2}', 'the key "a" stands twice'],
-    ['{"a":1,"\\u0061":2}', 'the key "a" stands twice'],
-    ['{"toString":1,"toString":1}', 'the key "toString" stands twice'],
+    ['{"a":1,"b":{"a":1},"a":2}', 'the key "a" appears twice'],
+    ['{"a":1,"\\u0061":2}', 'the key "a" appears twice'],
+    ['{"toString":1,"toString":1}', 'the key "toString" appears twice'],
     ['{"__proto__":{"admin":true}}', 'the key "__proto__" is not accepted'],
     ['{"\\u005f_proto__":1}', 'the key "__proto__" is not accepted'],
-    ['9007199254740992', 'beyond what is carried without loss'],
-    ['-9007199254740992', 'beyond what is carried without loss'],
-    ['[12345678901234567890]', 'beyond what is carried without loss'],
-    ['1e400', 'beyond what is carried without loss'],
-    ['1e-400', 'beyond what is carried without loss'],
-    ['1 2', '"2" stands where the end of the text should'],
-    ['{} x', 'stands where the end of the text should'],
-    ['', 'line 1, column 1: the text ends where a value should follow'],
-    ['[1,]', '"]" stands where a value should'],
-    ['{"a":1,}', 'stands where a key in double quotes should'],
-    ["{'a':1}", 'stands where a key in double quotes should'],
-    ['{"a":1', 'the text ends where a comma or the end of an object should follow'],
-    ['[1 2]', 'stands where a comma or the end of a list should'],
-    ['"a', 'the text ends where the end of a string should follow'],
-    ['"a\\', 'the text ends where the end of a string should follow'],
-    ['"\\x41"', 'an escape that JSON does not know'],
-    ['"\\u12g4"', 'an escape that JSON does not know'],
-    ['01', 'stands where the end of the text should'],
-    ['+1', '"+" stands where a value should'],
-    ['.5', 'stands where a value should'],
-    ['-', 'stands where a value should'],
-    ['NaN', 'stands where a value should'],
-    ['nul', 'stands where a value should'],
-    ['\ufeff{}', 'U+FEFF stands where a value should'],
-    ['[1,\u00a02]', 'U+00A0 stands where a value should'],
+    ['9007199254740992', 'outside the exact range'],
+    ['-9007199254740992', 'outside the exact range'],
+    ['[12345678901234567890]', 'outside the exact range'],
+    ['1e400', 'outside the exact range'],
+    ['1e-400', 'outside the exact range'],
+    ['1 2', 'expected the end of the text, but found "2"'],
+    ['{} x', 'expected the end of the text, but found'],
+    ['', 'line 1, column 1: expected a value, but the text ends'],
+    ['[1,]', 'expected a value, but found "]"'],
+    ['{"a":1,}', 'expected a key in double quotes, but found'],
+    ["{'a':1}", 'expected a key in double quotes, but found'],
+    ['{"a":1', 'expected a comma or the end of an object, but the text ends'],
+    ['[1 2]', 'expected a comma or the end of a list, but found'],
+    ['"a', 'expected the end of a string, but the text ends'],
+    ['"a\\', 'expected the end of a string, but the text ends'],
+    ['"\\x41"', 'a string contains an invalid escape'],
+    ['"\\u12g4"', 'a string contains an invalid escape'],
+    ['01', 'expected the end of the text, but found'],
+    ['+1', 'expected a value, but found "+"'],
+    ['.5', 'expected a value, but found'],
+    ['-', 'expected a value, but found'],
+    ['NaN', 'expected a value, but found'],
+    ['nul', 'expected a value, but found'],
+    ['\ufeff{}', 'expected a value, but found U+FEFF'],
+    ['[1,\u00a02]', 'expected a value, but found U+00A0'],
     ['"a\nb"', 'the control character U+000A in a string must be escaped'],
     ['"\\u0000"', 'the control character U+0000'],
     ['"\\b"', 'the control character U+0008'],
@@ -155,4 +155,10 @@ describe('readJson', () => {
     const long = JSON.stringify('😀'.repeat(10_000));
     expect(refusal(`{${long}:1,${long}:2}`).length).toBeLessThan(400);
   });
+});
+
+test('refuses an object with more keys than any has, without reading the rest', () => {
+  const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":0`).join(',');
+  expect(Object.keys(readJson(`{${keys(5_000)}}`) as object)).toHaveLength(5_000);
+  expect(() => readJson(`{${keys(5_001)} and no JSON`)).toThrow('more than 5000 keys');
 });

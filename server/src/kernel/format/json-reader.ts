@@ -1,8 +1,10 @@
+import { integerMax } from '../declare/shape.ts';
 import { invalid } from '../failure.ts';
-import { integerMax } from '../shape.ts';
 import { codePoint, faultInText, quoted } from './text.ts';
 
 const depthMax = 32;
+/** Far more than any object of the API has; the time that an object takes grows faster than its number of keys. */
+const keysMax = 5_000;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** Reads a JSON text (RFC 8259) and refuses what JSON.parse would quietly lose: duplicate keys, large numbers, broken text. */
@@ -11,15 +13,15 @@ export function readJson(text: string): unknown {
 
   function fail(what: string, where = at): never {
     const lines = text.slice(0, where).split(/\r\n|[\r\n]/);
-    throw invalid(`The JSON is wrong at line ${lines.length}, column ${lines.at(-1)!.length + 1}: ${what}.`);
+    throw invalid(`The JSON is invalid at line ${lines.length}, column ${lines.at(-1)!.length + 1}: ${what}.`);
   }
 
   function unexpected(wanted: string): never {
     const code = text.codePointAt(at);
-    if (code === undefined) return fail(`the text ends where ${wanted} should follow`);
+    if (code === undefined) return fail(`expected ${wanted}, but the text ends`);
     // What cannot be seen on paper (a byte order mark, a no-break space) is named by its number.
     const shown = code > 0x20 && code < 0x7f ? quoted(String.fromCodePoint(code)) : codePoint(code);
-    return fail(`${shown} stands where ${wanted} should`);
+    return fail(`expected ${wanted}, but found ${shown}`);
   }
 
   /** The code of the next character that is not space; NaN at the end. */
@@ -93,10 +95,10 @@ export function readJson(text: string): unknown {
       result = JSON.parse(text.slice(start, at)) as string;
     } catch {
       // The scan left nothing else that JSON.parse could object to.
-      return fail('a string holds an escape that JSON does not know', start);
+      return fail('a string contains an invalid escape', start);
     }
     const fault = faultInText(result);
-    return fault === undefined ? result : fail(`a string holds ${fault}, which is not accepted in text`, start);
+    return fault === undefined ? result : fail(`a string contains ${fault}, which is not accepted in text`, start);
   }
 
   function list(depth: number): unknown[] {
@@ -118,15 +120,17 @@ export function readJson(text: string): unknown {
   function object(depth: number): Record<string, unknown> {
     if (depth > depthMax) fail(`it is nested deeper than ${depthMax} levels`);
     const result: Record<string, unknown> = {};
+    let keys = 0;
     at++;
     if (next() !== 0x7d) {
       for (; ; at++) {
         if (next() !== 0x22) unexpected('a key in double quotes');
         const start = at;
+        if (++keys > keysMax) fail(`an object has more than ${keysMax} keys`);
         const key = string();
         // The one name that would set the prototype instead of a property.
         if (key === '__proto__') fail('the key "__proto__" is not accepted', start);
-        if (Object.hasOwn(result, key)) fail(`the key ${quoted(key)} stands twice in one object; send it once`, start);
+        if (Object.hasOwn(result, key)) fail(`the key ${quoted(key)} appears twice in one object; send it once`, start);
         if (next() !== 0x3a) unexpected('a colon');
         at++;
         result[key] = value(depth);
@@ -146,7 +150,7 @@ export function readJson(text: string): unknown {
 }
 
 /** How a message names the numbers that `exactNumber` refuses. */
-export const numberRange = `beyond what is carried without loss (${-integerMax} to ${integerMax})`;
+export const numberRange = `outside the exact range (${-integerMax} to ${integerMax})`;
 
 /** The value of a decimal numeral; undefined when a double cannot hold it, being too large, or so small that it would become 0. */
 export function exactNumber(numeral: string): number | undefined {

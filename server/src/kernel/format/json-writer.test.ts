@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ObjectShape, Shape } from '../shape.ts';
+import type { ObjectShape, Shape } from '../declare/shape.ts';
 import { jsonWriter } from './json-writer.ts';
 
 const name: Shape = { kind: 'text', max: 64 };

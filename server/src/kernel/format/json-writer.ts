@@ -1,4 +1,4 @@
-import type { Shape } from '../shape.ts';
+import type { Shape } from '../declare/shape.ts';
 import { byteTable } from './byte-sink.ts';
 
 /** Compiles the JSON serializer of a shape: properties in declared order; a value that does not fit its shape is a bug, and throws. */
@@ -24,10 +24,10 @@ export interface Dialect {
   /** An entry of a map is `keyBefore`, its key, then its place. */
   keyBefore: string;
   entry: Place;
-  /** What stands on both sides of a text. It merges with the literals beside it, which saves two additions for each text. */
+  /** Delimiters of a text. They merge with adjacent literals, which saves two additions per text. */
   quote: string;
   text(value: string): string;
-  /** By byte of UTF-8: 1 for what `text` leaves as it is, whatever stands beside it. */
+  /** By UTF-8 byte: 1 for bytes that `text` never escapes, regardless of context. */
   plainBytes: Uint8Array;
   key(value: string): string;
 }
@@ -85,6 +85,8 @@ export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) 
         ];
       case 'map':
         return [`(typeof ${value} === 'object' && ${value} ? ${call(map(of.value, path), value)} : ${wrong})`];
+      case 'mixed':
+        return [call(mixed(path), value)];
       case 'list':
         return [`(Array.isArray(${value}) ? ${call(list(of.item, path), value)} : ${wrong})`];
       default:
@@ -115,6 +117,13 @@ export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) 
       return `if (${value} !== undefined) { out += ${sum([`(isFirst ? '' : ${separator})`, ...pieces])}; isFirst = false; }`;
     });
     return `let out = ${JSON.stringify(open)}, isFirst = true; ${writes.join('\n')} return out + ${JSON.stringify(close)};`;
+  }
+
+  function mixed(path: string): string {
+    return `if (typeof v === 'string') return ${quote} + text(v) + ${quote};
+      if (typeof v === 'number' || typeof v === 'boolean') return String(v);
+      if (!Array.isArray(v)) return mismatch(${JSON.stringify(path)}, 'mixed', v);
+      ${list({ kind: 'text', max: 0 }, path)}`;
   }
 
   function list(item: Shape, path: string): string {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RowBytes } from '../database/row-bytes.ts';
-import type { ObjectShape } from '../shape.ts';
-import { writeInstant } from '../time.ts';
+import type { ObjectShape } from '../declare/shape.ts';
+import { writeInstant } from '../values/time.ts';
 import { ByteSink } from './byte-sink.ts';
 import { json, jsonWriter } from './json-writer.ts';
 import { type Cells, rowWriter } from './row-writer.ts';

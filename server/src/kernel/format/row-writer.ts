@@ -1,9 +1,7 @@
 import type { RowBytes } from '../database/row-bytes.ts';
-import type { ObjectShape, Shape } from '../shape.ts';
+import type { ObjectShape, Shape } from '../declare/shape.ts';
 import { type ByteSink, byteTable } from './byte-sink.ts';
 import { compileWriter, type Dialect, type Place } from './json-writer.ts';
-
-export type Format = 'json' | 'xml';
 
 /** Where a value stands in a row. */
 export interface Cell {
@@ -51,7 +49,7 @@ interface Plan {
   tail: Piece;
   plainBytes: Uint8Array;
   escape(text: string): string;
-  /** What a record takes at most, beside the bytes of its row. */
+  /** Maximum size of a record, excluding the bytes of its row. */
   room: number;
   /** How often the same cell is shown at most. */
   copies: number;
@@ -264,6 +262,7 @@ function scalarKind({ kind }: Shape, path: string): StepKind {
     case 'list':
     case 'map':
     case 'object':
+    case 'mixed':
       throw new Error(`${path} is no scalar, so its cell has to be JSON`);
     default:
       return 'text';

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import type { Shape } from '../declare/shape.ts';
 import { invalid } from '../failure.ts';
-import type { Shape } from '../shape.ts';
 import { exactNumber, numberRange } from './json-reader.ts';
 import { faultInText, quoted, shortened } from './text.ts';
 
@@ -24,8 +24,9 @@ interface Open {
 
 /** Reads an XML document into the value that the equivalent JSON would give; the shape says which type each element has. */
 export function readXml(text: string, shape: Shape): unknown {
-  // The parser refuses every other character that `faultInText` names, but takes what follows a high surrogate for its second half.
-  if (!text.isWellFormed()) throw invalid(`The XML holds ${faultInText(text)}, which is not accepted in text.`);
+  // The parser refuses every other character that `faultInText` names, but takes what follows a high surrogate for its
+  // second half.
+  if (!text.isWellFormed()) throw invalid(`The XML contains ${faultInText(text)}, which is not accepted in text.`);
   const parser = newParser();
   const open: Open[] = [];
   let elements = 0;
@@ -37,7 +38,7 @@ export function readXml(text: string, shape: Shape): unknown {
     if (child !== undefined) keys.push(shortened(child));
     const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
     const place = `line ${parser.line}, column ${Math.max(1, parser.columnIndex)}`;
-    throw invalid([{ pointer, message: `The XML is wrong at ${place}: ${what}.` }]);
+    throw invalid([{ pointer, message: `The XML is invalid at ${place}: ${what}.` }]);
   }
 
   /** Where we are, in the names of the elements. */
@@ -49,42 +50,49 @@ export function readXml(text: string, shape: Shape): unknown {
     { name, attributes }: SaxesTagNS,
   ): { key: string; shape: Shape; short?: Shape | undefined } {
     const tag = () => `<${shortened(name)}>`;
-    if (parent.isNil) fail(`${path()} is nil and must be empty, but holds ${tag()}`);
-    if (parent.short && parent.text !== '') fail(`${path()} holds a value, and no elements such as ${tag()}`);
+    if (parent.isNil) fail(`${path()} is nil and must be empty, but contains ${tag()}`);
+    if (parent.short && parent.text !== '')
+      fail(`${path()} contains a value, so it cannot contain elements such as ${tag()}`);
     switch (parent.shape.kind) {
       case 'object': {
         const { properties } = parent.shape;
         if (!Object.hasOwn(properties, name))
-          fail(`${path()} has no element ${tag()}; remove it or mend its name`, name);
-        if (Object.hasOwn(parent.children!, name)) fail(`${path()}/${name} stands twice; send it once`, name);
+          fail(`${path()} has no element ${tag()}; remove it or correct its name`, name);
+        if (Object.hasOwn(parent.children!, name)) fail(`${path()}/${name} appears twice; send it once`, name);
         return { key: name, shape: properties[name]! };
       }
       case 'list': {
-        if (name !== 'item') fail(`${path()} is a list of <item> elements, but holds ${tag()}`);
+        if (name !== 'item') fail(`${path()} is a list of <item> elements, but contains ${tag()}`);
         const { item, short } = parent.shape;
         return { key: String((parent.children as unknown[]).length), shape: item, short };
       }
       case 'map': {
-        if (name !== 'entry') fail(`${path()} is a map of <entry key="…"> elements, but holds ${tag()}`);
+        if (name !== 'entry') fail(`${path()} is a map of <entry key="…"> elements, but contains ${tag()}`);
         const key = attributes.key?.value;
         if (key === undefined) return fail(`an <entry> of ${path()} needs the attribute key`);
         if (key === '__proto__') fail(`the key "__proto__" of ${path()} is not accepted`, key);
         if (Object.hasOwn(parent.children!, key))
-          fail(`the key ${quoted(key)} of ${path()} stands twice; send it once`, key);
+          fail(`the key ${quoted(key)} of ${path()} appears twice; send it once`, key);
         return { key, shape: parent.shape.value };
       }
+      case 'mixed': {
+        if (name !== 'item') fail(`${path()} is a value or a list of <item> elements, but contains ${tag()}`);
+        if (parent.text.trim() !== '') fail(`${path()} contains a value, so it cannot contain <item> elements`);
+        parent.children ??= [];
+        return { key: String((parent.children as unknown[]).length), shape: { kind: 'text', max: parent.shape.max } };
+      }
       default:
-        return fail(`${path()} holds a single value, and no elements such as ${tag()}`);
+        return fail(`${path()} is a single value, so it cannot contain elements such as ${tag()}`);
     }
   }
 
-  /** Refuses every attribute that means nothing here, and tells whether the element is nil. */
+  /** Refuses unknown attributes, and returns whether the element is nil. */
   function readNil(tag: SaxesTagNS, isEntry: boolean): boolean {
     let isNil = false;
     for (const { name, prefix, local, uri, value } of Object.values(tag.attributes)) {
       if (name === 'xmlns' || prefix === 'xmlns' || (isEntry && name === 'key')) continue;
       if (uri !== instanceNamespace || local !== 'nil')
-        fail(`the attribute ${shortened(name)} of ${path()} is not known; remove it`);
+        fail(`the attribute ${shortened(name)} of ${path()} is unknown; remove it`);
       if (!/^(?:true|false|1|0)$/.test(value)) fail(`the attribute ${name} of ${path()} must be true or false`);
       isNil = value === 'true' || value === '1';
     }
@@ -119,7 +127,8 @@ export function readXml(text: string, shape: Shape): unknown {
     if (!element) return;
     const isShort = element.short !== undefined && Object.keys(element.children ?? {}).length === 0;
     if (element.children === undefined || (isShort && piece.trim() !== '')) element.text += piece;
-    else if (/[^ \t\r\n]/.test(piece)) fail(`${path()} holds elements, and no text such as ${quoted(piece.trim())}`);
+    else if (/[^ \t\r\n]/.test(piece))
+      fail(`${path()} contains elements, so it cannot contain text such as ${quoted(piece.trim())}`);
   }
   parser.on('text', onText);
   parser.on('cdata', onText);
@@ -143,14 +152,14 @@ export function readXml(text: string, shape: Shape): unknown {
       text,
     } = element;
     if (short && text !== '') return finished({ ...element, shape: short, short: undefined });
-    if (isNil) return text === '' ? null : fail(`${path()} is nil and must be empty, but holds ${quoted(text)}`);
-    if (kind === 'time' && text === '') fail(`${path()} is empty, but must hold a time`);
+    if (isNil) return text === '' ? null : fail(`${path()} is nil and must be empty, but contains ${quoted(text)}`);
+    if (kind === 'time' && text === '') fail(`${path()} is empty, but must be a time`);
     const lexical = lexicals[kind];
     if (!lexical) return children ?? text;
     const token = lexical.pattern.exec(text)?.[1];
-    if (token === undefined) return fail(`${path()} holds ${quoted(text)}, but must hold ${lexical.words}`);
+    if (token === undefined) return fail(`${path()} contains ${quoted(text)}, but must be ${lexical.words}`);
     if (kind === 'flag') return token === 'true';
-    return exactNumber(token) ?? fail(`${path()} holds ${quoted(token)}, which is ${numberRange}`);
+    return exactNumber(token) ?? fail(`${path()} contains ${quoted(token)}, which is ${numberRange}`);
   }
 
   parser.write(text).close();
@@ -161,7 +170,8 @@ function newParser() {
   const parser = new SaxesParser({ xmlns: true, forceXMLVersion: true, defaultXMLVersion: '1.0' });
   // The parser's own table inherits from Object.prototype, and `&constructor;` would be found in it.
   parser.ENTITIES = Object.assign(Object.create(null), { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" });
-  // `on` adds these by a computed name, for which V8 turns so large an object into a hash table: reading takes three times as long.
+  // `on` adds these by a computed name, for which V8 turns so large an object into a hash table: reading takes three
+  // times as long.
   const slots = parser as unknown as Record<string, undefined>;
   slots.errorHandler = undefined;
   slots.doctypeHandler = undefined;

@@ -1,4 +1,4 @@
-import type { Shape } from '../shape.ts';
+import type { Shape } from '../declare/shape.ts';
 import { byteTable } from './byte-sink.ts';
 import { compileWriter, type Dialect } from './json-writer.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { manyRuns } from '../../testing/quickly.ts';
+import { manyRuns } from '../../../test/world/test-speed.ts';
+import type { ListShape, ObjectShape, Shape } from '../declare/shape.ts';
 import { Failure } from '../failure.ts';
-import type { ListShape, ObjectShape, Shape } from '../shape.ts';
 import { readJson } from './json-reader.ts';
 import { jsonWriter } from './json-writer.ts';
 import { faultInText } from './text.ts';
@@ -321,10 +321,10 @@ describe('readXml', () => {
 
   test('refuses a repeated element', () => {
     expect(refusal('<request><name>a</name><vlan>1</vlan><name>a</name></request>')).toContain(
-      'request/name stands twice',
+      'request/name appears twice',
     );
     expect(refusal('<request><tags><entry key="a"/><entry key="a"/></tags></request>')).toContain(
-      'the key "a" of request/tags stands twice',
+      'the key "a" of request/tags appears twice',
     );
   });
 
@@ -332,14 +332,14 @@ describe('readXml', () => {
     const list: Shape = { kind: 'list', max: 9, item: host };
     const message = refusal('<request>\n<item/>\n<item><nmae>a</nmae></item></request>', list);
     expect(message).toBe(
-      'The XML is wrong at line 3, column 12: request/item has no element <nmae>; remove it or mend its name. /1/nmae',
+      'The XML is invalid at line 3, column 12: request/item has no element <nmae>; remove it or correct its name. /1/nmae',
     );
     expect(refusal('<request><toString/></request>')).toContain('no element <toString>');
   });
 
   test('refuses an unknown attribute', () => {
     expect(refusal('<request><name lang="en">a</name></request>')).toContain(
-      'the attribute lang of request/name is not known; remove it',
+      'the attribute lang of request/name is unknown; remove it',
     );
     expect(refusal('<request><name key="en">a</name></request>')).toContain('the attribute key of request/name');
     expect(refusal(request('<name xsi:type="x">a</name>'))).toContain('the attribute xsi:type of request/name');
@@ -348,31 +348,34 @@ describe('readXml', () => {
 
   test('refuses text between elements', () => {
     expect(refusal('<request><ports>1<item>2</item></ports></request>')).toContain(
-      'request/ports holds elements, and no text such as "1"',
+      'request/ports contains elements, so it cannot contain text such as "1"',
     );
-    expect(refusal('<request><![CDATA[a]]></request>')).toContain('no text such as "a"');
-    expect(refusal('<request>\u00a0</request>')).toContain('holds elements, and no text');
+    expect(refusal('<request><![CDATA[a]]></request>')).toContain('cannot contain text such as "a"');
+    expect(refusal('<request>\u00a0</request>')).toContain('contains elements, so it cannot contain text');
   });
 
   test.each([
-    ['<request><vlan>ten</vlan></request>', 'request/vlan holds "ten", but must hold an integer. /vlan'],
-    ['<request><vlan/></request>', 'request/vlan holds "", but must hold an integer'],
-    ['<request><vlan>1.5</vlan></request>', 'must hold an integer'],
-    ['<request><vlan>\u00a01</vlan></request>', 'must hold an integer'],
-    ['<request><vlan>9007199254740992</vlan></request>', 'beyond what is carried without loss'],
-    ['<request><load>1e400</load></request>', 'beyond what is carried without loss'],
-    ['<request><load>Infinity</load></request>', 'must hold a number'],
-    ['<request><isRogue>yes</isRogue></request>', 'must hold true or false'],
-    ['<request><isRogue/></request>', 'must hold true or false'],
-    ['<request><lastSeen/></request>', 'request/lastSeen is empty, but must hold a time'],
-    ['<request><name><b>a</b></name></request>', 'request/name holds a single value, and no elements such as <b>'],
+    ['<request><vlan>ten</vlan></request>', 'request/vlan contains "ten", but must be an integer. /vlan'],
+    ['<request><vlan/></request>', 'request/vlan contains "", but must be an integer'],
+    ['<request><vlan>1.5</vlan></request>', 'must be an integer'],
+    ['<request><vlan>\u00a01</vlan></request>', 'must be an integer'],
+    ['<request><vlan>9007199254740992</vlan></request>', 'outside the exact range'],
+    ['<request><load>1e400</load></request>', 'outside the exact range'],
+    ['<request><load>Infinity</load></request>', 'must be a number'],
+    ['<request><isRogue>yes</isRogue></request>', 'must be true or false'],
+    ['<request><isRogue/></request>', 'must be true or false'],
+    ['<request><lastSeen/></request>', 'request/lastSeen is empty, but must be a time'],
+    [
+      '<request><name><b>a</b></name></request>',
+      'request/name is a single value, so it cannot contain elements such as <b>',
+    ],
     [
       '<request><ports><port>1</port></ports></request>',
-      'request/ports is a list of <item> elements, but holds <port>',
+      'request/ports is a list of <item> elements, but contains <port>',
     ],
     [
       '<request><tags><item>1</item></tags></request>',
-      'request/tags is a map of <entry key="…"> elements, but holds <item>',
+      'request/tags is a map of <entry key="…"> elements, but contains <item>',
     ],
     ['<request><tags><entry>1</entry></tags></request>', 'needs the attribute key'],
     [request('<owner xsi:nil="true">a</owner>'), 'request/owner is nil and must be empty'],
@@ -383,7 +386,7 @@ describe('readXml', () => {
     ['<?xml version="1.1"?><request/>', 'the version must be 1.0, not "1.1"'],
     ['<?php echo 1 ?><request/>', 'the processing instruction "php" is not accepted'],
     ['<request><?php echo 1 ?></request>', 'the processing instruction "php" is not accepted'],
-    ['<request><name>a\ud800</name></request>', 'The XML holds the lone surrogate U+D800'],
+    ['<request><name>a\ud800</name></request>', 'The XML contains the lone surrogate U+D800'],
     ['', 'document must contain a root element'],
     ['<request>', 'unclosed tag: request'],
     ['<request></reqest>', 'unexpected close tag'],

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
+import { world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { world } from '../../testing/world.ts';
+import { systemOrigin } from '../declare/caller.ts';
 import type { ConnectionLimits } from './connections.ts';
 
 /** A listening service, with a way to connect to it and to ask it by hand. */

@@ -27,7 +27,7 @@ export const connectionDefaults: ConnectionLimits = {
   unreadMegabytes: 128,
 };
 
-/** Connections that the system keeps until they are accepted, as far as it lets us: a burst beyond them is told nothing, and tries again a second later. */
+/** Connections that the system keeps until they are accepted, as far as it lets us: connections beyond them get no response, and clients retry a second later. */
 export const backlog = 4_096;
 /** How soon after its time a connection is closed. */
 export const checkMs = 1_000;
@@ -58,7 +58,7 @@ export class Connections {
     this.#limits = limits;
     server.headersTimeout = limits.headersSeconds * 1_000;
     server.on('connection', (socket: Socket) => this.#opened(socket));
-    // Before the service itself hears of the request, and so before it can have been answered.
+    // Before the service receives the request, and therefore before a response is possible.
     server.prependListener('request', (request, response) => this.#asked(request, response));
   }
 
@@ -74,7 +74,7 @@ export class Connections {
   }
 
   #gone(socket: Socket): void {
-    // Those whose turn to be sent had not come are not told that they are closed.
+    // Responses still waiting to be sent get no close event.
     for (const response of this.#owed.get(socket) ?? []) this.#forget(response);
     this.#owed.delete(socket);
     this.#waiting.delete(socket);
@@ -115,11 +115,11 @@ export class Connections {
     if (bytes > answerMegabytesMax * megabyte)
       throw new Failure(
         'too-expensive',
-        `The answer would have more than ${answerMegabytesMax} MiB; ask for fewer records with count.`,
+        `The response would exceed ${answerMegabytesMax} MiB; request fewer records with count.`,
       );
     if (bytes >= largeBytes && this.#unreadBytes + bytes > this.#limits.unreadMegabytes * megabyte)
-      throw unavailable('Too many answers wait for their clients to read them; try again in a moment.');
-    // Whoever has left by now will not be told of again.
+      throw unavailable('Too many responses are waiting for slow clients; try again in a moment.');
+    // A connection that is already closed emits no further event.
     if (!this.#owed.get(response.req.socket)?.has(response)) return;
     this.#unread.set(response, bytes);
     this.#unreadBytes += bytes;
@@ -137,7 +137,7 @@ export class Connections {
    * else the refusal would be taken for their answer, and what was written for not written.
    */
   refuse(socket: Socket, bytes: string): void {
-    // Each further piece of what is no request is told again.
+    // Each further chunk of an invalid request emits the error again.
     if (this.#refused.has(socket)) return;
     this.#refused.add(socket);
     this.#refuseAfterAnswers(socket, bytes);

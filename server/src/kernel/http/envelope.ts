@@ -1,10 +1,8 @@
+import type { Answer, Format, Operation } from '../declare/operation.ts';
+import type { Shape } from '../declare/shape.ts';
 import type { Failure } from '../failure.ts';
-import { ByteSink } from '../format/byte-sink.ts';
 import { jsonWriter } from '../format/json-writer.ts';
-import type { Format } from '../format/row-writer.ts';
 import { xmlWriter } from '../format/xml-writer.ts';
-import type { Answer, Operation } from '../operation.ts';
-import type { Shape } from '../shape.ts';
 import type { Negotiated } from './negotiate.ts';
 
 export const contentTypes: Readonly<Record<Format, string>> = {
@@ -24,7 +22,7 @@ const writers = new WeakMap<Operation, ResultsWriter>();
 function resultsWriter(operation: Operation): ResultsWriter {
   const made = writers.get(operation);
   if (made) return made;
-  const item = operation.result ?? operation.rehearsal;
+  const item = operation.result ?? operation.dryRunResult;
   if (!item) throw new Error(`${operation.operationId} answers results but declares no shape for them`);
   const list: Shape = { kind: 'list', item, max: 500_000 };
   const writer: ResultsWriter = { json: jsonWriter(list), xml: xmlWriter(list) };
@@ -38,11 +36,7 @@ const nothing: Readonly<Record<Format, string>> = { json: '[]', xml: '' };
 export function writeAnswer(operation: Operation, answer: Answer, format: Format): string | Buffer {
   if (answer.rows) {
     const { open, close } = around[format];
-    const out = new ByteSink(open.length + answer.rows.sizeGuess(format) + 100);
-    out.add(open);
-    answer.rows.write(format, out);
-    out.text(close(answer));
-    return out.written();
+    return answer.rows.answer(format, open, close(answer));
   }
   const results =
     answer.results &&

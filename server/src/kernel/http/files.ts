@@ -1,30 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { FileContent, FileRequest, Operation } from '../declare/operation.ts';
 import { notFound } from '../failure.ts';
-import type { Operation } from '../operation.ts';
 import { readQuery } from './query.ts';
 
-/** What a request for a file says, checked. */
-export interface FileRequest {
-  /** The `{id}` of the path. */
-  id: number;
-  /** Other path parameters, as text. */
-  parameters: Readonly<Record<string, string>>;
-  query: Readonly<Record<string, unknown>>;
-}
-
-export interface FileContent {
-  /** Its content type. */
-  type: string;
-  bytes: string | Buffer;
-  etag: string;
-  /** How long it may be shown without asking again; 0 when absent. */
-  maxAgeSeconds?: number;
-  /** Besides, or instead of, those that every file has. */
-  headers?: Readonly<Record<string, string>>;
-}
-
-/** What is answered as it is, outside the envelope: a document, a picture. Open to everybody, so it must tell nobody anything. */
+/** Files served without the envelope: documents, icons. Open to everybody, so they must not reveal anything. */
 export interface OpenFile extends Pick<Operation, 'method' | 'path' | 'query'> {
   read(request: FileRequest): FileContent | Promise<FileContent>;
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { patient } from '../../testing/patience.ts';
+import { patient } from '../../../test/world/patience.ts';
 import { gatheredLines } from './log-lines.ts';
 
 test('lines of one turn are written together, in order, and none waits for the next', async () => {

@@ -1,11 +1,5 @@
+import type { FilePart, Uploads } from '../declare/operation.ts';
 import { Failure, invalid } from '../failure.ts';
-import type { Uploads } from '../operation.ts';
-
-/** A file of a `multipart/form-data` body: the field it was sent as, and its content. What the client calls the file is not read. */
-export interface FilePart {
-  field: string;
-  content: AsyncIterable<Buffer>;
-}
 
 const headBytesMax = 8_192;
 
@@ -42,7 +36,7 @@ async function* bounded(body: AsyncIterable<Buffer>, bytesMax: number): AsyncGen
   }
 }
 
-const tooLarge = () => new Failure('too-large', 'The body is larger than this service takes.');
+const tooLarge = () => new Failure('too-large', 'The body exceeds the size limit.');
 
 /** The parts of a multipart body as they arrive (RFC 7578); never more of one in memory than a chunk, and no more altogether than `bytesMax`. */
 export async function* readMultipart(

@@ -1,6 +1,5 @@
+import type { Format, Operation } from '../declare/operation.ts';
 import { Failure } from '../failure.ts';
-import type { Format } from '../format/row-writer.ts';
-import type { Operation } from '../operation.ts';
 import { isUpload } from './multipart.ts';
 
 /** How one request is read and answered. */
@@ -16,7 +15,7 @@ export interface Negotiated {
 const unsupportedMedia = (text: string) =>
   new Failure(
     'unsupported',
-    `Content-Type ${JSON.stringify(text)} is not understood; send application/json or application/xml in UTF-8.`,
+    `Content-Type ${JSON.stringify(text)} is not supported; send application/json or application/xml in UTF-8.`,
     { httpCode: 415 },
   );
 
@@ -31,11 +30,9 @@ export function negotiate(
   const choice = accept === undefined || accept.trim() === '' ? undefined : acceptable(accept, streams === true);
   if (choice === undefined || choice === 'any') return { body, answer: body, problem: false, stream: false };
   if (choice === 'none') {
-    throw new Failure(
-      'unsupported',
-      'Accept asks for no format that is served; use application/json or application/xml.',
-      { httpCode: 406 },
-    );
+    throw new Failure('unsupported', 'Accept lists no supported format; use application/json or application/xml.', {
+      httpCode: 406,
+    });
   }
   return {
     body,
@@ -43,6 +40,16 @@ export function negotiate(
     problem: choice === 'problem',
     stream: choice === 'stream',
   };
+}
+
+/** Bodies are taken as they are: what is unpacked could become anything. */
+export function refuseEncoded(contentEncoding: string | undefined): void {
+  if (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === 'identity') return;
+  throw new Failure(
+    'unsupported',
+    `Content-Encoding ${JSON.stringify(contentEncoding)} is not supported; send the body uncompressed.`,
+    { httpCode: 415 },
+  );
 }
 
 /** How an error is answered when the request was so broken that nothing could be negotiated. */
@@ -81,12 +88,20 @@ const served: ReadonlyMap<string, Choice> = new Map<string, Choice>([
 /** The highest q of what is served; the first one named wins a tie. */
 function acceptable(accept: string, streams: boolean): Choice {
   let best: { choice: Choice; q: number } = { choice: 'none', q: 0 };
+  const refused = new Set<Choice>();
   for (const range of accept.split(',').slice(0, 20)) {
     const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const choice = served.get(type ?? '');
     if (!choice || (choice === 'stream' && !streams)) continue;
     const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     if (q > best.q) best = { choice, q };
+    if (q === 0) refused.add(choice);
   }
-  return best.choice;
+  return best.choice === 'any' ? anyBut(refused) : best.choice;
 }
+
+/** "Anything" leaves out what has q=0 (RFC 9110, 12.5.1). */
+const anyBut = (refused: ReadonlySet<Choice>): Choice => {
+  if (!refused.has('json') && !refused.has('xml')) return 'any';
+  return (['json', 'xml'] as const).find((format) => !refused.has(format)) ?? 'none';
+};

@@ -1,8 +1,8 @@
-import { checkValue, isPlainObject } from '../check.ts';
+import type { Operation, QueryParameter } from '../declare/operation.ts';
+import type { ChoiceShape, Shape } from '../declare/shape.ts';
 import { type Fault, invalid } from '../failure.ts';
+import { checkValue, isPlainObject } from '../format/check-value.ts';
 import { shortened } from '../format/text.ts';
-import type { Operation, QueryParameter } from '../operation.ts';
-import type { ChoiceShape, Shape } from '../shape.ts';
 
 const pairsMax = 100;
 
@@ -23,7 +23,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw invalid(`The query holds ${JSON.stringify(text.slice(0, 40))}, which is not percent-encoded UTF-8.`);
+    throw invalid(`The query contains ${JSON.stringify(text.slice(0, 40))}, which is not percent-encoded UTF-8.`);
   }
 }
 
@@ -37,11 +37,19 @@ export function readQuery(
   const values: Record<string, unknown> = {};
   const known: Record<string, QueryParameter> = { ...operation.query, ...(operation.writes && dryRunParameter) };
   for (const [name, text] of readPairs(search)) {
-    const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
+    const member = memberOf(known, name);
+    if (member) {
+      const value = read(known[member.family]!.shape, text, name, faults);
+      values[member.family] = [
+        ...((values[member.family] as unknown[] | undefined) ?? []),
+        { name: member.word, value },
+      ];
+      continue;
+    }
+    const parameter = Object.hasOwn(known, name) && !known[name]!.family ? known[name] : undefined;
     const shown = shortened(name);
     const fault = (message: string) => faults.push({ pointer: `?${shown}`, message: `${shown}: ${message}.` });
-    if (!parameter)
-      fault(`there is no such parameter; this operation takes ${Object.keys(known).join(', ') || 'none'}`);
+    if (!parameter) fault(`there is no such parameter; this operation takes ${namesOf(known) || 'none'}`);
     else if (parameter.many)
       values[name] = [...((values[name] as unknown[] | undefined) ?? []), read(parameter.shape, text, name, faults)];
     else if (Object.hasOwn(values, name)) fault('is given twice');
@@ -54,6 +62,23 @@ export function readQuery(
   if (faults.length > 0) throw invalid(faults);
   return values;
 }
+
+/** A parameter of a family, `radius.NAS-Port-Type`, taken apart. */
+function memberOf(
+  known: Readonly<Record<string, QueryParameter>>,
+  name: string,
+): { family: string; word: string } | undefined {
+  const dot = name.indexOf('.');
+  const family = name.slice(0, Math.max(dot, 0));
+  const word = name.slice(dot + 1);
+  const pattern = Object.hasOwn(known, family) ? known[family]!.family : undefined;
+  return pattern !== undefined && new RegExp(`^${pattern}$`).test(word) ? { family, word } : undefined;
+}
+
+const namesOf = (known: Readonly<Record<string, QueryParameter>>): string =>
+  Object.entries(known)
+    .map(([name, { family }]) => (family ? `${name}.<name>` : name))
+    .join(', ');
 
 const dryRunParameter: Readonly<Record<string, QueryParameter>> = { dryRun: { shape: { kind: 'flag' } } };
 

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { checkValue } from '../check.ts';
+import { onBehalfOf, type Work } from '../database/shares.ts';
 import { databaseFailure } from '../database/transaction.ts';
-import { Failure, type Fault, forbidden, invalid, type StatusWord } from '../failure.ts';
-import { readJson } from '../format/json-reader.ts';
-import { readXml } from '../format/xml-reader.ts';
-import { type Answer, type Call, type Caller, type Operation, pathShape } from '../operation.ts';
-import { allows } from '../permissions.ts';
-import type { Shape } from '../shape.ts';
-import { readIdempotencyKey, requestHash } from '../write/idempotency.ts';
+import type { Caller } from '../declare/caller.ts';
+import { type Answer, type Call, type Operation, pathShape } from '../declare/operation.ts';
+import { allows } from '../declare/permissions.ts';
+import { Failure, forbidden, invalid, type StatusWord } from '../failure.ts';
 import { type ConnectionLimits, Connections, checkMs, sendable, stalledMs } from './connections.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { addFile, type OpenFile } from './files.ts';
-import { boundaryOf, type FilePart, isUpload, onlyFile, readMultipart } from './multipart.ts';
-import { fallbackFormat, type Negotiated, negotiate } from './negotiate.ts';
-import { readListBody, readQuery } from './query.ts';
+import { fallbackFormat, type Negotiated, negotiate, refuseEncoded } from './negotiate.ts';
+import { fitsPath, unrouted } from './path.ts';
+import { headerOf, readCall } from './read-call.ts';
 import { streamChanges } from './stream.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -31,7 +28,7 @@ export interface Gate {
 
 export interface ServerOptions {
   operations: readonly Operation[];
-  /** Served beside the operations, without a token. */
+  /** Served in addition to the operations, without a token. */
   files: readonly OpenFile[];
   gate: Gate;
   throttle: Throttle;
@@ -40,7 +37,6 @@ export interface ServerOptions {
   /** Names a constraint violation in the words of the API. */
   explainConstraint(error: unknown): Failure | undefined;
   logger: false | { level: string; stream?: { write(line: string): void } };
-  clock(): number;
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy: readonly string[];
   observer: Observer;
@@ -51,7 +47,7 @@ export interface ServerOptions {
 /** Watches requests from outside: numbers and traces. */
 export interface Observer {
   answered(operationId: string, word: StatusWord | 'success', seconds: number): void;
-  /** Runs an operation so that what it causes can be told apart from other requests. */
+  /** Runs an operation in its own tracing context. */
   traced<T>(call: Call, work: () => Promise<T>): Promise<T>;
 }
 
@@ -110,7 +106,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     if (request.is404) throw unrouted([...options.operations, ...options.files], request);
     const { expect } = request.headers;
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
-      throw new Failure('unsupported', 'Expect: nothing but 100-continue is understood.', { httpCode: 417 });
+      throw new Failure('unsupported', 'Expect: only 100-continue is supported.', { httpCode: 417 });
   });
   app.addHook('preValidation', (request, _reply, done) => {
     connections.arrived(request.raw);
@@ -155,6 +151,17 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
+/** What the operation takes from the database counts as its caller's. */
+const workOf = ({ access, writes, group }: Operation, { caller, origin }: Call): Work =>
+  access.kind === 'open'
+    ? { lane: 'identity', credential: origin.address ?? '' }
+    : {
+        lane: writes ? 'write' : 'read',
+        credential: caller.credential.publicId,
+        account: String(caller.accountId),
+        subject: group,
+      };
+
 function addRoute(
   app: FastifyInstance,
   operation: Operation,
@@ -162,22 +169,24 @@ function addRoute(
   connections: Connections,
   ending: AbortSignal,
 ): void {
+  const run = (call: Call) => onBehalfOf(workOf(operation, call), () => operation.run(call));
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: (request) => admit(operation, request, options),
     handler: async (request, reply) => {
-      const wanted = progressOf.get(request)!.wanted!;
-      const call = callOf(operation, request, options);
+      const { caller, wanted: agreed } = progressOf.get(request)!;
+      const wanted = agreed!;
+      const call = readCall(operation, request, caller, wanted, Date.now());
       if (wanted.stream) {
         // A stream would keep a node from stopping for an hour; its client goes on elsewhere from the last id it saw.
         const until = { ...call, signal: AbortSignal.any([call.signal, ending]) };
-        return streamChanges(operation, until, request, reply, async () => {
+        return streamChanges({ ...operation, run }, until, request, reply, async () => {
           await admit(operation, request, options);
           return progressOf.get(request)!.caller;
         });
       }
-      const answer = await options.observer.traced(call, () => operation.run(call));
+      const answer = await options.observer.traced(call, () => run(call));
       const text = writeAnswer(operation, answer, wanted.answer);
       // What was written must not be answered as if it had not been.
       if (!operation.writes) connections.keep(reply.raw, text.length);
@@ -200,10 +209,11 @@ async function admit(operation: Operation, request: FastifyRequest, options: Ser
     const writes = operation.writes || request.method !== 'GET';
     progress.caller = await options.gate.authenticate({ headers: request.headers, address: request.ip, writes });
   }
-  options.throttle.admit(isOpen ? request.ip : progress.caller.credential.publicId);
+  if (!operation.isUnthrottled) options.throttle.admit(isOpen ? request.ip : progress.caller.credential.publicId);
   refuseWithoutRight(operation, progress.caller);
   refusePrefetch(operation, request);
   progress.wanted = negotiate(request.headers['content-type'], request.headers.accept, operation);
+  refuseEncoded(request.headers['content-encoding']);
 }
 
 function refuseWithoutRight({ access }: Operation, caller: Caller): void {
@@ -222,115 +232,8 @@ const changesByGet = ({ method, writes }: Operation): boolean => method === 'GET
 function refusePrefetch(operation: Operation, request: FastifyRequest): void {
   const purpose = headerOf(request, 'sec-purpose') ?? '';
   if (changesByGet(operation) && /^\s*prefetch\b/i.test(purpose))
-    throw new Failure('forbidden', 'Sec-Purpose: this operation changes something; it is not done ahead of time.');
+    throw new Failure('forbidden', 'Sec-Purpose: this operation changes data and must not be prefetched.');
 }
-
-/** 400: path, query, then body, first their syntax and then their shape. */
-function callOf(operation: Operation, request: FastifyRequest, options: ServerOptions): Call {
-  const progress = progressOf.get(request)!;
-  const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
-  const raw = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
-  const query = readQuery(operation, search, operation.listed === true && raw !== undefined);
-  const files = filesOf(operation, request);
-  const body = files ? undefined : readBody(operation, raw, progress.wanted!, query);
-  const key = operation.method === 'POST' ? readIdempotencyKey(headerOf(request, 'idempotency-key')) : undefined;
-  const { id, ...named } = request.params as Record<string, string>;
-  return {
-    operation,
-    caller: progress.caller,
-    origin: {
-      user: progress.caller.userID,
-      accountId: progress.caller.accountId,
-      rights: progress.caller.rights,
-      limits: progress.caller.limits,
-      address: request.ip,
-      credential: progress.caller.credential,
-      requestId: request.id,
-      method: request.method,
-      path: request.url.split('?', 1)[0]!,
-    },
-    id: Number(id ?? 0),
-    parameters: readParameters(operation, named),
-    query: operation.listed && body !== undefined ? (body as Record<string, unknown>) : query,
-    body: operation.listed ? undefined : body,
-    ...(files && { files }),
-    ifMatch: readIfMatch(headerOf(request, 'if-match')),
-    idempotency: key === undefined ? undefined : { key, hash: requestHash(request.method, request.url, raw) },
-    dryRun: query.dryRun === true,
-    nowMs: options.clock(),
-    // Made when somebody asks for it: few do, and it costs as much as the rest of this.
-    get signal() {
-      return request.signal;
-    },
-  };
-}
-
-/** The files of an upload. Its content is not remembered, so a key that would replay its answer is refused. */
-function filesOf({ uploads }: Operation, request: FastifyRequest): AsyncIterable<FilePart> | undefined {
-  const contentType = request.headers['content-type'];
-  if (!uploads || !isUpload(uploads, contentType)) return undefined;
-  if (request.headers['idempotency-key'] !== undefined)
-    throw invalid('Idempotency-Key: an upload does not take one; to send it twice does no harm.');
-  const body = request.body as AsyncIterable<Buffer>;
-  const boundary = boundaryOf(contentType);
-  return boundary === undefined
-    ? onlyFile(body, Object.keys(uploads.fields)[0]!, uploads.bytesMax)
-    : readMultipart(body, boundary, uploads.bytesMax);
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function readBody(
-  operation: Operation,
-  raw: Buffer | undefined,
-  wanted: Negotiated,
-  query: Record<string, unknown>,
-): unknown {
-  const shape = operation.listed ? listBody(operation) : operation.body;
-  if (!raw) {
-    if (shape && !operation.listed && !operation.bodyOptional) throw invalid('This operation needs a body.');
-    return undefined;
-  }
-  if (!shape) throw invalid('This operation takes no body.');
-  if (operation.listed && Object.keys(query).length > 0)
-    throw invalid('Send list parameters in the query or in the body, not in both.');
-  let text: string;
-  try {
-    text = utf8.decode(raw);
-  } catch {
-    throw invalid('The body is not valid UTF-8.');
-  }
-  const sent = wanted.body === 'xml' ? readXml(text, shape) : readJson(text);
-  const value = operation.listed ? readListBody(operation, sent) : sent;
-  const faults: Fault[] = [];
-  const checked = checkValue(shape, value, '', faults);
-  if (faults.length > 0) throw invalid(faults);
-  return checked;
-}
-
-/** The list parameters as an object, for a GET with a body. */
-const listBody = (operation: Operation) => ({
-  kind: 'object' as const,
-  properties: Object.fromEntries(
-    Object.entries(operation.query).map(([name, { shape, many }]) => [
-      name,
-      many ? { kind: 'list' as const, item: shape, max: 16 } : shape,
-    ]),
-  ),
-  required: Object.keys(operation.query).filter((name) => operation.query[name]!.required),
-});
-
-function readIfMatch(header: string | undefined): number | undefined {
-  if (header === undefined || header === '*') return undefined;
-  const match = /^(?:W\/)?"(\d{1,15})"$/.exec(header.trim());
-  if (!match) throw invalid('If-Match: expected the ETag of the record, such as "3".');
-  return Number(match[1]);
-}
-
-const headerOf = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-};
 
 function send(
   call: Call,
@@ -366,55 +269,7 @@ function nextUrl(request: FastifyRequest, query: Call['query'], after: string): 
   return url.length <= linkCharactersMax ? url : `${path}?after=${after}`;
 }
 
-/** A path that exists with another method is 405 with what it allows; anything else is 404. */
-function unrouted(
-  operations: readonly Pick<Operation, 'method' | 'path' | 'pathShapes'>[],
-  request: FastifyRequest,
-): Failure {
-  const path = request.url.split('?', 1)[0]!;
-  const allowed = new Set(
-    operations.filter((operation) => pathPattern(operation).test(path)).map((operation) => operation.method),
-  );
-  if (allowed.size === 0) return new Failure('not-found', `There is nothing at ${path.slice(0, 200)}.`);
-  const list = [...allowed].sort().join(', ');
-  return new Failure('unsupported', `${request.method} is not served here; use ${list}.`, {
-    httpCode: 405,
-    headers: { allow: list },
-  });
-}
-
-const pathPattern = (operation: Pick<Operation, 'path' | 'pathShapes'>): RegExp =>
-  new RegExp(
-    `^${operation.path
-      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-      .replace(/\{(\w+)\}/g, (_, name: string) => pathParameterPattern(pathShape(operation, name)))}$`,
-  );
-
-function pathParameterPattern(shape: Shape): string {
-  if (shape.kind === 'integer') return '\\d+';
-  return shape.kind === 'choice' ? `(?:${shape.values.join('|')})` : '[^/]+';
-}
-
-/** Parts of the path in the written form of their kind, such as a MAC address. */
-function readParameters(operation: Operation, named: Readonly<Record<string, string>>): Record<string, string> {
-  const faults: Fault[] = [];
-  const read = Object.entries(named).map(([name, text]) => {
-    const shape = pathShape(operation, name);
-    // Those are another path, or none, when they do not fit.
-    const isRouted = shape.kind === 'integer' || shape.kind === 'choice';
-    return [name, isRouted ? text : checkValue(shape, text, `/${name}`, faults)] as const;
-  });
-  if (faults.length > 0) throw invalid(faults.map(({ message }) => message).join(' '));
-  return Object.fromEntries(read) as Record<string, string>;
-}
-
-/** Whether a part of a path can be what the operation takes it for. */
-function fitsPath(shape: Shape, text: string): boolean {
-  if (shape.kind === 'integer') return /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text));
-  return shape.kind !== 'choice' || shape.values.includes(text);
-}
-
-/** Every fault ends here: an answer of the contract, or a bug that is logged whole and told as an incident id. */
+/** Every error ends here: a failure of the contract, or a bug that is logged in full and reported as an incident id. */
 function answerFailure(options: ServerOptions, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const progress = progressOf.get(request);
   const failure =
@@ -439,7 +294,7 @@ function answerFailure(options: ServerOptions, error: unknown, request: FastifyR
 
 function bug(error: unknown, request: FastifyRequest): Failure {
   request.log.error({ err: error, incident: request.id }, 'unexpected error');
-  return new Failure('error', `Something went wrong here; tell the operator the incident ${request.id}.`);
+  return new Failure('error', `Internal error; report the incident ${request.id} to the operator.`);
 }
 
 /** Faults that Fastify finds before our hooks run. */
@@ -449,16 +304,16 @@ function frameworkFailure(error: unknown): Failure | undefined {
     case 'FST_ERR_BAD_URL':
       return invalid('The path is not properly percent-encoded.');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Failure('too-large', 'The body is larger than this service takes.');
+      return new Failure('too-large', 'The body exceeds the size limit.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return invalid('Content-Length does not fit the body.');
+      return invalid('Content-Length does not match the body.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Failure('too-large', 'The path is longer than this service takes.', { httpCode: 414 });
+      return new Failure('too-large', 'The path exceeds the length limit.', { httpCode: 414 });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Failure('unsupported', 'Send application/json or application/xml.', { httpCode: 415 });
     case 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED':
     case 'FST_ERR_METHOD_NOT_SUPPORTED':
-      return new Failure('unsupported', 'This method is not served.');
+      return new Failure('unsupported', 'This method is not supported.');
     default:
       return undefined;
   }
@@ -467,14 +322,14 @@ function frameworkFailure(error: unknown): Failure | undefined {
 /** A request that is not HTTP gets the envelope too, by hand: there is no reply object for it. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, connections: Connections): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // Who asked nothing is told nothing.
+  // A connection without any request gets no response.
   if (socket.bytesRead === 0) return void socket.destroy();
   const [status, word, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'too-large', 'The header is larger than this service takes.']
+      ? ['431 Request Header Fields Too Large', 'too-large', 'The request header exceeds the size limit.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'invalid', 'The request did not arrive in time.']
-        : ['400 Bad Request', 'invalid', 'This is not a proper HTTP request.'];
+        : ['400 Bad Request', 'invalid', 'This is not a valid HTTP request.'];
   const body = JSON.stringify({ status: word, errorMessage: message });
   const head = [
     `HTTP/1.1 ${status}`,

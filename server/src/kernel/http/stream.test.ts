@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
-import { world } from '../../testing/world.ts';
 
 test('a monitor streams what it would answer to polls, and goes on from the last id a client has seen', async () => {
   const { admin, service } = await world();

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../declare/caller.ts';
+import type { Answer, Call, Operation } from '../declare/operation.ts';
 import { Failure, throttled } from '../failure.ts';
 import { jsonWriter } from '../format/json-writer.ts';
-import type { Answer, Call, Caller, Operation } from '../operation.ts';
 
 const pauseMs = 1_000;
 const aliveMs = 15_000;
@@ -26,7 +27,8 @@ export async function streamChanges(
 ): Promise<void> {
   const credential = call.caller.credential.publicId;
   const running = open.get(credential) ?? 0;
-  if (running >= streamsMax) throw throttled(`At most ${streamsMax} streams are open at a time for one token.`, 60);
+  if (running >= streamsMax)
+    throw throttled(`At most ${streamsMax} streams can be open at a time per token; close one first.`, 60);
   const lastSeen = request.headers['last-event-id'];
   const position = call.query.position ?? (typeof lastSeen === 'string' && lastSeen !== '' ? lastSeen : undefined);
   // The first poll decides whether there is anything to stream: its failure is an ordinary answer.
@@ -62,28 +64,29 @@ async function pump(
 ): Promise<void> {
   const { raw } = reply;
   const write = jsonWriter(operation.result!);
-  const until = Date.now() + streamMinutesMax * 60_000;
+  const until = performance.now() + streamMinutesMax * 60_000;
   let answer = first;
   let position = from;
-  let toldMs = 0;
-  while (!raw.destroyed && Date.now() < until) {
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  while (!raw.destroyed && performance.now() < until) {
     const entries = (answer.results ?? []) as { position: string }[];
     const text = entries.map((entry) => `id: ${entry.position}\ndata: ${write(entry)}\n\n`).join('');
     position = entries.at(-1)?.position ?? position;
-    if (text || Date.now() - toldMs > aliveMs) {
-      toldMs = Date.now();
+    if (text || performance.now() - reportedMs > aliveMs) {
+      reportedMs = performance.now();
       if (!raw.write(text || ': alive\n\n')) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
     }
     await sleep(pauseMs, undefined, { signal: call.signal }).catch(() => undefined);
     if (call.signal.aborted) return;
     try {
-      // Rights may have been taken since, then the stream ends as the next poll would; or rows, and then they are told no more.
+      // If rights were removed meanwhile, the stream ends as the next poll would; rows that became invisible are not
+      // reported.
       const caller = await admit();
       answer = await operation.run(at({ ...call, caller }, position));
     } catch (error) {
       const word = error instanceof Failure ? error.word : 'error';
       raw.write(
-        `event: failure\ndata: ${JSON.stringify({ status: word, errorMessage: error instanceof Failure ? error.message : 'Something went wrong here.' })}\n\n`,
+        `event: failure\ndata: ${JSON.stringify({ status: word, errorMessage: error instanceof Failure ? error.message : 'Internal error.' })}\n\n`,
       );
       return;
     }

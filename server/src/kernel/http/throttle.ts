@@ -12,13 +12,17 @@ interface Bucket {
 
 const callersMax = 50_000;
 
-export function throttle(limit: { perSecond: number; burst: number }, clock: () => number): Throttle {
+/** By a clock that never steps back: the time of day may, and would then turn away everybody until it has caught up. */
+export function throttle(limit: { perSecond: number; burst: number }, monotonicMs: () => number): Throttle {
   const buckets = new Map<string, Bucket>();
   return {
     admit(caller) {
-      const now = clock();
+      const now = monotonicMs();
       const bucket = buckets.get(caller) ?? { tokens: limit.burst, filledMs: now };
-      bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.filledMs) / 1000) * limit.perSecond);
+      bucket.tokens = Math.min(
+        limit.burst,
+        bucket.tokens + (Math.max(0, now - bucket.filledMs) / 1000) * limit.perSecond,
+      );
       bucket.filledMs = now;
       // The callers seen longest ago go first; a full bucket is the same as none.
       buckets.delete(caller);
@@ -26,7 +30,7 @@ export function throttle(limit: { perSecond: number; burst: number }, clock: () 
       if (buckets.size > callersMax) buckets.delete(buckets.keys().next().value!);
       if (bucket.tokens < 1) {
         const seconds = Math.max(1, Math.ceil((1 - bucket.tokens) / limit.perSecond));
-        throw throttled(`More than ${limit.perSecond} requests a second; wait ${seconds} s.`, seconds, {
+        throw throttled(`More than ${limit.perSecond} requests per second; wait ${seconds} s.`, seconds, {
           ratelimit: `"default";r=0;t=${seconds}`,
           'ratelimit-policy': `"default";q=${limit.burst};w=${Math.ceil(limit.burst / limit.perSecond)}`,
         });

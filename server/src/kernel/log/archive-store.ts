@@ -4,13 +4,13 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } fro
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { checkValue } from '../check.ts';
-import type { Log } from '../declare.ts';
+import type { Log } from '../declare/declaration.ts';
+import { integerMax, type ObjectShape } from '../declare/shape.ts';
 import type { Fault } from '../failure.ts';
 import { rejected } from '../failure.ts';
-import { integerMax, type ObjectShape } from '../shape.ts';
+import { checkValue } from '../format/check-value.ts';
 
-/** What stands beside the rows of an archive. */
+/** Manifest of an archive. */
 export interface Manifest {
   log: string;
   landscape: number;
@@ -50,6 +50,10 @@ export const manifestBytesMax = 65_536;
 const lineBytesMax = 1_048_576;
 /** What a file may become when it is read: a small file that holds more is none of ours. */
 const inflatedBytesMax = 16 * 2 ** 30;
+/** How many times its size a file may become: rows of a log, which all differ, become some 30 times smaller, and gzip can do 1,032. */
+const inflationMax = 200;
+/** What is allowed whatever was read, as files are read 64 KiB at a time. */
+const inflatedBytesFree = 16 * 2 ** 20;
 
 /** A manifest as it was sent or stored; anything else than its fields is refused. */
 export function readManifest(text: string): Manifest {
@@ -57,12 +61,12 @@ export function readManifest(text: string): Manifest {
   try {
     value = JSON.parse(text);
   } catch {
-    throw rejected('The manifest is not JSON.');
+    throw rejected('The manifest is not valid JSON.');
   }
   const faults: Fault[] = [];
   const shape = { ...manifestShape, required: Object.keys(manifestShape.properties) };
   const manifest = checkValue(shape, value, '', faults);
-  if (faults.length > 0) throw rejected(`The manifest does not fit: ${faults[0]!.message}`);
+  if (faults.length > 0) throw rejected(`The manifest is invalid: ${faults[0]!.message}`);
   return manifest as Manifest;
 }
 
@@ -176,7 +180,7 @@ export async function hashFile(path: string): Promise<{ sha256: string; bytes: n
 /** The lines of an archive, some at a time; never more of them in memory, nor more altogether, than an archive can have. */
 export async function* linesOf(path: string): AsyncGenerator<string[]> {
   const source = createReadStream(path);
-  const inflating = createGunzip({ chunkSize: 262_144 });
+  const inflating = createGunzip({ chunkSize: 65_536 });
   pipeline(source, inflating, () => undefined);
   let rest: Buffer = Buffer.alloc(0);
   let inflated = 0;
@@ -184,7 +188,8 @@ export async function* linesOf(path: string): AsyncGenerator<string[]> {
     for await (const piece of inflating) {
       const chunk = piece as Buffer;
       inflated += chunk.length;
-      if (inflated > inflatedBytesMax) throw rejected('The archive holds more than an archive may.');
+      if (inflated > Math.min(inflatedBytesMax, inflatedBytesFree + inflationMax * source.bytesRead))
+        throw rejected('The archive exceeds the size limit.');
       const end = chunk.lastIndexOf(10);
       if (end < 0) rest = Buffer.concat([rest, chunk]);
       else {
@@ -193,10 +198,10 @@ export async function* linesOf(path: string): AsyncGenerator<string[]> {
           .split('\n');
         rest = chunk.subarray(end + 1);
       }
-      if (rest.length > lineBytesMax) throw rejected('The archive has a line that is longer than a row can be.');
+      if (rest.length > lineBytesMax) throw rejected('The archive contains a line that exceeds the length limit.');
     }
   } catch (error) {
-    if ((error as { code?: string }).code?.startsWith('Z_')) throw rejected('The archive is not a whole gzip file.');
+    if ((error as { code?: string }).code?.startsWith('Z_')) throw rejected('The archive is not a complete gzip file.');
     throw error;
   } finally {
     source.destroy();

@@ -3,18 +3,19 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Client, Reply } from '../../testing/client.ts';
-import { brewingSession, cup, logGroups } from '../../testing/overlay/logs.ts';
-import { overlayWorld } from '../../testing/overlay-world.ts';
-import { asOwner, idOnDay, pastDays, sliceDate } from '../../testing/slices.ts';
-import { archiveName, type Manifest } from './archive-store.ts';
+import { brewingSession, cup, logGroups } from '../../../test/overlay/logs.ts';
+import { asOwner, idOnDay, pastDays, sliceDate } from '../../../test/trials/slices.ts';
+import type { Client, Reply } from '../../../test/world/client.ts';
+import { overlayWorld } from '../../../test/world/overlay-world.ts';
+import { archiveName, linesOf, type Manifest } from './archive-store.ts';
 
 const never = new AbortController().signal;
 
 describe('the archives of logs', async () => {
   const { admin, service, database, caller } = await overlayWorld(logGroups, { jobs: 'work' });
   const { daysAgoMs, makePastSlices } = pastDays();
-  const { pool, archives } = service.runtime;
+  const { pool } = service.runtime;
+  const archives = service.archives!;
   const { folder } = archives.options;
   const landscape = (await pool.query('select cell_landscape() as own')).rows[0].own as number;
 
@@ -153,6 +154,8 @@ describe('the archives of logs', async () => {
       createdAt: expect.any(String),
       imported: false,
       importedUntil: null,
+      importedBy: null,
+      importedAt: null,
       location: 'LOCAL',
       state: 'ONLINE',
     });
@@ -338,7 +341,7 @@ describe('the archives of logs', async () => {
       `select summary from audit_record where action = 'EXECUTE' and audit_object_name = $1`,
       [archiveName('cup', slice, 77)],
     );
-    expect(audited).toEqual(Array(2).fill({ summary: 'import of files that were sent' }));
+    expect(audited).toEqual(Array(2).fill({ summary: 'import of uploaded files' }));
     await asOwner(database, (client) =>
       client.query(`update log_archive set imported_until = now() - interval '1 second'`),
     );
@@ -366,7 +369,7 @@ describe('the archives of logs', async () => {
       error: expect.stringContaining('extras: this field is required'),
     });
     expect((await upload(...foreign(62, old, { schemaVersion: 3 }))).body.errorMessage).toContain(
-      'knows them up to version 2',
+      'supports versions up to 2',
     );
   });
 
@@ -406,7 +409,7 @@ describe('the archives of logs', async () => {
       await untouched(async () => {
         const cases: [unknown, string][] = [
           [other, 'its hash differs'],
-          [{ ...manifest, log: 'user_account' }, 'none of this service'],
+          [{ ...manifest, log: 'user_account' }, 'which this service does not have'],
           [{ ...manifest, log: '../../etc' }, 'the name of a log'],
           [{ ...manifest, log: 'brewing_session' }, 'no slice of brewing_session'],
           [{ ...manifest, to: manifest.from }, 'no slice of cup'],
@@ -419,7 +422,7 @@ describe('the archives of logs', async () => {
             'not over',
           ],
           [{ ...manifest, path: '/etc/passwd' }, 'no such field'],
-          ['not json', 'not JSON'],
+          ['not json', 'not valid JSON'],
           [{ ...manifest, rows: undefined }, 'rows: this field is required'],
         ];
         for (const [sent, words] of cases) {
@@ -448,9 +451,9 @@ describe('the archives of logs', async () => {
       await untouched(async () => {
         for (const [data, words] of [
           [many, 'more rows than the 1 of its manifest'],
-          [endless, 'longer than a row can be'],
+          [endless, 'exceeds the length limit'],
           [gzipSync(JSON.stringify(foreignRow(64, 1))), 'in the middle of a line'],
-          [many.subarray(0, 100), 'not a whole gzip file'],
+          [many.subarray(0, 100), 'not a complete gzip file'],
         ] as const) {
           const [manifest] = foreign(64, [foreignRow(64, 1)], {
             bytes: data.length,
@@ -464,6 +467,36 @@ describe('the archives of logs', async () => {
       });
     });
 
+    test('a bomb of wrong rows is left after twenty of them, however many are announced', async () => {
+      const data = gzipSync('{}\n'.repeat(5_000_000));
+      const [manifest] = foreign(64, [], {
+        rows: 5_000_000,
+        bytes: data.length,
+        sha256: createHash('sha256').update(data).digest('hex'),
+      });
+      await untouched(async () => {
+        const status = await statusOf(await upload(manifest, data));
+        expect(status).toMatchObject({
+          state: 'FAILED',
+          rejected: 20,
+          rowsDone: 20,
+          error: expect.stringContaining('The rest of the archive was not read.'),
+        });
+      });
+    });
+
+    test('a file that becomes 200 times its size', async () => {
+      const path = join(folder, 'bomb.gz');
+      await writeFile(path, gzipSync('{}\n'.repeat(20_000_000)));
+      let lines = 0;
+      const read = async () => {
+        for await (const each of linesOf(path)) lines += each.length;
+      };
+      await expect(read()).rejects.toThrow('exceeds the size limit');
+      expect(lines).toBeLessThan(15_000_000);
+      await rm(path);
+    });
+
     test('rows that are wrong: each is counted, the first is named', async () => {
       const right = foreignRow(65, 1);
       await untouched(async () => {
@@ -471,9 +504,9 @@ describe('the archives of logs', async () => {
           [[right, { ...right, id: right.id + 1, drink: 5 }], 'line 2: drink: expected text'],
           [[right, { ...right, id: right.id + 1, strength: 10 }], '10 is out of range'],
           [[right, { ...right, id: right.id + 1, txid: 5 }], 'txid: no such field'],
-          [[right, right], 'out of order, or there twice'],
-          [[{ ...right, landscape: 78 }], 'of another landscape'],
-          [[foreignRow(66, 1)], 'of another time'],
+          [[right, right], 'out of order or a duplicate'],
+          [[{ ...right, landscape: 78 }], 'belongs to another landscape'],
+          [[foreignRow(66, 1)], 'outside the time of the archive'],
           [[[] as unknown as object], 'line 1: body: expected an object'],
         ];
         for (const [rows, words] of cases) {
@@ -483,9 +516,19 @@ describe('the archives of logs', async () => {
         const few = await statusOf(await upload(...foreign(65, [right], { rows: 2 })));
         expect(few).toMatchObject({
           state: 'FAILED',
-          error: expect.stringContaining('has 1 rows; its manifest says 2'),
+          error: expect.stringContaining('has 1 rows; its manifest lists 2'),
         });
       });
+    });
+
+    test('rows that this cell is said to have archived, without a record of it', async () => {
+      const sent = foreign(47, [{ ...foreignRow(47, 1), landscape }], { landscape });
+      await untouched(async () =>
+        expect(await upload(...sent)).toMatchObject({
+          code: 422,
+          body: { errorMessage: expect.stringContaining('its hash is not recorded here') },
+        }),
+      );
     });
 
     test('rows of this cell that are still live, and another file for an archive that is kept', async () => {
@@ -508,8 +551,8 @@ describe('the archives of logs', async () => {
           'idempotency-key': 'k',
         });
         expect([keyed.code, keyed.body.errorMessage]).toEqual([400, expect.stringContaining('Idempotency-Key')]);
-        const rehearsed = await admin.post(`${cup.path}/archive/import?dryRun=true`, { name: 'nothing' });
-        expect(rehearsed.code).toBe(404);
+        const simulated = await admin.post(`${cup.path}/archive/import?dryRun=true`, { name: 'nothing' });
+        expect(simulated.code).toBe(404);
         // Elsewhere such a body is refused before it is read.
         expect(
           (await admin.call('POST', `${cup.path}/delete`, 'x', { 'content-type': 'multipart/form-data; boundary=xyz' }))

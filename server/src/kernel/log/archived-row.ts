@@ -1,11 +1,11 @@
-import { checkValue } from '../check.ts';
-import type { Log } from '../declare.ts';
+import type { Log } from '../declare/declaration.ts';
+import type { Field } from '../declare/field.ts';
+import { literal, quoted, snakeCase } from '../declare/names.ts';
+import type { ObjectShape, Shape } from '../declare/shape.ts';
 import type { Fault } from '../failure.ts';
-import type { Field } from '../field.ts';
-import type { Table } from '../model.ts';
-import { literal, quoted, snakeCase } from '../names.ts';
-import type { ObjectShape, Shape } from '../shape.ts';
-import { instantSql } from '../time.ts';
+import { checkValue } from '../format/check-value.ts';
+import type { Table } from '../model/model.ts';
+import { instantSql } from '../values/time.ts';
 
 /** A stored column of a log, and where it stands in an archived row: under the field's name, inside the object it is a part of. */
 interface ArchivedColumn {
@@ -57,7 +57,7 @@ export class ArchivedRow {
     }
     const faults: Fault[] = [];
     const checked = checkValue(this.#shape(version), row, '', faults) as Record<string, unknown> | undefined;
-    if (faults.length > 0 || !checked) return { fault: faults[0]?.message ?? 'it is no object' };
+    if (faults.length > 0 || !checked) return { fault: faults[0]?.message ?? 'it is not an object' };
     return {
       cells: this.#columns.map(({ path, initial }) => {
         const value = path.reduce<unknown>(

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { inTransaction, withConnection } from '../database/transaction.ts';
-import type { Log } from '../declare.ts';
-import type { Job } from '../jobs.ts';
-import { isLog, type Table } from '../model.ts';
-import { quoted, snakeCase } from '../names.ts';
-import type { Runtime, WriteTx } from '../runtime.ts';
-import { logIdAt, writeInstant } from '../time.ts';
-import type { Origin } from '../write/sinks.ts';
+import type { Origin } from '../declare/caller.ts';
+import { isLog, type Log } from '../declare/declaration.ts';
+import { quoted, snakeCase } from '../declare/names.ts';
+import type { Job } from '../jobs/jobs.ts';
+import type { Table } from '../model/model.ts';
+import { logIdAt, writeInstant } from '../values/time.ts';
+import type { Runtime, WriteTx } from '../write/runtime.ts';
 import { ArchiveStore, archiveName, hashFile, linesOf, type Manifest, sliceEnd } from './archive-store.ts';
 import { ArchivedRow, schemaVersionOf } from './archived-row.ts';
 import { importArchives } from './import.ts';
@@ -119,7 +119,7 @@ export class Archives {
     return rows.filter(({ log }) => this.find(log));
   }
 
-  /** Writes the file of a slice; that it cannot is told, and the others are archived all the same. */
+  /** Writes the file of a slice; a failure emits an event, and the other slices are still archived. */
   async #archiveOrTell(slice: Slice): Promise<boolean> {
     try {
       const manifest = await this.archive(slice.log, slice.slice);
@@ -153,7 +153,7 @@ export class Archives {
     await this.store.writeData(file, (handle) => writing.write(handle, first.value, lines));
     const found = await hashFile(this.store.dataPath(file));
     if (found.sha256 !== writing.sha256 || found.bytes !== writing.bytes)
-      throw new Error('what was read back is not what was written');
+      throw new Error('the archive read back differs from what was written');
     await this.#readBack(file, writing);
     const manifest: Manifest = {
       log: name,
@@ -261,7 +261,7 @@ export class Archives {
     await this.tell(logPurged, 'log-age', slice, `${gone} rows are no longer online`);
   }
 
-  /** Detaching needs the log for itself for a moment. Whoever reads it now is let be, and it is tried again. */
+  /** Detaching needs the log for itself for a moment. Readers are not interrupted; it is tried again. */
   async detach(log: string, slice: string): Promise<number> {
     return this.whenFree(async (client) => {
       const { rows } = await client.query<{ gone: number }>('select detach_log_slice($1, $2) as gone', [log, slice]);
@@ -347,7 +347,7 @@ export const logJobs = <C>(archives: Archives): Job<C>[] => [
   {
     kind: 'job',
     name: 'log-archive',
-    doc: 'Write the slices of logs that are closed to files',
+    doc: 'Archive closed slices of logs to files',
     at: '20 * * * *',
     secondsMax: 3_300,
     repeatable: true,
@@ -356,7 +356,7 @@ export const logJobs = <C>(archives: Archives): Job<C>[] => [
   {
     kind: 'job',
     name: 'log-age',
-    doc: 'Take out of logs what is past its age',
+    doc: 'Remove expired slices of logs',
     at: '30 2 * * *',
     secondsMax: 3_300,
     repeatable: true,
@@ -365,7 +365,7 @@ export const logJobs = <C>(archives: Archives): Job<C>[] => [
   {
     kind: 'job',
     name: 'log-import',
-    doc: 'Bring archived rows of logs back',
+    doc: 'Import archived rows of logs',
     secondsMax: 7_200,
     repeatable: true,
     run: (payload, run) => importArchives(archives, (payload as { imports: number[] }).imports, run),

@@ -11,7 +11,7 @@ interface Wire {
 
 export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-/** `copy … from stdin` in the form that pg's client takes for a query: it is told what the server answers, and sends the data itself. */
+/** `copy … from stdin` in the form that pg's client takes for a query: it receives the messages of the server and sends the data itself. */
 class CopyIn {
   /** The first cell of what was asked before the COPY, in the same text. */
   cell: string | undefined;
@@ -75,7 +75,7 @@ class CopyIn {
     if (command === 'COPY') this.#rows = Number(rows);
   }
 
-  /** The last this hears: the client itself waits until the session is ready again. */
+  /** The last message for this query: the client itself waits until the session is ready again. */
   handleError(error: unknown): void {
     this.#hasEnded = true;
     this.#failed(this.#error ?? error);
@@ -99,7 +99,7 @@ const drained = (stream: NodeJS.WritableStream): Promise<void> =>
     stream.once('close', end);
   });
 
-/** Copies rows into a table, and answers how many. The statement is ours; data only comes beside it. */
+/** Copies rows into a table, and answers how many. The statement is constant; data is sent separately. */
 export const copyIn = (client: pg.ClientBase, text: string, data: Buffer | Chunks): Promise<number> =>
   startCopy(client, text, data).done;
 

@@ -1,8 +1,9 @@
 import { withConnection } from '../database/transaction.ts';
+import { quoted } from '../declare/names.ts';
 import { Failure, rejected } from '../failure.ts';
-import type { JobRun } from '../jobs.ts';
-import { quoted } from '../names.ts';
-import { logIdAt } from '../time.ts';
+import type { JobRun } from '../jobs/jobs.ts';
+import { LoopShare } from '../values/loop-share.ts';
+import { logIdAt } from '../values/time.ts';
 import { archiveName, hashFile, linesOf, type Manifest, sliceEnd, sliceOf } from './archive-store.ts';
 import { schemaVersionOf } from './archived-row.ts';
 import type { ArchivedLog, Archives } from './archives.ts';
@@ -23,11 +24,13 @@ interface Imported {
 }
 
 const progressMs = 1_000;
+/** One wrong row is enough to import none; a few more show the author of the file what is wrong with it. */
+const rejectedMax = 20;
 const importMinutesMax = 110;
 
 type Run = Pick<JobRun<unknown>, 'signal' | 'progress' | 'report'>;
 
-/** Imports what was asked for, one after the other. What is wrong with one is told with it; the others are imported all the same. */
+/** Imports the requested archives one after the other. A failure is stored with its import; the others continue. */
 export async function importArchives(archives: Archives, ids: readonly number[], run: Run): Promise<void> {
   const { pool } = archives;
   const outcomes: { item: string; outcome: string; detail: string }[] = [];
@@ -65,7 +68,7 @@ export async function importArchives(archives: Archives, ids: readonly number[],
   }
 }
 
-/** Words for whoever asked; a fault of ours says only that, without paths. */
+/** The message for the caller; an internal error says only that, without paths. */
 function reasonOf(error: unknown): string {
   if (error instanceof Failure) return error.message.slice(0, 2_000);
   if ((error as { code?: string }).code === 'ENOENT') return 'The file of the archive is missing.';
@@ -75,29 +78,32 @@ function reasonOf(error: unknown): string {
 /** The manifest of an archive must be one of a log here, and of one of its slices. */
 export function refuseForeign(archives: Archives, manifest: Manifest): ArchivedLog {
   const archived = archives.find(manifest.log);
-  if (!archived) throw rejected(`The manifest is of the log ${manifest.log}, which is none of this service.`);
+  if (!archived) throw rejected(`The manifest is for the log ${manifest.log}, which this service does not have.`);
   const slice = sliceOf(manifest);
   const isSlice = manifest.from === `${slice}T00:00:00.000Z` && isSliceStart(archived.log.slice, slice);
   if (!isSlice || manifest.to !== `${sliceEnd(archived.log.slice, slice)}T00:00:00.000Z`)
     throw rejected(`The manifest is of ${manifest.from} to ${manifest.to}, which is no slice of ${manifest.log}.`);
-  if (Date.parse(manifest.to) > Date.now()) throw rejected('The manifest is of a time that is not over.');
+  if (Date.parse(manifest.to) > Date.now()) throw rejected('The manifest covers a time that is not over yet.');
   const known = schemaVersionOf(archived.log);
   if (manifest.schemaVersion > known)
-    throw rejected(`The rows have version ${manifest.schemaVersion}; this service knows them up to version ${known}.`);
+    throw rejected(`The rows have version ${manifest.schemaVersion}; this release supports versions up to ${known}.`);
   return archived;
 }
 
 /** What this cell still has and has not archived itself cannot come from outside. */
 export async function refuseLive(archives: Archives, manifest: Manifest): Promise<void> {
   const slice = sliceOf(manifest);
-  const { rows } = await archives.pool.query<{ live: boolean; noted: string | null }>(
-    `select $3 = cell_landscape() and is_log_slice($1, $2::date) as live, (select a.sha256 from log_archive a where a.name = $4) as noted`,
+  const { rows } = await archives.pool.query<{ own: boolean; live: boolean; noted: string | null }>(
+    `select $3 = cell_landscape() as own, $3 = cell_landscape() and is_log_slice($1, $2::date) as live, (select a.sha256 from log_archive a where a.name = $4) as noted`,
     [manifest.log, slice, manifest.landscape, archiveName(manifest.log, slice, manifest.landscape)],
   );
-  const { live, noted } = rows[0]!;
+  const { own, live, noted } = rows[0]!;
   if (noted !== null && noted !== manifest.sha256)
-    throw rejected('Another archive of this log, slice and landscape is kept here; its hash differs.');
+    throw rejected('This service already has another archive of this log, slice and landscape; its hash differs.');
   if (noted === null && live) throw rejected('The rows of this slice are live here and need no import.');
+  // Whoever can write a file could give any row to anybody; what this cell archived it knows by its hash.
+  if (noted === null && own)
+    throw rejected('The manifest says that this cell wrote the archive, but its hash is not recorded here.');
 }
 
 function isSliceStart(width: 'day' | 'week' | 'month', slice: string): boolean {
@@ -129,7 +135,7 @@ class Import {
     const archived = refuseForeign(this.#archives, manifest);
     const slice = sliceOf(manifest);
     if (manifest.log !== log || archiveName(log, slice, manifest.landscape) !== name)
-      throw rejected(`The manifest of ${name} is that of another archive.`);
+      throw rejected(`The manifest of ${name} belongs to another archive.`);
     await this.#refuseChanged(manifest);
     if (upload) await refuseLive(this.#archives, manifest);
     await pool.query('update log_import set rows_total = $2 where id = $1', [id, manifest.rows]);
@@ -146,7 +152,7 @@ class Import {
     const { rows } = await pool.query<{ sha256: string }>('select sha256 from log_archive where name = $1', [name]);
     const noted = rows[0]?.sha256 ?? sha256;
     if (found.sha256 !== sha256 || found.bytes !== bytes || noted !== sha256)
-      throw rejected(`The file of ${name} is not the one that was archived: its hash differs.`);
+      throw rejected(`The file of ${name} was changed after archiving: its hash differs.`);
   }
 
   async #fill(archived: ArchivedLog, manifest: Manifest): Promise<void> {
@@ -175,7 +181,8 @@ class Import {
     const { store, pool } = this.#archives;
     const { id, name, upload } = this.#asked;
     const check = new RowCheck(archived, manifest);
-    let toldMs = Date.now();
+    const share = new LoopShare();
+    let reportedMs = performance.now();
     for await (const lines of linesOf(store.dataPath(upload ?? name))) {
       this.#signal.throwIfAborted();
       if (this.#rows + lines.length > manifest.rows)
@@ -185,11 +192,12 @@ class Import {
         const checked = check.read(line);
         this.#rows++;
         if ('cells' in checked) text += copyLine([...checked.cells, 0]);
-        else this.#reject(checked.fault);
+        else if (this.#reject(checked.fault) === rejectedMax) return this.#refuseRows();
+        if (share.isUsedUp()) await share.pause();
       }
       if (text) yield Buffer.from(text);
-      if (Date.now() - toldMs > progressMs) {
-        toldMs = Date.now();
+      if (performance.now() - reportedMs > progressMs) {
+        reportedMs = performance.now();
         this.#progress(this.#rows, manifest.rows, name);
         await pool.query('update log_import set rows_done = $2, rejected = $3 where id = $1', [
           id,
@@ -199,19 +207,26 @@ class Import {
       }
     }
     if (this.#rows < manifest.rows)
-      throw rejected(`The archive has ${this.#rows} rows; its manifest says ${manifest.rows}.`);
-    if (this.#rejected === 0) return;
-    await pool.query('update log_import set rows_done = $2, rejected = $3 where id = $1', [
-      id,
+      throw rejected(`The archive has ${this.#rows} rows; its manifest lists ${manifest.rows}.`);
+    if (this.#rejected > 0) await this.#refuseRows();
+  }
+
+  async #refuseRows(): Promise<never> {
+    await this.#archives.pool.query('update log_import set rows_done = $2, rejected = $3 where id = $1', [
+      this.#asked.id,
       this.#rows,
       this.#rejected,
     ]);
-    throw rejected(`${this.#rejected} of ${this.#rows} rows do not fit the log, the first in ${this.#reason}`);
+    const rest = this.#rejected < rejectedMax ? '' : ' The rest of the archive was not read.';
+    throw rejected(
+      `${this.#rejected} of ${this.#rows} rows are not valid for the log, the first in ${this.#reason}${rest}`,
+    );
   }
 
-  #reject(fault: string): void {
-    this.#rejected++;
+  /** Returns how many there are by now. */
+  #reject(fault: string): number {
     this.#reason ||= `line ${this.#rows}: ${fault}${fault.endsWith('.') ? '' : '.'}`;
+    return ++this.#rejected;
   }
 
   /** An uploaded archive is kept under its own name from here on, as if it had been written here. */
@@ -236,9 +251,11 @@ class Import {
         id,
       ]);
       await client.query(
-        `update log_archive a set imported_until = now() + make_interval(days => log_setting('importedKeepDays'))
-         where a.name = $1 and (a.offline_since is not null or a.landscape <> cell_landscape())`,
-        [name],
+        `update log_archive a set imported_by = i.requested_by, imported_at = now(),
+           imported_until = case when a.offline_since is not null or a.landscape <> cell_landscape()
+             then now() + make_interval(days => log_setting('importedKeepDays')) else a.imported_until end
+         from log_import i where a.name = $1 and i.id = $2`,
+        [name, id],
       );
       return rows[0]!.added;
     });
@@ -274,11 +291,11 @@ class RowCheck {
     const { id, landscape, end } = this.#place;
     const key = end < 0 ? (read.cells[id] as number) : Date.parse(read.cells[end] as string);
     const [from, to] = this.#bounds;
-    if (read.cells[landscape] !== this.#manifest.landscape) return { fault: 'it is of another landscape' };
-    if (key < from || key >= to) return { fault: 'it is of another time' };
+    if (read.cells[landscape] !== this.#manifest.landscape) return { fault: 'it belongs to another landscape' };
+    if (key < from || key >= to) return { fault: 'it is outside the time of the archive' };
     const [lastKey, lastId] = this.#last;
     if (key < lastKey || (key === lastKey && (read.cells[id] as number) <= lastId))
-      return { fault: 'it is out of order, or there twice' };
+      return { fault: 'it is out of order or a duplicate' };
     this.#last = [key, read.cells[id] as number];
     return read;
   }

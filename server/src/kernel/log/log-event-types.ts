@@ -1,4 +1,4 @@
-import { type EventType, eventType } from '../event-type.ts';
+import { type EventType, eventType } from '../declare/event-type.ts';
 
 const common = {
   category: 'LOGGING',
@@ -9,7 +9,7 @@ const common = {
 export const logArchiveCreated = eventType({
   ...common,
   name: 'LOG_ARCHIVE_CREATED',
-  description: 'A closed slice of a log was written to a file and read back.',
+  description: 'A closed slice of a log was archived to a file and verified.',
 });
 
 export const logArchiveFailed = eventType({
@@ -23,30 +23,30 @@ export const logArchiveFailed = eventType({
 export const logArchiveImported = eventType({
   ...common,
   name: 'LOG_ARCHIVE_IMPORTED',
-  description: 'Rows of an archive were brought back into their log.',
+  description: 'Rows of an archive were imported into their log.',
   syslogSeverity: 5,
 });
 
 export const logPurged = eventType({
   ...common,
   name: 'LOG_PURGED',
-  description: 'A slice of a log was past its age and left the database.',
+  description: 'An expired slice of a log was removed from the database.',
   mandatory: true,
   syslogSeverity: 5,
 });
 
 export const logOverload = eventType({
   name: 'LOG_OVERLOAD',
-  description: 'More came than a log could take, and what may be dropped was.',
+  description: 'A log received more rows than it could store, and droppable rows were dropped.',
   category: 'LOGGING',
   elementType: 11,
-  format: 'The log {element} could not take all that came: dropped were {counts}.',
+  format: 'The log {element} was overloaded: dropped {counts}.',
   syslogSeverity: 4,
 });
 
 export type LogEventType = typeof logArchiveCreated;
 
-/** What the log engine tells. */
+/** Event types of the log engine. */
 export const logEventTypes: readonly EventType[] = [
   logArchiveCreated,
   logArchiveFailed,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import { brewingSession, cup } from '../../../test/overlay/logs.ts';
+import { pastDays } from '../../../test/trials/slices.ts';
+import { overlayWorld } from '../../../test/world/overlay-world.ts';
 import { rules } from '../../context.ts';
-import { brewingSession, cup } from '../../testing/overlay/logs.ts';
-import { overlayWorld } from '../../testing/overlay-world.ts';
-import { pastDays } from '../../testing/slices.ts';
-import { group } from '../action.ts';
-import type { Collection } from '../declare.ts';
+import type { Collection } from '../declare/declaration.ts';
 import { protectedRecord } from '../failure.ts';
+import { resource } from '../operations/resource.ts';
 
 interface Entry {
   position: string;
@@ -17,14 +17,14 @@ interface Entry {
 
 describe('a monitor of a log', async () => {
   const { admin, service, database } = await overlayWorld([
-    group('Cup', cup, {
+    resource('Cup', cup, {
       rules: rules(cup as unknown as Collection, {
         beforeDelete({ drink }) {
           if (drink === 'holy') throw protectedRecord('This cup is kept for ever.');
         },
       }),
     }),
-    group('Brewing session', brewingSession),
+    resource('Brewing session', brewingSession),
   ]);
   const { pool } = service.runtime;
   await pastDays().makePastSlices(database, 'cup', [1]);

@@ -1,13 +1,14 @@
 import type pg from 'pg';
 import { prepared } from '../database/connect.ts';
-import type { Log } from '../declare.ts';
+import { Parameters } from '../database/parameters.ts';
+import type { Log } from '../declare/declaration.ts';
 import { invalid } from '../failure.ts';
-import { type FeedEntry, isSnapshot, type Told } from '../feed.ts';
-import { compileFilter, Parameters } from '../filter/compile.ts';
+import { type FeedEntry, type FeedPage, isSnapshot } from '../feed/feed.ts';
+import { compileFilter } from '../filter/compile.ts';
 import { type Filter, parseFilters } from '../filter/parse.ts';
-import type { Reader } from '../read/list.ts';
+import type { Reader } from '../read/reader.ts';
 import { statementName } from '../read/select.ts';
-import { logIdAt } from '../time.ts';
+import { logIdAt } from '../values/time.ts';
 
 /** A snapshot of the database, and when the database took it. */
 interface Moment {
@@ -43,7 +44,7 @@ function readPosition(text: string): Position {
   const [since, sinceMs, upto, uptoMs, id] = parts as [string, string, string, string, string];
   const areNumbers = [sinceMs, uptoMs, id].every((number) => /^\d{1,16}$/.test(number ?? ''));
   if (parts.length !== 5 || !isSnapshot(since) || (upto !== '' && !isSnapshot(upto)) || !areNumbers) {
-    const message = 'position: this is not a position of a monitor; take it unchanged from an entry.';
+    const message = 'position: not a valid monitor position; use the position of an entry unchanged.';
     throw invalid([{ pointer: '?position', message }]);
   }
   return {
@@ -53,10 +54,10 @@ function readPosition(text: string): Position {
   };
 }
 
-/** A position that reads is one that was given, as far as that can be told. */
+/** Checks that a position is well-formed. */
 export const checkLogPosition = (text: string): void => void readPosition(text);
 
-/** The position from which everything that commits later is told. */
+/** The position after which every later commit is reported. */
 export const currentLogPosition = async (client: pg.PoolClient): Promise<string> =>
   writePosition({ since: await present(client), upto: null, id: 0 });
 
@@ -74,7 +75,7 @@ export async function readLogFeed(
   from: string,
   filters: readonly string[],
   nowMs: number,
-): Promise<Told> {
+): Promise<FeedPage> {
   const filter = parseFilters(filters);
   const entries: FeedEntry[] = [];
   const now = await present(client);
@@ -117,17 +118,18 @@ class WindowQuery {
     this.#reader = reader;
     this.#named = filter === undefined;
     const parameters = new Parameters([since.snapshot, upto.snapshot, id]);
-    const matches = filter ? compileFilter(reader.table, filter, parameters, nowMs, reader.sight) : 'true';
-    const told = `not pg_visible_in_snapshot(r.txid, $1::pg_snapshot) and pg_visible_in_snapshot(r.txid, $2::pg_snapshot)
+    const matches = filter ? compileFilter(reader.table, filter, parameters, nowMs, reader.visibility) : 'true';
+    const reported = `not pg_visible_in_snapshot(r.txid, $1::pg_snapshot) and pg_visible_in_snapshot(r.txid, $2::pg_snapshot)
       and r.id > $3::bigint and ${matches}`;
-    const written = (until: string) => `r.txid >= pg_snapshot_xmin($1::pg_snapshot) and r.txid < ${until} and ${told}`;
+    const written = (until: string) =>
+      `r.txid >= pg_snapshot_xmin($1::pg_snapshot) and r.txid < ${until} and ${reported}`;
     if ((reader.table.declaration as Log).closedBy) {
       this.#parts = [written('pg_snapshot_xmax($2::pg_snapshot)')];
     } else {
       const oldest = parameters.add(logIdAt(since.ms - transactionMsMax), '::bigint');
       const first = parameters.add(logIdAt(since.ms - idLeadMs), '::bigint');
       const begun = parameters.add(String(BigInt(since.snapshot.split(':')[1]!) + runningMax), '::xid8');
-      this.#parts = [`r.id >= ${oldest} and r.id < ${first} and ${written(begun)}`, `r.id >= ${first} and ${told}`];
+      this.#parts = [`r.id >= ${oldest} and r.id < ${first} and ${written(begun)}`, `r.id >= ${first} and ${reported}`];
     }
     this.#values = parameters.values;
   }

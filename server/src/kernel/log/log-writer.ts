@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { isLostConnection, isMissingSlice, makeMissingSlice } from '../database/transaction.ts';
-import { quoted } from '../names.ts';
-import type { Runtime } from '../runtime.ts';
-import type { Origin } from '../write/sinks.ts';
+import { UnconfirmedCommit } from '../database/session.ts';
+import {
+  inTransaction,
+  isLostConnection,
+  isMissingSlice,
+  makeMissingSlice,
+  standbyMarkSql,
+} from '../database/transaction.ts';
+import type { Origin } from '../declare/caller.ts';
+import { quoted } from '../declare/names.ts';
+import type { Runtime } from '../write/runtime.ts';
 import { copyLine, startCopy } from './copy.ts';
 import { logOverload } from './log-event-types.ts';
 
@@ -12,9 +19,9 @@ export interface LogWriterOptions {
   /** The log itself: slices are never written to, for what is copied into one is not counted. */
   table: string;
   columns: readonly string[];
-  /** Told once a minute how many rows of each kind were dropped; it makes an event of that. */
+  /** Called once a minute with the number of dropped rows of each kind; it emits an event. */
   onOverload(dropped: ReadonlyMap<string, number>): Promise<void> | void;
-  /** Told of what went wrong with nobody waiting for it. */
+  /** Called with errors that no caller waits for. */
   onError(error: unknown): void;
   batchRows?: number;
   batchMs?: number;
@@ -28,14 +35,17 @@ interface Waiting {
   failed?: (error: unknown) => void;
 }
 
-/** Tells those who sent the rows of a batch what became of them. */
+/** Resolves or rejects the senders of the rows of a batch. */
 type Settle = () => void;
 
 const retryMsMax = 5_000;
 
+/** Another one after each fail-over. */
+const timelineSql = `left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
+
 /**
  * Writes rows of a log in batches, by COPY: what comes from the network, many a second. Nothing is lost silently: a row is written once,
- * or whoever sent it hears why not, or it was of a kind that may be dropped under pressure, and is counted.
+ * or its sender gets the error, or it was of a droppable kind and is counted.
  */
 export class LogWriter {
   readonly #options: Required<LogWriterOptions>;
@@ -56,7 +66,7 @@ export class LogWriter {
     this.#options = { batchRows: 1_000, batchMs: 50, queueRows: 10_000, overloadMs: 60_000, ...options };
     const columns = options.columns.map(quoted).join(', ');
     // Sent as one message, so it is one transaction, whose number is known before its first row is.
-    this.#copyText = `select pg_current_xact_id(); copy ${quoted(options.table)} (${columns}) from stdin`;
+    this.#copyText = `select pg_current_xact_id() || '@' || ${timelineSql}; copy ${quoted(options.table)} (${columns}) from stdin`;
   }
 
   /** Rows that are waiting. */
@@ -82,7 +92,7 @@ export class LogWriter {
     this.#refuseClosed();
     if (this.#isFull) {
       this.#dropped.set(kind, (this.#dropped.get(kind) ?? 0) + 1);
-      this.#overload ??= setTimeout(() => void this.#tellOverload(), this.#options.overloadMs).unref();
+      this.#overload ??= setTimeout(() => void this.#emitOverload(), this.#options.overloadMs).unref();
       return false;
     }
     this.#push({ line: copyLine(cells) });
@@ -95,7 +105,7 @@ export class LogWriter {
     clearTimeout(this.#timer);
     clearTimeout(this.#overload);
     while (this.#queue.length > 0 || this.#writing) await (this.#writing ?? this.#flush());
-    await this.#tellOverload();
+    await this.#emitOverload();
   }
 
   #refuseClosed(): void {
@@ -132,7 +142,7 @@ export class LogWriter {
     while (writing || this.#hasBatch) {
       writing ??= this.#writeNext();
       const settle = await writing;
-      // The next batch is on its way before anybody hears of this one: what they do then need not wait for it, nor it for them.
+      // The next batch starts before the senders of this one are resolved, so that neither waits for the other.
       writing = this.#hasBatch ? this.#writeNext() : undefined;
       settle();
     }
@@ -191,12 +201,14 @@ export class LogWriter {
         for (const settle of settles) settle();
       };
     }
+    // Its text is not logged: a row may hold what only readers of the log may see. Nor is the database's message, which quotes it.
     const { line, failed } = batch[0]!;
-    const refused = new Error(`a row of ${this.#options.table} was refused: ${line}`, { cause: error });
+    const { code = 'unknown error' } = error as { code?: string };
+    const refused = new Error(`a row of ${this.#options.table} with ${line.length} characters was refused (${code})`);
     return () => (failed ? failed(error) : this.#options.onError(refused));
   }
 
-  /** One batch, one transaction. When the connection breaks under it, the transaction's number tells whether it was kept. */
+  /** One batch, one transaction. When the connection breaks under it, the transaction's number shows whether it committed. */
   async #copy(batch: readonly Waiting[]): Promise<void> {
     const data = Buffer.from(batch.map(({ line }) => line).join(''));
     // The session is kept from batch to batch: to ask for it each time would take longer than all else between them.
@@ -205,11 +217,27 @@ export class LogWriter {
     try {
       await copying.done;
     } catch (error) {
+      // Stored here, but not yet where it must be: to write it again would store it twice.
+      if (error instanceof UnconfirmedCommit) return this.#confirm();
       if (!isLostConnection(error)) throw error;
       this.#leave(error as Error);
       // Without a number its end was not sent, so it was not kept.
       const xid = copying.cell();
       if (xid === undefined || !(await this.#wasKept(xid))) throw error;
+      await this.#confirm();
+    }
+  }
+
+  /** Waits until the standby has everything that is stored by now. */
+  async #confirm(): Promise<void> {
+    for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, retryMsMax)) {
+      try {
+        await inTransaction(this.#options.pool, async (client) => void (await client.query(standbyMarkSql)));
+        return;
+      } catch (error) {
+        this.#options.onError(error);
+        await sleep(pauseMs);
+      }
     }
   }
 
@@ -218,13 +246,17 @@ export class LogWriter {
     this.#client = undefined;
   }
 
-  /** Asks until the database says what became of a transaction: both answers are final. */
-  async #wasKept(xid: string): Promise<boolean> {
+  /**
+   * Asks until the database says what became of a transaction: both answers are final. After a fail-over its number may be
+   * another transaction's, so the batch is written again: a row may then be there twice, but none is lost.
+   */
+  async #wasKept(mark: string): Promise<boolean> {
+    const [xid, timeline] = mark.split('@');
     for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, retryMsMax)) {
       try {
         const { rows } = await this.#options.pool.query<{ status: string }>(
-          'select pg_xact_status($1::xid8) as status',
-          [xid],
+          `select case when ${timelineSql} = $2 then pg_xact_status($1::xid8) else 'unknown' end as status`,
+          [xid, timeline],
         );
         if (rows[0]!.status !== 'in progress') return rows[0]!.status === 'committed';
       } catch (error) {
@@ -234,7 +266,7 @@ export class LogWriter {
     }
   }
 
-  async #tellOverload(): Promise<void> {
+  async #emitOverload(): Promise<void> {
     clearTimeout(this.#overload);
     this.#overload = undefined;
     if (this.#dropped.size === 0) return;
@@ -243,7 +275,7 @@ export class LogWriter {
     try {
       await this.#options.onOverload(dropped);
     } catch (error) {
-      // They are told with the next ones.
+      // They are reported with the next ones.
       for (const [kind, count] of dropped) this.#dropped.set(kind, (this.#dropped.get(kind) ?? 0) + count);
       this.#options.onError(error);
     }

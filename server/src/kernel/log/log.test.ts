@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { brewingSession, cup, logGroups } from '../../testing/overlay/logs.ts';
-import { overlayWorld } from '../../testing/overlay-world.ts';
-import { asOwner, idOnDay, pastDays, sliceDate } from '../../testing/slices.ts';
+import { brewingSession, cup, logGroups } from '../../../test/overlay/logs.ts';
+import { asOwner, idOnDay, pastDays, sliceDate } from '../../../test/trials/slices.ts';
+import type { Reply } from '../../../test/world/client.ts';
+import { overlayWorld } from '../../../test/world/overlay-world.ts';
+import { seesEverything } from '../access/visibility.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { modelOf } from '../model.ts';
-import { seesEverything } from '../scope.ts';
-import { foldCounters } from '../upkeep.ts';
+import { modelOf } from '../model/model.ts';
+import { foldCounters } from '../operations/maintenance-jobs.ts';
 
 describe('a log', async () => {
   const { admin, service, database } = await overlayWorld(logGroups);
@@ -121,7 +122,7 @@ describe('a log', async () => {
       const walked: unknown[] = [];
       let path: string | undefined = `${cup.path}?count=${count}`;
       while (path) {
-        const reply = await admin.get(path);
+        const reply: Reply = await admin.get(path);
         expect(reply.body.total).toBe(rows.length);
         walked.push(...reply.body.results!.map(({ id }) => id));
         path = /<([^>]+)>/.exec(String(reply.headers.link ?? ''))?.[1];
@@ -161,7 +162,7 @@ describe('a log', async () => {
       await client.query(`set statement_timeout = 20`);
       const answer = service.runtime
         .reader('cup', seesEverything)
-        .list(client, { filter: [], start: 0, count: 0, scope: () => 'pg_sleep(1) is not null' }, Date.now())
+        .list(client, { filter: [], start: 0, count: 0, restrict: () => 'pg_sleep(1) is not null' }, Date.now())
         .catch((error: Error) => error);
       const caught = await answer;
       await client.query('reset statement_timeout');

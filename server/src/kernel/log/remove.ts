@@ -1,8 +1,8 @@
+import type { AuditEntry, FieldChange } from '../declare/audit-entry.ts';
 import { notFound } from '../failure.ts';
-import type { Table } from '../model.ts';
+import type { Table } from '../model/model.ts';
 import type { RecordValue } from '../read/select.ts';
-import { readerOf, sightOf, type Tx } from '../write/engine.ts';
-import type { AuditEntry, FieldChange } from '../write/sinks.ts';
+import { readerOf, type Tx, visibilityOf } from '../write/engine.ts';
 
 const textMax = 4_000;
 
@@ -13,7 +13,7 @@ const textMax = 4_000;
 export async function removeLogRows(tx: Tx, table: Table, ids: readonly number[]): Promise<void> {
   const { client, engine } = tx;
   const { title, identity, label, name } = table.declaration;
-  const records = await readerOf(engine, name, sightOf(engine, tx.origin)).fetchMany(client, ids, [], Date.now());
+  const records = await readerOf(engine, name, visibilityOf(engine, tx.origin)).fetchMany(client, ids, [], Date.now());
   const found = new Set(records.map((record) => record[identity] as number));
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) throw notFound(title, missing);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { preparedBytes } from '../database/connect.ts';
 import type { RowBytes } from '../database/row-bytes.ts';
+import { onBehalfOf } from '../database/shares.ts';
 
 /** A row among those that were fetched together. */
 export interface FetchedRow {
@@ -13,7 +14,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** More at once would not be faster: whoever comes meanwhile shares the next statement. */
+/** More at once would not be faster: requests that arrive meanwhile share the next statement. */
 const runningMax = 2;
 const idsMax = 100;
 
@@ -64,8 +65,9 @@ export class FetchBatch {
     const taken = this.#take();
     this.#running++;
     try {
-      const rows = await this.#onSession((client) =>
-        preparedBytes(client, this.#name, this.#text, [[...taken.keys()]]),
+      // For several callers at once, so that it counts as nobody's.
+      const rows = await onBehalfOf({ lane: 'read', subject: this.#name }, () =>
+        this.#onSession((client) => preparedBytes(client, this.#name, this.#text, [[...taken.keys()]])),
       );
       for (let row = 0; row < rows.length; row++) {
         const id = rows.number(row, this.#idColumn);

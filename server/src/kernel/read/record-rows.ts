@@ -1,12 +1,12 @@
 import type { RowBytes } from '../database/row-bytes.ts';
-import type { ByteSink } from '../format/byte-sink.ts';
-import type { Format } from '../format/row-writer.ts';
+import type { AnswerRows, Format } from '../declare/operation.ts';
+import { ByteSink } from '../format/byte-sink.ts';
 import type { RecordReader } from './select.ts';
 
 const sizes = new WeakMap<RecordReader, Partial<Record<Format, number>>>();
 
 /** Records that are still rows, and are written into the answer as they are. */
-export class RecordRows {
+export class RecordRows implements AnswerRows {
   readonly length: number;
   readonly #reader: RecordReader;
   readonly #rows: RowBytes;
@@ -22,12 +22,20 @@ export class RecordRows {
     this.#lead = at.lead;
   }
 
+  answer(format: Format, open: Buffer, close: string): Buffer {
+    const out = new ByteSink(open.length + this.#sizeGuess(format) + 100);
+    out.add(open);
+    this.#write(format, out);
+    out.text(close);
+    return out.written();
+  }
+
   /** How many bytes the records will probably take, going by those before. */
-  sizeGuess(format: Format): number {
+  #sizeGuess(format: Format): number {
     return Math.ceil(this.length * (sizes.get(this.#reader)?.[format] ?? 1_000) * 1.1);
   }
 
-  write(format: Format, out: ByteSink): void {
+  #write(format: Format, out: ByteSink): void {
     const before = out.at;
     this.#reader.writer(format)(this.#rows, this.#first, this.length, this.#lead, out);
     if (this.length > 0)

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { besideJoins } from '../beside.ts';
-import type { Field } from '../field.ts';
+import type { Field } from '../declare/field.ts';
+import { joinSql } from '../declare/lateral-joins.ts';
+import { quoted } from '../declare/names.ts';
+import type { Format } from '../declare/operation.ts';
+import type { ObjectShape, Shape } from '../declare/shape.ts';
 import { type Dialect, json } from '../format/json-writer.ts';
-import { asItIs, type Cell, type Format, type RowWriter, rowWriter } from '../format/row-writer.ts';
+import { asItIs, type Cell, type RowWriter, rowWriter } from '../format/row-writer.ts';
 import { xml } from '../format/xml-writer.ts';
-import type { Table } from '../model.ts';
-import { quoted } from '../names.ts';
-import { scalarType } from '../scalar-type.ts';
-import type { ObjectShape, Shape } from '../shape.ts';
-import { instantFromSession } from '../time.ts';
+import type { Table } from '../model/model.ts';
+import { scalarType } from '../model/scalar-type.ts';
+import { instantFromSession } from '../values/time.ts';
 
 export type RecordValue = Record<string, unknown>;
 
@@ -43,7 +44,7 @@ export function recordReader(table: Table, whole = false): RecordReader {
     return column;
   };
   const code = (path: string, field: Field): string => {
-    if (field.fetched) {
+    if (field.detailOnly) {
       const column = columnOf(whole ? `to_jsonb(${field.sql!})` : `'[]'::jsonb`);
       cells.set(path, { column, render: asItIs });
       return `row[${column}]`;
@@ -84,7 +85,7 @@ export function recordReader(table: Table, whole = false): RecordReader {
     },
     shape,
     from: `${quoted(table.name)} r`,
-    joins: besideJoins(table.beside),
+    joins: joinSql(table.joins),
     width: columns.size,
   };
 }

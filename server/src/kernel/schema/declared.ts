@@ -1,8 +1,7 @@
-import { deletes, isRanked, type Log, singleId } from '../declare.ts';
-import { elementCodes } from '../element.ts';
-import type { Column, Model, Table } from '../model.ts';
-import { isLog, isSingle, uniqueKeys, uniqueName } from '../model.ts';
-import { literal, quoted, snakeCase } from '../names.ts';
+import { deletes, isCollection, isLog, isRanked, isSingle, type Log, singleId } from '../declare/declaration.ts';
+import { elementCodes } from '../declare/element-type.ts';
+import { literal, quoted, snakeCase } from '../declare/names.ts';
+import { type Column, columnsOf, type Model, type Table, uniqueKeys, uniqueName } from '../model/model.ts';
 
 /** What the declarations ask of a database that has the kernel's own tables: statements by table, and the foreign keys that need them all. */
 export interface DeclaredSchema {
@@ -15,6 +14,7 @@ export function declaredSchema(model: Model): DeclaredSchema {
     isLog(table.declaration) ? logTable(table) : collectionTable(table),
     ...indexes(table),
     ...triggers(table),
+    ...decidingTriggers(table),
     ...(isSingle(table.declaration) ? [onlyRow(table)] : []),
     ...(isLog(table.declaration) ? [logEntry(table, table.declaration)] : []),
   ];
@@ -73,7 +73,7 @@ function onlyRow(table: Table): string {
   return `insert into ${quoted(table.name)} (${columns})\n  values (${values.map(([, value]) => value).join(', ')});`;
 }
 
-/** Ids tell time, so the partition key is the id, and the time is worked out from it; or it is the end time that the row is closed with. */
+/** Ids contain the time, so the partition key is the id, and the time is derived from it; or it is the end time of the row. */
 function logTable(table: Table): string {
   const known = table.columns.flatMap((column) => (column.known ? [knownCheck(table.name, column)] : []));
   const { closedBy } = table.declaration as Log;
@@ -182,5 +182,29 @@ function triggers(table: Table): string[] {
     trigger('update', 'new', 'note_modified', mask),
     trigger('delete', 'old', 'note_removed', codes),
     `create trigger ${table.name}_note_truncated before truncate on ${quoted(table.name)}\n  for each statement execute function note_truncated(${codes});`,
+  ];
+}
+
+/**
+ * What decides about access raises the policy generation. A trigger for each row, because one for each statement cannot name columns:
+ * an update that does not set them costs nothing.
+ */
+function decidingTriggers(table: Table): string[] {
+  const deciding = isCollection(table.declaration) ? table.declaration.deciding : undefined;
+  if (!deciding) return [];
+  const { fields, rowsAreObserved } = deciding;
+  const columns = fields.flatMap((name) => columnsOf(name, table.fields.get(name)!)).map(({ name }) => quoted(name));
+  const raise = 'for each row execute function note_policy_change();';
+  const changed = columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
+  return [
+    ...(rowsAreObserved
+      ? []
+      : [`create trigger ${table.name}_deciding_rows after insert or delete on ${quoted(table.name)}\n  ${raise}`]),
+    ...(columns.length === 0
+      ? []
+      : [
+          `create trigger ${table.name}_deciding_columns after update of ${columns.join(', ')} on ${quoted(table.name)}\n` +
+            `  for each row when (${changed}) execute function note_policy_change();`,
+        ]),
   ];
 }

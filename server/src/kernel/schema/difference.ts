@@ -1,8 +1,8 @@
-import { quoted } from '../names.ts';
+import { quoted } from '../declare/names.ts';
 import type { DeclaredSchema } from './declared.ts';
 import type { TableFacts } from './introspect.ts';
 
-/** The statements that bring a database to the declared shape, for a person to read, mend and own. Nothing is dropped but by name. */
+/** Statements that migrate a database to the declared schema, as a draft for review. Each drop is explicit. */
 export function difference(
   actual: ReadonlyMap<string, TableFacts>,
   wanted: ReadonlyMap<string, TableFacts>,

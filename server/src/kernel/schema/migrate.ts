@@ -47,6 +47,8 @@ export async function migrate(client: pg.ClientBase, folder: string): Promise<st
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query('begin');
   try {
+    // Behind a lock that it waits for, everybody else waits too: it fails instead, and is tried again.
+    await client.query(`set local lock_timeout = '30s'`);
     await client.query(migration.sql);
     await client.query('insert into migration (name, sha256) values ($1, $2)', [migration.name, migration.sha256]);
     await client.query('commit');
@@ -56,13 +58,20 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
   }
 }
 
-/** The migrations that a database still lacks: a service does not start on an older schema. */
-export async function pendingMigrations(client: pg.ClientBase, folder: string): Promise<string[]> {
-  const known = await client.query<{ present: boolean }>(`select to_regclass('migration') is not null as present`);
+/** The migrations that a database still lacks, and those it has from a newer release: a service starts on neither. */
+export async function comparedMigrations(
+  client: pg.ClientBase,
+  folder: string,
+): Promise<{ pending: string[]; unknown: string[] }> {
+  const table = await client.query<{ present: boolean }>(`select to_regclass('migration') is not null as present`);
   const done = new Set<string>();
-  if (known.rows[0]?.present) {
+  if (table.rows[0]?.present) {
     const { rows } = await client.query<{ name: string }>('select name from migration');
     for (const row of rows) done.add(row.name);
   }
-  return (await readMigrations(folder)).map((migration) => migration.name).filter((name) => !done.has(name));
+  const known = (await readMigrations(folder)).map(({ name }) => name);
+  return {
+    pending: known.filter((name) => !done.has(name)),
+    unknown: [...done].filter((name) => !known.includes(name)).sort(),
+  };
 }

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { secretMask } from '../inner-secrets.ts';
-import type { Table } from '../model.ts';
+import type { AuditAction, AuditEntry, FieldChange } from '../declare/audit-entry.ts';
+import type { Collection } from '../declare/declaration.ts';
+import type { ChangeEvents, EventEntry } from '../declare/event-type.ts';
+import type { Table } from '../model/model.ts';
+import { secretMask } from '../model/nested-secrets.ts';
 import type { RecordValue } from '../read/select.ts';
-import type { FieldChange } from './sinks.ts';
+import type { Tx } from './engine.ts';
 
 const textMax = 2_000;
 const summaryLines = 4;
@@ -65,4 +68,57 @@ export function summaryOf(changes: readonly FieldChange[]): string {
     .map(({ field, before, after }) => `${field}: ${brief(before)} → ${brief(after)}`);
   if (changes.length > summaryLines) lines[summaryLines - 1] = `and ${changes.length - summaryLines + 1} more fields`;
   return lines.join('\n');
+}
+
+/** A change as it is kept: in the audit log and as an event. */
+interface WrittenChange {
+  id: number;
+  /** The id that the record itself keeps as its last audit. */
+  auditId?: number;
+  record: RecordValue;
+  changes: readonly FieldChange[];
+}
+
+/** The audit rows and the events of a change. */
+export async function writeChanges(
+  { client, origin, engine }: Tx,
+  table: Table,
+  action: AuditAction,
+  happened: keyof ChangeEvents,
+  written: readonly WrittenChange[],
+): Promise<void> {
+  const { declaration } = table as Table & { declaration: Collection };
+  const type = table.changes![happened]!;
+  const audits: AuditEntry[] = [];
+  const events: EventEntry[] = [];
+  for (const { id, auditId, record, changes } of written) {
+    const recordName = nameOfRecord(declaration, record);
+    const summary = summaryOf(changes);
+    audits.push({
+      ...(auditId !== undefined && { auditId }),
+      action,
+      table: table.name,
+      recordId: id,
+      recordName,
+      eventTag: type.name,
+      summary,
+      changes,
+    });
+    events.push({
+      type,
+      element: { id, name: recordName },
+      ...macOf(declaration, record),
+      message: `${action} ${recordName} by ${origin.user}${summary ? `: ${summary.replaceAll('\n', '; ')}` : ''}`,
+    });
+  }
+  await engine.sinks.audit(client, origin, audits);
+  await engine.sinks.events(client, origin, events);
+}
+
+const macOf = ({ events: { mac } }: Collection, record: RecordValue) =>
+  mac !== undefined && record[mac] ? { mac: String(record[mac]) } : {};
+
+/** Name of a record in audit rows and events. */
+function nameOfRecord({ single, title, label, fallbackLabel: otherLabel }: Collection, record: RecordValue): string {
+  return single ? title : String(record[label] || (otherLabel && record[otherLabel]) || '');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
 import { aaaServer } from '../../integration/aaa-server/aaa-server.ts';
-import { world } from '../../testing/world.ts';
 
 describe('an Idempotency-Key', async () => {
   const { admin, caller, service } = await world();

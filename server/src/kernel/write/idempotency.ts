@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Answer } from '../declare/operation.ts';
 import { Failure, invalid, rejected } from '../failure.ts';
-import type { Answer } from '../operation.ts';
 
 const keepHours = 24;
+/** A claim is renewed while its work runs; one that is not renewed belongs to a node that died. */
+const claimSeconds = 30;
+const renewMs = 10_000;
+const lookMs = 100;
+/** How long a twin waits for the first call. */
+const waitMsMax = 60_000;
 
 /** The text of an Idempotency-Key header: anything printable, bounded. */
 export function readIdempotencyKey(header: string | undefined): string | undefined {
@@ -32,7 +39,7 @@ export async function claimKey(
   owner: string,
   key: string,
   hash: Buffer,
-): Promise<Answer | undefined> {
+): Promise<Answer | Failure | undefined> {
   await client.query('delete from idempotency_key where owner = $1 and key = $2 and expires_at < now()', [owner, key]);
   const claimed = await client.query(
     `insert into idempotency_key (owner, key, request_hash, expires_at)
@@ -45,13 +52,12 @@ export async function claimKey(
     [owner, key],
   );
   const kept = rows[0];
-  if (!kept || !hash.equals(kept.request_hash)) {
-    throw rejected('This Idempotency-Key was used for another request; use a new key for each request.');
-  }
+  if (!kept || !hash.equals(kept.request_hash)) throw otherRequest();
   if (!kept.answer)
-    throw new Failure(
+    // Returned, not thrown: it says that the work was done, so it too waits for the standby.
+    return new Failure(
       'duplicate',
-      'This request was carried out before, and its answer held a secret that is not kept.',
+      'This request was already executed, and its response contained a secret that is not stored.',
     );
   return kept.answer;
 }
@@ -68,4 +74,89 @@ export async function keepAnswer(
     key,
     answer && JSON.stringify(answer),
   ]);
+}
+
+const otherRequest = () =>
+  rejected('This Idempotency-Key was used for another request; use a new key for each request.');
+
+/**
+ * The write of an operation that contacts an outside system, at most once a key: the claim is committed before the work begins
+ * and completed with the answer. A refusal releases it. A claim whose node died is never carried out again.
+ */
+export async function underClaim(
+  pool: pg.Pool,
+  { owner, key, hash, outcome }: { owner: string; key: string; hash: Buffer; outcome: string },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const kept = await claim(pool, owner, key, hash, outcome);
+  if (kept) return kept;
+  const renewing = setInterval(() => {
+    const until = `now() + make_interval(secs => ${claimSeconds})`;
+    const renewed = pool.query(
+      `update idempotency_key set claimed_until = ${until} where owner = $1 and key = $2 and claimed_until > now()`,
+      [owner, key],
+    );
+    // A claim that cannot be renewed runs out, and then counts as that of a dead node.
+    renewed.catch(() => undefined);
+  }, renewMs);
+  try {
+    const answer = await work();
+    await pool.query('update idempotency_key set answer = $3, claimed_until = null where owner = $1 and key = $2', [
+      owner,
+      key,
+      JSON.stringify(answer),
+    ]);
+    return answer;
+  } catch (error) {
+    // A failure of the contract may be tried again; after any other error it is unknown how far the work got.
+    const text =
+      error instanceof Failure
+        ? 'delete from idempotency_key where owner = $1 and key = $2'
+        : `update idempotency_key set claimed_until = '-infinity' where owner = $1 and key = $2`;
+    await pool.query(text, [owner, key]);
+    throw error;
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+interface Claim {
+  request_hash: Buffer;
+  answer: Answer | null;
+  isRunning: boolean | null;
+}
+
+/** Takes the claim, or waits for the answer of the call that holds it. */
+async function claim(
+  pool: pg.Pool,
+  owner: string,
+  key: string,
+  hash: Buffer,
+  outcome: string,
+): Promise<Answer | undefined> {
+  const giveUpAt = performance.now() + waitMsMax;
+  await pool.query('delete from idempotency_key where owner = $1 and key = $2 and expires_at < now()', [owner, key]);
+  for (;;) {
+    const claimed = await pool.query(
+      `insert into idempotency_key (owner, key, request_hash, expires_at, claimed_until)
+       values ($1, $2, $3, now() + make_interval(hours => $4), now() + make_interval(secs => $5)) on conflict do nothing`,
+      [owner, key, hash, keepHours, claimSeconds],
+    );
+    if (claimed.rowCount === 1) return undefined;
+    const { rows } = await pool.query<Claim>(
+      'select request_hash, answer, claimed_until > now() as "isRunning" from idempotency_key where owner = $1 and key = $2',
+      [owner, key],
+    );
+    const [held] = rows;
+    if (held && !hash.equals(held.request_hash)) throw otherRequest();
+    if (held?.answer) return held.answer;
+    if (held && !held.isRunning)
+      throw new Failure(
+        'duplicate',
+        `This request was begun by a node that ended before it was complete, and is not repeated; read ${outcome} to see what was done, then use a new key.`,
+      );
+    if (held && performance.now() > giveUpAt)
+      throw new Failure('duplicate', `This request is still being executed; read ${outcome} to see what was done.`);
+    if (held) await sleep(lookMs);
+  }
 }

@@ -16,7 +16,7 @@ import {
 } from './secrets.ts';
 
 const pollMs = 1_000;
-/** A key that was deleted is kept this long: somebody may have read a secret just before it was sealed anew. */
+/** A deleted key stays cached this long: a secret may have been read just before it was re-encrypted. */
 const graceMs = 300_000;
 
 /** After this long without a word from a node, a rotation of keys counts it as gone. */
@@ -37,7 +37,7 @@ interface Held {
 
 /**
  * The data keys of one node. It asks the database which key to seal with, in the transaction that seals; it learns a new key when it
- * meets one, and every second besides; and it tells the database which master key it holds.
+ * meets one, and every second; and it reports to the database which master key it holds.
  */
 export class Keyring implements Secrets {
   readonly #options: KeyringOptions;
@@ -92,7 +92,7 @@ export class Keyring implements Secrets {
   async #key(sql: Sql, id: number, what: string): Promise<Buffer> {
     const known = this.#keys.get(id);
     if (known) return known.key;
-    // On the session of whoever waits: with a second one from the pool, all could wait for each other.
+    // On the waiting session: with a second one from the pool, all could wait for each other.
     await this.#learn(sql, this.#masterKey);
     if (!this.#keys.has(id)) {
       const masterKey = await this.#options.masterKey();
@@ -108,12 +108,12 @@ export class Keyring implements Secrets {
   }
 
   #hold(keys: ReadonlyMap<number, Buffer>): void {
-    const seenMs = Date.now();
+    const seenMs = performance.now();
     for (const [id, key] of keys) this.#keys.set(id, { key, seenMs });
   }
 
   /**
-   * Loads the keys and tells which master key did so, in one transaction that a new key cannot come into:
+   * Loads the keys and reports which master key decrypted them, in one transaction that a new key cannot come into:
    * a rotation either sees this node, or this node sees the new key.
    */
   async #load(masterKey: Buffer): Promise<void> {
@@ -137,12 +137,12 @@ export class Keyring implements Secrets {
       const found = await this.#found();
       if (found instanceof Error) fault = found.message;
       await this.#load(found instanceof Error ? this.#masterKey : found);
-      const oldestMs = Date.now() - graceMs;
+      const oldestMs = performance.now() - graceMs;
       for (const [id, { seenMs }] of this.#keys) if (seenMs < oldestMs) this.#keys.delete(id);
     } catch (error) {
       fault = error instanceof Error ? error.message : String(error);
     }
-    // What is known stays usable; the same trouble is told once, not every second.
+    // Loaded keys stay usable; the same error is logged once, not every second.
     if (fault !== '' && fault !== this.#lastFault) this.#options.onError(new Error(fault));
     this.#lastFault = fault;
   }
@@ -155,7 +155,7 @@ export class Keyring implements Secrets {
       const { locked } = await unwrapDataKeys(this.#options.pool, found);
       if (locked.length === 0) return found;
       return new Error(
-        'The key file holds a master key that this database does not know; the one of before stays in use.',
+        'The key file contains a master key that does not belong to this database; the previous one stays in use.',
       );
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));

@@ -1,9 +1,9 @@
 import type pg from 'pg';
+import type { Visibility } from '../access/visibility.ts';
+import { Parameters } from '../database/parameters.ts';
+import { quoted } from '../declare/names.ts';
 import { rejected } from '../failure.ts';
-import { Parameters } from '../filter/compile.ts';
-import type { Table } from '../model.ts';
-import { quoted } from '../names.ts';
-import type { Sight } from '../scope.ts';
+import type { Table } from '../model/model.ts';
 
 /** Changes of one collection's order happen one after the other; taken before any row is locked, so that two of them cannot wait for each other. */
 export async function lockRanks(client: pg.PoolClient, table: Table): Promise<void> {
@@ -18,11 +18,16 @@ const highestRank = async (client: pg.PoolClient, table: Table): Promise<number>
 };
 
 /** Makes room for a new record and says which rank it gets; 0 means last. */
-export async function makeRoom(client: pg.PoolClient, table: Table, wanted: number, sight: Sight): Promise<number> {
+export async function makeRoom(
+  client: pg.PoolClient,
+  table: Table,
+  wanted: number,
+  visibility: Visibility,
+): Promise<number> {
   const last = (await highestRank(client, table)) + 1;
   if (wanted === 0 || wanted === last) return last;
-  if (wanted > last) throw rejected(`rank: ${wanted} is beyond the end; the last place is ${last}.`, '/rank');
-  await refuseHiddenBetween(client, table, wanted, last, sight);
+  if (wanted > last) throw rejected(`rank: ${wanted} is too high; the highest rank is ${last}.`, '/rank');
+  await refuseHiddenBetween(client, table, wanted, last, visibility);
   await client.query(`update ${quoted(table.name)} set rank = rank + 1 where rank >= $1`, [wanted]);
   return wanted;
 }
@@ -34,12 +39,12 @@ export async function shiftBetween(
   id: number,
   from: number,
   to: number,
-  sight: Sight,
+  visibility: Visibility,
 ): Promise<void> {
   const last = await highestRank(client, table);
-  if (to > last) throw rejected(`rank: ${to} is beyond the end; the last place is ${last}.`, '/rank');
+  if (to > last) throw rejected(`rank: ${to} is too high; the highest rank is ${last}.`, '/rank');
   const [low, high, step] = to < from ? [to, from - 1, 1] : [from + 1, to, -1];
-  await refuseHiddenBetween(client, table, low, high, sight);
+  await refuseHiddenBetween(client, table, low, high, visibility);
   await client.query(`update ${quoted(table.name)} set rank = rank + $4 where rank between $2 and $3 and id <> $1`, [
     id,
     low,
@@ -54,10 +59,10 @@ async function refuseHiddenBetween(
   table: Table,
   low: number,
   high: number,
-  sight: Sight,
+  visibility: Visibility,
 ): Promise<void> {
   const parameters = new Parameters([low, high]);
-  const seen = sight.condition(table.declaration, parameters);
+  const seen = visibility.condition(table.declaration, parameters);
   if (!seen) return;
   const { rowCount } = await client.query(
     `select from ${quoted(table.name)} r where r.rank between $1 and $2 and not (${seen}) limit 1`,
@@ -65,7 +70,7 @@ async function refuseHiddenBetween(
   );
   if (rowCount)
     throw rejected(
-      `rank: between the two places stand records that you may not see; exchange it with one that you see instead.`,
+      `rank: there are records between the two ranks that you may not see; swap with a visible record instead.`,
       '/rank',
     );
 }

@@ -1,17 +1,18 @@
 import type pg from 'pg';
+import { fullVisibility, type Visibility } from '../access/visibility.ts';
+import { Parameters } from '../database/parameters.ts';
+import { isSingle } from '../declare/declaration.ts';
+import type { Field, NestedReference, OnDelete, Reference } from '../declare/field.ts';
+import { literal, quoted, snakeCase } from '../declare/names.ts';
 import { Failure, rejected } from '../failure.ts';
-import type { InnerReference, OnDelete, Reference } from '../field.ts';
-import { Parameters } from '../filter/compile.ts';
-import { isSingle, type Link, type Model, type Table } from '../model.ts';
-import { literal, quoted, snakeCase } from '../names.ts';
-import { type Sight, wholeSight } from '../scope.ts';
+import type { Link, Model, Table } from '../model/model.ts';
 import { same } from './changes.ts';
 
 /** The records of one group that refer to another: those that the caller sees by name, the others by number. */
 export interface Usage {
   table: Table;
   names: string[];
-  /** How many more are seen, where only their number is told. */
+  /** Number of further visible ones, where only the number is returned. */
   more: number;
   hidden: number;
 }
@@ -23,14 +24,14 @@ const namedMax = 20;
 export const linksTo = (model: Model, name: string): Link[] =>
   model.tables.flatMap((table) => table.links.filter((link) => link.to === name));
 
-interface Inner extends InnerReference {
+interface Inner extends NestedReference {
   from: Table;
   field: string;
 }
 
 export const innerReferencesTo = (model: Model, name: string): Inner[] =>
   model.tables.flatMap((from) =>
-    [...from.fields].flatMap(([field, { inner = [] }]) =>
+    [...from.fields].flatMap(([field, { nestedReferences: inner = [] }]) =>
       inner.filter((reference) => reference.to === name).map((reference) => ({ ...reference, from, field })),
     ),
   );
@@ -45,11 +46,14 @@ export async function resolveReference(
   reference: Pick<Reference, 'to' | 'by' | 'key' | 'where'>,
   value: string | number,
   field: string,
-  sight: Sight,
+  visibility: Visibility,
 ): Promise<number> {
   const said = JSON.stringify(value);
   if (!model.has(reference.to))
-    throw rejected(`${field}: there is no ${reference.to} yet that ${said} could name.`, `/${field}`);
+    throw rejected(
+      `${field}: ${said} refers to ${reference.to}, which this release does not have; leave the field out.`,
+      `/${field}`,
+    );
   const target = model.byName(reference.to);
   // The database lowers both sides: its `lower()` and ours disagree about İ and Σ.
   const named =
@@ -60,7 +64,7 @@ export async function resolveReference(
     ([key, wanted]) => ` and r.${quoted(snakeCase(key))} = ${literal(wanted)}`,
   );
   const parameters = new Parameters([value]);
-  const seen = sight.condition(target.declaration, parameters);
+  const seen = visibility.condition(target.declaration, parameters);
   if (seen) conditions.push(` and ${seen}`);
   const { rows } = await client.query<{ id: number }>(
     `select r.id from ${quoted(target.name)} r where ${named}${conditions.join('')} limit 2 for key share`,
@@ -71,17 +75,56 @@ export async function resolveReference(
       .map((word) => `${word.toLowerCase()} `)
       .join('') + target.declaration.title;
   if (rows.length === 0) throw rejected(`${field}: there is no ${what} ${said}.`, `/${field}`);
-  if (rows.length > 1) throw rejected(`${field}: ${said} names more than one ${what}; use its id.`, `/${field}`);
+  if (rows.length > 1) throw rejected(`${field}: ${said} matches more than one ${what}; use its id.`, `/${field}`);
   return rows[0]!.id;
 }
 
-/** The ids at the end of a path into a field's value. */
-export function idsAt(value: unknown, path: readonly string[]): number[] {
+/** What stands at the end of a path into a field's value. */
+function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   if (value === null || value === undefined) return [];
   const [step, ...rest] = path;
-  if (step === undefined) return typeof value === 'number' && value > 0 ? [value] : [];
-  if (step === '*') return Array.isArray(value) ? value.flatMap((item) => idsAt(item, rest)) : [];
-  return idsAt((value as Record<string, unknown>)[step], rest);
+  if (step === undefined) return [value];
+  if (step === '*') return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
+  return valuesAt((value as Record<string, unknown>)[step], rest);
+}
+
+/** The ids at the end of a path into a field's value. */
+const idsAt = (value: unknown, path: readonly string[]): number[] =>
+  valuesAt(value, path).filter((id): id is number => typeof id === 'number' && id > 0);
+
+/** The ids, or the names, by which a field's value refers to others. */
+export const referredAt = (value: unknown, { path, by }: NestedReference): (string | number)[] =>
+  by === 'name'
+    ? valuesAt(value, path).filter((name): name is string => typeof name === 'string' && name !== '')
+    : idsAt(value, path);
+
+/** The same value with something else at the end of the path. */
+function replacedAt(value: unknown, path: readonly string[], replace: (value: unknown) => unknown): unknown {
+  if (value === null || value === undefined) return value;
+  const [step, ...rest] = path;
+  if (step === undefined) return replace(value);
+  if (step === '*') return Array.isArray(value) ? value.map((item) => replacedAt(item, rest, replace)) : value;
+  const object = value as Record<string, unknown>;
+  return Object.hasOwn(object, step) ? { ...object, [step]: replacedAt(object[step], rest, replace) } : object;
+}
+
+/** A field's value as it is stored: ids where the record shows names. */
+export async function withStoredIds(
+  client: pg.PoolClient,
+  model: Model,
+  { nestedReferences = [] }: Pick<Field, 'nestedReferences'>,
+  name: string,
+  value: unknown,
+  visibility: Visibility,
+): Promise<unknown> {
+  let stored = value;
+  for (const reference of nestedReferences.filter(({ by }) => by === 'name')) {
+    const ids = new Map<unknown, number>();
+    for (const each of new Set(referredAt(value, reference)))
+      ids.set(each, await resolveReference(client, model, { ...reference, by: 'name' }, each, name, visibility));
+    stored = replacedAt(stored, reference.path, (shown) => ids.get(shown) ?? shown);
+  }
+  return stored;
 }
 
 /** The same value without what refers to the id: the item of the innermost list goes, a property becomes null. */
@@ -109,17 +152,17 @@ export async function mirrorInnerReferences(
   id: number,
   before: Readonly<Record<string, unknown>> | undefined,
   record: Readonly<Record<string, unknown>>,
-  sight: Sight,
+  visibility: Visibility,
 ): Promise<void> {
-  for (const [field, { inner }] of table.fields) {
+  for (const [field, { nestedReferences: inner }] of table.fields) {
     if (!inner || (before && same(before[field], record[field]))) continue;
     const wanted: { table: string; id: number }[] = [];
     for (const reference of inner) {
-      const old = new Set(idsAt(before?.[field], reference.path));
-      for (const target of new Set(idsAt(record[field], reference.path))) {
-        const eyes = old.has(target) ? wholeSight : sight;
-        await resolveReference(client, model, { ...reference, by: 'id' }, target, field, eyes);
-        wanted.push({ table: model.byName(reference.to).name, id: target });
+      const old = new Set(referredAt(before?.[field], reference));
+      for (const target of new Set(referredAt(record[field], reference))) {
+        const readScope = old.has(target) ? fullVisibility : visibility;
+        const id = await resolveReference(client, model, { by: 'id', ...reference }, target, field, readScope);
+        wanted.push({ table: model.byName(reference.to).name, id });
       }
     }
     if (before)
@@ -143,20 +186,20 @@ export async function usageOf(
   model: Model,
   table: Table,
   ids: readonly number[],
-  sight: Sight,
+  visibility: Visibility,
   forDeletion = false,
 ): Promise<Usage[]> {
   const { name } = table.declaration;
   const parameters = new Parameters([ids]);
   const referring = (from: Table, onDelete: OnDelete, refers: string, counted = false): string[] => {
-    const seen = sight.condition(from.declaration, parameters);
+    const seen = visibility.condition(from.declaration, parameters);
     // Who goes in the same deletion does not hold on to anybody.
     const others = forDeletion && from.name === table.name ? ' and r.id <> all($1::bigint[])' : '';
     const where = `${refers}${others}`;
     const hidden = seen ? [hiddenSql(from, `${where} and not (${seen})`)] : [];
     // A deletion that may change those who refer to it may not change what the caller does not see.
     if (forDeletion && onDelete !== 'restrict') return hidden;
-    if (!sight.mayView(from.declaration)) return [hiddenSql(from, where)];
+    if (!visibility.mayView(from.declaration)) return [hiddenSql(from, where)];
     return [(counted ? referrerCountSql : referrersSql)(from, seen ? `${where} and ${seen}` : where), ...hidden];
   };
   const direct = linksTo(model, name).flatMap((link) =>
@@ -190,7 +233,13 @@ export async function usageOf(
 
 /** Settings have no name of their own: there are only the ones. */
 const labelSql = ({ declaration, selectables }: Table): string =>
-  isSingle(declaration) ? literal(declaration.title) : selectables.get(declaration.label)!.sql;
+  isSingle(declaration)
+    ? literal(declaration.title)
+    : `coalesce(nullif((${selectables.get(declaration.label)!.sql})::text, ''), r.id::text)`;
+
+/** How many, in words. */
+export const recordsOf = (count: number, title?: string): string =>
+  `${count} ${title === undefined ? '' : `${title} `}${count === 1 ? 'record' : 'records'}`;
 
 const referrersSql = (from: Table, condition: string): string =>
   `(select ${literal(from.declaration.name)} as referrer, ${labelSql(from)} as label, 0 as more
@@ -213,12 +262,12 @@ export async function refuseInUse(
   model: Model,
   table: Table,
   ids: readonly number[],
-  sight: Sight,
+  visibility: Visibility,
 ): Promise<void> {
-  const usage = await usageOf(client, model, table, ids, sight, true);
+  const usage = await usageOf(client, model, table, ids, visibility, true);
   const names = usage.flatMap(({ table: { declaration }, names, more }) => {
     if (isSingle(declaration)) return names;
-    const counted = more > 0 ? [`${more} ${declaration.title} records`] : [];
+    const counted = more > 0 ? [recordsOf(more, declaration.title)] : [];
     return [...counted, ...names.map((name) => `${declaration.title} ${name}`)];
   });
   const hidden = usage.reduce((sum, each) => sum + each.hidden, 0);
@@ -227,5 +276,5 @@ export async function refuseInUse(
   if (names.length > namedMax) shown.push(`${names.length - namedMax} more`);
   if (hidden > 0) shown.push(`${hidden} that you may not see`);
   const last = shown.length > 1 && (hidden > 0 || names.length > namedMax) ? ` and ${shown.pop()}` : '';
-  throw new Failure('in-use', `Still in use by ${shown.join(', ')}${last}; change those first.`);
+  throw new Failure('in-use', `Still in use by ${shown.join(', ')}${last}; remove those references first.`);
 }

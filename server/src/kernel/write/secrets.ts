@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { Sql } from '../database/connect.ts';
+import { quoted, snakeCase } from '../declare/names.ts';
 import { notFound } from '../failure.ts';
-import type { Table } from '../model.ts';
-import { quoted, snakeCase } from '../names.ts';
+import type { Table } from '../model/model.ts';
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -43,7 +43,7 @@ export async function readMasterKey(file: string): Promise<Buffer> {
 export const masterKeyId = (masterKey: Buffer): string =>
   createHmac('sha256', masterKey).update('portreeve master key').digest('hex').slice(0, 16);
 
-/** The wrappings of before they were told apart. */
+/** Wrappings from before master keys had an id. */
 const unnamed = '';
 
 /** The data keys of the cell that a master key unwraps, and those that it does not; fresh databases have none. */
@@ -150,7 +150,7 @@ function decrypt(key: Buffer, sealed: Buffer, place: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]);
 }
 
-/** Nothing when the key is another: the tag tells. */
+/** Undefined for another key: the authentication tag does not match. */
 function tryDecrypt(key: Buffer, sealed: Buffer, place: string): Buffer | undefined {
   try {
     return decrypt(key, sealed, place);

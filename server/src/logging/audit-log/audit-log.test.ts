@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { runScript } from '../../../test/surface/schema-drift.ts';
+import { world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
 import { aaaServer } from '../../integration/aaa-server/aaa-server.ts';
-import { logIdAt } from '../../kernel/time.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { runScript } from '../../testing/schema-drift.ts';
-import { world } from '../../testing/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { logIdAt } from '../../kernel/values/time.ts';
 
 describe('the audit log', async () => {
   const { admin, database, service } = await world();
@@ -108,6 +108,16 @@ describe('the audit log', async () => {
     await runScript(database, `drop table ${rows.map((row) => row.slice).join(', ')}`);
     const id = await admin.create(container, { name: 'After the gap' });
     expect((await audits(`auditObjectType.dbTableName==container;liveDBID==${id}`)).filtered).toBe(1);
+  });
+
+  test('leaves with its change: what is rolled back after its audit row was written has none', async () => {
+    const before = (await audits('auditObjectType.dbTableName==container')).filtered;
+    const failing = service.runtime.transact(systemOrigin('test'), async ({ records }) => {
+      await records.create(container, { name: 'Taken back' });
+      throw new Error('after the audit row');
+    });
+    await expect(failing).rejects.toThrow('after the audit row');
+    expect((await audits('auditObjectType.dbTableName==container')).filtered).toBe(before);
   });
 
   test('is written or nothing is: a change whose audit row cannot be written is not made', async () => {

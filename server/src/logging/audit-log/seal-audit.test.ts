@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { logIdAt } from '../../kernel/time.ts';
-import { runScript } from '../../testing/schema-drift.ts';
-import { world } from '../../testing/world.ts';
+import { runScript } from '../../../test/surface/schema-drift.ts';
+import { world } from '../../../test/world/world.ts';
+import { logIdAt } from '../../kernel/values/time.ts';
 import { sealAudit } from './seal-audit.ts';
 
 const dayMs = 86_400_000;
@@ -27,7 +27,7 @@ describe('the seal of the audit log', async () => {
 
   const seals = async () =>
     (await runtime.pool.query('select records, previous, sha256 from audit_seal order by day')).rows;
-  const told = async () =>
+  const reported = async () =>
     (await runtime.pool.query(`select event_format_string as text from event where name = 'AUDIT_SEAL_BROKEN'`)).rows;
 
   test('closes each day that is over, also an empty one, and holds the seal before it', async () => {
@@ -40,7 +40,7 @@ describe('the seal of the audit log', async () => {
     expect(made[0].previous).toHaveLength(0);
     expect([made[1].previous, made[2].previous]).toEqual([made[0].sha256, made[1].sha256]);
     expect(await sealAudit(runtime, midnight + 7_200_000)).toBeUndefined();
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 
   test('tells of a row that was altered behind the back of the service, once', async () => {
@@ -50,8 +50,8 @@ describe('the seal of the audit log', async () => {
     );
     expect(await sealAudit(runtime, now)).toMatchObject({ sealed: 7, found: 7 });
     await sealAudit(runtime, now);
-    expect(await told()).toEqual([
-      { text: expect.stringMatching(/is not what was sealed: of its 7 records some were altered/) },
+    expect(await reported()).toEqual([
+      { text: expect.stringMatching(/does not match its seal: some of its 7 records were altered/) },
     ]);
     await runScript(database, `update audit_record set "user" = 'ann' where "user" = 'bob'`);
     expect(await sealAudit(runtime, now)).toBeUndefined();

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { type Context, job } from '../../context.ts';
-import { eventType } from '../../kernel/event-type.ts';
-import type { Job } from '../../kernel/jobs.ts';
-import type { Runtime, WriteTx } from '../../kernel/runtime.ts';
-import { logIdAt } from '../../kernel/time.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import type { Runtime, WriteTx } from '../../context.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { logIdAt } from '../../kernel/values/time.ts';
+import { auditSealBroken } from './audit-log.events.ts';
 
-const jobName = 'seal-audit-log';
+export const sealJob = 'seal-audit-log';
 const dayMs = 86_400_000;
 /** Rows take their time when they are written and appear when their transaction commits; no write may take an hour. */
 const settleMs = 3_600_000;
 const batchRows = 1_000;
 const daysMax = 400;
+/** For comparing sealed days in one run; the others have their turn in the next. */
+const verifyMsMax = 120_000;
 
 interface Seal {
   day: string;
@@ -27,16 +27,6 @@ export interface BrokenSeal {
   sealed: number;
   found: number;
 }
-
-export const auditSealBroken = eventType({
-  name: 'AUDIT_SEAL_BROKEN',
-  description: 'A day of the audit log is not what was sealed: somebody with the rights of the database altered it.',
-  category: 'SECURITY',
-  elementType: 0,
-  format: 'The audit log of {element} is not what was sealed: {counts}.',
-  mandatory: true,
-  syslogSeverity: 1,
-});
 
 /** A row as text that stays the same whatever columns the table gains. Rows of other cells are sealed where they were written. */
 const rowsSql = `select r.id, jsonb_build_array(r.id, r."user", r.action, r.live_dbid, r.yams_event_tag, r.audit_obj, r.audit_object_name,
@@ -98,42 +88,49 @@ async function sealNextDay({ client }: WriteTx, nowMs: number): Promise<boolean>
   return true;
 }
 
-/** Compares the last sealed day with its rows. */
-export async function verifySeal(client: pg.PoolClient): Promise<BrokenSeal | undefined> {
-  const seal = await newestSeal(client);
-  if (!seal) return undefined;
-  const found = await sealOf(client, seal.day, seal.previous);
-  if (found.sha256.equals(seal.sha256)) return undefined;
-  return { day: seal.day, sealed: seal.records, found: found.records };
-}
+/** The newest seal, which the next is built on, and then those that were not looked at for longest, as far as their rows are online. */
+const turnSql = `select s.day::text as day, s.records, s.sha256, s.previous
+from audit_seal s
+join log_table t on t.table_name = 'audit_record'
+left join audit_seal_check c on c.day = s.day
+where is_log_slice('audit_record', log_slice_of(t.slice, s.day::timestamp at time zone 'UTC'))
+order by s.day = (select max(n.day) from audit_seal n) desc, c.checked_at nulls first, s.day
+limit ${daysMax}`;
 
-/** Checks the last seal before anything is built on it, says once a day that it is broken, and seals the days that are over. */
-export async function sealAudit(runtime: Runtime, nowMs: number): Promise<BrokenSeal | undefined> {
-  const broken = await runtime.read(verifySeal);
-  if (broken) await runtime.transact(systemOrigin(jobName), (tx) => tellBroken(tx, broken, nowMs));
-  for (let days = 0; days < daysMax; days++) {
-    if (!(await runtime.transact(systemOrigin(jobName), (tx) => sealNextDay(tx, nowMs)))) break;
+/** Compares sealed days with their rows, in turn, for as long as one run may take. */
+async function verifySeals(client: pg.PoolClient): Promise<BrokenSeal[]> {
+  const { rows: seals } = await client.query<Seal>(turnSql);
+  const broken: BrokenSeal[] = [];
+  const endMs = performance.now() + verifyMsMax;
+  for (const seal of seals) {
+    if (performance.now() > endMs) break;
+    const found = await sealOf(client, seal.day, seal.previous);
+    if (!found.sha256.equals(seal.sha256)) broken.push({ day: seal.day, sealed: seal.records, found: found.records });
+    await client.query(
+      `insert into audit_seal_check (day) values ($1) on conflict (day) do update set checked_at = now()`,
+      [seal.day],
+    );
   }
   return broken;
 }
 
-async function tellBroken(tx: WriteTx, { day, sealed, found }: BrokenSeal, nowMs: number): Promise<void> {
+/** Checks seals before anything is built on them, reports each broken one once a day, and seals the days that are over. */
+export async function sealAudit(runtime: Runtime, nowMs: number): Promise<BrokenSeal | undefined> {
+  const broken = await runtime.read(verifySeals);
+  for (const each of broken) await runtime.transact(systemOrigin(sealJob), (tx) => emitBroken(tx, each, nowMs));
+  for (let days = 0; days < daysMax; days++) {
+    if (!(await runtime.transact(systemOrigin(sealJob), (tx) => sealNextDay(tx, nowMs)))) break;
+  }
+  return broken[0];
+}
+
+async function emitBroken(tx: WriteTx, { day, sealed, found }: BrokenSeal, nowMs: number): Promise<void> {
   const { rowCount } = await tx.client.query(
     `select from event e where e.name = 'AUDIT_SEAL_BROKEN' and e.element_name = $1 and e.id >= $2 limit 1`,
     [day, logIdAt(nowMs - dayMs)],
   );
   if (rowCount) return;
   const counts =
-    sealed === found ? `of its ${sealed} records some were altered` : `${sealed} were sealed, ${found} are there`;
+    sealed === found ? `some of its ${sealed} records were altered` : `${sealed} records were sealed, ${found} exist`;
   await tx.emit({ type: auditSealBroken, element: { id: 0, name: day }, attributes: { counts } });
 }
-
-/** Makes the audit log tell when somebody with the database's own rights has altered it. */
-export const sealAuditLog = (runtime: Runtime): Job<Context> =>
-  job(jobName, {
-    doc: 'Seal the days of the audit log that are over, and check the last seal',
-    at: '12 * * * *',
-    secondsMax: 600,
-    repeatable: true,
-    run: async () => void (await sealAudit(runtime, Date.now())),
-  });

@@ -7,9 +7,6 @@ export const eventThresholdRules = rules(eventThreshold, {
   beforeSave({ after }) {
     const { name, warning, critical } = after as { name: string; warning: number | null; critical: number | null };
     if (warning !== null && critical !== null && warning >= critical)
-      throw rejected(
-        `${name}: warning (${warning}) must be below critical (${critical}), or nobody is warned before it is critical.`,
-        '/warning',
-      );
+      throw rejected(`${name}: warning (${warning}) must be below critical (${critical}).`, '/warning');
   },
 });

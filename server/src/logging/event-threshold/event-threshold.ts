@@ -1,5 +1,5 @@
-import { collection } from '../../kernel/declare.ts';
-import { computed, field, flag, identity, integer, modified, text, version } from '../../kernel/field.ts';
+import { collection } from '../../kernel/declare/declaration.ts';
+import { computed, field, flag, identity, integer, modified, text, version } from '../../kernel/declare/field.ts';
 
 const limit = { kind: 'decimal', min: 0.001, max: 1_000_000_000, nullable: true } as const;
 
@@ -11,23 +11,28 @@ export const eventThreshold = collection({
   name: 'event-threshold',
   title: 'Event threshold',
   permission: 'events-alarms',
-  doc: 'Limits that the service watches itself by; crossing one is an event.',
+  doc: 'Thresholds for self-monitoring of the service; crossing one emits an event.',
   patterns: [],
   fields: {
     id: identity(),
     version,
     ...modified,
-    name: text({ min: 1, max: 60, unique: true, doc: 'Its events begin with it: CPU gives CPU_WARNING.' }),
+    name: text({ min: 1, max: 60, unique: true, doc: 'Prefix of its event names: CPU gives CPU_WARNING.' }),
     metric: text({ max: 120, doc: 'What is measured.' }),
     unit: text({ max: 40 }),
     warning: field<number | null>(limit, { default: null, doc: 'Warn from here on; null: never.' }),
     critical: field<number | null>(limit, { default: null, doc: 'Critical from here on; null: never.' }),
-    forSeconds: integer({ min: 0, max: 86_400, default: 60, doc: 'How long it must last before it is told.' }),
+    forSeconds: integer({
+      min: 0,
+      max: 86_400,
+      default: 60,
+      doc: 'Seconds the value must stay above the limit before an event is emitted.',
+    }),
     enabled: flag({ default: true }),
     current: computed<number | null>(
       { kind: 'decimal', min: 0, max: Number.MAX_SAFE_INTEGER, nullable: true },
       `(select max(s.current) ${lately})`,
-      { doc: 'The worst that nodes measured last; null: nothing yet.' },
+      { doc: 'Highest current value of all nodes; null: none yet.' },
     ),
     state: computed<string>(
       { kind: 'choice', values: ['OK', 'WARNING', 'CRITICAL'] },

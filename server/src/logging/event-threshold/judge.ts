@@ -16,7 +16,7 @@ export interface Watch {
 
 export const unwatched: Watch = { state: 'OK', warningSinceMs: null, criticalSinceMs: null };
 
-/** A value has to fall a tenth below a limit before it counts as back: one that sways around it is told once. */
+/** A value has to fall a tenth below a limit before it counts as back: a value that oscillates around it emits one event. */
 const fallenBack = 0.9;
 
 /** What a new measurement makes of a threshold: up once a limit has been reached for long enough, down once the value has fallen back. */

@@ -8,7 +8,7 @@ type Name = (typeof thresholds)[number]['name'];
 /** What was measured, in the unit of each threshold; what cannot be known just now is missing. */
 export type Measured = ReadonlyMap<Name, number>;
 
-/** Takes the measurements of one node. CPU time is told between two of them. */
+/** Measures one node. CPU usage is computed between two measurements. */
 export class Measurer {
   readonly #pool: pg.Pool;
   readonly #folders: readonly string[];
@@ -72,7 +72,7 @@ function cpuTimes(): { idle: number; total: number } {
   return { idle, total };
 }
 
-/** As `df` tells it: what root alone may use counts as used. A folder that is not made yet fills no disk. */
+/** As `df` reports it: space reserved for root counts as used. A folder that does not exist yet uses no disk. */
 async function diskPercent(folder: string): Promise<number> {
   const found = await statfs(folder).catch(() => undefined);
   if (!found) return 0;

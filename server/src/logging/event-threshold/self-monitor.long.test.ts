@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { asOwner } from '../../../test/trials/slices.ts';
+import { openNode } from '../../../test/world/open-world.ts';
+import { world } from '../../../test/world/world.ts';
 import { job } from '../../context.ts';
-import { startTask, systemOrigin } from '../../system/background-task/follow-jobs.ts';
-import { openNode } from '../../testing/open-world.ts';
-import { asOwner } from '../../testing/slices.ts';
-import { world } from '../../testing/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { startTask } from '../../system/background-task/background-task.service.ts';
 import { thresholds } from './thresholds.ts';
 
+const patient = { timeout: 60_000 };
 const path = '/logging/event-types/thresholds';
 
 const nothing = job('nothing', { doc: 'Do nothing', secondsMax: 5, repeatable: true, run: async () => undefined });
@@ -15,7 +17,7 @@ describe('a service that watches itself', async () => {
   const { admin, service, database } = await world({ ...options, jobs: 'enqueue' });
   const change = (...body: object[]) => admin.post(path, body);
   const threshold = async (name: string) => (await admin.get(path)).body.results!.find((each) => each.name === name)!;
-  const told = async (name: string) =>
+  const reported = async (name: string) =>
     (await admin.get(`/logging/event?sortKey=id&filter=name==${name}_*`)).body.results!;
 
   test('lists what it watches, with what it measured', async () => {
@@ -57,12 +59,12 @@ describe('a service that watches itself', async () => {
     const watcher = await openNode({ ...options, database, jobs: 'enqueue' });
     try {
       await change({ name: 'QUEUE_DEPTH', warning: null, critical: 1, forSeconds: 0 });
-      await expect.poll(async () => (await threshold('QUEUE_DEPTH')).state).toBe('CRITICAL');
-      expect(await told('QUEUE_DEPTH')).toMatchObject([
+      await expect.poll(async () => (await threshold('QUEUE_DEPTH')).state, patient).toBe('CRITICAL');
+      expect(await reported('QUEUE_DEPTH')).toMatchObject([
         {
           name: 'QUEUE_DEPTH_CRITICAL',
           elementName: 'cell',
-          eventFormatString: expect.stringMatching(/^Jobs that wait \(cell\): \d+ jobs, critical from 1 on\.$/),
+          eventFormatString: expect.stringMatching(/^Waiting jobs \(cell\): \d+ jobs, critical from 1 on\.$/),
         },
       ]);
       // Both have looked again, and there is still the one.
@@ -71,7 +73,7 @@ describe('a service that watches itself', async () => {
       const worker = await openNode({ ...options, database, jobs: 'work' });
       try {
         await expect
-          .poll(async () => (await told('QUEUE_DEPTH')).slice(0, 2).map(({ name }) => name))
+          .poll(async () => (await reported('QUEUE_DEPTH')).slice(0, 2).map(({ name }) => name), { timeout: 60_000 })
           .toEqual(['QUEUE_DEPTH_CRITICAL', 'QUEUE_DEPTH_NORMAL']);
       } finally {
         await worker.close();
@@ -97,7 +99,7 @@ describe('a service that watches itself', async () => {
     await change({ name: 'MEMORY', warning: 0.001, critical: 100, forSeconds: 0 });
     await expect.poll(async () => (await threshold('MEMORY')).state).toBe('WARNING');
     await change({ name: 'MEMORY', enabled: false });
-    await expect.poll(async () => (await threshold('MEMORY')).state).toBe('OK');
-    expect((await told('MEMORY')).map(({ name }) => name)).toEqual(['MEMORY_WARNING', 'MEMORY_NORMAL']);
+    await expect.poll(async () => (await threshold('MEMORY')).state, patient).toBe('OK');
+    expect((await reported('MEMORY')).map(({ name }) => name)).toEqual(['MEMORY_WARNING', 'MEMORY_NORMAL']);
   });
 });

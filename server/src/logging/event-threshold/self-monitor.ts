@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
-import type { Runtime, WriteTx } from '../../kernel/runtime.ts';
-import type { Origin } from '../../kernel/write/sinks.ts';
+import type { Runtime, WriteTx } from '../../context.ts';
+import type { Origin } from '../../kernel/declare/caller.ts';
+import { eventsOf } from './event-threshold.events.ts';
 import { judge, type Limits, type ThresholdState, type Watch } from './judge.ts';
 import { Measurer } from './measure.ts';
-import { eventsOf, type Threshold, thresholds } from './thresholds.ts';
+import { type Threshold, thresholds } from './thresholds.ts';
 
 const node = hostname();
 
@@ -35,8 +36,8 @@ where t.name = $1
 for no key update of s`;
 
 /**
- * Measures this node and what all nodes share, and tells when a limit is crossed. What is remembered between two measurements is a row:
- * nodes that watch the same thing take turns at it, so a crossing is told once.
+ * Measures this node and what all nodes share, and emits events when a limit is crossed. State between two measurements is a row:
+ * nodes that measure the same metric take turns, so a crossing emits one event.
  */
 export class SelfMonitor {
   readonly #runtime: Runtime;
@@ -77,7 +78,7 @@ export class SelfMonitor {
   }
 }
 
-/** One measurement of one threshold: what it makes of it is kept, and told if it is something else than before. */
+/** One measurement of one threshold: stores the new state, and emits an event if it changed. */
 async function note(tx: WriteTx, threshold: Threshold, value: number): Promise<void> {
   const element = threshold.of === 'node' ? node : 'cell';
   await tx.client.query(
@@ -87,7 +88,7 @@ async function note(tx: WriteTx, threshold: Threshold, value: number): Promise<v
   );
   const { rows } = await tx.client.query<Row>(lockSql, [threshold.name, element]);
   const before = rows[0]!;
-  // One that is switched off has no limits, so what it told before is taken back.
+  // A disabled threshold has no limits, so its reported state ends.
   const limits = before.enabled ? before : { warning: null, critical: null, forSeconds: 0 };
   const after = judge(limits, before, value, before.nowMs);
   await tx.client.query(
@@ -99,7 +100,7 @@ async function note(tx: WriteTx, threshold: Threshold, value: number): Promise<v
   if (after.state !== before.state) await tell(tx, threshold, element, value, after.state, limits);
 }
 
-/** Digits that tell something. */
+/** Significant digits. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 async function tell(

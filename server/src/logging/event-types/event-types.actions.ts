@@ -1,19 +1,15 @@
-import { action } from '../../context.ts';
-import { loggingStrategies } from '../../kernel/event-type.ts';
+import { action, type Context, distinctIds } from '../../context.ts';
+import { shapesOf } from '../../kernel/declare/declaration.ts';
+import { loggingStrategies } from '../../kernel/declare/event-type.ts';
+import type { Answer } from '../../kernel/declare/operation.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 import { invalid, notFound, rejected } from '../../kernel/failure.ts';
-import { distinctIds } from '../../kernel/runtime.ts';
-import { integerMax, type ObjectShape } from '../../kernel/shape.ts';
 import { event } from '../event/event.ts';
 import { eventThreshold } from '../event-threshold/event-threshold.ts';
 import { eventTypes } from './event-types.ts';
 
-const ids = {
-  kind: 'list',
-  item: { kind: 'integer', min: 1, max: integerMax },
-  min: 1,
-  max: 5_000,
-  doc: 'Identities of the event types.',
-} as const;
+const ids = { ...shapes.ids(5_000), doc: 'Identities of the event types.' } as const;
 
 const countEvents = action(eventTypes, {
   name: 'count-events',
@@ -40,21 +36,15 @@ const countEvents = action(eventTypes, {
 });
 
 /** The same change of many types: all or none, in the order of their ids, so that two lists cannot wait for each other. */
-const change = (particular: { name: string; doc: string; body: ObjectShape; example: object }) =>
-  action(eventTypes, {
-    ...particular,
-    method: 'POST',
-    path: `/${particular.name}`,
-    errors: ['not-found', 'protected', 'rejected'],
-    async run({ body }, { tx }) {
-      const { id, ...set } = body as { id: number[] };
-      for (const each of [...distinctIds(id)].sort((a, b) => a - b)) await tx.records.update(eventTypes, each, set);
-      return {};
-    },
-  });
+async function changeTypes({ tx }: Context, { id, ...set }: { id: number[] }): Promise<Answer> {
+  for (const each of [...distinctIds(id)].sort((a, b) => a - b)) await tx.records.update(eventTypes, each, set);
+  return {};
+}
 
-const setGroup = change({
+const setGroup = action(eventTypes, {
   name: 'group',
+  method: 'POST',
+  path: '/group',
   doc: 'Limit event types to the members of a group',
   body: {
     kind: 'object',
@@ -62,21 +52,23 @@ const setGroup = change({
     properties: {
       id: ids,
       groupID: {
-        kind: 'integer',
-        min: 1,
-        max: integerMax,
+        ...shapes.id,
         nullable: true,
-        doc: 'A group of what the events happen to; null: log all.',
+        doc: 'Log only events of members of this group; null: log all.',
       },
     },
     required: ['id', 'groupID'],
   },
   example: { id: [1], groupID: null },
+  errors: ['not-found', 'protected', 'rejected'],
+  run: ({ body }, context) => changeTypes(context, body),
 });
 
-const setStrategy = change({
+const setStrategy = action(eventTypes, {
   name: 'logging-strategy',
-  doc: 'Say where events of some types are logged; every node acts on it within a second',
+  method: 'POST',
+  path: '/logging-strategy',
+  doc: 'Set where events of some types are logged; takes effect on every node within a second',
   body: {
     kind: 'object',
     name: 'EventTypeStrategy',
@@ -84,22 +76,23 @@ const setStrategy = change({
     required: ['id', 'loggingStrategy'],
   },
   example: { id: [1], loggingStrategy: 'INTERNAL' },
+  errors: ['not-found', 'protected', 'rejected'],
+  run: ({ body }, context) => changeTypes(context, body),
 });
 
 const shown = ['name', 'metric', 'unit', 'warning', 'critical', 'forSeconds', 'enabled', 'current', 'state'] as const;
-const shapeOf = (name: string) => eventThreshold.fields[name as (typeof shown)[number]].shape;
 
-const thresholdShape: ObjectShape = {
+const thresholdShape = {
   kind: 'object',
   name: 'EventThreshold',
-  properties: Object.fromEntries(shown.map((name) => [name, shapeOf(name)])),
-};
+  properties: shapesOf(eventThreshold.fields, shown),
+} as const satisfies ObjectShape;
 
 const listThresholds = action(eventTypes, {
   name: 'list-thresholds',
   method: 'GET',
   path: '/thresholds',
-  doc: 'List the limits that the service watches itself by, with what was measured last',
+  doc: 'List the self-monitoring thresholds with their current values',
   result: thresholdShape,
   async run(_call, { list }) {
     const { records } = await list(eventThreshold, { filter: [], start: 0, count: 1_000 });
@@ -107,19 +100,11 @@ const listThresholds = action(eventTypes, {
   },
 });
 
-interface SentThreshold {
-  name: string;
-  warning?: number | null;
-  critical?: number | null;
-  forSeconds?: number;
-  enabled?: boolean;
-}
-
 const changeThresholds = action(eventTypes, {
   name: 'change-thresholds',
   method: 'POST',
   path: '/thresholds',
-  doc: 'Change limits that the service watches itself by; absent fields keep their value',
+  doc: 'Change self-monitoring thresholds; absent fields keep their value',
   body: {
     kind: 'list',
     item: { ...thresholdShape, name: 'EventThresholdChange', required: ['name'] },
@@ -128,13 +113,12 @@ const changeThresholds = action(eventTypes, {
   },
   example: [{ name: 'QUEUE_DEPTH', warning: 1_000, critical: 10_000 }],
   errors: ['rejected'],
-  async run({ body }, { db, tx }) {
-    const sent = body as SentThreshold[];
-    if (new Set(sent.map(({ name }) => name)).size < sent.length) throw invalid('name: names a threshold twice.');
+  async run({ body: sent }, { db, tx }) {
+    if (new Set(sent.map(({ name }) => name)).size < sent.length) throw invalid('name: contains a threshold twice.');
     const stored = await db.selectFrom('event_threshold').select(['id', 'name']).orderBy('id').limit(1_000).execute();
     for (const [index, { name }] of sent.entries()) {
       if (!stored.some((each) => each.name === name))
-        throw rejected(`/${index}/name: no threshold is called ${name}.`, `/${index}/name`);
+        throw rejected(`name: there is no threshold ${name}.`, `/${index}/name`);
     }
     // In the order of their ids, so that two lists cannot wait for each other.
     for (const { id, name } of stored) {

@@ -2,29 +2,36 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import numbers from '../../../../event-types.json' with { type: 'json' };
+import { runScript } from '../../../test/surface/schema-drift.ts';
+import { Client } from '../../../test/world/client.ts';
+import { openNode } from '../../../test/world/open-world.ts';
+import { type World, world } from '../../../test/world/world.ts';
 import { catalogue } from '../../catalogue.ts';
 import { container } from '../../device/container/container.ts';
-import { declaredEventTypes } from '../../event-types.ts';
-import { eventType, fillFormat } from '../../kernel/event-type.ts';
-import { modelFor } from '../../service.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { eventType, fillFormat } from '../../kernel/declare/event-type.ts';
+import { declaredEventTypes } from '../../node/number-event-types.ts';
+import { modelFor } from '../../node/start-service.ts';
 import { group } from '../../system/group/group.ts';
-import { Client } from '../../testing/client.ts';
-import { openNode } from '../../testing/open-world.ts';
-import { runScript } from '../../testing/schema-drift.ts';
-import { type World, world } from '../../testing/world.ts';
 import { numbered } from './upsert-event-types.ts';
 
 const path = '/logging/event-types';
-/** How soon it really is, `npm run two-nodes` tells: nodes hear of this as they hear of revocations. */
-const patient = { interval: 50 };
+/** How soon it really is, `npm run trial -- two-nodes` tells: nodes hear of this as they hear of revocations. */
+const patient = { timeout: 60_000, interval: 50 };
 const declared = declaredEventTypes(catalogue, modelFor(catalogue));
 
 describe('the declared event types', () => {
+  test('events of each connection are off until an administrator turns them on', () => {
+    const off = declared.filter(({ loggingStrategy }) => loggingStrategy === 'DISABLED');
+    const names = ['ADAPTER_IP_CHANGED', 'HOST_CONNECTED', 'HOST_DISCONNECTED'];
+    expect(off.map(({ name }) => name).toSorted()).toEqual(names);
+    expect(off.every(({ droppable }) => droppable)).toBe(true);
+  });
+
   test('have a number each in the checked-in list, which no two names share', () => {
     expect(
       declared.map(({ name }) => name).filter((name) => !(name in numbers)),
-      'npm run event-types',
+      'npm run generate',
     ).toEqual([]);
     const given = Object.values(numbers);
     expect(new Set(given).size).toBe(given.length);
@@ -34,7 +41,7 @@ describe('the declared event types', () => {
   test('are all that the code declares: none is left out of the lists', () => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'),
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
     );
     const written = sources.flatMap((file) =>
       [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/= eventType\(\{[^}]*?name: '(\w+)'/g)].map(
@@ -49,7 +56,7 @@ describe('the declared event types', () => {
   test('are refused when one is declared twice, or has no number', () => {
     const one = eventType({ name: 'ONE', description: '', category: 'SYSTEM', elementType: 0, format: 'One.' });
     expect(() => numbered([one, one], { ONE: 1 })).toThrow('ONE is declared twice');
-    expect(() => numbered([one], {})).toThrow('npm run event-types');
+    expect(() => numbered([one], {})).toThrow('npm run generate');
   });
 
   test('have texts of their own: what a value brings is not filled in again', () => {
@@ -63,7 +70,7 @@ const eventsOf = async ({ admin }: Pick<World, 'admin'>, name: string) =>
   (await admin.get(`/logging/event?filter=name==${name}`)).body.results!;
 
 const idOf = async ({ admin }: Pick<World, 'admin'>, name: string): Promise<number> =>
-  (await admin.get(`${path}?filter=name==${name}`)).body.results![0]!.id as number;
+  (await admin.get<{ id: number }>(`${path}?filter=name==${name}`)).body.results![0]!.id;
 
 describe('event types', async () => {
   const shared = await world();
@@ -172,9 +179,9 @@ describe('event types', async () => {
     const before = (await eventsOf(shared, 'API_TOKEN_ISSUED')).length;
     for (const caller of [member, stranger])
       expect((await caller.post('/auth/tokens', { name: 'of a group' })).code).toBe(201);
-    const told = await eventsOf(shared, 'API_TOKEN_ISSUED');
-    expect(told.length - before).toBe(1);
-    expect(told[0]).toMatchObject({ elementID: member.accountId });
+    const reported = await eventsOf(shared, 'API_TOKEN_ISSUED');
+    expect(reported.length - before).toBe(1);
+    expect(reported[0]).toMatchObject({ elementID: member.accountId });
     expect(await service.metrics.page()).toContain('type="API_TOKEN_ISSUED",outcome="outside-group"} 1');
     expect((await limit(null)).code).toBe(200);
   });

@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import type { Sql } from '../../kernel/database/connect.ts';
-import type { Followed, Generations } from '../../kernel/database/generations.ts';
-import type { EventCategory, LoggingStrategy } from '../../kernel/event-type.ts';
+import type { CacheInvalidation, Followed, Sql } from '../../context.ts';
+import type { EventCategory, LoggingStrategy } from '../../kernel/declare/event-type.ts';
 
 /** An event type as the table has it: code says what it is, administrators say how it is logged. */
 export interface KnownEventType {
@@ -18,13 +17,13 @@ const readSql = `select t.id, t.name, t.category, t.element_type as "elementType
   t.group_id as "groupID"
 from event_type t order by t.id limit 10000`;
 
-/** The event types of the cell in a node's memory, for as long as the node hears of changes. */
+/** The event types of the cell, cached while the node receives invalidations. */
 export class KnownEventTypes {
   readonly #pool: pg.Pool;
   readonly #followed: Followed;
   #byName: ReadonlyMap<string, KnownEventType> | undefined;
 
-  constructor(pool: pg.Pool, generations: Generations) {
+  constructor(pool: pg.Pool, generations: CacheInvalidation) {
     this.#pool = pool;
     this.#followed = generations.follow({
       channel: 'event_types_changed',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { inTransaction } from '../../kernel/database/transaction.ts';
-import type { EventType } from '../../kernel/event-type.ts';
+import { inTransaction } from '../../context.ts';
+import type { EventType } from '../../kernel/declare/event-type.ts';
 
 /** An event type with its number, which is its identity in every cell. */
 export interface NumberedEventType extends EventType {
@@ -11,7 +11,7 @@ export interface NumberedEventType extends EventType {
 export const runtimeTypesFrom = 100_000;
 
 /**
- * Gives every type the number that the checked-in list has for its name. The list only grows: `npm run event-types` adds new names at
+ * Gives every type the number that the checked-in list has for its name. The list only grows: `npm run generate` adds new names at
  * its end and changes none, so a number never comes to mean something else.
  */
 export function numbered(
@@ -23,7 +23,7 @@ export function numbered(
     if (seen.has(type.name)) throw new Error(`The event type ${type.name} is declared twice.`);
     seen.add(type.name);
     const id = numbers[type.name];
-    if (id === undefined) throw new Error(`The event type ${type.name} has no number; run npm run event-types.`);
+    if (id === undefined) throw new Error(`The event type ${type.name} has no number; run npm run generate.`);
     return { ...type, id };
   });
 }

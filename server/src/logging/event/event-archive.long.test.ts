@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { idOnDay, pastDays, sliceDate } from '../../testing/slices.ts';
-import { world } from '../../testing/world.ts';
+import { idOnDay, pastDays, sliceDate } from '../../../test/trials/slices.ts';
+import { world } from '../../../test/world/world.ts';
 import { event } from './event.ts';
 
 const path = event.path!;
@@ -9,7 +9,8 @@ describe('archived events', async () => {
   const { admin, service, database, caller } = await world({ jobs: 'work' });
 
   test('a day of events leaves the database for a file and comes back as it was, row for row', async () => {
-    const { pool, archives } = service.runtime;
+    const { pool } = service.runtime;
+    const archives = service.archives!;
     const { daysAgoMs, makePastSlices } = pastDays();
     const slice = sliceDate(daysAgoMs(40));
     await makePastSlices(database, 'event', [40]);
@@ -40,7 +41,7 @@ describe('archived events', async () => {
     ]);
     expect((await admin.post(`${path}/archive/import`, { name: results![0]!.name })).code).toBe(202);
     await expect
-      .poll(async () => (await admin.get(`${path}/archive/import/status`)).body.results![0]!.state)
+      .poll(async () => (await admin.get(`${path}/archive/import/status`)).body.results![0]!.state, { timeout: 60_000 })
       .toBe('DONE');
     expect(await hash()).toEqual(before);
     // The audit log's archives are here too, for those who may see it.

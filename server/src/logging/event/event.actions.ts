@@ -1,31 +1,20 @@
-import { action, type Context } from '../../context.ts';
+import { action, type Context, distinctIds, type RecordValue, same, usageShape, type WriteTx } from '../../context.ts';
 import { container, containerElementType } from '../../device/container/container.ts';
-import { inputShape } from '../../kernel/declare.ts';
-import { type EventType, elementTypes, eventCategories, eventType } from '../../kernel/event-type.ts';
+import { inputShape } from '../../kernel/declare/declaration.ts';
+import { type EventType, elementTypes, eventCategories, eventType } from '../../kernel/declare/event-type.ts';
+import { allows } from '../../kernel/declare/permissions.ts';
+import type { Shape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 import { notFound, protectedRecord, rejected } from '../../kernel/failure.ts';
-import { usageShape } from '../../kernel/patterns.ts';
-import { allows } from '../../kernel/permissions.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import { distinctIds, type WriteTx } from '../../kernel/runtime.ts';
-import { integerMax, type Shape } from '../../kernel/shape.ts';
-import { same } from '../../kernel/write/changes.ts';
 import { eventTypes } from '../event-types/event-types.ts';
-import { adminNote, event } from './event.ts';
+import { adminNote } from './event.events.ts';
+import { event } from './event.ts';
 
 const externalMax = 200;
 const notesMax = 1_000;
-const noteText: Shape = { kind: 'text', min: 1, max: 2_000, doc: 'What there is to say.' };
+const noteText = { kind: 'text', min: 1, max: 2_000, doc: 'Text of the note.' } as const satisfies Shape;
 
-interface PostedEvent {
-  name: string;
-  elementType: number;
-  elementID?: number;
-  elementName?: string;
-  message: string;
-  attributes?: Record<string, string>;
-}
-
-/** A script or another system tells something. It takes the same path as what the service tells itself. */
+/** A script or another system posts an event. It is processed like an event of the service itself. */
 const create = action(event, {
   name: 'create',
   method: 'POST',
@@ -33,6 +22,7 @@ const create = action(event, {
   doc: 'Log an event from outside; a type EXT_… is registered when it is first used',
   verb: 'add',
   success: 201,
+  saves: true,
   body: {
     kind: 'object',
     name: 'PostedEvent',
@@ -41,11 +31,16 @@ const create = action(event, {
         kind: 'text',
         max: 64,
         pattern: { source: '^[A-Z][A-Z0-9_]*$', words: 'the name of an event type, in capitals' },
-        doc: 'A postable event type, or EXT_ and up to 60 capitals, digits and underscores.',
+        doc: 'A postable event type, or EXT_ followed by up to 60 capitals, digits and underscores.',
         example: 'EXT_UPS_ON_BATTERY',
       },
-      elementType: { kind: 'integer', min: 0, max: elementTypes.length - 1, doc: 'Code of what it happened to.' },
-      elementID: { kind: 'integer', min: 0, max: integerMax, doc: 'Identity of that; 0 unless said otherwise.' },
+      elementType: {
+        kind: 'integer',
+        min: 0,
+        max: elementTypes.length - 1,
+        doc: 'Code of the element type it concerns.',
+      },
+      elementID: { ...shapes.count, doc: 'Identity of the element. Default: 0.' },
       elementName: { kind: 'text', max: 300 },
       message: { kind: 'text', min: 1, max: 4_000 },
       attributes: event.fields.attributes.shape,
@@ -60,28 +55,29 @@ const create = action(event, {
     attributes: { load: '38 %' },
   },
   errors: ['rejected'],
-  async run({ body }, { tx, admitEvent }) {
+  async run({ body, dryRun }, { tx, admitEvent }) {
     admitEvent();
-    const posted = body as PostedEvent;
-    const type = await postedType(tx, posted);
+    const { name, elementType, elementID = 0, elementName = '', message, attributes = {} } = body;
+    const type = await postedType(tx, name, elementType);
     const id = await tx.emit({
       type,
-      element: { type: posted.elementType, id: posted.elementID ?? 0, name: posted.elementName ?? '' },
-      message: posted.message,
-      attributes: posted.attributes ?? {},
+      element: { type: elementType, id: elementID, name: elementName },
+      message,
+      attributes,
     });
     // What its type does not log is taken, counted, and nowhere to be found.
-    return id === undefined ? { httpCode: 200 } : { location: `/api/v2${event.path}/${id}` };
+    if (id === undefined) return { httpCode: 200 };
+    return { location: `/api/v2${event.path}/${id}`, ...(dryRun && { results: [await tx.records.fetch(event, id)] }) };
   },
 });
 
 /** The type of a posted event; one that only others know is registered when it is first used. */
-async function postedType(tx: WriteTx, { name, elementType }: PostedEvent): Promise<EventType> {
+async function postedType(tx: WriteTx, name: string, elementType: number): Promise<EventType> {
   const known = await storedType(tx, name);
   const external = externalType(name, elementType);
   if (known?.postable) return external;
   if (known || !/^EXT_[A-Z0-9_]{1,60}$/.test(name))
-    throw rejected(`name: ${name} cannot be posted; use EXT_ and a name of your own.`, '/name');
+    throw rejected(`name: ${name} cannot be posted; use a name that starts with EXT_.`, '/name');
   // Two who post the same new name at once: the second waits, and finds it.
   await tx.client.query(`select pg_advisory_xact_lock(hashtext('event-types'))`);
   if (await storedType(tx, name)) return external;
@@ -94,7 +90,7 @@ async function postedType(tx: WriteTx, { name, elementType }: PostedEvent): Prom
 const externalType = (name: string, elementType: number) =>
   eventType({
     name,
-    description: 'Told by something outside this service.',
+    description: 'Posted by an external system.',
     category: 'EXTERNAL',
     elementType,
     format: '{message}',
@@ -114,13 +110,7 @@ async function refuseTooMany(tx: WriteTx): Promise<void> {
     `select count(*)::integer as count from event_type t where t.category = 'EXTERNAL'`,
   );
   if (rows[0]!.count >= externalMax)
-    throw rejected(`name: there are ${externalMax} types EXT_… already; use one of those.`, '/name');
-}
-
-interface Note {
-  user?: string;
-  date?: string;
-  text?: string;
+    throw rejected(`name: the limit of ${externalMax} EXT_… types is reached; use an existing one.`, '/name');
 }
 
 /** An event is history: only notes can be added. */
@@ -128,26 +118,25 @@ const update = action(event, {
   name: 'update',
   method: 'POST',
   path: '/{id}',
-  doc: 'Add notes to an event; nothing else of it can change',
+  doc: 'Add notes to an event; no other field can be changed',
+  saves: true,
   body: inputShape(event),
   example: { notes: [{ text: 'Seen; the UPS is being replaced.' }] },
   errors: ['protected', 'rejected'],
-  async run({ id, body }, { tx }) {
-    const { notes = [], ...sent } = body as RecordValue & { notes?: Note[] };
+  async run({ id, body, dryRun }, { tx }) {
+    const { notes = [], ...sent } = body;
     const stored = await tx.records.fetch(event, id);
     if (!stored) throw notFound('Event', id);
-    const changed = Object.keys(sent).find((field) => !same(sent[field], stored[field]));
+    const changed = Object.entries(sent).find(([name, value]) => !same(value, (stored as RecordValue)[name]))?.[0];
     if (changed) throw protectedRecord(`${changed}: events are immutable; only notes can be added.`);
     for (const note of notes) {
-      if ((stored.notes as Note[]).some((each) => same(each, note))) continue;
+      if (stored.notes.some((each) => same(each, note))) continue;
       if (note.date !== undefined || note.user !== undefined)
-        throw protectedRecord(
-          'notes: events are immutable, and so is what was said about them; add a note by its text.',
-        );
+        throw protectedRecord('notes: existing notes cannot be changed; add a note with only its text.');
       if (!note.text) throw rejected('notes: a new note needs a text.', '/notes');
       await addNote(tx, id, stored, note.text);
     }
-    return {};
+    return dryRun ? { results: [await tx.records.fetch(event, id)] } : {};
   },
 });
 
@@ -156,12 +145,12 @@ const note = action(event, {
   name: 'note',
   method: 'POST',
   path: '/note',
-  doc: 'Add a note to events, or without any log it as an event of its own',
+  doc: 'Add a note to events, or without events log it as an event of its own',
   body: {
     kind: 'object',
     name: 'EventNoteRequest',
     properties: {
-      id: { kind: 'list', item: { kind: 'integer', min: 1, max: integerMax }, max: 5_000, doc: 'The events.' },
+      id: { kind: 'list', item: shapes.id, max: 5_000, doc: 'The events.' },
       text: noteText,
     },
     required: ['text'],
@@ -169,7 +158,7 @@ const note = action(event, {
   example: { text: 'Maintenance in hall A started' },
   errors: ['not-found', 'rejected'],
   async run({ body }, { tx }) {
-    const { id = [], text } = body as { id?: number[]; text: string };
+    const { id = [], text } = body;
     if (id.length === 0) await tx.emit({ type: adminNote, element: { id: 0, name: tx.origin.user }, message: text });
     for (const each of distinctIds(id)) {
       const stored = await tx.records.fetch(event, each);
@@ -180,19 +169,19 @@ const note = action(event, {
   },
 });
 
-async function addNote(tx: WriteTx, id: number, stored: RecordValue, text: string): Promise<void> {
+async function addNote(tx: WriteTx, id: number, { name }: { name: string }, text: string): Promise<void> {
   const { rowCount } = await tx.client.query(
     `insert into event_note (event_id, "user", text)
      select $1, $2, $3 where (select count(*) from event_note n where n.event_id = $1) < $4`,
     [id, tx.origin.user, text, notesMax],
   );
-  if (rowCount === 0) throw rejected(`Event ${id} has ${notesMax} notes; more are not kept.`);
+  if (rowCount === 0) throw rejected(`Event ${id} has ${notesMax} notes; no more can be added.`);
   await tx.engine.sinks.audit(tx.client, tx.origin, [
     {
       action: 'MODIFY',
       table: 'event',
       recordId: id,
-      recordName: String(stored.name),
+      recordName: name,
       eventTag: '',
       summary: `note: ${text}`.slice(0, 4_000),
       changes: [{ field: 'notes', before: null, after: text }],
@@ -205,7 +194,7 @@ const usage = action(event, {
   name: 'usage',
   method: 'GET',
   path: '/{id}/usage',
-  doc: 'List what shows or follows from an event',
+  doc: 'List what refers to an event',
   result: usageShape,
   async run({ id, caller }, context) {
     const name = await embeddingContainer(context, id);
@@ -225,21 +214,21 @@ async function embeddingContainer({ db, list }: Context, id: number): Promise<st
     .innerJoin('container', 'container.id', 'latest_event.element_id')
     .select(['container.name', 'latest_event.event'])
     .where('latest_event.element_type', '=', containerElementType)
-    .where('latest_event.element_id', '=', Number(found.elementID))
-    .where('latest_event.name', '=', String(found.name))
+    .where('latest_event.element_id', '=', found.elementID)
+    .where('latest_event.name', '=', found.name)
     .executeTakeFirst();
   return shown?.event.id === id ? shown.name : undefined;
 }
 
-const time: Shape = { kind: 'time', nullable: true };
-const count: Shape = { kind: 'integer', min: 0, max: integerMax };
+const time = { kind: 'time', nullable: true } as const satisfies Shape;
+const { count } = shapes;
 
 /** What a page about events offers to choose from, and how much there is. */
 const supportingInfo = action(event, {
   name: 'supporting-info',
   method: 'GET',
   path: '/supporting-info',
-  doc: 'Read what events can be filtered by, and how many there were on each of the last 30 days',
+  doc: 'Read the values that events can be filtered by, and the event counts of the last 30 days',
   result: {
     kind: 'object',
     name: 'EventSupportingInfo',
@@ -263,7 +252,7 @@ const supportingInfo = action(event, {
         max: 40,
         item: { kind: 'object', properties: { code: count, name: { kind: 'text', max: 40 } } },
       },
-      oldestLive: { ...time, doc: 'The oldest event that is still here; null: there is none.' },
+      oldestLive: { ...time, doc: 'Time of the oldest event in the log; null: none.' },
       newest: time,
       perDay: {
         kind: 'list',

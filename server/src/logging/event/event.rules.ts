@@ -11,7 +11,7 @@ export const eventRules = rules(event, {
     );
     if (rows[0]?.mandatory)
       throw protectedRecord(
-        `Event ${id} is a ${name}, which is mandatory: such events leave the log by their age alone.`,
+        `Event ${id} is a ${name}, which is mandatory: such events cannot be deleted, they only expire.`,
       );
     await tx.client.query('delete from event_note where event_id = $1', [id]);
   },

@@ -1,13 +1,15 @@
-import { deletes, log } from '../../kernel/declare.ts';
-import { elementTypes, eventCategories, eventType } from '../../kernel/event-type.ts';
-import { choice, computed, field, identity, landscape, list, map, text } from '../../kernel/field.ts';
-import { integerMax, type ObjectShape } from '../../kernel/shape.ts';
-import { instantSql } from '../../kernel/time.ts';
+import { deletes, log } from '../../kernel/declare/declaration.ts';
+import { elementTypes, eventCategories } from '../../kernel/declare/event-type.ts';
+import { choice, computed, field, identity, landscape, list, map, text } from '../../kernel/declare/field.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import type { AnswerOf, ValueOf } from '../../kernel/declare/value-of.ts';
+import { instantSql } from '../../kernel/values/time.ts';
 
-const id = { kind: 'integer', min: 0, max: integerMax } as const;
+const id = shapes.count;
 
 /** What somebody said about an event later. */
-const note: ObjectShape = {
+const note = {
   kind: 'object',
   name: 'EventNote',
   properties: {
@@ -15,20 +17,10 @@ const note: ObjectShape = {
     date: { kind: 'time' },
     text: { kind: 'text', max: 2_000 },
   },
-};
+} as const satisfies ObjectShape;
 
 const notesSql = `coalesce((select jsonb_agg(jsonb_build_object('user', n."user", 'date', ${instantSql('n.at')}, 'text', n.text) order by n.id)
   from event_note n where n.event_id = r.id), '[]'::jsonb)`;
-
-/** A word in the shift log: "maintenance in hall A started". */
-export const adminNote = eventType({
-  name: 'ADMIN_NOTE',
-  description: 'An administrator wrote something down for those who read the log.',
-  category: 'ADMIN',
-  elementType: 0,
-  format: '{user}: {message}',
-  postable: true,
-});
 
 /** Everything noteworthy that happened. */
 export const event = log({
@@ -36,7 +28,7 @@ export const event = log({
   title: 'Event',
   path: '/logging/event',
   permission: 'events-alarms',
-  doc: 'Everything noteworthy that happened, written in the transaction that caused it.',
+  doc: 'Log of events, each written in the transaction that caused it.',
   columns: ['timeOfEvent', 'name', 'elementName', 'eventFormatString', 'userName', 'id'],
   patterns: ['list', 'fetch', 'count', 'countAll', ...deletes, 'monitor', 'archive'],
   archivesOf: ['audit-record', 'security-event', 'security-alarm'],
@@ -48,38 +40,41 @@ export const event = log({
   indexes: [['elementType', 'elementID'], ['eventTypeID']],
   fields: {
     landscape,
-    id: identity('Identity of the event; it tells the time too.'),
+    id: identity('Identity of the event; it contains the time.'),
     state: computed<number>({ kind: 'integer', min: 0, max: 3 }, '0', {
       doc: '0 logged, 1 raised or joined an alarm, 2 that alarm is cleared, 3 cleared an alarm.',
     }),
     name: text({ max: 80, search: true, doc: 'The name of its event type.' }),
     elementType: field<number>(
       { kind: 'integer', min: 0, max: elementTypes.length - 1 },
-      { doc: `What it happened to: ${elementTypes.map((name, code) => `${code} ${name}`).join(', ')}.` },
+      { doc: `Type of the element it concerns: ${elementTypes.map((name, code) => `${code} ${name}`).join(', ')}.` },
     ),
-    elementID: field<number>(id, { doc: 'Identity of what it happened to.' }),
+    elementID: field<number>(id, { doc: 'Identity of the element it concerns.' }),
     elementName: text({ max: 300, nullable: true, search: true, doc: 'Its name at that time.' }),
-    message: text({ max: 4_000, nullable: true, search: true, doc: 'More, in the words of whoever told it.' }),
+    message: text({ max: 4_000, nullable: true, search: true, doc: 'Additional text from the source of the event.' }),
     timeOfEvent: computed<string>({ kind: 'time' }, 'r.at'),
-    version: computed<number>({ kind: 'decimal', min: 0, max: 1_000 }, '1', { doc: 'Version of the form of events.' }),
+    version: computed<number>({ kind: 'decimal', min: 0, max: 1_000 }, '1', { doc: 'Version of the event format.' }),
     time: computed<number>(id, '(r.id / 8192 + 1577836800000)', { doc: 'Epoch milliseconds.' }),
     empty: computed<boolean>({ kind: 'flag' }, 'false::boolean', {
-      doc: 'True only where a record embeds an event that has never happened.',
+      doc: 'True only in a record that embeds an event which never happened.',
     }),
-    eventFormatString: text({ max: 4_000, search: true, doc: 'The readable text.' }),
+    eventFormatString: text({ max: 4_000, search: true, doc: 'Formatted text of the event.' }),
     eventTypeID: field<number>(id, { doc: 'Identity of its event type.' }),
-    category: choice(eventCategories, { doc: 'What part of the network or the service it is about.' }),
-    hostID: field<number | null>({ ...id, nullable: true }, { doc: 'The host it is about.' }),
+    category: choice(eventCategories, { doc: 'Part of the network or the service that it concerns.' }),
+    hostID: field<number | null>({ ...id, nullable: true }, { doc: 'Host it concerns.' }),
     mac: field<string | null>({ kind: 'mac', nullable: true }),
-    ip: field<string | null>({ kind: 'address', nullable: true }, { doc: 'Address of the host, or of who caused it.' }),
-    userName: text({ max: 120, nullable: true, doc: 'Whom it is about, or who caused it.' }),
-    location: text({ max: 300, nullable: true, doc: 'Where it happened, in words.' }),
-    attributes: map<string>(
-      { value: { kind: 'text', max: 1_000 }, max: 50 },
-      { doc: 'Facts beyond the fields, by name.' },
+    ip: field<string | null>(
+      { kind: 'address', nullable: true },
+      { doc: 'IP address of the host, or of the client that caused it.' },
     ),
+    userName: text({ max: 120, nullable: true, doc: 'User it concerns, or who caused it.' }),
+    location: text({ max: 300, nullable: true, doc: 'Location as text.' }),
+    attributes: map<string>({ value: { kind: 'text', max: 1_000 }, max: 50 }, { doc: 'Additional values by name.' }),
     notes: {
-      ...list<object>({ item: note, max: 1_000 }, { sql: notesSql, doc: 'What was said about it later.' }),
+      ...list<AnswerOf<typeof note>, ValueOf<typeof note>>(
+        { item: note, max: 1_000 },
+        { sql: notesSql, doc: 'Notes added later.' },
+      ),
       access: 'computed',
       stored: false,
     },

@@ -1,6 +1,6 @@
 import { action } from '../../context.ts';
-import { invalid, notFound } from '../../kernel/failure.ts';
-import type { ObjectShape } from '../../kernel/shape.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { invalidField, notFound } from '../../kernel/failure.ts';
 import { uploadPath } from './device-type.rules.ts';
 import { deviceType, deviceTypeFields } from './device-type.ts';
 import { libraryIcons } from './icon-library.ts';
@@ -10,39 +10,39 @@ import { iconsOfType, typesWithIcons } from './uploads.ts';
 /** What the name of an uploaded icon in the archive begins with; no icon of the library has a slash in its name. */
 const uploadPrefix = 'device-type/';
 
-const archivedImage: ObjectShape = {
+const archivedImage = {
   kind: 'object',
   name: 'ArchivedImage',
   properties: {
-    name: { kind: 'text', max: 60, doc: 'What createFromArchive calls it.', example: 'printer' },
+    name: { kind: 'text', max: 60, doc: 'Name to use in createFromArchive.', example: 'printer' },
     imageFile: { kind: 'text', max: 120, doc: 'Path the icon is loaded from.', example: '/icons/printer.svg' },
     licence: {
       kind: 'text',
       max: 40,
       nullable: true,
-      doc: 'SPDX name of its licence; null for an icon that was uploaded here.',
+      doc: 'SPDX name of its licence; null for an uploaded icon.',
       example: 'ISC',
     },
   },
-};
+} as const satisfies ObjectShape;
 
-const archivedType: ObjectShape = {
+const archivedType = {
   kind: 'object',
   name: 'TypeFromArchive',
   required: ['name', 'category', 'image'],
   properties: {
     name: deviceTypeFields.name.shape,
-    tag: { ...deviceTypeFields.tag.shape, doc: 'The key of the type; made from its name when absent.' },
+    tag: { ...deviceTypeFields.tag.shape, doc: 'Key of the type; derived from its name if absent.' },
     category: deviceTypeFields.category.shape,
     image: { kind: 'text', min: 1, max: 60, doc: 'Name of an icon of the archive.', example: 'printer' },
   },
-};
+} as const satisfies ObjectShape;
 
 const listImages = action(deviceType, {
   name: 'list-images',
   method: 'GET',
   path: '/image/archive',
-  doc: 'List the icons a device type can be made with',
+  doc: 'List the icons available for a device type',
   result: archivedImage,
   async run(_call, context) {
     const uploads = await typesWithIcons(context);
@@ -65,15 +65,14 @@ const createFromArchive = action(deviceType, {
   errors: ['not-found', 'duplicate'],
   example: { name: 'Label printer', category: 'PRINT', image: 'printer' },
   async run(call, context) {
-    const { image, ...sent } = call.body as { name: string; tag?: string; category: string; image: string };
+    const { image, ...sent } = call.body;
     const tag = sent.tag ?? slugOf(sent.name);
-    if (tag === undefined)
-      throw invalid([{ pointer: '/tag', message: `tag: none can be made from the name ${sent.name}; give one.` }]);
+    if (tag === undefined) throw invalidField('tag', `cannot be derived from the name ${sent.name}; send a tag`);
     const isUpload = image.startsWith(uploadPrefix);
     const icons = isUpload
       ? await iconsOfType(context, image.slice(uploadPrefix.length))
       : libraryIcons.has(image) && { imageFile: libraryIcons.get(image)!.imageFile };
-    if (!icons) throw notFound('icon of the archive called', image);
+    if (!icons) throw notFound('icon of the archive named', image);
     const { records } = context.tx;
     const { id, version } = await records.create(deviceType, { ...sent, tag, ...icons });
     return {

@@ -1,7 +1,5 @@
-import type { Context } from '../../context.ts';
-import type { GroupFile } from '../../kernel/action.ts';
+import { type Context, fileContent, type GroupFile } from '../../context.ts';
 import { notFound } from '../../kernel/failure.ts';
-import { fileContent } from '../../kernel/http/files.ts';
 import { iconOf } from './icon.ts';
 import { readLibraryIcon } from './icon-library.ts';
 import { iconToShow } from './uploads.ts';

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { rules } from '../../context.ts';
-import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import type { SaveStep } from '../../kernel/write/engine.ts';
+import { rules, type SaveStep } from '../../context.ts';
+import type { InputOf, RecordOf } from '../../kernel/declare/declaration.ts';
+import { invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { deviceType, unknownImage } from './device-type.ts';
 import { cleanIcon } from './icon.ts';
 import { isLibraryPath } from './icon-library.ts';
+
+type DeviceType = RecordOf<typeof deviceType>;
 
 /** Where an uploaded icon is served. */
 export const uploadPath = (id: number): string => `/icons/device-type/${id}`;
@@ -13,7 +14,7 @@ export const uploadPath = (id: number): string => `/icons/device-type/${id}`;
 export const deviceTypeRules = rules(deviceType, {
   beforeSave(step) {
     const { before, after } = step;
-    for (const field of ['smallIcon', 'largeIcon']) {
+    for (const field of ['smallIcon', 'largeIcon'] as const) {
       const icon = after[field];
       if (typeof icon === 'string' && icon !== before?.[field]) after[field] = cleanIcon(field, icon);
     }
@@ -27,25 +28,20 @@ export const deviceTypeRules = rules(deviceType, {
   },
 });
 
-const shipped = ({ name }: RecordValue) =>
-  protectedRecord(`${name} is shipped with the service and cannot be changed or deleted; create a type of your own.`);
+const shipped = ({ name }: DeviceType) =>
+  protectedRecord(`${name} is built in and cannot be changed or deleted; create your own type instead.`);
 
-const hasUpload = (record: RecordValue | undefined): boolean =>
+const hasUpload = (record: DeviceType | undefined): boolean =>
   record !== undefined && (record.smallIcon !== null || record.largeIcon !== null);
 
 /** The path to show: the one that is chosen; else the first upload, as long as there is one. */
-function imageOf({ id, before, after, sent }: SaveStep): string {
+function imageOf({ id, before, after, sent }: SaveStep<DeviceType, InputOf<typeof deviceType>>): string {
   const chosen = sent.imageFile;
   const own = uploadPath(id);
   if (typeof chosen === 'string' && chosen !== before?.imageFile) {
     if (isLibraryPath(chosen)) return chosen;
     if (!/^\/icons\/device-type\/\d+$/.test(chosen))
-      throw invalid([
-        {
-          pointer: '/imageFile',
-          message: `imageFile: the library has no ${chosen}; see /image/archive for its icons.`,
-        },
-      ]);
+      throw invalidField('imageFile', `the library has no ${chosen}; see /image/archive for its icons`);
     // The path of another record means its own upload: so a copy of a record can be sent as a new one.
     if (hasUpload(after)) return own;
     throw rejected(
@@ -55,5 +51,5 @@ function imageOf({ id, before, after, sent }: SaveStep): string {
   }
   if (hasUpload(after) && !hasUpload(before)) return own;
   if (!hasUpload(after) && before?.imageFile === own) return unknownImage;
-  return String(before?.imageFile ?? unknownImage);
+  return before?.imageFile ?? unknownImage;
 }

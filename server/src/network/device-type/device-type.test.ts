@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { group } from '../../kernel/action.ts';
-import { collection, deletes } from '../../kernel/declare.ts';
-import { computed, identity, reference, text, version } from '../../kernel/field.ts';
-import { Client } from '../../testing/client.ts';
-import { collectionLaws } from '../../testing/laws.ts';
-import { overlayWorld } from '../../testing/overlay-world.ts';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { Client } from '../../../test/world/client.ts';
+import { overlayWorld } from '../../../test/world/overlay-world.ts';
+import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { computed, identity, reference, text, version } from '../../kernel/declare/field.ts';
+import { resource } from '../../kernel/operations/resource.ts';
 import { deviceType, deviceTypeSql } from './device-type.ts';
 import { libraryIcons } from './icon-library.ts';
 import { iconNames } from './icon-names.ts';
@@ -57,7 +57,7 @@ const shippedTypes = [
 ] as const;
 
 /** Something that names a type, as profiling rules do. */
-const sighting = collection({
+const observation = collection({
   name: 'sighting',
   title: 'Sighting',
   path: '/settings/zoo/sighting',
@@ -90,7 +90,7 @@ const square = (size: number): string =>
   svgUri(`<svg xmlns="http://www.w3.org/2000/svg"><rect width="${size}" height="${size}"/></svg>`);
 
 describe('device-type', async () => {
-  const shared = await overlayWorld([group('Sighting', sighting)]);
+  const shared = await overlayWorld([resource('Sighting', observation)]);
   const { admin, service } = shared;
   const path = deviceType.path!;
   let made = 0;
@@ -102,7 +102,7 @@ describe('device-type', async () => {
   const load = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers });
   const archive = async () => (await admin.get(`${path}/image/archive`)).body.results!;
   const shippedId = async (tag: string) =>
-    (await admin.get(`${path}?filter=tag==${tag}`)).body.results![0]!.id as number;
+    (await admin.get<{ id: number }>(`${path}?filter=tag==${tag}`)).body.results![0]!.id;
 
   test('a fresh cell knows forty types, each with an icon that is there', async () => {
     const { results, total } = (await admin.get(path)).body;
@@ -126,7 +126,7 @@ describe('device-type', async () => {
     world: shared,
     sample: (n) => ({ name: `Type ${n}`, tag: `type-${n}`, category: 'PRINT', smallIcon: square(n) }),
     referrer: async ({ admin }, { id, name }) => {
-      await admin.create(sighting, { name: `Saw ${name}`, typeID: id });
+      await admin.create(observation, { name: `Saw ${name}`, typeID: id });
       return { group: 'Sighting', name: `Saw ${name}` };
     },
   });
@@ -136,8 +136,8 @@ describe('device-type', async () => {
       deviceType,
       type({ name: 'Toaster', tag: 'toaster', imageFile: '/icons/heater.svg' }),
     );
-    const rule = await admin.create(sighting, { name: 'In the kitchen', typeID: id });
-    expect((await admin.fetch(sighting, rule)).type).toEqual({
+    const rule = await admin.create(observation, { name: 'In the kitchen', typeID: id });
+    expect((await admin.fetch(observation, rule)).type).toEqual({
       name: 'Toaster',
       tag: 'toaster',
       imageFile: '/icons/heater.svg',
@@ -147,7 +147,7 @@ describe('device-type', async () => {
       { name: 'Sighting', children: ['In the kitchen'] },
     ]);
     expect(await admin.delete(`${path}/${id}`)).toMatchObject({ code: 409, body: { status: 'in-use' } });
-    expect((await admin.fetch(sighting, await admin.create(sighting, { name: 'Of nothing' }))).type).toBeNull();
+    expect((await admin.fetch(observation, await admin.create(observation, { name: 'Of nothing' }))).type).toBeNull();
   });
 
   test('a script and an external image in an uploaded SVG are in nothing that is served', async () => {
@@ -262,8 +262,8 @@ describe('device-type', async () => {
 
     test('a type is made with an icon of the library, and a tag from its name', async () => {
       const body = { name: 'Étiqueteuse (2)', category: 'PRINT', image: 'barcode' };
-      const rehearsed = await from(body, '?dryRun=true');
-      expect(rehearsed).toMatchObject({ code: 200, body: { results: [{ tag: 'etiqueteuse-2' }] } });
+      const simulated = await from(body, '?dryRun=true');
+      expect(simulated).toMatchObject({ code: 200, body: { results: [{ tag: 'etiqueteuse-2' }] } });
       const reply = await from(body);
       expect(reply).toMatchObject({ code: 201, headers: { etag: '"1"' } });
       expect(reply.body).toEqual({ status: 'success', errorMessage: null });

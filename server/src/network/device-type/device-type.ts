@@ -1,6 +1,6 @@
-import { collection, deletes } from '../../kernel/declare.ts';
-import { choice, computed, derived, identity, managed, modified, text, version } from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { choice, computed, derived, identity, managed, modified, text, version } from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
 /** What a type looks like that nobody gave an icon. */
 export const unknownImage = '/icons/circle-question-mark.svg';
@@ -25,11 +25,11 @@ export const deviceTypeFields = {
   tag: text({
     max: 40,
     unique: true,
-    fixed: true,
+    immutable: true,
     search: true,
-    pattern: { source: '^[a-z0-9-]{2,40}$', words: '2 to 40 small letters, digits and hyphens' },
+    pattern: { source: '^[a-z0-9-]{2,40}$', words: '2 to 40 lower-case letters, digits and hyphens' },
     example: 'badge-printer',
-    doc: 'The key by which rules and other systems know the type; it never changes.',
+    doc: 'Stable key of the type for rules and other systems; it cannot be changed.',
   }),
   category: choice(
     [
@@ -45,9 +45,11 @@ export const deviceTypeFields = {
       'ENTERTAINMENT',
       'OTHER',
     ],
-    { doc: 'What kind of thing it is, for grouping.' },
+    { doc: 'Category, for grouping.' },
   ),
 };
+
+const hostCount = '(select count(*) from host h where h.device_type = r.id)';
 
 /** What a device can be: a word of the vocabulary, with an icon. */
 export const deviceType = collection({
@@ -55,14 +57,15 @@ export const deviceType = collection({
   title: 'Device type',
   path: '/settings/device/device-type',
   permission: 'device-profiling',
-  doc: 'What a device can be (printer, camera, IP phone), with its icons.',
+  doc: 'Types of devices (printer, camera, IP phone) with their icons.',
   columns: ['id', 'tag', 'name', 'category', 'defaultType', 'hostCount'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
   events: { elementType: 9 },
+  everyRow: [{ sql: hostCount, reason: 'a number of all hosts names none' }],
   example: { name: 'Badge printer', tag: 'badge-printer', category: 'PRINT', imageFile: '/icons/printer.svg' },
   fields: {
     id: identity(),
-    dbid: computed<number>({ kind: 'integer', min: 0, max: integerMax }, 'r.id', { doc: 'The identity again.' }),
+    dbid: computed<number>(shapes.count, 'r.id', { doc: 'Same as the identity.' }),
     name: deviceTypeFields.name,
     tag: deviceTypeFields.tag,
     imageFile: text({
@@ -72,18 +75,16 @@ export const deviceType = collection({
       doc: 'Path of the icon to show: one of the library, or the uploaded one at /icons/device-type/{id}. Absent on create: the uploaded one, if there is one.',
     }),
     smallIcon: icon(
-      'Icon for tables: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing.',
+      'Icon for tables: a data URI of a PNG or SVG image, at most 64 KiB. Everything but drawing elements is removed from SVG.',
     ),
     largeIcon: icon(
-      'Icon for pages: a data URI of a PNG or SVG image, at most 64 KiB. SVG is stripped of all but drawing.',
+      'Icon for pages: a data URI of a PNG or SVG image, at most 64 KiB. Everything but drawing elements is removed from SVG.',
     ),
     category: deviceTypeFields.category,
-    defaultType: derived<boolean>({ kind: 'flag' }, false, 'Shipped with the service; cannot be changed or deleted.'),
-    hostCount: computed<number>(
-      { kind: 'integer', min: 0, max: integerMax },
-      '(select count(*) from host h where h.device_type = r.id)',
-      { doc: 'Hosts of this type.' },
-    ),
+    defaultType: derived<boolean>({ kind: 'flag' }, false, 'Built in; cannot be changed or deleted.'),
+    hostCount: computed<number>(shapes.count, hostCount, {
+      doc: 'Hosts of this type.',
+    }),
     guid: managed.guid,
     globalModifiedDate: managed.globalModifiedDate,
     ...modified,

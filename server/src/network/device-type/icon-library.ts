@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type FileContent, fileContent } from '../../kernel/http/files.ts';
+import { fileContent } from '../../context.ts';
+import type { FileContent } from '../../kernel/declare/operation.ts';
 import { iconNames } from './icon-names.ts';
 
 export interface LibraryIcon {

@@ -57,14 +57,14 @@ describe('an icon', () => {
   });
 
   test.each([
-    ['no data URI', 'https://192.0.2.1/a.png', 'no data URI'],
-    ['another kind of image', 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', 'no data URI'],
+    ['no data URI', 'https://192.0.2.1/a.png', 'not a data URI'],
+    ['another kind of image', 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', 'not a data URI'],
     ['broken base64', 'data:image/png;base64,iVBOR*', 'base64'],
     ['broken percent signs', 'data:image/svg+xml,%3Csvg%', 'percent'],
     ['another character set', `data:image/svg+xml;charset=utf-16,${svg}`, 'UTF-8'],
     ['bytes that are no UTF-8', uri(Buffer.from([0xff, 0xfe]), 'image/svg+xml'), 'UTF-8'],
-    ['a GIF that says PNG', uri(Buffer.from('GIF89a')), 'begin'],
-    ['an SVG that says PNG', uri(Buffer.from(svg)), 'begin'],
+    ['a GIF that says PNG', uri(Buffer.from('GIF89a')), 'is not a PNG file'],
+    ['an SVG that says PNG', uri(Buffer.from(svg)), 'is not a PNG file'],
     ['a PNG that says SVG', uri(png, 'image/svg+xml'), 'UTF-8'],
     ['65,537 bytes', uri(Buffer.concat([png, Buffer.alloc(65_537 - png.length)])), '65537 bytes'],
     [
@@ -72,19 +72,23 @@ describe('an icon', () => {
       uri(Buffer.from(svg.replace('M0', '>'.repeat(65_000))), 'image/svg+xml'),
       'bytes',
     ],
-    ['half a PNG', uri(png.subarray(0, -6)), 'ends in the middle'],
+    ['half a PNG', uri(png.subarray(0, -6)), 'is truncated'],
     [
       'a chunk longer than the file',
       uri(Buffer.concat([signature, Buffer.from('7fffffff', 'hex'), png.subarray(12)])),
-      'middle',
+      'is truncated',
     ],
-    ['something behind the end', uri(Buffer.concat([png, Buffer.from('<script>')])), 'behind its end'],
-    ['no pixels', uri(Buffer.concat([signature, header(1, 1), end])), 'no picture'],
+    ['something behind the end', uri(Buffer.concat([png, Buffer.from('<script>')])), 'data after its end'],
+    ['no pixels', uri(Buffer.concat([signature, header(1, 1), end])), 'no image data'],
     ['no header first', uri(Buffer.concat([signature, pixels, header(1, 1), end])), 'IHDR'],
     ['two headers', uri(Buffer.concat([signature, header(1, 1), header(1, 1), pixels, end])), 'IHDR'],
     ['too many columns', uri(Buffer.concat([signature, header(1_025, 1), pixels, end])), '1025 × 1 pixels'],
     ['no rows', uri(Buffer.concat([signature, header(1, 0), pixels, end])), '1 × 0 pixels'],
-    ['colours that do not exist', uri(Buffer.concat([signature, header(1, 1, [8, 5, 0, 0, 0]), pixels, end])), 'form'],
+    [
+      'colours that do not exist',
+      uri(Buffer.concat([signature, header(1, 1, [8, 5, 0, 0, 0]), pixels, end])),
+      'invalid PNG header',
+    ],
   ])('that is %s is refused', (_, icon, words) => {
     expect(refusal(icon)).toContain(words);
   });

@@ -18,7 +18,7 @@ export function cleanIcon(field: string, sent: string): string {
     throw invalid([{ pointer: `/${field}`, message: `${field}: the icon ${what}.` }]);
   };
   const found = dataUri.exec(sent);
-  if (!found) return refuse('is no data URI of a PNG or SVG image');
+  if (!found) return refuse('is not a data URI of a PNG or SVG image');
   const [, mediaType, charset = 'utf-8', base64, body] = found as unknown as [
     string,
     string,
@@ -35,7 +35,7 @@ export function cleanIcon(field: string, sent: string): string {
     return uriOf({ type, bytes });
   }
   const clean = Buffer.from(cleanSvg(textOf(bytes, refuse), refuse));
-  // Written anew it may have grown, and must still be taken when it is sent back.
+  // Rewritten it may be larger, and must still be accepted when it is sent back.
   refuseTooLarge(clean, refuse);
   return uriOf({ type, bytes: clean });
 }
@@ -55,7 +55,7 @@ function refuseTooLarge(bytes: Buffer, refuse: (what: string) => never): void {
 function fromBase64(text: string, refuse: (what: string) => never): Buffer {
   const bytes = Buffer.from(text, 'base64');
   // Node skips what is not base64; what does not come back the same was not.
-  return bytes.toString('base64') === text ? bytes : refuse('is not proper base64');
+  return bytes.toString('base64') === text ? bytes : refuse('is not valid base64');
 }
 
 function fromPercent(text: string, refuse: (what: string) => never): Buffer {

@@ -14,31 +14,31 @@ const depths: Readonly<Record<number, readonly number[]>> = {
 
 /** Refuses what is no PNG from its first byte to its last, with what is wrong as the end of a sentence. */
 export function checkPng(bytes: Buffer, refuse: (what: string) => never): void {
-  if (!bytes.subarray(0, 8).equals(signature)) refuse('does not begin as a PNG does');
+  if (!bytes.subarray(0, 8).equals(signature)) refuse('is not a PNG file');
   const seen = new Set<string>();
   for (let at = 8; !seen.has('IEND'); ) {
-    if (at + 12 > bytes.length) refuse('ends in the middle');
+    if (at + 12 > bytes.length) refuse('is truncated');
     const length = bytes.readUInt32BE(at);
     const end = at + 12 + length;
-    if (end > bytes.length) refuse('ends in the middle');
+    if (end > bytes.length) refuse('is truncated');
     const type = bytes.toString('latin1', at + 4, at + 8);
-    if (!/^[A-Za-z]{4}$/.test(type)) refuse('has a chunk without a name');
+    if (!/^[A-Za-z]{4}$/.test(type)) refuse('has a chunk with an invalid name');
     if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) refuse(`has a damaged chunk ${type}`);
-    if ((seen.size === 0) !== (type === 'IHDR')) refuse('must have one chunk IHDR, and that first');
+    if ((seen.size === 0) !== (type === 'IHDR')) refuse('must have exactly one IHDR chunk, as the first');
     if (type === 'IHDR') checkHeader(bytes.subarray(at + 8, end - 4), refuse);
     seen.add(type);
     at = end;
-    if (type === 'IEND' && (length > 0 || at < bytes.length)) refuse('goes on behind its end');
+    if (type === 'IEND' && (length > 0 || at < bytes.length)) refuse('has data after its end');
   }
-  if (!seen.has('IDAT')) refuse('has no picture in it');
+  if (!seen.has('IDAT')) refuse('contains no image data');
 }
 
 function checkHeader(header: Buffer, refuse: (what: string) => never): void {
-  if (header.length !== 13) refuse('has a chunk IHDR of a wrong length');
+  if (header.length !== 13) refuse('has an IHDR chunk of the wrong length');
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   if (width < 1 || height < 1 || width > pixelsMax || height > pixelsMax)
     refuse(`is ${width} × ${height} pixels large; at most ${pixelsMax} × ${pixelsMax} are allowed`);
   const [depth, colour, compression, filter, interlace] = header.subarray(8);
   if (!depths[colour!]?.includes(depth!) || compression !== 0 || filter !== 0 || interlace! > 1)
-    refuse('has a form that PNG does not know');
+    refuse('has an invalid PNG header');
 }

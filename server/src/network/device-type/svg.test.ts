@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { describe, expect, test } from 'vitest';
+import { cpuMsOf } from '../../../test/world/patience.ts';
+import { manyRuns } from '../../../test/world/test-speed.ts';
 import { faultInText } from '../../kernel/format/text.ts';
-import { cpuMsOf } from '../../testing/patience.ts';
-import { manyRuns } from '../../testing/quickly.ts';
 import { libraryIcons, readLibraryIcon } from './icon-library.ts';
 import { cleanSvg } from './svg.ts';
 
@@ -166,7 +166,7 @@ describe('an SVG that was cleaned', () => {
         `<path d="${long}" style="${long}" id="${long}"/><use href="#${long}"/><style>${long}</style>`,
       );
       expect(
-        cpuMsOf(() => void clean(drawing)),
+        cpuMsOf(() => clean(drawing)),
         piece,
       ).toBeLessThan(1_000);
     }

@@ -69,7 +69,7 @@ interface Open {
 }
 
 /**
- * Takes from an SVG what draws and leaves everything else out, by a list of what is allowed; the result is written anew.
+ * Takes from an SVG what draws and leaves everything else out, by a list of what is allowed; the result is rewritten.
  * What is no proper SVG is refused, with what is wrong as the end of a sentence.
  */
 export function cleanSvg(text: string, refuse: (what: string) => never): string {
@@ -102,7 +102,7 @@ export function cleanSvg(text: string, refuse: (what: string) => never): string 
     return [...kept].map(([name, value]) => ` ${name}="${escapeValue(value)}"`).join('');
   }
 
-  parser.on('error', (error) => refuse(`is no proper XML (${error.message.replace(/\.$/, '')})`));
+  parser.on('error', (error) => refuse(`is not valid XML (${error.message.replace(/\.$/, '')})`));
   parser.on('doctype', () => refuse('has a DOCTYPE; remove it'));
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     if (encoding.toLowerCase() !== 'utf-8') refuse('must be encoded in UTF-8');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { excludes, isNobodys } from './excludes.ts';
+import { excludes, isGroupOrNullMac } from './mac-exclusion.service.ts';
 
 const macOf = (number: number) => number.toString(16).toUpperCase().padStart(12, '0').match(/../g)!.join(':');
 const number = fc.integer({ min: 0, max: 2 ** 48 - 1 });
@@ -30,7 +30,7 @@ test('a mask compares its bits and no other', () => {
 
 test('group addresses, all zeros and all ones are nobody’s', () => {
   for (const mac of ['01:00:5E:00:00:FB', '33:33:00:00:00:01', 'FF:FF:FF:FF:FF:FF', '00:00:00:00:00:00'])
-    expect(isNobodys(mac), mac).toBe(true);
+    expect(isGroupOrNullMac(mac), mac).toBe(true);
   for (const mac of ['00:00:00:00:00:01', '02:00:5E:10:00:01', '00:00:5E:00:01:0A'])
-    expect(isNobodys(mac), mac).toBe(false);
+    expect(isGroupOrNullMac(mac), mac).toBe(false);
 });

@@ -1,17 +1,18 @@
 import { rules } from '../../context.ts';
-import { invalid, protectedRecord } from '../../kernel/failure.ts';
+import { invalidField, protectedRecord } from '../../kernel/failure.ts';
 import { macExclusion } from './mac-exclusion.ts';
 
-const wrong = (field: string, what: string) => invalid([{ pointer: `/${field}`, message: `${field}: ${what}.` }]);
-
 export const macExclusionRules = rules(macExclusion, {
-  beforeSave({ before, after }) {
-    const { start, end, mask } = after as { start: string; end: string; mask: string | null };
-    for (const field of ['start', 'end', 'mask']) if (after[field] === '') throw wrong(field, 'expected a MAC address');
-    if (mask !== null && end !== start) throw wrong('end', 'with a mask it is the same as start');
-    if (end < start) throw wrong('end', 'comes before start');
-    if (before?.builtIn && ['name', 'start', 'end', 'mask'].some((field) => before[field] !== after[field]))
-      throw protectedRecord(`The MAC exclusion ${before.name} is built in: it can be disabled, not changed.`);
+  beforeSave({ before, after, sent }) {
+    if (after.mask !== null && sent.end === undefined) after.end = after.start;
+    if (sent.end === undefined && after.end === '') throw invalidField('end', 'this field is required without a mask');
+    const { start, end, mask } = after;
+    for (const field of ['start', 'end', 'mask'] as const)
+      if (after[field] === '') throw invalidField(field, 'expected a MAC address');
+    if (mask !== null && end !== start) throw invalidField('end', 'must equal start if a mask is set');
+    if (end < start) throw invalidField('end', 'comes before start');
+    if (before?.builtIn && (['name', 'start', 'end', 'mask'] as const).some((field) => before[field] !== after[field]))
+      throw protectedRecord(`The MAC exclusion ${before.name} is built in; it can only be disabled.`);
   },
 
   beforeDelete({ name, builtIn }) {

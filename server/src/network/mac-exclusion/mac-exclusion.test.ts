@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../testing/laws.ts';
-import { world } from '../../testing/world.ts';
-import { type Exclusion, excludes, excludesSql } from './excludes.ts';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { world } from '../../../test/world/world.ts';
+import { type Exclusion, excludes, excludesSql } from './mac-exclusion.service.ts';
 import { macExclusion } from './mac-exclusion.ts';
 
 describe('MAC exclusion', async () => {
@@ -42,6 +42,17 @@ describe('MAC exclusion', async () => {
     expect((await admin.post(path, { id, end: 'FE:FF:FF:FF:FF:FF' })).body.status).toBe('protected');
     expect((await admin.post(`${path}/delete`, { id: [id] })).body.status).toBe('protected');
     expect((await admin.post(path, { id, enabled: true })).code).toBe(200);
+  });
+
+  test('a mask needs no end, which is then the start, also when the start changes', async () => {
+    const mask = 'FF:FF:FF:00:00:00';
+    const id = await admin.create(macExclusion, { name: 'by mask', start: '02:AB:00:00:00:00', mask });
+    const stored = async () => (await admin.get(`${path}?filter=id==${id}`)).body.results![0]!;
+    expect(await stored()).toMatchObject({ start: '02:AB:00:00:00:00', end: '02:AB:00:00:00:00', mask });
+    expect((await admin.post(path, { id, start: '02:AC:00:00:00:00' })).code).toBe(200);
+    expect(await stored()).toMatchObject({ start: '02:AC:00:00:00:00', end: '02:AC:00:00:00:00', mask });
+    const missing = await admin.post(path, { name: 'neither', start: '02:AB:00:00:00:00' });
+    expect([missing.code, missing.body.errorMessage]).toEqual([400, 'end: this field is required without a mask.']);
   });
 
   test.each([

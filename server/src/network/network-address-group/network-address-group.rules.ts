@@ -6,8 +6,8 @@ export const networkAddressGroupRules = rules(networkAddressGroup, {
   beforeSave({ after }) {
     const ids = after.addressIDs as number[];
     const fault = (what: string) => invalid([{ pointer: '/addressIDs', message: `addressIDs: ${what}.` }]);
-    if (new Set(ids).size < ids.length) throw fault('names an address twice');
-    if (ids.length === 0 && after.tag === null) throw fault('is empty; a group holds at least one address');
+    if (new Set(ids).size < ids.length) throw fault('contains an address twice');
+    if (ids.length === 0 && after.tag === null) throw fault('must not be empty; add at least one address');
   },
 
   beforeDelete({ name, tag }) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../testing/laws.ts';
-import { world } from '../../testing/world.ts';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { world } from '../../../test/world/world.ts';
 import { networkAddress } from '../network-address/network-address.ts';
 import { networkAddressGroup } from './network-address-group.ts';
 

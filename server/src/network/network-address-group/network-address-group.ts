@@ -1,8 +1,8 @@
-import { collection, deletes } from '../../kernel/declare.ts';
-import { computed, derived, identity, list, modified, text, version } from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { computed, derived, identity, list, modified, text, version } from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
-const id = { kind: 'integer', min: 1, max: integerMax } as const;
+const { id } = shapes;
 
 /** Its addresses in the order of the list, as others know them. */
 const addressesSql = `coalesce((select jsonb_agg((
@@ -26,15 +26,15 @@ export const networkAddressGroup = collection({
       ...derived<string | null>(
         { kind: 'text', max: 80, nullable: true },
         null,
-        'Stable key of a built-in group: code finds it by this, never by name.',
+        'Stable key of a built-in group, used instead of its name.',
       ),
       unique: true,
     },
     addressIDs: list<number>(
       { item: id, max: 1_000 },
       {
-        inner: [{ path: ['*'], to: 'network-address', onDelete: 'restrict' }],
-        doc: 'Its addresses; at least one, but for a built-in group.',
+        nestedReferences: [{ path: ['*'], to: 'network-address', onDelete: 'restrict' }],
+        doc: 'Addresses of the group; at least one unless it is built in.',
       },
     ),
     addresses: computed<{ id: number; name: string; type: string }[]>(
@@ -52,7 +52,7 @@ export const networkAddressGroup = collection({
         },
       },
       addressesSql,
-      { doc: 'The same with their names.' },
+      { doc: 'The same addresses with their names.' },
     ),
     description: text({ max: 2_000, default: '', search: true }),
     ...modified,

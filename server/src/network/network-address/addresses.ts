@@ -1,4 +1,4 @@
-import { addressNumber, bitsOf, readNetwork } from '../../kernel/address.ts';
+import { addressNumber, bitsOf, readNetwork } from '../../kernel/values/address.ts';
 
 /** The fields of each type; the others have to be empty. */
 const fieldsOf = { SUBNET: ['network'], RANGE: ['start', 'end'], HOST: ['address'] } as const;
@@ -25,12 +25,12 @@ export const foreignFields = (type: AddressType) =>
 /** What is wrong with it, as the field and what to do; undefined when it is well-formed. */
 export function faultOf(of: Addresses): { field: string; what: string } | undefined {
   const missing = fieldsOf[of.type].find((name) => of[name] === null);
-  if (missing) return { field: missing, what: `a ${of.type} has one` };
+  if (missing) return { field: missing, what: `required for type ${of.type}` };
   const foreign = foreignFields(of.type).find((name) => of[name] !== null);
-  if (foreign) return { field: foreign, what: `a ${of.type} has none; leave it out` };
+  if (foreign) return { field: foreign, what: `not allowed for type ${of.type}; leave it out` };
   if (of.type !== 'RANGE') return undefined;
   const { start, end } = of as { start: string; end: string };
-  if (bitsOf(start) !== bitsOf(end)) return { field: 'end', what: 'is of another family than start' };
+  if (bitsOf(start) !== bitsOf(end)) return { field: 'end', what: 'must have the same address family as start' };
   const size = addressNumber(end) - addressNumber(start) + 1n;
   if (size < 1n) return { field: 'end', what: 'comes before start' };
   if (size > rangeMax) return { field: 'end', what: `the range has more than ${rangeMax} addresses; split it` };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressNumber, addressOf, bitsOf, writeAddress } from '../../kernel/address.ts';
-import { collectionLaws } from '../../testing/laws.ts';
-import { world } from '../../testing/world.ts';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { world } from '../../../test/world/world.ts';
+import { addressNumber, addressOf, bitsOf, writeAddress } from '../../kernel/values/address.ts';
 import { type Addresses, holdsAddress, holdsAddressSql } from './addresses.ts';
 import { networkAddress } from './network-address.ts';
 

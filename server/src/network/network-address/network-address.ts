@@ -1,5 +1,5 @@
-import { collection, deletes } from '../../kernel/declare.ts';
-import { choice, field, identity, modified, text, version } from '../../kernel/field.ts';
+import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { choice, field, identity, modified, text, version } from '../../kernel/declare/field.ts';
 
 const address = (doc: string) => field<string | null>({ kind: 'address', nullable: true }, { default: null, doc });
 
@@ -9,15 +9,15 @@ export const networkAddress = collection({
   title: 'Network address',
   path: '/settings/device/network-address',
   permission: 'network-settings',
-  doc: 'Named subnets, ranges and single addresses, for groups of them.',
+  doc: 'Named subnets, ranges and single addresses, for use in network address groups.',
   columns: ['id', 'name', 'type', 'network', 'start', 'end', 'address', 'description'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
   example: { name: 'Radiology', type: 'SUBNET', network: '10.20.0.0/16' },
   fields: {
     id: identity(),
     name: text({ min: 1, max: 64, unique: true, search: true }),
-    type: choice(['SUBNET', 'RANGE', 'HOST'], { doc: 'Which of the following fields it has.' }),
-    network: field<string | null>({ kind: 'network', nullable: true }, { default: null, doc: 'Of a subnet.' }),
+    type: choice(['SUBNET', 'RANGE', 'HOST'], { doc: 'Kind of address; it decides which fields apply.' }),
+    network: field<string | null>({ kind: 'network', nullable: true }, { default: null, doc: 'Network of a subnet.' }),
     start: address('First address of a range.'),
     end: address('Last address of a range.'),
     address: address('The address of a single host.'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { group } from '../../system/group/group.ts';
-import { world } from '../../testing/world.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import { role } from './role.ts';
 
@@ -27,7 +27,7 @@ test('a change of nesting reaches the members of a large group by the job, witho
   const users = async () => (await admin.fetch(role, claiming)).users;
   expect(await users()).toBe(0);
   expect((await admin.post(`${group.path}/add-to-parents`, { groupID: below, parentID: [above] })).code).toBe(200);
-  await expect.poll(users, { interval: 200 }).toBe(accounts);
-  const { rows } = await runtime.pool.query(`select count(*) as told from event where name = 'USER_ROLE_CHANGED'`);
-  expect(rows[0].told).toBe(accounts);
+  await expect.poll(users, { timeout: 60_000, interval: 200 }).toBe(accounts);
+  const { rows } = await runtime.pool.query(`select count(*) as reported from event where name = 'USER_ROLE_CHANGED'`);
+  expect(rows[0].reported).toBe(accounts);
 });

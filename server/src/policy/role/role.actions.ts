@@ -1,18 +1,19 @@
 import { action } from '../../context.ts';
-import { integerMax, type ObjectShape, type Shape } from '../../kernel/shape.ts';
+import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 import { roleSources } from '../../user/user-account/user-account.ts';
 import { role } from './role.ts';
 
-const id: Shape = { kind: 'integer', min: 1, max: integerMax };
-const count: Shape = { kind: 'integer', min: 0, max: integerMax };
+const { id, count } = shapes;
 const rolesMax = 10_000;
 const groupsMax = 5_000;
 
-const named = (name: string, words: number): ObjectShape => ({
-  kind: 'object',
-  name,
-  properties: { id, name: { kind: 'text', max: words } },
-});
+const named = (name: string, words: number) =>
+  ({
+    kind: 'object',
+    name,
+    properties: { id, name: { kind: 'text', max: words } },
+  }) as const satisfies ObjectShape;
 
 const simple = action(role, {
   name: 'simple',
@@ -25,13 +26,14 @@ const simple = action(role, {
   },
 });
 
-const groups = (doc: string): Shape => ({ kind: 'list', item: named('RoleGroup', 120), max: groupsMax, doc });
+const groups = (doc: string) =>
+  ({ kind: 'list', item: named('RoleGroup', 120), max: groupsMax, doc }) as const satisfies Shape;
 
 const supportingInfo = action(role, {
   name: 'supporting-info',
   method: 'GET',
   path: '/supporting-info',
-  doc: 'Answer what a form for roles offers: groups, sources and how often each role is held',
+  doc: 'Return the choices for a role form: groups, sources and usage counts',
   result: {
     kind: 'object',
     name: 'RoleSupportingInfo',
@@ -42,13 +44,13 @@ const supportingInfo = action(role, {
         kind: 'list',
         item: { kind: 'choice', values: roleSources },
         max: roleSources.length,
-        doc: 'What can give somebody a role, strongest first.',
+        doc: 'Sources of roles, strongest first.',
       },
       counts: {
         kind: 'list',
         item: { kind: 'object', name: 'RoleCount', properties: { roleID: id, hosts: count, users: count } },
         max: rolesMax,
-        doc: 'How many hosts and users have each role.',
+        doc: 'Number of hosts and users with each role.',
       },
     },
   },

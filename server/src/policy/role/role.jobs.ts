@@ -1,13 +1,12 @@
-import { job } from '../../context.ts';
-import { assignDueRoles } from './assign-roles.ts';
+import { reconciler } from '../../context.ts';
+import { assignDueRoles } from './role.service.ts';
 
 /** Gives accounts their role after groups, nesting or the order of roles changed. */
-export const roleAssign = job('role-assign', {
-  doc: 'Give members of groups the role that claims them',
-  at: '* * * * *',
+export const roleAssign = reconciler('role-assign', {
+  doc: 'Assign roles to the members of groups',
+  everySeconds: 60,
   secondsMax: 55,
-  repeatable: true,
-  async run(_payload, { context, signal }) {
+  async run({ context, signal }) {
     while (!signal.aborted && (await context.write(assignDueRoles)));
   },
 });

@@ -1,9 +1,8 @@
-import type { Context } from '../../context.ts';
-import { rules } from '../../context.ts';
+import { type Context, type RecordValue, rules } from '../../context.ts';
 import { invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import { lockClaims, noteRolesDue } from './assign-roles.ts';
+import { refuseHiddenMembers } from '../../system/group/group.service.ts';
 import { roleAssign } from './role.jobs.ts';
+import { lockClaims, noteRolesDue } from './role.service.ts';
 import { defaultRole, role } from './role.ts';
 
 export const roleRules = rules(role, {
@@ -13,9 +12,12 @@ export const roleRules = rules(role, {
 
   async beforeSave({ before, after, sent }, context) {
     if (sent.groupIDs !== undefined) await refuseOtherGroups(context, after.groupIDs as number[]);
+    await refuseHiddenMembers(context, claimsChanged(before, after), 'rejected');
     if (before?.name === defaultRole) {
-      if (after.name !== before.name) throw protectedRecord(`${defaultRole} cannot be renamed: the service names it.`);
-      if (after.rank !== before.rank) throw protectedRecord(`${defaultRole} is the last role and cannot be moved.`);
+      if (after.name !== before.name)
+        throw protectedRecord(`${defaultRole} cannot be renamed: the service refers to it by name.`);
+      if (after.rank !== before.rank)
+        throw protectedRecord(`${defaultRole} is always the last role and cannot be moved.`);
     } else if (after.rank !== before?.rank) {
       await keepAboveDefault(context, before, after);
     }
@@ -25,20 +27,28 @@ export const roleRules = rules(role, {
   async afterSave({ before, after }, context) {
     if (before?.rank === after.rank && sameIds(before?.groupIDs, after.groupIDs)) return;
     const groups = new Set([...((before?.groupIDs ?? []) as number[]), ...(after.groupIDs as number[])]);
-    if (await noteRolesDue(context.tx.client, [...groups])) await context.poke(roleAssign);
+    if (await noteRolesDue(context.tx.client, [...groups])) context.tx.notify(roleAssign.name);
   },
 
-  beforeDelete(record) {
+  async beforeDelete(record, context) {
     if (record.builtIn) throw protectedRecord(`${record.name} is built in and cannot be deleted.`);
+    await refuseHiddenMembers(context, record.groupIDs as number[], 'in-use');
   },
 });
+
+/** The groups whose members get another role by this save: those that come or go, or all of them where the rank changes. */
+function claimsChanged(before: RecordValue | undefined, after: RecordValue): number[] {
+  const [was, is] = [(before?.groupIDs ?? []) as number[], (after.groupIDs ?? []) as number[]];
+  if (before && before.rank !== after.rank) return [...was, ...is];
+  return [...was.filter((id) => !is.includes(id)), ...is.filter((id) => !was.includes(id))];
+}
 
 const sameIds = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Only what hosts and users are in can give them a role. A group that does not exist is the kernel's to refuse. */
 async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promise<void> {
   if (new Set(ids).size < ids.length)
-    throw invalid([{ pointer: '/groupIDs', message: 'groupIDs: names a group twice.' }]);
+    throw invalid([{ pointer: '/groupIDs', message: 'groupIDs: contains a group twice.' }]);
   if (ids.length === 0) return;
   const other = await db
     .selectFrom('group')
@@ -46,8 +56,7 @@ async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promi
     .where('id', 'in', ids)
     .where('type', 'not in', ['HOST', 'USER'])
     .executeTakeFirst();
-  if (other)
-    throw rejected(`groupIDs: ${other.name} is a ${other.type} group; name host and user groups only.`, '/groupIDs');
+  if (other) throw rejected(`groupIDs: ${other.name} is a ${other.type} group; use host and user groups.`, '/groupIDs');
 }
 
 /** A new role without a place comes right above the default; none comes below it. */
@@ -61,5 +70,5 @@ async function keepAboveDefault({ db }: Context, before: RecordValue | undefined
   // On create the default gives way, so its own place is the last one to be had.
   const lowest = before ? last - 1 : last;
   if (Number(after.rank) > lowest)
-    throw rejected(`rank: ${defaultRole} stays last, so the lowest place is ${lowest}.`, '/rank');
+    throw rejected(`rank: ${defaultRole} stays last, so the highest rank allowed is ${lowest}.`, '/rank');
 }

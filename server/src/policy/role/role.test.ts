@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import type { Reply } from '../../../test/world/client.ts';
+import { world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { group } from '../../system/group/group.ts';
-import type { Reply } from '../../testing/client.ts';
-import { collectionLaws } from '../../testing/laws.ts';
-import { world } from '../../testing/world.ts';
 import { roleSources, userAccount } from '../../user/user-account/user-account.ts';
-import { assignDueRoles } from './assign-roles.ts';
+import { assignDueRoles } from './role.service.ts';
 import { role } from './role.ts';
 
 describe('role', () => {
@@ -70,12 +70,12 @@ describe('roles', async () => {
   });
 
   test('what is built in stays, and the default keeps its name and its place', async () => {
-    const [guest, , last] = (await admin.get(`${path}/simple`)).body.results as { id: number }[];
+    const [guest, , last] = (await admin.get<{ id: number }>(`${path}/simple`)).body.results!;
     for (const { id } of [guest!, last!]) await refused(409, admin.delete(`${path}/${id}`), 'built in');
     await refused(409, post(`${path}/${last!.id}`, { name: 'Other' }), 'renamed');
     await refused(409, post(`${path}/rank/set`, { id: last!.id, rank: 1 }), 'last');
     await refused(409, post(`${path}/rank/swap`, { id: [last!.id, guest!.id] }), 'last');
-    await refused(422, post(`${path}/rank/set`, { id: guest!.id, rank: 3 }), 'lowest place is 2');
+    await refused(422, post(`${path}/rank/set`, { id: guest!.id, rank: 3 }), 'highest rank allowed is 2');
     expect((await post(`${path}/${last!.id}`, { note: 'For the rest' })).code).toBe(200);
     expect((await post(`${path}/${guest!.id}`, { name: 'Visitor' })).code).toBe(200);
     await done(post(`${path}/${guest!.id}`, { name: 'Guest' }));
@@ -102,9 +102,9 @@ describe('roles', async () => {
     ]);
     expect(await admin.fetch(role, id)).toMatchObject({ users: 1, hosts: 0 });
     expect((await admin.post(`${path}/${id}/usage`)).body.results).toEqual([
-      { name: 'User account', children: ['1 records'] },
+      { name: 'User account', children: ['1 record'] },
     ]);
-    await refused(409, admin.delete(`${path}/${id}`), '1 User account records');
+    await refused(409, admin.delete(`${path}/${id}`), '1 User account record');
     await done(post(`${group.path}/remove-members`, { elemID: [ada], groupID: [users] }));
     expect(await roleOf(ada)).toEqual(['NAC-Default', 'DEFAULT']);
     const { rows } = await runtime.pool.query(

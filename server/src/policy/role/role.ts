@@ -1,4 +1,4 @@
-import { collection, deletes, ranking } from '../../kernel/declare.ts';
+import { collection, deletes, ranking } from '../../kernel/declare/declaration.ts';
 import {
   computed,
   derived,
@@ -10,13 +10,16 @@ import {
   rank,
   text,
   version,
-} from '../../kernel/field.ts';
-import { integerMax, type Shape } from '../../kernel/shape.ts';
+} from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
 /** What hosts and users have when nothing else gives them a role: built in, and last. */
 export const defaultRole = 'NAC-Default';
 
-const count: Shape = { kind: 'integer', min: 0, max: integerMax };
+const { count } = shapes;
+
+const hostCount = '(select count(*) from host h where h.role_id = r.id)';
+const userCount = '(select count(*) from user_account a where a.role_id = r.id)';
 
 /** An attribute of hosts and users that policies match on; ranked, because several sources may claim one. */
 export const role = collection({
@@ -24,10 +27,12 @@ export const role = collection({
   title: 'Role',
   path: '/policy/role',
   permission: 'roles',
-  doc: 'Attributes of hosts and users that policies match on, in the order they win.',
+  doc: 'Roles of hosts and users that policies match on, in order of precedence.',
   columns: ['id', 'rank', 'name', 'groupIDs', 'users', 'hosts', 'note'],
+  everyRow: [hostCount, userCount].map((sql) => ({ sql, reason: 'a number of all who have the role names nobody' })),
   patterns: ['list', 'fetch', 'usageByPost', 'create', 'update', ...deletes, ...ranking],
   events: { elementType: 9 },
+  deciding: { fields: ['rank', 'groupIDs'] },
   example: { name: 'Laboratory', note: 'Instruments and the people who run them' },
   fields: {
     id: identity(),
@@ -40,19 +45,19 @@ export const role = collection({
     name: text({ min: 1, max: 120, unique: true, search: true }),
     rank,
     groupIDs: list<number>(
-      { item: { kind: 'integer', min: 1, max: integerMax }, max: 1_000 },
+      { item: shapes.id, max: 1_000 },
       {
         default: [],
-        inner: [{ path: ['*'], to: 'group', onDelete: 'set null' }],
-        doc: 'Members of these host or user groups, and of the groups below them, get the role.',
+        nestedReferences: [{ path: ['*'], to: 'group', onDelete: 'set null' }],
+        doc: 'Members of these host or user groups, including nested groups, get the role.',
       },
     ),
-    builtIn: derived<boolean>({ kind: 'flag' }, false, 'Comes with the service and cannot be deleted.'),
-    hosts: computed<number>(count, '(select count(*) from host h where h.role_id = r.id)', {
-      doc: 'Hosts that have it.',
+    builtIn: derived<boolean>({ kind: 'flag' }, false, 'Built in; cannot be deleted.'),
+    hosts: computed<number>(count, hostCount, {
+      doc: 'Number of hosts with this role.',
     }),
-    users: computed<number>(count, '(select count(*) from user_account a where a.role_id = r.id)', {
-      doc: 'User accounts that have it.',
+    users: computed<number>(count, userCount, {
+      doc: 'Number of user accounts with this role.',
     }),
   },
 });

@@ -1,6 +1,7 @@
 import { action } from '../../context.ts';
 import { notFound, rejected } from '../../kernel/failure.ts';
-import { backgroundTask, backgroundTaskCompleted } from './background-task.ts';
+import { backgroundTaskCompleted } from './background-task.events.ts';
+import { backgroundTask } from './background-task.ts';
 
 /** What I started or was given, and is not done yet. */
 const currentUser = action(backgroundTask, {
@@ -28,27 +29,33 @@ const complete = action(backgroundTask, {
   name: 'complete',
   method: 'POST',
   path: '/{id}/complete',
-  doc: 'Complete a manual task, or acknowledge a job that failed or was cancelled',
+  doc: 'Complete a manual task, or acknowledge a failed or cancelled job',
   body: {
     kind: 'object',
     name: 'TaskCompletion',
     properties: { note: { kind: 'text', max: 2_000, doc: 'Replaces the note of the task.' } },
   },
   bodyOptional: true,
+  saves: true,
   example: { note: 'Done; the new certificate is in place.' },
   errors: ['not-found', 'rejected'],
-  async run({ id, body }, { tx }) {
+  async run({ id, body, dryRun }, { tx }) {
     const task = await tx.records.fetch(backgroundTask, id);
     if (!task) throw notFound('Background task', id);
     const isJob = task.kind === 'JOB';
     if (isJob && task.state !== 'FAILED' && task.state !== 'CANCELLED')
-      throw rejected(
-        `Task ${id} is a job in state ${task.state}; only one that failed or was cancelled can be acknowledged.`,
-      );
-    const { note } = (body ?? {}) as { note?: string };
+      throw rejected(`Task ${id} is a job in state ${task.state}; only failed or cancelled jobs can be acknowledged.`);
+    const note = body?.note;
+    if (task.dateCompleted !== null) {
+      if (note !== undefined && note !== task.note)
+        throw rejected(`note: task ${id} is already completed; its note can be changed by POST /{id}.`, '/note');
+      return dryRun ? { results: [task] } : {};
+    }
+    if (!isJob && !task.previousTaskComplete)
+      throw rejected(`Task ${id} waits for task ${task.previousTask}, which is not completed.`);
+    if (isJob && note !== undefined) throw rejected('note: a job has no note; leave the field out.', '/note');
     const isNoted =
-      note !== undefined && !isJob && (await tx.records.update(backgroundTask, id, { note }, {}, 'EXECUTE')).changed;
-    if (task.dateCompleted !== null) return {};
+      note !== undefined && (await tx.records.update(backgroundTask, id, { note }, {}, 'EXECUTE')).changed;
     await tx.records.observe(backgroundTask, id, {
       dateCompleted: new Date().toISOString(),
       ...(!isJob && { state: 'COMPLETED' }),
@@ -60,14 +67,14 @@ const complete = action(backgroundTask, {
           action: 'EXECUTE',
           table: 'background_task',
           recordId: id,
-          recordName: String(task.message),
+          recordName: task.message,
           eventTag: backgroundTaskCompleted.name,
           summary: 'completed',
           changes: [],
         },
       ]);
-    await tx.emit({ type: backgroundTaskCompleted, element: { id, name: String(task.message) } });
-    return {};
+    await tx.emit({ type: backgroundTaskCompleted, element: { id, name: task.message } });
+    return dryRun ? { results: [await tx.records.fetch(backgroundTask, id)] } : {};
   },
 });
 

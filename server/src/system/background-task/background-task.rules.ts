@@ -1,7 +1,5 @@
-import { rules } from '../../context.ts';
+import { type RecordValue, rules, type WriteTx } from '../../context.ts';
 import { protectedRecord, rejected } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
 import { backgroundTask } from './background-task.ts';
 
 const isOpen = (state: unknown): boolean => state === 'QUEUED' || state === 'RUNNING' || state === 'RETRYING';
@@ -14,6 +12,8 @@ export const backgroundTaskRules = rules(backgroundTask, {
   async beforeSave({ id, before, after, sent }, { tx }) {
     if (before?.kind === 'JOB' && !isRelease(sent))
       throw protectedRecord(`Task ${before.id} is a job of the service; it can be completed or deleted, not edited.`);
+    if (sent.kind === 'JOB' && before?.kind !== 'JOB')
+      throw protectedRecord('kind: jobs are created by the service; a task that is sent is MANUAL.');
     if (after.previousTask && after.previousTask !== before?.previousTask)
       await refuseCycle(tx, id, Number(after.previousTask));
     if (before) return;
@@ -40,5 +40,5 @@ async function refuseCycle({ client }: WriteTx, id: number, previous: number): P
      select exists (select from back where back.id = $1) as cycle`,
     [id, previous],
   );
-  if (rows[0]!.cycle) throw rejected(`previousTask: ${previous} waits for this task itself.`, '/previousTask');
+  if (rows[0]!.cycle) throw rejected(`previousTask: ${previous} already waits for this task.`, '/previousTask');
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { collectionLaws } from '../../testing/laws.ts';
-import { world } from '../../testing/world.ts';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import { backgroundTask } from './background-task.ts';
-import { systemOrigin } from './follow-jobs.ts';
 
 const path = '/system/background-task';
 
@@ -32,6 +32,7 @@ describe('background task', async () => {
 
   collectionLaws(backgroundTask, {
     world: shared,
+    refused: ['kind'],
     sample: (n) => ({
       message: `Replace the certificate of portal ${n}`,
       note: `before noon of day ${n}`,
@@ -93,6 +94,25 @@ describe('background task', async () => {
     expect((await admin.fetch(backgroundTask, first)).dateCompleted).toBe(done.dateCompleted);
     expect((await events(first)).filter((name) => name === 'BACKGROUND_TASK_COMPLETED')).toHaveLength(1);
     expect((await admin.post(`${path}/999999999/complete`)).code).toBe(404);
+  });
+
+  test('a task that is sent is a manual one, and is completed once and in its order', async () => {
+    expect(await admin.post(path, { message: 'posing as a job', kind: 'JOB' })).toMatchObject({
+      code: 409,
+      body: { status: 'protected' },
+    });
+    const first = await admin.create(backgroundTask, { message: 'dig', kind: 'MANUAL' });
+    const next = await admin.create(backgroundTask, { message: 'fill', previousTask: first });
+    expect((await admin.post(`${path}/${first}`, { kind: 'JOB' })).code).toBe(409);
+    expect((await admin.post(`${path}/${next}/complete`)).code).toBe(422);
+    const tried = await admin.post(`${path}/${first}/complete?dryRun=true`);
+    expect(tried.body.results).toMatchObject([{ id: first, state: 'COMPLETED' }]);
+    expect((await admin.post(`${path}/${first}/complete`, { note: 'one metre' })).code).toBe(200);
+    const done = await admin.fetch(backgroundTask, first);
+    expect((await admin.post(`${path}/${first}/complete`, { note: 'two metres' })).code).toBe(422);
+    expect((await admin.post(`${path}/${first}/complete`, { note: 'one metre' })).code).toBe(200);
+    expect(await admin.fetch(backgroundTask, first)).toEqual(done);
+    expect((await admin.post(`${path}/${next}/complete`)).code).toBe(200);
   });
 
   test('who completed a task is in the audit log', async () => {

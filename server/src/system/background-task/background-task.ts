@@ -1,5 +1,4 @@
-import { auditFields, collection } from '../../kernel/declare.ts';
-import { eventType } from '../../kernel/event-type.ts';
+import { auditFields, collection } from '../../kernel/declare/declaration.ts';
 import {
   computed,
   derived,
@@ -14,10 +13,11 @@ import {
   text,
   time,
   version,
-} from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+} from '../../kernel/declare/field.ts';
+import { integerMax } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
-const id = { kind: 'integer', min: 0, max: integerMax } as const;
+const id = shapes.count;
 const nullableTime = { kind: 'time', nullable: true } as const;
 
 export const taskStates = ['QUEUED', 'RUNNING', 'RETRYING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
@@ -53,30 +53,13 @@ const byTheService = (field: Field<number | null>): Field<number | null> => ({ .
 
 const processOrJob = 11;
 
-export const backgroundTaskCompleted = eventType({
-  name: 'BACKGROUND_TASK_COMPLETED',
-  description: 'Somebody completed a manual task, or acknowledged a job that failed or was cancelled.',
-  category: 'SYSTEM',
-  elementType: processOrJob,
-  format: 'Task {element} completed by {user}.',
-});
-
-export const backgroundTaskFailed = eventType({
-  name: 'BACKGROUND_TASK_FAILED',
-  description: 'A job failed and is not tried again.',
-  category: 'SYSTEM',
-  elementType: processOrJob,
-  format: 'Task {element} failed: {error}',
-  syslogSeverity: 3,
-});
-
 /** Everything that takes longer than a request, and to-dos for people. */
 export const backgroundTask = collection({
   name: 'background-task',
   title: 'Background task',
   path: '/system/background-task',
   permission: 'scheduler',
-  doc: 'Jobs of the service, with their progress, and to-dos given to a person.',
+  doc: 'Jobs of the service with their progress, and manual tasks assigned to users.',
   columns: ['id', 'kind', 'state', 'message', 'assignee', 'dateDue', 'dateCompleted'],
   patterns: ['list', 'fetch', 'create', 'update', 'deleteMany'],
   label: 'message',
@@ -88,29 +71,29 @@ export const backgroundTask = collection({
     kind: derived<string>(
       { kind: 'choice', values: ['JOB', 'MANUAL'] },
       'MANUAL',
-      'JOB: done by the service; MANUAL: by a person.',
+      'JOB: executed by the service; MANUAL: by a person.',
     ),
-    message: text({ min: 1, max: 500, search: true, doc: 'What is to be done, in words.' }),
+    message: text({ min: 1, max: 500, search: true, doc: 'Description of the task.' }),
     note: text({ max: 2_000, default: '' }),
     assigner: byTheService(
-      reference('user-account', 'set null', { empty: true, doc: 'Who gave it; 0: the service itself.' }),
+      reference('user-account', 'set null', { empty: true, doc: 'User who created it; 0: the service itself.' }),
     ),
-    assignee: reference('user-account', 'set null', { nullable: true, doc: 'Who is to do it.' }),
-    dateCreated: derived<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', 'When it was given.'),
-    dateStarted: observed<string | null>(nullableTime, null, 'When a worker began.'),
-    dateCompleted: observed<string | null>(nullableTime, null, 'When it was done.'),
-    dateDue: time({ nullable: true, doc: 'Until when it should be done.' }),
-    previousTask: reference('background-task', 'set null', { nullable: true, doc: 'Task that comes before.' }),
+    assignee: reference('user-account', 'set null', { nullable: true, doc: 'User it is assigned to.' }),
+    dateCreated: derived<string>({ kind: 'time' }, '1970-01-01T00:00:00.000Z', 'When it was created.'),
+    dateStarted: observed<string | null>(nullableTime, null, 'When a worker started it.'),
+    dateCompleted: observed<string | null>(nullableTime, null, 'When it was completed.'),
+    dateDue: time({ nullable: true, doc: 'Due date.' }),
+    previousTask: reference('background-task', 'set null', { nullable: true, doc: 'Previous task.' }),
     previousTaskComplete: computed<boolean>(
       { kind: 'flag' },
       'coalesce((select p.date_completed is not null from background_task p where p.id = r.previous_task), true)',
-      { doc: 'Whether the one before is done; true without one.' },
+      { doc: 'Whether the previous task is completed; true if there is none.' },
     ),
     notifyView: text({ max: 80, nullable: true, doc: 'Page of the console to open.' }),
     childTasks: computed<number[]>(
       { kind: 'list', item: id, max: 10_000 },
       `(select coalesce(jsonb_agg(c.id order by c.id), '[]'::jsonb) from background_task c where c.previous_task = r.id)`,
-      { doc: 'Tasks that come after.' },
+      { doc: 'Next tasks.' },
     ),
     attributes: map<string>({ value: { kind: 'text', max: 2_000 }, max: 50 }, { default: {} }),
     jobName: derived<string>({ kind: 'text', max: 80 }, '', 'Name of the job; empty for a manual task.'),
@@ -118,14 +101,14 @@ export const backgroundTask = collection({
     state: observed<string>(
       { kind: 'choice', values: taskStates },
       'QUEUED',
-      'Where the job stands; a manual task is QUEUED until completed.',
+      'State of the job; a manual task is QUEUED until completed.',
     ),
-    progress: observed<TaskProgress>(progressShape, noProgress, 'How far it has got.'),
-    attempts: observed<number>({ kind: 'integer', min: 0, max: 1_000 }, 0, 'How often it was begun.'),
-    node: observed<string>({ kind: 'text', max: 120 }, '', 'Node that works on it.'),
+    progress: observed<TaskProgress>(progressShape, noProgress, 'Progress.'),
+    attempts: observed<number>({ kind: 'integer', min: 0, max: 1_000 }, 0, 'Number of attempts.'),
+    node: observed<string>({ kind: 'text', max: 120 }, '', 'Node that runs it.'),
     errorMessage: observed<string | null>({ kind: 'text', max: 2_000, nullable: true }, null, 'Why it failed.'),
     report: observed<unknown[]>({ kind: 'list', item: reportItem, max: 10_000 }, [], 'Outcome of each item.'),
-    resultLocation: observed<string | null>({ kind: 'text', max: 300, nullable: true }, null, 'Where the result lies.'),
+    resultLocation: observed<string | null>({ kind: 'text', max: 300, nullable: true }, null, 'URL of the result.'),
     scheduledActivityID: integer({ min: 0, max: integerMax, nullable: true, doc: 'Schedule that started it.' }),
     landscape,
     version,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { rejected } from '../../kernel/failure.ts';
-import type { ObjectShape } from '../../kernel/shape.ts';
 import { group } from './group.ts';
 import { depthMax } from './nesting.ts';
 
@@ -9,7 +9,7 @@ const groupsMax = 50_000;
 const { name, type, memberCount, childCount, parentIDs } = group.fields;
 
 /** A group that lies below another. */
-export const descendantShape: ObjectShape = {
+export const descendantShape = {
   kind: 'object',
   name: 'GroupDescendant',
   properties: {
@@ -19,11 +19,15 @@ export const descendantShape: ObjectShape = {
     memberCount: memberCount.shape,
     childCount: childCount.shape,
     parentIDs: parentIDs.shape,
-    depth: { kind: 'integer', min: 1, max: depthMax, doc: 'Steps down to it, on the shortest path.' },
-    path: { kind: 'text', max: 3_000, doc: 'Names on that path, with slashes, from the group that was asked for.' },
+    depth: { kind: 'integer', min: 1, max: depthMax, doc: 'Depth on the shortest path.' },
+    path: {
+      kind: 'text',
+      max: 3_000,
+      doc: 'Names on that path, separated by slashes, starting with the requested group.',
+    },
   },
   columns: ['dbid', 'depth', 'path', 'memberCount', 'childCount'],
-};
+} as const satisfies ObjectShape;
 
 interface Descendant {
   dbid: number;
@@ -34,18 +38,19 @@ interface Descendant {
 }
 
 /** All groups below one, nearest first. */
-export async function descendantsOf({ query, andSeen }: Context, wanted: number): Promise<Descendant[]> {
+export async function descendantsOf({ query, visible, visibleRow }: Context, wanted: number): Promise<Descendant[]> {
   const rows = await query<Descendant>(
     `select r.id as dbid, r.name, r.type, ${memberCount.sql} as "memberCount", ${childCount.sql} as "childCount",
        ${parentIDs.sql} as "parentIDs", c.depth, '' as path
      from group_closure c
-     join "group" r on r.id = c.descendant_id
-     where c.ancestor_id = $1${andSeen(group)}
+     join ${visible(group)} r on r.id = c.descendant_id
+     where c.ancestor_id = $1
      order by c.depth, r.id limit ${groupsMax + 2}`,
     [wanted],
   );
   if (rows.length > groupsMax + 1)
-    throw rejected(`More than ${groupsMax} groups lie below this one; ask for one further down.`);
+    throw rejected(`This group has more than ${groupsMax} descendants; request a group further down.`);
+  if (visibleRow(group) !== '') await dropHiddenParents({ query, visible }, rows);
   const known = new Map<number, Descendant>();
   for (const row of rows) {
     // Nearest first: a parent one step higher has its path already. Of several the one made first is shown.
@@ -54,4 +59,16 @@ export async function descendantsOf({ query, andSeen }: Context, wanted: number)
     known.set(row.dbid, row);
   }
   return rows.slice(1);
+}
+
+async function dropHiddenParents(
+  { query, visible }: Pick<Context, 'query' | 'visible'>,
+  rows: Descendant[],
+): Promise<void> {
+  const parents = [...new Set(rows.flatMap(({ parentIDs }) => parentIDs))];
+  const seen = await query<{ id: number }>(`select r.id from ${visible(group)} r where r.id = any($1::bigint[])`, [
+    parents,
+  ]);
+  const ids = new Set(seen.map(({ id }) => id));
+  for (const row of rows) row.parentIDs = row.parentIDs.filter((id) => ids.has(id));
 }

@@ -1,7 +1,7 @@
-import type { ElementSource, Elements, ElementType } from '../../kernel/element.ts';
-import { literal, quoted } from '../../kernel/names.ts';
+import type { ElementSource, Elements, ElementType } from '../../kernel/declare/element-type.ts';
+import { literal, quoted } from '../../kernel/declare/names.ts';
 
-/** Members that a fetch shows; `memberCount` tells of the rest. */
+/** Members that a fetch shows; `memberCount` is the total. */
 export const membersShown = 1_000;
 
 const counterOf = (id: string): string => `'group_member:' || ${id}`;
@@ -26,7 +26,7 @@ export const elementSql = (type: ElementType, { table, name, img }: ElementSourc
   `select r.id, ${name} as name, ${img ?? literal(pictures[type])} as img from ${quoted(table)} r where r.id = ${id}`;
 
 /** Behind another condition over a membership: that its member is seen. */
-export const andSeenMember = ({ table, seen }: ElementSource, id = 'm.member_id'): string =>
+export const andVisibleMember = ({ table, seen }: ElementSource, id = 'm.member_id'): string =>
   seen ? ` and exists (select from ${quoted(table)} r where r.id = ${id} and ${seen})` : '';
 
 /** The first members of the group `r`, in short. */
@@ -34,7 +34,7 @@ export function membersSql(elements: Elements): string {
   const cases = [...elements].map(
     ([type, source]) => `when ${literal(type)} then (
       select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name, 'img', x.img) order by x.id), '[]'::jsonb)
-      from (select m.member_id from group_member m where m.group_id = r.id${andSeenMember(source)} order by m.member_id limit ${membersShown}) m
+      from (select m.member_id from group_member m where m.group_id = r.id${andVisibleMember(source)} order by m.member_id limit ${membersShown}) m
       cross join lateral (${elementSql(type, source, 'm.member_id')}) x)`,
   );
   return cases.length === 0 ? `'[]'::jsonb` : `case r.type ${cases.join('\n')} else '[]'::jsonb end`;

@@ -1,8 +1,9 @@
 import { action, type Context } from '../../context.ts';
-import { type ElementType, elementTypes } from '../../kernel/element.ts';
-import { invalid, notFound, rejected } from '../../kernel/failure.ts';
-import type { QueryParameter } from '../../kernel/operation.ts';
-import { integerMax, type ObjectShape, type Shape } from '../../kernel/shape.ts';
+import { type ElementType, elementTypes } from '../../kernel/declare/element-type.ts';
+import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import type { ValueOf } from '../../kernel/declare/value-of.ts';
+import { invalid, invalidField, notFound, rejected } from '../../kernel/failure.ts';
 import { descendantShape, descendantsOf } from './descendants.ts';
 import { holdGraph, lockGraph } from './graph-lock.ts';
 import { group, idsMax, memberShape } from './group.ts';
@@ -19,12 +20,13 @@ import {
   pairsMax,
   refuseRepeated,
   setMembership,
+  visibleGroups,
 } from './membership.ts';
 import { setChildren, setParents, takeOut } from './nested-groups.ts';
 
-const id: Shape = { kind: 'integer', min: 1, max: integerMax };
-const ids = (doc: string, min = 1): Shape => ({ kind: 'list', item: id, min, max: idsMax, doc });
-const nestedParameter = (doc: string): QueryParameter => ({ shape: { kind: 'flag', doc } });
+const { id } = shapes;
+const ids = (doc: string, min = 1) => ({ kind: 'list', item: id, min, max: idsMax, doc }) as const satisfies Shape;
+const nestedParameter = (doc: string) => ({ shape: { kind: 'flag', doc } }) as const;
 
 async function heldGroup(context: Context, wanted: number): Promise<HeldGroup> {
   return (await heldGroups(context.tx, [wanted]))[0]!;
@@ -43,12 +45,12 @@ const members = action(group, {
   name: 'members',
   method: 'GET',
   path: '/{id}/members',
-  doc: 'List the members of a group, by id; nested, each once, with the nearest group that holds it',
+  doc: 'List the members of a group by id; with nested, each once, with the nearest group that contains it',
   query: {
-    nested: nestedParameter('Members of the groups below too; false unless said.'),
-    start: { shape: { kind: 'integer', min: 0, max: 2_000_000_000, doc: 'How many members to skip.' } },
-    count: { shape: { kind: 'integer', min: 0, max: pageMax, doc: 'How many members to answer at most.' } },
-    after: { shape: { ...id, doc: 'Where a walk goes on; from the Link header.' } },
+    nested: nestedParameter('Include members of nested groups. Default: false.'),
+    start: { shape: { kind: 'integer', min: 0, max: 2_000_000_000, doc: 'Number of members to skip.' } },
+    count: { shape: { kind: 'integer', min: 0, max: pageMax, doc: 'Maximum number of members to return.' } },
+    after: { shape: { ...id, doc: 'Position of the next page, from the Link header.' } },
   },
   result: {
     ...memberShape,
@@ -60,14 +62,14 @@ const members = action(group, {
         name: 'MemberVia',
         nullable: true,
         properties: { id, name: { kind: 'text', max: 120 } },
-        doc: 'The group below that holds it; null for a direct member.',
+        doc: 'The nested group that contains it; null for a direct member.',
       },
     },
   },
   errors: ['too-expensive'],
   async run(call, context) {
-    const { nested = false, start = 0, count = pageMax, after = 0 } = call.query as Partial<MemberQuery>;
-    if (start > 0 && after > 0) throw invalid('start and after exclude each other.');
+    const { nested = false, start = 0, count = pageMax, after = 0 } = call.query;
+    if (start > 0 && after > 0) throw invalid('Send either start or after, not both.');
     const type = await typeOf(context, call.id);
     const found = await membersOf(context, { group: call.id, type, nested, start, count: count + 1, after });
     const results = found.slice(0, count);
@@ -75,24 +77,17 @@ const members = action(group, {
   },
 });
 
-interface MemberQuery {
-  nested: boolean;
-  start: number;
-  count: number;
-  after: number;
-}
-
 const memberIds = action(group, {
   name: 'member-ids',
   method: 'GET',
   path: '/{id}/member-ids',
-  doc: 'Answer the ids of all members of a group, at most 500,000',
-  query: { nested: nestedParameter('Members of the groups below too; true unless said.') },
+  doc: 'Return the ids of all members of a group, at most 500,000',
+  query: { nested: nestedParameter('Include members of nested groups. Default: true.') },
   result: id,
   errors: ['rejected', 'too-expensive'],
   async run(call, context) {
     const type = await typeOf(context, call.id);
-    return memberIdsOf(context, call.id, type, (call.query.nested as boolean | undefined) ?? true);
+    return memberIdsOf(context, call.id, type, call.query.nested ?? true);
   },
 });
 
@@ -100,7 +95,7 @@ const descendants = action(group, {
   name: 'descendants',
   method: 'GET',
   path: '/{id}/descendants',
-  doc: 'List all groups below a group, nearest first, with their depth and the shortest path to them',
+  doc: 'List all descendants of a group, nearest first, with depth and shortest path',
   result: descendantShape,
   errors: ['rejected', 'too-expensive'],
   async run(call, context) {
@@ -109,7 +104,7 @@ const descendants = action(group, {
   },
 });
 
-const pairs: ObjectShape = {
+const pairs = {
   kind: 'object',
   name: 'GroupMembership',
   properties: {
@@ -117,17 +112,12 @@ const pairs: ObjectShape = {
     groupID: ids('The groups, all of one type.'),
   },
   required: ['elemID', 'groupID'],
-};
+} as const satisfies ObjectShape;
 
-interface Pairs {
-  elemID: number[];
-  groupID: number[];
-}
-
-function refuseTooManyPairs({ elemID, groupID }: Pairs): void {
+function refuseTooManyPairs({ elemID, groupID }: ValueOf<typeof pairs>): void {
   const count = elemID.length * groupID.length;
   if (count > pairsMax)
-    throw invalid(`elemID, groupID: these are ${count} memberships; at most ${pairsMax} are changed at once.`);
+    throw invalid(`elemID, groupID: ${count} memberships; at most ${pairsMax} can be changed at once.`);
 }
 
 /** Every one of the elements with every one of the groups. */
@@ -145,7 +135,7 @@ const pairAction = (
     example: { elemID: [1], groupID: [1, 2] },
     errors: ['not-found', 'protected', 'rejected'],
     async run(call, context) {
-      const { elemID, groupID } = call.body as Pairs;
+      const { elemID, groupID } = call.body;
       refuseRepeated({ elemID, groupID });
       refuseTooManyPairs({ elemID, groupID });
       await holdGraph(context.tx.client);
@@ -156,30 +146,26 @@ const pairAction = (
     },
   });
 
-const addMembers = pairAction('add-members', 'Let every one of these elements join every one of these groups', join);
-const removeMembers = pairAction(
-  'remove-members',
-  'Let every one of these elements leave every one of these groups',
-  leave,
-);
+const addMembers = pairAction('add-members', 'Add each of these elements to each of these groups', join);
+const removeMembers = pairAction('remove-members', 'Remove each of these elements from each of these groups', leave);
 
 const membership = action(group, {
   name: 'membership',
   method: 'POST',
   path: '/membership',
-  doc: 'Make these the only groups of a type that elements are direct members of',
+  doc: 'Replace the direct group memberships of elements for one group type',
   body: {
     kind: 'object',
     name: 'GroupMembershipOfType',
     properties: {
       ...pairs.properties,
-      groupID: ids('The groups, all of the type; none: they leave every group of it.', 0),
-      type: { kind: 'choice', values: elementTypes, doc: 'The type of groups that is meant; others are left alone.' },
+      groupID: ids('The groups, all of this type; empty: remove the elements from all of them.', 0),
+      type: { kind: 'choice', values: elementTypes, doc: 'Group type to change; other types are not changed.' },
       serverIP: {
         kind: 'text',
         max: 255,
         nullable: true,
-        doc: 'The managed cell to do it on; no cell is managed yet, so only null or empty.',
+        doc: 'Managed cell; must be null or empty in this release.',
       },
     },
     required: ['elemID', 'groupID', 'type'],
@@ -187,7 +173,7 @@ const membership = action(group, {
   example: { elemID: [1], groupID: [1], type: 'PORT' },
   errors: ['not-found', 'protected', 'rejected'],
   async run(call, context) {
-    const { elemID, groupID, type, serverIP } = call.body as Pairs & { type: ElementType; serverIP?: string | null };
+    const { elemID, groupID, type, serverIP } = call.body;
     refuseRepeated({ elemID, groupID });
     refuseTooManyPairs({ elemID, groupID });
     if (serverIP) throw rejected(`serverIP: this cell manages no server ${serverIP}.`, '/serverIP');
@@ -205,32 +191,23 @@ const addToParents = action(group, {
   name: 'add-to-parents',
   method: 'POST',
   path: '/add-to-parents',
-  doc: 'Put a group below others',
+  doc: 'Set the parents of a group',
   body: {
     kind: 'object',
     name: 'GroupParents',
     properties: {
       groupID: { ...id, doc: 'The group.' },
-      parentID: ids('The groups above it.', 0),
-      replace: { kind: 'flag', doc: 'It leaves the parents that are not named; true unless said.' },
+      parentID: ids('The parent groups.', 0),
+      replace: { kind: 'flag', doc: 'Remove the parents that are not listed. Default: true.' },
     },
     required: ['groupID', 'parentID'],
   },
   example: { groupID: 2, parentID: [1], replace: false },
   errors: ['not-found', 'protected', 'rejected'],
   async run(call, context) {
-    const {
-      groupID,
-      parentID,
-      replace = true,
-    } = call.body as {
-      groupID: number;
-      parentID: number[];
-      replace?: boolean;
-    };
+    const { groupID, parentID, replace = true } = call.body;
     refuseRepeated({ parentID });
-    if (parentID.includes(groupID))
-      throw invalid([{ pointer: '/parentID', message: 'parentID: a group is not its own parent.' }]);
+    if (parentID.includes(groupID)) throw invalidField('parentID', 'a group cannot be its own parent');
     await lockGraph(context.tx.client);
     await setParents(context, await heldGroup(context, groupID), parentID, replace);
     return undefined;
@@ -241,17 +218,17 @@ const removeFromParent = action(group, {
   name: 'remove-from-parent',
   method: 'POST',
   path: '/remove-from-parent',
-  doc: 'Take groups out of a group that they are right below',
+  doc: 'Remove direct children from a group',
   body: {
     kind: 'object',
     name: 'GroupChildren',
-    properties: { parentID: { ...id, doc: 'The group above.' }, id: ids('The groups below it.') },
+    properties: { parentID: { ...id, doc: 'The parent group.' }, id: ids('The child groups.') },
     required: ['parentID', 'id'],
   },
   example: { parentID: 1, id: [2] },
-  errors: ['not-found', 'rejected'],
+  errors: ['not-found', 'protected', 'rejected'],
   async run(call, context) {
-    const body = call.body as { parentID: number; id: number[] };
+    const { body } = call;
     refuseRepeated({ id: body.id });
     await lockGraph(context.tx.client);
     await takeOut(context, await heldGroup(context, body.parentID), await heldGroups(context.tx, body.id));
@@ -264,16 +241,16 @@ const copy = action(group, {
   method: 'POST',
   path: '/copy',
   verb: 'add',
-  doc: 'Make a local group of the same type, with the same members and children',
+  doc: 'Copy a group to a local group of the same type, with its members and children',
   body: {
     kind: 'object',
     name: 'GroupCopy',
     properties: {
       id: { ...id, doc: 'The group to copy.' },
       name: { kind: 'text', min: 1, max: 120, doc: 'Name of the new group.' },
-      description: { kind: 'text', max: 2_000, doc: 'That of the group itself when absent.' },
-      members: { kind: 'flag', doc: 'Its direct members too; true unless said.' },
-      children: { kind: 'flag', doc: 'The groups right below it too; true unless said.' },
+      description: { kind: 'text', max: 2_000, doc: 'Absent: the description of the copied group.' },
+      members: { kind: 'flag', doc: 'Copy direct members. Default: true.' },
+      children: { kind: 'flag', doc: 'Copy child groups. Default: true.' },
     },
     required: ['id', 'name'],
   },
@@ -282,7 +259,7 @@ const copy = action(group, {
   saves: true,
   errors: ['not-found', 'duplicate', 'rejected'],
   async run(call, context) {
-    const body = call.body as { id: number; name: string; description?: string; members?: boolean; children?: boolean };
+    const { body } = call;
     const { tx } = context;
     const from = await heldGroup(context, body.id);
     const { description, daysValid, daysInactive } = (await tx.records.fetch(group, from.id))!;
@@ -298,7 +275,7 @@ const copy = action(group, {
     if (body.children ?? true) {
       // Nothing lies above the copy, so its members change nothing there: the lock that others wait for comes last.
       await lockGraph(tx.client);
-      await setChildren(context, to, await childrenOf(context, from.id));
+      await setChildren(context, to, await visibleGroups(tx, await childrenOf(context, from.id)));
     }
     return {
       location: `/api/v2${group.path}/${made}`,
@@ -315,7 +292,9 @@ async function childrenOf({ tx }: Context, wanted: number): Promise<number[]> {
     [wanted],
   );
   if (rows.length > idsMax)
-    throw rejected(`children: the group has more than ${idsMax} of them; copy it without, and nest them in parts.`);
+    throw rejected(
+      `children: the group has more than ${idsMax} children; copy it without children, and add them in batches.`,
+    );
   return rows.map((row) => row.id);
 }
 
@@ -323,7 +302,7 @@ const aging = action(group, {
   name: 'aging',
   method: 'POST',
   path: '/aging',
-  doc: 'Store after how many days the members of groups expire',
+  doc: 'Set after how many days the members of groups expire',
   body: {
     kind: 'object',
     name: 'GroupAging',
@@ -333,7 +312,7 @@ const aging = action(group, {
       daysInactive: group.fields.daysInactive.shape,
       apply: {
         kind: 'flag',
-        doc: 'Work out the dates of present members again; true unless said. Neither hosts nor accounts take dates from groups yet, so nothing follows.',
+        doc: 'Whether current members are limited too. Default: true; false is not supported yet.',
       },
     },
     required: ['id', 'daysValid', 'daysInactive'],
@@ -341,15 +320,8 @@ const aging = action(group, {
   example: { id: [1], daysValid: 90, daysInactive: 30 },
   errors: ['not-found', 'rejected'],
   async run(call, { tx }) {
-    const {
-      id: wanted,
-      daysValid,
-      daysInactive,
-    } = call.body as {
-      id: number[];
-      daysValid: number;
-      daysInactive: number;
-    };
+    const { id: wanted, daysValid, daysInactive, apply } = call.body;
+    if (apply === false) throw rejected('apply: not supported yet; current members are always limited too.', '/apply');
     refuseRepeated({ id: wanted });
     await heldGroups(tx, wanted);
     for (const each of [...wanted].sort((a, b) => a - b))
@@ -365,25 +337,27 @@ const manages = action(group, {
   method: 'POST',
   path: '/{groupID}/manages',
   pathShapes: { groupID: id },
-  doc: 'Say which groups the members of an administrator group may see and change',
+  doc: 'Set which groups the members of an administrator group may see and change',
   body: {
     kind: 'object',
     name: 'GroupManages',
-    properties: { id: ids('Exactly these groups; none: nothing.', 0) },
+    properties: { id: ids('Exactly these groups; empty: none.', 0) },
     required: ['id'],
   },
   example: { id: [1] },
   errors: ['not-found', 'rejected'],
   async run(call, context) {
     const { tx } = context;
-    const { id: wanted } = call.body as { id: number[] };
+    const { id: wanted } = call.body;
     refuseRepeated({ id: wanted });
-    const administrators = await heldGroup(context, Number(call.parameters.groupID));
+    const administrators = await heldGroup(context, call.parameters.groupID);
     if (administrators.type !== 'ADMINISTRATOR')
-      throw rejected(`${administrators.name} is a ${administrators.type} group; only administrators manage groups.`);
+      throw rejected(
+        `${administrators.name} is a ${administrators.type} group; only administrator groups manage groups.`,
+      );
     const other = (await heldGroups(tx, wanted)).find(({ type }) => !manageable.includes(type));
     if (other)
-      throw rejected(`id: ${other.name} is a ${other.type} group; name host, adapter, port and user groups.`, '/id');
+      throw rejected(`id: ${other.name} is a ${other.type} group; use host, adapter, port and user groups.`, '/id');
     await setManaged(context, administrators, wanted);
     return undefined;
   },

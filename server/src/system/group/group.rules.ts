@@ -1,8 +1,5 @@
-import type { Context } from '../../context.ts';
-import { rules } from '../../context.ts';
+import { type Context, type RecordValue, rules, type SaveStep, same } from '../../context.ts';
 import { protectedRecord, rejected } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import type { SaveStep } from '../../kernel/write/engine.ts';
 import { holdGraph, lockGraph } from './graph-lock.ts';
 import { group } from './group.ts';
 import { type HeldGroup, heldGroups, holdElements, refuseByHand, refuseRepeated, setMembers } from './membership.ts';
@@ -20,7 +17,8 @@ export const groupRules = rules(group, {
       refuseByHand(context.tx, String(before.name), String(before.source));
       if (!before.userGroup) throw protectedRecord(`${before.name} is built in and cannot be renamed.`);
     }
-    refuseAging(after);
+    refuseAging(before, after);
+    await refuseSetByService(step, context);
     if (before) await gather(step, context);
   },
 
@@ -64,10 +62,37 @@ async function gather({ id, after, sent }: SaveStep, context: Context): Promise<
   }
 }
 
-const aged = ['HOST', 'USER'];
+/** What the service or another operation sets, and what to do instead of sending it; a new group has these values. */
+const setByService: Readonly<Record<string, { initially: unknown; instead: string }>> = {
+  enforcement: { initially: 'NONE', instead: 'only built-in groups have one; make this group a child of such a group' },
+  tag: { initially: null, instead: 'only built-in groups have one' },
+  rank: { initially: null, instead: 'it follows from enforcement' },
+  userGroup: { initially: true, instead: 'it tells built-in groups from others' },
+  source: { initially: 'LOCAL', instead: 'it tells where the group comes from' },
+  directoryID: { initially: null, instead: 'it comes from the directory' },
+  directoryKey: { initially: null, instead: 'it comes from the directory' },
+  dn: { initially: null, instead: 'it comes from the directory' },
+  parentIDs: { initially: [], instead: 'use POST /system/group/add-to-parents' },
+  managesGroupIDs: { initially: [], instead: 'use POST /system/group/{id}/manages' },
+};
 
-function refuseAging({ type, daysValid, daysInactive }: RecordValue): void {
-  if ((daysValid === 0 && daysInactive === 0) || aged.includes(String(type))) return;
+/** They may be sent back as they were read; another value would be believed to be set. */
+async function refuseSetByService({ id, before, sent }: SaveStep, { tx }: Context): Promise<void> {
+  const names = Object.keys(setByService).filter((name) => sent[name] !== undefined);
+  if (names.length === 0) return;
+  const current = before && (await tx.records.fetch(group, id));
+  for (const name of names) {
+    const { initially, instead } = setByService[name]!;
+    if (!same(sent[name], current ? (current as RecordValue)[name] : initially))
+      throw rejected(`${name}: cannot be set here; ${instead}.`, `/${name}`);
+  }
+}
+
+/** Hosts expire by their groups; accounts do not expire by groups yet, other elements never. */
+function refuseAging(before: RecordValue | undefined, { type, daysValid, daysInactive }: RecordValue): void {
+  if ((daysValid === 0 && daysInactive === 0) || type === 'HOST') return;
+  if (before && before.daysValid === daysValid && before.daysInactive === daysInactive) return;
   const field = daysValid === 0 ? 'daysInactive' : 'daysValid';
-  throw rejected(`${field}: only hosts and users age; a ${type} group takes 0.`, `/${field}`);
+  const why = type === 'USER' ? 'not supported yet for users' : 'only hosts and users expire';
+  throw rejected(`${field}: ${why}; a ${type} group must have 0.`, `/${field}`);
 }

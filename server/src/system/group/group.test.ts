@@ -1,16 +1,28 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import type { Reply } from '../../../test/world/client.ts';
+import { world } from '../../../test/world/world.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
 import { observePorts } from '../../device/port/observe-ports.ts';
-import { foldCounters } from '../../kernel/upkeep.ts';
-import type { Reply } from '../../testing/client.ts';
-import { collectionLaws } from '../../testing/laws.ts';
-import { world } from '../../testing/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { foldCounters } from '../../kernel/operations/maintenance-jobs.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
-import { systemOrigin } from '../background-task/follow-jobs.ts';
 import { group } from './group.ts';
 
 describe('group', () => {
   collectionLaws(group, {
+    refused: [
+      'enforcement',
+      'tag',
+      'rank',
+      'userGroup',
+      'source',
+      'directoryID',
+      'directoryKey',
+      'dn',
+      'parentIDs',
+      'managesGroupIDs',
+    ],
     type: 'HOST',
     sample: (n) => ({ name: `group-${n}`, type: 'HOST', description: 'made by a law' }),
     change: (n) => ({ name: `changed-${n}` }),
@@ -58,7 +70,7 @@ describe('groups', async () => {
     for (const word of words) expect(body.errorMessage).toContain(word);
   };
   const memberIds = async (id: number, nested = true) =>
-    (await admin.get(`${path}/${id}/member-ids?nested=${nested}`)).body.results as unknown as number[];
+    (await admin.get<number>(`${path}/${id}/member-ids?nested=${nested}`)).body.results!;
   const rows = async <R extends object>(text: string, values: unknown[] = []) =>
     (await runtime.pool.query<R>(text, values)).rows;
   const tagged = async (tag: string) => (await admin.get(`${path}?filter=tag==${tag}`)).body.results![0]!;
@@ -69,6 +81,24 @@ describe('groups', async () => {
     );
   const generation = async () =>
     (await rows<{ generation: number }>('select generation from policy_generation'))[0]!.generation;
+
+  test('what only built-in groups have is refused when another value is sent, and may be sent back', async () => {
+    const id = await create('PORT');
+    for (const [field, value] of [
+      ['enforcement', 'DEAD_END'],
+      ['tag', 'enforce-dead-end'],
+      ['rank', 1],
+      ['userGroup', false],
+      ['source', 'SYSTEM'],
+      ['managesGroupIDs', [id]],
+      ['parentIDs', [id]],
+    ] as const) {
+      await refused(422, admin.post(`${path}/PORT/${id}`, { [field]: value }), field);
+      await refused(422, admin.post(`${path}/PORT`, { name: 'x', [field]: value }), field);
+    }
+    const builtIn = await tagged('enforce-registration');
+    expect((await admin.post(`${path}/PORT/${builtIn.dbid}`, builtIn)).code).toBe(200);
+  });
 
   describe('types', () => {
     test('the word of the path is the type, and the body may only agree with it', async () => {
@@ -104,7 +134,12 @@ describe('groups', async () => {
     });
 
     test('only hosts and users age', async () => {
-      await create('USER', { daysValid: 30 });
+      await refused(
+        422,
+        admin.post(`${path}/USER`, { name: 'x', daysValid: 30 }),
+        'daysValid: not supported yet for users',
+      );
+      await create('HOST', { daysValid: 30 });
       await refused(422, admin.post(`${path}/PORT`, { name: 'x', daysValid: 30 }), 'daysValid');
       await refused(422, admin.post(`${path}/ADAPTER`, { name: 'x', daysInactive: 1 }), 'daysInactive');
     });
@@ -159,9 +194,9 @@ describe('groups', async () => {
       await done('remove-members', { elemID: ports, groupID: [a] });
       await done('remove-members', { elemID: ports, groupID: [a] });
       expect([await memberIds(a), await memberIds(b)]).toEqual([[], ports.slice(0, 3)]);
-      const told = (await auditOf(a)).slice(1);
-      expect(told.map(({ summary }) => summary)).toEqual(['+3 −0 members', '+1 −0 members', '+0 −4 members']);
-      expect(told[1]).toMatchObject({
+      const reported = (await auditOf(a)).slice(1);
+      expect(reported.map(({ summary }) => summary)).toEqual(['+3 −0 members', '+1 −0 members', '+0 −4 members']);
+      expect(reported[1]).toMatchObject({
         action: 'MODIFY',
         yams_event_tag: 'GROUP_MEMBERSHIP_CHANGED',
         changes: [{ field: 'members', before: null, after: `[${ports[3]}]` }],
@@ -282,7 +317,7 @@ describe('groups', async () => {
       expect(walked).toEqual(ports);
       expect(idsOf(await admin.get(`${path}/${id}/members?nested=true&start=4&count=3`))).toEqual(ports.slice(4));
       expect(idsOf(await admin.get(`${path}/${id}/members?count=0`))).toEqual([]);
-      await refused(400, admin.get(`${path}/${id}/members?start=1&after=1`), 'exclude');
+      await refused(400, admin.get(`${path}/${id}/members?start=1&after=1`), 'not both');
       await refused(400, admin.get(`${path}/${id}/members?count=1001`), 'count');
       await refused(404, admin.get(`${path}/999999999/members`));
       await refused(404, admin.get(`${path}/999999999/member-ids`));
@@ -443,13 +478,14 @@ describe('groups', async () => {
     });
     await refused(409, post('copy', { id: builtIn, name: 'a COPY' }));
     await refused(404, post('copy', { id: 999_999_999, name: 'x' }), '999999999');
-    const rehearsed = await post('copy?dryRun=true', { id: builtIn, name: 'Rehearsed' });
-    expect(rehearsed.body.results).toMatchObject([{ name: 'Rehearsed', memberCount: 3 }]);
+    const simulated = await post('copy?dryRun=true', { id: builtIn, name: 'Rehearsed' });
+    expect(simulated.body.results).toMatchObject([{ name: 'Rehearsed', memberCount: 3 }]);
     await refused(403, (await caller({ groups: ['modify'] })).post(`${path}/copy`, { id: builtIn, name: 'y' }), 'add');
   });
 
   test('aging stores the defaults of all groups or of none', async () => {
-    const [a, b] = [await create('HOST'), await create('USER')];
+    const [a, b] = [await create('HOST'), await create('HOST')];
+    await refused(422, post('aging', { id: [a], daysValid: 1, daysInactive: 1, apply: false }), 'apply');
     await done('aging', { id: [a, b], daysValid: 90, daysInactive: 7 });
     expect([await fetch(a), await fetch(b)]).toMatchObject([
       { daysValid: 90, daysInactive: 7, version: 2 },
@@ -474,7 +510,7 @@ describe('groups', async () => {
     ]);
     await refused(422, post(`${admins}/manages`, { id: [await create('DEVICE')] }), 'DEVICE');
     await refused(422, post(`${admins}/manages`, { id: [admins] }), 'ADMINISTRATOR');
-    await refused(422, post(`${hosts}/manages`, { id: [of] }), 'administrators');
+    await refused(422, post(`${hosts}/manages`, { id: [of] }), 'only administrator groups');
     await refused(404, post(`${admins}/manages`, { id: [999_999_999] }), '999999999');
     await refused(404, post('999999999/manages', { id: [of] }), '999999999');
   });

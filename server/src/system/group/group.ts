@@ -1,5 +1,5 @@
-import { auditFields, collection, deletes } from '../../kernel/declare.ts';
-import { elementCodes, elementTypes } from '../../kernel/element.ts';
+import { auditFields, collection, deletes } from '../../kernel/declare/declaration.ts';
+import { elementCodes, elementTypes } from '../../kernel/declare/element-type.ts';
 import {
   choice,
   computed,
@@ -12,9 +12,10 @@ import {
   modified,
   text,
   version,
-} from '../../kernel/field.ts';
-import { literal } from '../../kernel/names.ts';
-import { integerMax, type ObjectShape, type Shape } from '../../kernel/shape.ts';
+} from '../../kernel/declare/field.ts';
+import { literal } from '../../kernel/declare/names.ts';
+import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 import { memberCountSql, membersShown, membersSql } from './element-view.ts';
 
 const { auditObjectName, auditObjectType, yamsEventTag, auditObj } = auditFields('group');
@@ -25,21 +26,20 @@ export const groupElementType = 8;
 /** Ids in one call. */
 export const idsMax = 5_000;
 
-const id: Shape = { kind: 'integer', min: 1, max: integerMax };
-const count: Shape = { kind: 'integer', min: 0, max: integerMax };
-const idList = (max: number): Shape => ({ kind: 'list', item: id, max });
+const { id, count } = shapes;
+const idList = (max: number) => ({ kind: 'list', item: id, max }) as const satisfies Shape;
 
 /** A member in short. */
-export const memberShape: ObjectShape = {
+export const memberShape = {
   kind: 'object',
   name: 'GroupMember',
   properties: {
     id,
-    name: { kind: 'text', max: 500, doc: 'What it is called.' },
-    img: { kind: 'text', max: 200, doc: 'Path of its picture.' },
+    name: { kind: 'text', max: 500, doc: 'Name of the element.' },
+    img: { kind: 'text', max: 200, doc: 'Path of its icon.' },
   },
   required: ['id'],
-};
+} as const satisfies ObjectShape;
 
 const elementClass = `case r.type ${Object.entries(elementCodes)
   .map(([type, code]) => `when ${literal(type)} then ${code}`)
@@ -53,16 +53,25 @@ const enforcementRank = `case when r.type = 'PORT' then case r.enforcement when 
 const relatedIds = (table: string, own: string, other: string): string =>
   `(select coalesce(jsonb_agg(e.${other} order by e.${other}), '[]'::jsonb) from ${table} e where e.${own} = r.id)`;
 
+const parentIds = relatedIds('group_edge', 'child_id', 'parent_id');
+const managedIds = relatedIds('group_manages', 'group_id', 'managed_id');
+
+/** The same as far as the groups on the other side are visible. */
+const visibleRelated = (sql: string, other: string) => ({
+  sql,
+  restricted: sql.replace(' e where ', ` e join "group" g on g.id = e.${other} where `),
+});
+
 const members: Field<object[]> = {
   shape: {
     kind: 'list',
     item: memberShape,
     max: membersShown,
-    doc: `On a fetch the first ${membersShown} direct members, by id; [] in lists. Sent as ids: exactly these become its members; empty, or as it was read: no change.`,
+    doc: `In a fetch the first ${membersShown} direct members by id; [] in lists. Sent as ids: replaces the members; empty or unchanged: no change.`,
   },
   access: 'computed',
   stored: false,
-  fetched: true,
+  detailOnly: true,
   sqlOver: membersSql,
 };
 
@@ -72,22 +81,24 @@ export const group = collection({
   title: 'Group',
   path: '/system/group',
   permission: 'groups',
-  doc: 'Typed sets of elements that policies, enforcement, schedules and administrators refer to; a group may hold other groups of its type.',
+  doc: 'Typed sets of elements that policies, enforcement, schedules and administrators refer to; a group may contain other groups of its type.',
   columns: ['dbid', 'type', 'name', 'memberCount', 'childCount', 'source', 'tag', 'description'],
   patterns: ['list', 'fetch', 'count', 'countAll', 'usage', 'create', 'update', ...deletes],
   identity: 'dbid',
-  typed: { parameter: 'groupType', field: 'type' },
+  typeInPath: { parameter: 'groupType', field: 'type' },
   events: { elementType: groupElementType },
   scopedBy: { selected: true },
+  deciding: { fields: ['tag', 'enforcement'] },
+  restrictedSql: [visibleRelated(parentIds, 'parent_id'), visibleRelated(managedIds, 'managed_id')],
   uniqueTogether: [['type', 'name']],
   example: { name: 'Laboratory', description: 'Instruments of the chemistry building', daysValid: 90 },
-  alsoTakes: {
+  extraInput: {
     members: { ...members.shape, kind: 'list', item: memberShape, max: idsMax, short: id },
     childGroups: {
       kind: 'list',
       item: id,
       max: idsMax,
-      doc: 'Exactly these groups become its children.',
+      doc: 'Replaces its children by these groups.',
     },
   },
   fields: {
@@ -97,46 +108,50 @@ export const group = collection({
     ...modified,
     name: text({ min: 1, max: 120, search: true, doc: 'Unique among groups of its type.' }),
     description: text({ max: 2_000, default: '', search: true }),
-    type: { ...choice(elementTypes, { doc: 'What its members are; the word of the path.' }), fixed: true },
+    type: { ...choice(elementTypes, { doc: 'Type of its members, as in the path.' }), immutable: true },
     elementClass: computed<number>({ kind: 'integer', min: 0, max: 11 }, elementClass, {
-      doc: 'Code of its members among elements.',
+      doc: 'Element type code of its members.',
     }),
-    userGroup: derived<boolean>({ kind: 'flag' }, true, 'Made by people; false: built in.'),
+    userGroup: derived<boolean>({ kind: 'flag' }, true, 'True: created by a user; false: built in.'),
     tag: {
       ...derived<string | null>(
         { kind: 'text', max: 80, nullable: true },
         null,
-        'Stable key of a built-in group: code finds it by this, never by name.',
+        'Stable key of a built-in group, used instead of its name.',
       ),
       unique: true,
     },
     source: derived<'LOCAL' | 'DIRECTORY' | 'SYSTEM'>(
       { kind: 'choice', values: ['LOCAL', 'DIRECTORY', 'SYSTEM'] },
       'LOCAL',
-      'LOCAL: made here; DIRECTORY: name and members come from a directory; SYSTEM: built in.',
+      'LOCAL: created here; DIRECTORY: name and members come from a directory; SYSTEM: built in.',
     ),
     directoryID: derived<number | null>({ ...id, nullable: true }, null, 'The directory it comes from.'),
     directoryKey: derived<string | null>(
       { kind: 'text', max: 80, nullable: true },
       null,
-      'Its key there (entryUUID or objectGUID), which outlives a rename.',
+      'Its key in the directory (entryUUID or objectGUID), which survives a rename.',
     ),
-    dn: derived<string | null>({ kind: 'text', max: 2_000, nullable: true }, null, 'Its distinguished name there.'),
+    dn: derived<string | null>(
+      { kind: 'text', max: 2_000, nullable: true },
+      null,
+      'Its distinguished name in the directory.',
+    ),
     accessPolicy: integer({ min: -1, max: 2_147_483_647, default: -1, doc: 'Unused; kept for compatibility.' }),
     daysValid: integer({
       min: 0,
       max: 36_500,
       default: 0,
-      doc: 'Days after which member hosts and users expire; 0: the group says nothing.',
+      doc: 'Days after registration, or after creation of a rogue, when member hosts expire that have no date of their own; 0: no limit. For users not supported yet.',
     }),
     daysInactive: integer({
       min: 0,
       max: 36_500,
       default: 0,
-      doc: 'Days of absence after which member hosts and users expire; 0: the group says nothing.',
+      doc: 'Days of absence after which member hosts expire that have no limit of their own; 0: no limit. For users not supported yet.',
     }),
     rank: computed<number | null>({ kind: 'integer', min: 1, max: 5, nullable: true }, enforcementRank, {
-      doc: 'Place of an enforcement group among those of ports, by the state it is for; null: it is none.',
+      doc: 'Precedence of an enforcement group of ports, by host state; null: not an enforcement group.',
     }),
     enforcement: derived<string>(
       {
@@ -144,21 +159,21 @@ export const group = collection({
         values: ['REGISTRATION', 'AUTHENTICATION', 'REMEDIATION', 'DEAD_END', 'ROLE', 'NONE'],
       },
       'NONE',
-      'The state whose isolation its ports take part in; built-in groups only.',
+      'Host state that its ports isolate; built-in groups only.',
     ),
     nameLabel: computed<string>({ kind: 'text', max: 120 }, 'r.name', {
-      doc: 'The name in the language of the reader; English only so far.',
+      doc: 'Localised name; only English in this release.',
     }),
     memberCount: computed<number>(count, memberCountSql('r.id'), { doc: 'Direct members.' }),
     childCount: computed<number>(count, '(select count(*) from group_edge e where e.parent_id = r.id)', {
-      doc: 'Groups right below it.',
+      doc: 'Number of child groups.',
     }),
-    parentIDs: computed<number[]>(idList(idsMax), relatedIds('group_edge', 'child_id', 'parent_id'), {
-      doc: 'Groups right above it.',
+    parentIDs: computed<number[]>(idList(idsMax), parentIds, {
+      doc: 'Parent groups.',
     }),
     members,
-    managesGroupIDs: computed<number[]>(idList(idsMax), relatedIds('group_manages', 'group_id', 'managed_id'), {
-      doc: 'Of an administrator group: the groups whose members its members may see and change, where their profile limits rows.',
+    managesGroupIDs: computed<number[]>(idList(idsMax), managedIds, {
+      doc: 'Only administrator groups: groups whose members its members may see and change if their profile limits visibility.',
     }),
     ...managed,
     auditObjectName,

@@ -1,7 +1,10 @@
-import { refuseWiderReach } from '../../auth/escalation.ts';
-import type { Context } from '../../context.ts';
-import { type HeldGroup, seenGroups } from './membership.ts';
-import { idsSummary, shownIds, tellChanges } from './tell-changes.ts';
+import { type Context, everyRow } from '../../context.ts';
+import { refuseWiderReach } from '../../user/admin-profile/admin-profile.service.ts';
+import { emitChanges, idsSummary, shownIds } from './emit-changes.ts';
+import { group } from './group.ts';
+import { type HeldGroup, visibleGroups } from './membership.ts';
+
+const everyGroup = everyRow(group, 'the caller has found the group before');
 
 /** Makes these the only groups that an administrator group manages, but for those that the caller does not see. */
 export async function setManaged(
@@ -10,7 +13,7 @@ export async function setManaged(
   wanted: readonly number[],
 ): Promise<void> {
   // Two who replace the list at the same time do so one after the other.
-  await tx.client.query('select g.id from "group" g where g.id = $1 for no key update', [own]);
+  await tx.client.query(`select g.id from ${everyGroup} g where g.id = $1 for no key update`, [own]);
   const read = async () =>
     (
       await tx.client.query<{ id: number }>(
@@ -23,7 +26,7 @@ export async function setManaged(
   const without = before.filter((each) => !wanted.includes(each));
   await tx.client.query('delete from group_manages where group_id = $1 and managed_id = any($2::bigint[])', [
     own,
-    await seenGroups(tx, without),
+    await visibleGroups(tx, without),
   ]);
   await tx.client.query(
     'insert into group_manages (group_id, managed_id) select $1, w.id from unnest($2::bigint[]) w(id) on conflict do nothing',
@@ -31,7 +34,7 @@ export async function setManaged(
   );
   const after = await read();
   if (shownIds(before) === shownIds(after)) return;
-  await tellChanges(tx, [
+  await emitChanges(tx, [
     {
       id: own,
       name,

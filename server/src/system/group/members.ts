@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
-import type { ElementType } from '../../kernel/element.ts';
+import type { ElementType } from '../../kernel/declare/element-type.ts';
 import { rejected } from '../../kernel/failure.ts';
-import { andSeenMember, elementSql, memberCountSql } from './element-view.ts';
+import { andVisibleMember, elementSql, memberCountSql } from './element-view.ts';
+import { group as groups } from './group.ts';
 
 /** A member as a list shows it. */
 export interface Member {
@@ -22,32 +23,32 @@ export interface MemberPage {
 }
 
 /** A page of the members of a group, by id. */
-export async function membersOf({ query, elements }: Context, page: MemberPage): Promise<Member[]> {
+export async function membersOf({ query, elements, visible }: Context, page: MemberPage): Promise<Member[]> {
   const { group, type, nested, start, count, after } = page;
   const source = elements.get(type);
   if (!source || count === 0) return [];
   return query<Member>(
-    `select x.id, x.name, x.img, case when p.group_id <> $1 then jsonb_build_object('id', g.id, 'name', g.name) end as via
-     from (${(nested ? nestedSql : directSql)(andSeenMember(source))}) p
-     join "group" g on g.id = p.group_id
+    `select x.id, x.name, x.img, case when p.group_id <> $1 and g.id is not null then jsonb_build_object('id', g.id, 'name', g.name) end as via
+     from (${(nested ? nestedSql : directSql)(andVisibleMember(source))}) p
+     left join ${visible(groups)} g on g.id = p.group_id
      cross join lateral (${elementSql(type, source, 'p.member_id')}) x
      order by x.id`,
     [group, after, start, count],
   );
 }
 
-const directSql = (andSeen: string): string => `
+const directSql = (andVisible: string): string => `
   select m.member_id, m.group_id from group_member m
-  where m.group_id = $1 and m.member_id > $2${andSeen}
+  where m.group_id = $1 and m.member_id > $2${andVisible}
   order by m.member_id limit $4 offset $3`;
 
 /** The first so many of the whole are among the first so many of each group, which its key gives in order. */
-const nestedSql = (andSeen: string): string => `
+const nestedSql = (andVisible: string): string => `
   select distinct on (m.member_id) m.member_id, c.descendant_id as group_id
   from group_closure c
   cross join lateral (
     select m.member_id from group_member m
-    where m.group_id = c.descendant_id and m.member_id > $2${andSeen}
+    where m.group_id = c.descendant_id and m.member_id > $2${andVisible}
     order by m.member_id limit $3::bigint + $4::bigint
   ) m
   where c.ancestor_id = $1
@@ -64,20 +65,20 @@ export async function memberIdsOf(
   nested: boolean,
 ): Promise<number[]> {
   const source = elements.get(type);
-  const andSeen = source ? andSeenMember(source) : '';
+  const andVisible = source ? andVisibleMember(source) : '';
   const of = 'c.ancestor_id = $1 and ($2 or c.depth = 0)';
-  const tooMany = rejected(`The group has more than ${idsMax} members; read them page by page from its members.`);
+  const tooMany = rejected(`The group has more than ${idsMax} members; read them page by page with GET …/members.`);
   // One large group below is enough, and known without reading its members.
   const [large] = await query(
     `select from group_closure c where ${of} and ${memberCountSql('c.descendant_id')} > ${idsMax} limit 1`,
     [group, nested],
   );
-  if (large && !andSeen) throw tooMany;
+  if (large && !andVisible) throw tooMany;
   const [found] = await query<{ ids: number[] }>(
     `select array(
        select distinct m.member_id from group_closure c
        join group_member m on m.group_id = c.descendant_id
-       where ${of}${andSeen}
+       where ${of}${andVisible}
        order by m.member_id limit ${idsMax + 1}) as ids`,
     [group, nested],
   );

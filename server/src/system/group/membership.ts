@@ -1,20 +1,25 @@
-import { refuseMightierMembers, refuseMightierWithout, refuseWiderReach } from '../../auth/escalation.ts';
-import type { Context } from '../../context.ts';
-import { type ElementType, elementCodes } from '../../kernel/element.ts';
-import { invalid, notFound, protectedRecord, rejected } from '../../kernel/failure.ts';
-import { Parameters } from '../../kernel/filter/compile.ts';
-import { quoted } from '../../kernel/names.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import { assignHostRoles, assignRoles } from '../../policy/role/assign-roles.ts';
-import { andSeenMember } from './element-view.ts';
+import { type Context, everyRow, type WriteTx } from '../../context.ts';
+import { type ElementType, elementCodes } from '../../kernel/declare/element-type.ts';
+import { quoted } from '../../kernel/declare/names.ts';
+import { allows } from '../../kernel/declare/permissions.ts';
+import { Failure, forbidden, invalid, notFound, protectedRecord, rejected } from '../../kernel/failure.ts';
+import { assignHostRoles, assignRoles } from '../../policy/role/role.service.ts';
+import {
+  refuseMightierMembers,
+  refuseMightierWithout,
+  refuseWiderReach,
+} from '../../user/admin-profile/admin-profile.service.ts';
+import { andVisibleMember } from './element-view.ts';
+import { emitChanges, type GroupChange } from './emit-changes.ts';
 import { group } from './group.ts';
-import { type GroupChange, tellChanges } from './tell-changes.ts';
+
+const everyGroup = everyRow(group, 'a statement that locks adds visibleRow');
 
 /** Rows of membership that one call may write. */
 export const pairsMax = 250_000;
 const copiedAtOnce = 50_000;
 /** Ids that an audit row names. */
-const idsTold = 200;
+const idsListedMax = 200;
 
 /** What of a group decides about its members. */
 export interface HeldGroup {
@@ -26,27 +31,51 @@ export interface HeldGroup {
 }
 
 /** Finds groups and keeps them from being deleted until the end of the transaction; one unknown id, and none is found. */
-export async function heldGroups({ client, records }: WriteTx, ids: readonly number[]): Promise<HeldGroup[]> {
-  const parameters = new Parameters([ids]);
+export async function heldGroups({ client, visibleRow }: WriteTx, ids: readonly number[]): Promise<HeldGroup[]> {
   const { rows } = await client.query<HeldGroup>(
-    `select r.id, r.name, r.type, r.source, r.user_group as "userGroup" from "group" r
-     where r.id = any($1::bigint[])${records.andSeen(group, parameters)} order by r.id for key share of r`,
-    parameters.values,
+    `select r.id, r.name, r.type, r.source, r.user_group as "userGroup" from ${everyGroup} r
+     where r.id = any($1::bigint[])${visibleRow(group)} order by r.id for key share of r`,
+    [ids],
   );
   refuseUnknown(group.title, ids, rows);
   return rows;
 }
 
 /** Those of these groups that the caller sees: the others stay as they are, whatever is said of the whole. */
-export async function seenGroups({ client, records }: WriteTx, ids: readonly number[]): Promise<number[]> {
-  const parameters = new Parameters([ids]);
-  const andSeen = records.andSeen(group, parameters);
-  if (!andSeen) return [...ids];
+export async function visibleGroups(
+  { client, visible, visibleRow }: WriteTx,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (visibleRow(group) === '') return [...ids];
   const { rows } = await client.query<{ id: number }>(
-    `select r.id from "group" r where r.id = any($1::bigint[])${andSeen}`,
-    parameters.values,
+    `select r.id from ${visible(group)} r where r.id = any($1::bigint[])`,
+    [ids],
   );
   return rows.map(({ id }) => id);
+}
+
+/**
+ * What groups are part of decides about their members, however far below: nobody changes that for members whom they do not see.
+ * The word is that of the answer.
+ */
+export async function refuseHiddenMembers(
+  { tx, elements }: Context,
+  ids: readonly number[],
+  word: 'in-use' | 'protected' | 'rejected',
+): Promise<void> {
+  for (const [type, { declaration, table }] of elements) {
+    const andVisible = tx.visibleRow(declaration);
+    if (andVisible === '') continue;
+    const { rows } = await tx.client.query<{ name: string }>(
+      `select g.name from ${everyGroup} g
+       where g.id = any($1::bigint[]) and g.type = $2 and exists (
+         select from group_closure c join group_member m on m.group_id = c.descendant_id
+         where c.ancestor_id = g.id and not exists (select from ${quoted(table)} r where r.id = m.member_id${andVisible}))
+       order by g.id limit 1`,
+      [ids, type],
+    );
+    if (rows[0]) throw new Failure(word, `${rows[0].name} has members that the caller does not see.`);
+  }
 }
 
 /** Groups whose members people may change, all of one type. */
@@ -56,7 +85,7 @@ export async function editableGroups(tx: WriteTx, ids: readonly number[]): Promi
   const other = groups.find(({ type }) => type !== first!.type);
   if (other)
     throw rejected(
-      `groupID: ${first!.name} is a ${first!.type} group and ${other.name} a ${other.type} group; an element is of one type only.`,
+      `groupID: ${first!.name} is a ${first!.type} group and ${other.name} a ${other.type} group; all groups must have the same type.`,
       '/groupID',
     );
   for (const { name, source } of groups) refuseByHand(tx, name, source);
@@ -66,7 +95,7 @@ export async function editableGroups(tx: WriteTx, ids: readonly number[]): Promi
 /** A directory decides on its groups; the service itself brings what it says. */
 export function refuseByHand({ origin }: WriteTx, name: string, source: string): void {
   if (source === 'DIRECTORY' && origin.credential.kind !== 'system')
-    throw protectedRecord(`${name} comes from a directory, with its name and members; change it there.`);
+    throw protectedRecord(`${name} comes from a directory; change its name and members there.`);
 }
 
 /** Keeps elements from being deleted until the end of the transaction; one unknown id, and nothing happens. */
@@ -74,6 +103,8 @@ export async function holdElements({ tx, elements }: Context, type: ElementType,
   if (ids.length === 0) return;
   const source = elements.get(type);
   if (!source) throw notFound(type.toLowerCase(), ids[0]!);
+  const { permission } = source.declaration;
+  if (!allows(tx.origin.rights, permission, 'view')) throw forbidden(permission, 'view');
   const { rows } = await tx.client.query<{ id: number }>(
     `select r.id from ${quoted(source.table)} r where r.id = any($1::bigint[])${source.seen ? ` and ${source.seen}` : ''} order by r.id for key share of r`,
     [ids],
@@ -85,7 +116,7 @@ export async function holdElements({ tx, elements }: Context, type: ElementType,
 export function refuseRepeated(lists: Readonly<Record<string, readonly number[]>>): void {
   for (const [field, ids] of Object.entries(lists)) {
     if (new Set(ids).size < ids.length)
-      throw invalid([{ pointer: `/${field}`, message: `${field}: names a record twice.` }]);
+      throw invalid([{ pointer: `/${field}`, message: `${field}: contains a record twice.` }]);
   }
 }
 
@@ -105,7 +136,7 @@ interface Moved {
   ids: number[];
 }
 
-const movedSql = `select m.group_id as "group", count(*) as count, (array_agg(m.member_id order by m.member_id))[1:${idsTold}] as ids
+const movedSql = `select m.group_id as "group", count(*) as count, (array_agg(m.member_id order by m.member_id))[1:${idsListedMax}] as ids
   from moved m group by m.group_id`;
 
 /** Lets elements join groups; who is there already stays. */
@@ -167,7 +198,7 @@ export async function leave(context: Context, groups: readonly HeldGroup[], ids:
 export async function setMembers(context: Context, held: HeldGroup, ids: readonly number[]): Promise<void> {
   const { rows: left } = await context.tx.client.query<{ id: number }>(
     `select m.member_id as id from group_member m
-     where m.group_id = $1 and m.member_id <> all($2::bigint[])${andSeenOf(context, held.type)} order by m.member_id limit ${pairsMax + 1}`,
+     where m.group_id = $1 and m.member_id <> all($2::bigint[])${andVisibleOf(context, held.type)} order by m.member_id limit ${pairsMax + 1}`,
     [held.id, ids],
   );
   refuseTooMany(left.length);
@@ -179,9 +210,9 @@ export async function setMembers(context: Context, held: HeldGroup, ids: readonl
   await join(context, [held], ids);
 }
 
-const andSeenOf = ({ elements }: Context, type: ElementType): string => {
+const andVisibleOf = ({ elements }: Context, type: ElementType): string => {
   const source = elements.get(type);
-  return source ? andSeenMember(source) : '';
+  return source ? andVisibleMember(source) : '';
 };
 
 /** Makes these the only groups of their type that elements are direct members of; those of a directory are left to it, hidden ones alone. */
@@ -192,8 +223,8 @@ export async function setMembership(
   ids: readonly number[],
 ): Promise<void> {
   const { rows: left } = await context.tx.client.query<{ id: number }>(
-    `select distinct m.group_id as id from group_member m join "group" r on r.id = m.group_id
-     where m.element_type = $1 and m.member_id = any($2::bigint[]) and m.group_id <> all($3::bigint[]) and r.source <> 'DIRECTORY'${context.andSeen(group)}
+    `select distinct m.group_id as id from group_member m join ${context.visible(group)} r on r.id = m.group_id
+     where m.element_type = $1 and m.member_id = any($2::bigint[]) and m.group_id <> all($3::bigint[]) and r.source <> 'DIRECTORY'
      order by m.group_id limit ${pairsMax}`,
     [elementCodes[type], ids, groups.map(({ id }) => id)],
   );
@@ -217,9 +248,9 @@ export async function copyMembers(context: Context, from: HeldGroup, to: HeldGro
       `with moved as (
          insert into group_member (group_id, element_type, member_id)
          select $2, m.element_type, m.member_id from group_member m
-         where m.group_id = $1 and m.member_id > $3${andSeenOf(context, from.type)} order by m.member_id limit ${copiedAtOnce}
+         where m.group_id = $1 and m.member_id > $3${andVisibleOf(context, from.type)} order by m.member_id limit ${copiedAtOnce}
          returning member_id
-       ) select count(*) as part, coalesce(max(m.member_id), 0) as last, coalesce((array_agg(m.member_id))[1:${idsTold}], '{}') as ids from moved m`,
+       ) select count(*) as part, coalesce(max(m.member_id), 0) as last, coalesce((array_agg(m.member_id))[1:${idsListedMax}], '{}') as ids from moved m`,
       [from.id, to.id, after],
     );
     const [copied] = rows;
@@ -232,7 +263,7 @@ export async function copyMembers(context: Context, from: HeldGroup, to: HeldGro
 
 function refuseTooMany(pairs: number): void {
   if (pairs > pairsMax)
-    throw rejected(`This is more than ${pairsMax} memberships at once; send fewer elements or fewer groups.`);
+    throw rejected(`More than ${pairsMax} memberships at once; send fewer elements or fewer groups.`);
 }
 
 /** What a change of membership changes beyond it. */
@@ -254,7 +285,7 @@ async function tell(
     const summary = `+${joined?.count ?? 0} −${left?.count ?? 0} members`;
     return [{ id, name, field: 'members', before: idsOf(left), after: idsOf(joined), summary }];
   });
-  await tellChanges(tx, changes);
+  await emitChanges(tx, changes);
 }
 
 const idsOf = (moved: Moved | undefined): string | null =>

@@ -1,13 +1,13 @@
-import { refuseMightierWithout, refuseWiderReach } from '../../auth/escalation.ts';
-import type { Context } from '../../context.ts';
-import { protectedRecord, rejected } from '../../kernel/failure.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
-import { noteClaimsDue, noteMembersDue } from '../../policy/role/assign-roles.ts';
-import { roleAssign } from '../../policy/role/role.jobs.ts';
-import { idsMax } from './group.ts';
-import { type HeldGroup, heldGroups, refuseMorePower, seenGroups } from './membership.ts';
+import { type Context, everyRow, type WriteTx } from '../../context.ts';
+import { Failure, protectedRecord, rejected } from '../../kernel/failure.ts';
+import { noteClaimsDue, noteMembersDue, roleAssign } from '../../policy/role/role.service.ts';
+import { refuseMightierWithout, refuseWiderReach } from '../../user/admin-profile/admin-profile.service.ts';
+import { emitChanges, type GroupChange, idsSummary, shownIds } from './emit-changes.ts';
+import { group, idsMax } from './group.ts';
+import { type HeldGroup, heldGroups, refuseHiddenMembers, refuseMorePower, visibleGroups } from './membership.ts';
 import { type Edge, edgesAt, nest, unnest } from './nesting.ts';
-import { type GroupChange, idsSummary, shownIds, tellChanges } from './tell-changes.ts';
+
+const everyGroup = everyRow(group, 'a change of the nesting is stored and reported whole');
 
 /** Puts groups into others and takes them out of some; the caller holds the lock on the graph. */
 async function rearrange(
@@ -26,6 +26,7 @@ async function rearrange(
     without.map(({ parent }) => parent),
   );
   await refuseShown(tx, parents, children);
+  await refuseHiddenMembers(context, moved, 'protected');
   // A claim of a role that ends is known only now, one that begins only after.
   const ends = await noteClaimsDue(tx.client, moved);
   if (without.length > 0) await unnest(tx.client, without);
@@ -34,13 +35,14 @@ async function rearrange(
       tx.client,
       parents.map(({ id }) => id),
       children.map(({ id }) => id),
+      tx.visible(group),
     );
   const begins = await noteClaimsDue(tx.client, moved);
-  if (ends || begins) await context.poke(roleAssign);
+  if (ends || begins) context.tx.notify(roleAssign.name);
   await tell(tx, before, await parentsOf(tx, moved));
 }
 
-/** What comes into a managed group comes into the sight of its administrators: of who is limited, only what they see. */
+/** Members of a managed group become visible to its administrators, so a limited caller may add only what they see. */
 async function refuseShown(tx: WriteTx, parents: readonly HeldGroup[], children: readonly HeldGroup[]): Promise<void> {
   if (!tx.origin.limits?.byGroups) return;
   const { rowCount } = await tx.client.query(
@@ -65,7 +67,7 @@ export async function setChildren(context: Context, parent: HeldGroup, ids: read
   const edges = await edgesAt(context.tx.client, parent.id);
   const others = edges.filter((edge) => edge.parent === parent.id && !ids.includes(edge.child));
   const seen = new Set(
-    await seenGroups(
+    await visibleGroups(
       context.tx,
       others.map(({ child }) => child),
     ),
@@ -84,7 +86,7 @@ export async function setParents(
   const parents = await heldGroups(context.tx, ids);
   const current = (await edgesAt(context.tx.client, child.id)).filter((edge) => edge.child === child.id);
   const seen = new Set(
-    await seenGroups(
+    await visibleGroups(
       context.tx,
       current.map(({ parent }) => parent),
     ),
@@ -109,8 +111,11 @@ export async function removeFromGraph(context: Context, id: number): Promise<voi
   const { client } = context.tx;
   const edges = await edgesAt(client, id);
   const children = edges.filter(({ parent }) => parent === id).map(({ child }) => child);
+  await refuseHiddenMembers(context, [id], 'in-use');
+  if ((await visibleGroups(context.tx, children)).length < children.length)
+    throw new Failure('in-use', 'The group holds groups that the caller does not see.');
   const membersDue = await noteMembersDue(client, id);
-  if ((await noteClaimsDue(client, children)) || membersDue) await context.poke(roleAssign);
+  if ((await noteClaimsDue(client, children)) || membersDue) context.tx.notify(roleAssign.name);
   await unnest(client, edges);
 }
 
@@ -119,10 +124,10 @@ function refuseMisfits(parents: readonly HeldGroup[], children: readonly HeldGro
     const other = parents.find(({ type }) => type !== child.type);
     if (other)
       throw rejected(
-        `${child.name} is a ${child.type} group and ${other.name} a ${other.type} group; a group holds groups of its own type.`,
+        `${child.name} is a ${child.type} group and ${other.name} a ${other.type} group; a group can only contain groups of its own type.`,
       );
     if (parents.length > 0 && !child.userGroup)
-      throw protectedRecord(`${child.name} is built in and cannot be put below another group.`);
+      throw protectedRecord(`${child.name} is built in and cannot have a parent.`);
   }
 }
 
@@ -135,7 +140,7 @@ interface Parents {
 async function parentsOf({ client }: WriteTx, ids: readonly number[]): Promise<Parents[]> {
   const { rows } = await client.query<Parents>(
     `select g.id, g.name, array(select e.parent_id from group_edge e where e.child_id = g.id order by e.parent_id) as parents
-     from "group" g where g.id = any($1::bigint[]) order by g.id`,
+     from ${everyGroup} g where g.id = any($1::bigint[]) order by g.id`,
     [ids],
   );
   return rows;
@@ -147,7 +152,7 @@ async function tell(tx: WriteTx, before: readonly Parents[], after: readonly Par
     const summary = idsSummary('parentIDs', was, is);
     return { id, name, field: 'parentIDs', before: shownIds(was), after: shownIds(is), summary };
   });
-  await tellChanges(
+  await emitChanges(
     tx,
     changes.filter(({ before: was, after: is }) => was !== is),
   );

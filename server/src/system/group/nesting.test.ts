@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { world } from '../../testing/world.ts';
+import { world } from '../../../test/world/world.ts';
 import { depthMax, type Edge, nest, unnest } from './nesting.ts';
 
 /** The same graph in the memory of the test, as simple as can be. */

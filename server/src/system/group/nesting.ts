@@ -1,5 +1,9 @@
 import type pg from 'pg';
+import { everyRow } from '../../context.ts';
 import { rejected } from '../../kernel/failure.ts';
+import { group } from './group.ts';
+
+const everyGroup = everyRow(group, 'a circle is one through any groups; hidden ones are not named');
 
 /** Groups above each other, counted in steps from the highest to the lowest. */
 export const depthMax = 16;
@@ -12,16 +16,17 @@ export interface Edge {
 
 /**
  * Puts groups into groups: one parent and its new children, or one child and its new parents. Answers the edges that are new.
- * The caller holds the lock on the graph.
+ * The caller holds the lock on the graph. `named`: the groups that an error may name.
  */
 export async function nest(
   client: pg.PoolClient,
   parents: readonly number[],
   children: readonly number[],
+  named = everyGroup,
 ): Promise<Edge[]> {
   // A path over two new edges would have to pass their common group twice, so shortest paths use one of them.
   if (parents.length > 1 && children.length > 1) throw new Error('nest takes one parent or one child');
-  await refuseCycle(client, parents, children);
+  await refuseCycle(client, parents, children, named);
   const { rows: added } = await client.query<Edge>(
     `insert into group_edge (parent_id, child_id)
      select p.id, c.id from unnest($1::bigint[]) p(id) cross join unnest($2::bigint[]) c(id)
@@ -98,8 +103,9 @@ async function refuseCycle(
   client: pg.PoolClient,
   parents: readonly number[],
   children: readonly number[],
+  named: string,
 ): Promise<void> {
-  const { rows } = await client.query<{ path: string[] }>(
+  const { rows } = await client.query<{ path: (string | null)[] }>(
     `with recursive met as (
        select c.ancestor_id, c.descendant_id, c.depth from group_closure c
        where c.ancestor_id = any($2::bigint[]) and c.descendant_id = any($1::bigint[]) limit 1
@@ -116,13 +122,13 @@ async function refuseCycle(
          order by e.child_id limit 1
        ) n
      )
-     select array_agg(g.name order by p.step) as path from path p join "group" g on g.id = p.id having count(*) > 0`,
+     select array_agg(g.name order by p.step) as path from path p left join ${named} g on g.id = p.id having count(*) > 0`,
     [parents, children],
   );
   const path = rows[0]?.path;
   if (!path) return;
-  const circle = [...path, path[0]].map((name) => JSON.stringify(name)).join(' → ');
-  throw rejected(`A group cannot be inside itself, however far down: this would close ${circle}.`);
+  const circle = [...path, path[0]].map((name) => (name ? JSON.stringify(name) : 'a hidden group')).join(' → ');
+  throw rejected(`A group cannot contain itself, directly or indirectly: this would create the cycle ${circle}.`);
 }
 
 /** The longest way through any of the new edges; every group is looked at once for each depth, however many ways lead to it. */

@@ -1,29 +1,34 @@
-import type { Context } from '../../context.ts';
-import type { Collection } from '../../kernel/declare.ts';
-import { tableOf } from '../../kernel/declare.ts';
+import { type Context, everyRow } from '../../context.ts';
+import type { Collection } from '../../kernel/declare/declaration.ts';
+import { tableOf } from '../../kernel/declare/declaration.ts';
+import { quoted } from '../../kernel/declare/names.ts';
+import type { Call } from '../../kernel/declare/operation.ts';
+import { allows } from '../../kernel/declare/permissions.ts';
 import { notFound } from '../../kernel/failure.ts';
-import { quoted } from '../../kernel/names.ts';
-import type { Call } from '../../kernel/operation.ts';
-import { allows } from '../../kernel/permissions.ts';
 import { group } from './group.ts';
 
+const everyGroup = everyRow(group, 'hidden groups are counted, not named');
 const groupsMax = 1_000;
 
 /** What an element is used by: the groups that it is a direct member of. Those that the caller may not see are only counted. */
 export async function usageInGroups(of: Collection, { id, caller }: Call, context: Context): Promise<object[]> {
-  const [found] = await context.query(`select from ${quoted(tableOf(of))} r where r.id = $1${context.andSeen(of)}`, [
+  const [found] = await context.query(`select from ${quoted(tableOf(of))} r where r.id = $1${context.visibleRow(of)}`, [
     id,
   ]);
   if (!found) throw notFound(of.title, id);
-  const members = `from group_member m join "group" r on r.id = m.group_id where m.element_type = $1 and m.member_id = $2`;
+  const membersOf = (groups: string) =>
+    `from group_member m join ${groups} r on r.id = m.group_id where m.element_type = $1 and m.member_id = $2`;
   const values = [of.events.elementType, id];
   const seen = allows(caller.rights, group.permission, 'view')
     ? await context.query<{ name: string }>(
-        `select r.name ${members}${context.andSeen(group)} order by r.name limit ${groupsMax}`,
+        `select r.name ${membersOf(context.visible(group))} order by r.name limit ${groupsMax}`,
         values,
       )
     : [];
-  const [all] = await context.query<{ count: number }>(`select count(*)::integer as count ${members}`, values);
+  const [all] = await context.query<{ count: number }>(
+    `select count(*)::integer as count ${membersOf(everyGroup)}`,
+    values,
+  );
   const hidden = all!.count - seen.length;
   const children = [...seen.map(({ name }) => name), ...(hidden > 0 ? [`${hidden} hidden`] : [])];
   return children.length > 0 ? [{ name: group.title, children }] : [];

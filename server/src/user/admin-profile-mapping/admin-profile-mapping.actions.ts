@@ -1,11 +1,11 @@
 import { action } from '../../context.ts';
-import { allows } from '../../kernel/permissions.ts';
-import type { Shape } from '../../kernel/shape.ts';
-import { integerMax } from '../../kernel/shape.ts';
+import { allows } from '../../kernel/declare/permissions.ts';
+import type { Shape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 import { adminProfileMapping } from './admin-profile-mapping.ts';
 
-const id: Shape = { kind: 'integer', min: 1, max: integerMax };
-const name: Shape = { kind: 'text', max: 120 };
+const { id } = shapes;
+const name = { kind: 'text', max: 120 } as const satisfies Shape;
 const shownMax = 10_000;
 
 /** What a form for a mapping offers. */
@@ -13,7 +13,7 @@ const supportingInfo = action(adminProfileMapping, {
   name: 'supporting-info',
   method: 'GET',
   path: '/supporting-info',
-  doc: 'List the profiles and the groups of people that a mapping can name',
+  doc: 'List the profiles and groups that a mapping can use',
   result: {
     kind: 'object',
     name: 'MappingSupport',
@@ -26,7 +26,7 @@ const supportingInfo = action(adminProfileMapping, {
       groups: {
         kind: 'list',
         max: shownMax,
-        doc: 'Those that the caller sees.',
+        doc: 'Groups visible to the caller.',
         item: {
           kind: 'object',
           name: 'NamedGroup',

@@ -1,14 +1,13 @@
-import { accountsToRemap, remapAccount } from '../../auth/remap.ts';
-import { job } from '../../context.ts';
+import { reconciler } from '../../context.ts';
 import { Failure } from '../../kernel/failure.ts';
+import { accountsToRemap, remapAccount } from './admin-profile-mapping.service.ts';
 
-/** Poked by what changes mappings and groups; each minute all the same, so that nothing done in another way is missed. */
-export const adminRemap = job('admin-remap', {
-  doc: 'Give administrators the profiles that mappings say',
-  at: '* * * * *',
+/** Notified by what changes mappings and groups; it runs each minute all the same, so that no other way to change them is missed. */
+export const adminRemap = reconciler('admin-remap', {
+  doc: 'Assign profiles to administrators by mapping',
+  everySeconds: 60,
   secondsMax: 55,
-  repeatable: true,
-  async run(_payload, { context, signal }) {
+  async run({ context, signal }) {
     let behind = 0;
     while (!signal.aborted) {
       const ids = await context.write((tx) => accountsToRemap(tx, behind));

@@ -1,9 +1,8 @@
-import { forgetCredentials } from '../../auth/epoch.rules.ts';
-import { refuseEscalation } from '../../auth/escalation.ts';
-import { type Context, rules } from '../../context.ts';
+import { type Context, type RecordValue, rules, type WriteTx } from '../../context.ts';
 import { rejected } from '../../kernel/failure.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import type { WriteTx } from '../../kernel/runtime.ts';
+import { group } from '../../system/group/group.ts';
+import { refuseEscalation } from '../admin-profile/admin-profile.service.ts';
+import { forgetCredentials } from '../user-account/user-account.service.ts';
 import { adminRemap } from './admin-profile-mapping.jobs.ts';
 import { adminProfileMapping } from './admin-profile-mapping.ts';
 
@@ -24,22 +23,22 @@ export const adminProfileMappingRules = rules(adminProfileMapping, {
 /** Rights act on the next request of everybody; the job writes down whose profile changed. */
 async function takeEffect(context: Context): Promise<void> {
   await forgetCredentials(context);
-  await context.poke(adminRemap);
+  context.tx.notify(adminRemap.name);
 }
 
-/** The name of the group, which names the mapping. One that is not there is the kernel's to refuse. */
-async function groupOfPeople({ client }: WriteTx, id: number): Promise<string> {
+/** The name of the group, which names the mapping. One that is not there, or hidden, is the kernel's to refuse. */
+async function groupOfPeople({ client, visible }: WriteTx, id: number): Promise<string> {
   const { rows } = await client.query<{ name: string; type: string }>(
-    'select g.name, g.type from "group" g where g.id = $1',
+    `select g.name, g.type from ${visible(group)} g where g.id = $1`,
     [id],
   );
-  const [group] = rows;
-  if (group && group.type !== 'ADMINISTRATOR' && group.type !== 'USER')
+  const [found] = rows;
+  if (found && found.type !== 'ADMINISTRATOR' && found.type !== 'USER')
     throw rejected(
-      `groupDBID: ${group.name} is a group of type ${group.type}; name one of administrators or of users.`,
+      `groupDBID: ${found.name} is a group of type ${found.type}; use a group of administrators or users.`,
       '/groupDBID',
     );
-  return group?.name ?? '';
+  return found?.name ?? '';
 }
 
 /** Profiles that somebody may get by this save: the mapping's own where it is new or rises, and those that decide where it did so far. */

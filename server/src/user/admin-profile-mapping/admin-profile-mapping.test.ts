@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { Client } from '../../../test/world/client.ts';
+import { everyVerb, Limiter, selecting } from '../../../test/world/restricted-admins.ts';
+import { world } from '../../../test/world/world.ts';
 import { createAdministrator } from '../../auth/account.ts';
-import { refuseMightierMembers } from '../../auth/escalation.ts';
-import { accountsToRemap } from '../../auth/remap.ts';
 import { issueToken } from '../../auth/tokens.ts';
-import { rightsOf, verbs } from '../../kernel/permissions.ts';
-import type { Origin } from '../../kernel/write/sinks.ts';
-import { systemOrigin } from '../../system/background-task/follow-jobs.ts';
+import { type Origin, systemOrigin } from '../../kernel/declare/caller.ts';
+import { rightsOf, verbs } from '../../kernel/declare/permissions.ts';
 import { group } from '../../system/group/group.ts';
-import { Client } from '../../testing/client.ts';
-import { collectionLaws } from '../../testing/laws.ts';
-import { everyVerb, Limiter, selecting } from '../../testing/limited.ts';
-import { world } from '../../testing/world.ts';
+import { refuseMightierMembers } from '../admin-profile/admin-profile.service.ts';
 import { adminProfile } from '../admin-profile/admin-profile.ts';
 import { userAccount } from '../user-account/user-account.ts';
 import { adminRemap } from './admin-profile-mapping.jobs.ts';
+import { accountsToRemap } from './admin-profile-mapping.service.ts';
 import { adminProfileMapping } from './admin-profile-mapping.ts';
 
 const path = '/user/admin-profile/mapping';
@@ -58,13 +57,11 @@ describe('mapped administrators', async () => {
     for (const each of of) await limiter.join(each, 7, id);
     return { id, userID };
   };
-  /** What the job does on its clock. */
+  /** What the reconciler does. */
   const remap = () =>
-    adminRemap.run(undefined, {
+    adminRemap.run({
       context: { write: (work: never) => service.runtime.transact(systemOrigin('admin-remap'), work) } as never,
       signal: new AbortController().signal,
-      progress: () => undefined,
-      report: () => undefined,
     });
   const held = async (id: number) =>
     (
@@ -277,11 +274,9 @@ describe('mapped administrators', async () => {
     await there.join(of, 7, boss, other);
     await own.admin.create(adminProfileMapping, { adminProfileDBID: 1, groupDBID: of });
     const run = () =>
-      adminRemap.run(undefined, {
+      adminRemap.run({
         context: { write: (work: never) => own.service.runtime.transact(systemOrigin('admin-remap'), work) } as never,
         signal: new AbortController().signal,
-        progress: () => undefined,
-        report: () => undefined,
       });
     await run();
     await there.sql(`update user_account set state = 'DISABLED' where admin_profile_source = 'ASSIGNED'`);
@@ -295,14 +290,12 @@ describe('mapped administrators', async () => {
     expect(await there.transact((tx) => accountsToRemap(tx, 0))).toEqual([other]);
   });
 
-  test('a change of mappings pokes the job in its own transaction', async () => {
+  test('a change of mappings notifies the reconciler in its own transaction', async () => {
     const own = await world({ jobs: 'enqueue' });
     const people = (await new Limiter(own).group('USER')) as number;
     const queued = async () =>
-      Number(
-        (await own.service.runtime.pool.query(`select count(*) from pgboss.job where name = 'admin-remap'`)).rows[0]
-          .count,
-      );
+      (await own.service.runtime.pool.query(`select from reconcile_request where reconciler = 'admin-remap'`))
+        .rowCount!;
     const before = await queued();
     expect((await own.admin.post(`${path}?dryRun=true`, { adminProfileDBID: 2, groupDBID: people })).code).toBe(200);
     expect(await queued()).toBe(before);

@@ -1,4 +1,4 @@
-import { auditFields, collection } from '../../kernel/declare.ts';
+import { auditFields, collection } from '../../kernel/declare/declaration.ts';
 import {
   computed,
   embedded,
@@ -9,8 +9,8 @@ import {
   rank,
   reference,
   version,
-} from '../../kernel/field.ts';
-import { integerMax } from '../../kernel/shape.ts';
+} from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
 const ofGroup = (column: string) => `(select g.${column} from "group" g where g.id = r.group_dbid)`;
 const ofProfile = (column: string) => `(select p.${column} from admin_profile p where p.id = r.admin_profile_dbid)`;
@@ -28,13 +28,13 @@ const groupDBID: Field<number | null> = {
   unique: true,
 };
 
-/** Gives a profile to whoever is in a group. */
+/** Gives a profile to the members of a group. */
 export const adminProfileMapping = collection({
   name: 'admin-profile-mapping',
   title: 'Admin profile mapping',
   path: '/user/admin-profile/mapping',
   permission: 'admin-profiles',
-  doc: 'Which groups make their members administrators; of several the first, by rank, decides. A profile that was given by hand stays.',
+  doc: 'Maps groups to admin profiles for their members; the first match by rank applies. A profile assigned by hand is not changed.',
   columns: ['dbid', 'rank', 'groupName', 'profileName'],
   patterns: ['list', 'fetch', 'create', 'update', 'deleteOne', 'deleteMany', 'rankSet', 'rankSwap'],
   identity: 'dbid',
@@ -47,12 +47,12 @@ export const adminProfileMapping = collection({
     version,
     ...modified,
     rank,
-    adminProfileDBID: reference('admin-profile', 'restrict', { doc: 'Profile that members get.' }),
+    adminProfileDBID: reference('admin-profile', 'restrict', { doc: 'Profile assigned to members.' }),
     groupDBID,
     groupName: computed<string>({ kind: 'text', max: 120 }, ofGroup('name'), { doc: 'Name of the group.' }),
     profileName: computed<string>({ kind: 'text', max: 64 }, ofProfile('name'), { doc: 'Name of the profile.' }),
     group: embedded('computed', 'MappedGroup', {
-      dbid: computed<number>({ kind: 'integer', min: 0, max: integerMax }, 'r.group_dbid'),
+      dbid: computed<number>(shapes.count, 'r.group_dbid'),
       name: computed<string>({ kind: 'text', max: 120 }, ofGroup('name')),
       description: computed<string>({ kind: 'text', max: 2_000 }, ofGroup('description')),
       type: computed<string>({ kind: 'choice', values: ['ADMINISTRATOR', 'USER'] }, ofGroup('type')),

@@ -1,7 +1,7 @@
 import { action } from '../../context.ts';
-import { inputShape } from '../../kernel/declare.ts';
-import { permissionKeys, verbs } from '../../kernel/permissions.ts';
-import type { ObjectShape, Shape } from '../../kernel/shape.ts';
+import { inputShape } from '../../kernel/declare/declaration.ts';
+import { permissionKeys, verbs } from '../../kernel/declare/permissions.ts';
+import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
 import { adminProfile } from './admin-profile.ts';
 import { shownPermissions } from './permission.ts';
 import { permissionViewMap } from './permission-views.ts';
@@ -9,11 +9,11 @@ import { permissionViewMap } from './permission-views.ts';
 const { properties } = inputShape(adminProfile);
 
 /** A profile as it is shown before anybody named it. */
-const draftShape: ObjectShape = {
+const draftShape = {
   kind: 'object',
   name: 'NewAdminProfile',
-  properties: { ...properties, name: { kind: 'text', max: 64, doc: 'Empty: the one thing a client has to fill in.' } },
-};
+  properties: { ...properties, name: { kind: 'text', max: 64, doc: 'Always empty; the client must set it.' } },
+} as const satisfies ObjectShape;
 
 /** What stands where there is nothing yet. */
 function emptyOf(shape: Shape): unknown {
@@ -42,7 +42,7 @@ const startNew = action(adminProfile, {
   name: 'new',
   method: 'GET',
   path: '/new',
-  doc: 'Answer a profile that is not stored: every permission key with nothing granted, and the defaults',
+  doc: 'Return a template for a new profile: every permission key without rights, and the defaults',
   result: draftShape,
   async run() {
     const blank = Object.entries(adminProfile.fields).map(([name, { default: value, shape }]) => [
@@ -54,7 +54,7 @@ const startNew = action(adminProfile, {
   },
 });
 
-const viewMapShape: Shape = {
+const viewMapShape = {
   kind: 'map',
   keys: permissionKeys,
   max: permissionKeys.length,
@@ -65,36 +65,36 @@ const viewMapShape: Shape = {
       kind: 'object',
       name: 'PermissionView',
       properties: {
-        view: { kind: 'text', max: 80, doc: 'The page, as a link names it.' },
+        view: { kind: 'text', max: 80, doc: 'Page name, as used in links.' },
         label: { kind: 'text', max: 80 },
         verbs: {
           kind: 'list',
           item: { kind: 'choice', values: verbs },
           max: verbs.length,
-          doc: 'What one can do there.',
+          doc: 'Possible actions on the page.',
         },
         groups: {
           kind: 'list',
           item: { kind: 'text', max: 80 },
           max: 20,
-          doc: 'Groups of the contract whose operations it calls.',
+          doc: 'API groups that the page uses.',
         },
       },
     },
   },
-};
+} as const satisfies Shape;
 
 const permissionViews = action(adminProfile, {
   name: 'permission-view-map',
   method: 'GET',
   path: '/permission-view-map',
-  doc: 'Answer which pages and groups each permission key opens',
+  doc: 'Return the pages and API groups of each permission key',
   result: {
     kind: 'object',
     name: 'PermissionViewMap',
     properties: {
-      viewMap: { ...viewMapShape, doc: 'On a cell.' },
-      ncmViewMap: { ...viewMapShape, doc: 'On a manager of cells, which has no devices of its own.' },
+      viewMap: { ...viewMapShape, doc: 'Pages on a cell.' },
+      ncmViewMap: { ...viewMapShape, doc: 'Pages on a manager of cells, which has no devices of its own.' },
     },
   },
   async run() {

@@ -1,22 +1,25 @@
-import { forgetCredentials } from '../../auth/epoch.rules.ts';
-import { type Narrowed, refuseWiderSight } from '../../auth/limits.ts';
-import { rules } from '../../context.ts';
+import { type Narrowed, refuseWiderVisibility } from '../../auth/auth.service.ts';
+import { type RecordValue, rules, same } from '../../context.ts';
+import { firstBeyond, grantsOf, type Rights, rightsOf, type Verb } from '../../kernel/declare/permissions.ts';
 import { forbidden, invalid, protectedRecord, rejected } from '../../kernel/failure.ts';
-import { firstBeyond, grantsOf, type Rights, rightsOf, type Verb } from '../../kernel/permissions.ts';
-import type { RecordValue } from '../../kernel/read/select.ts';
-import { same } from '../../kernel/write/changes.ts';
+import { forgetCredentials } from '../user-account/user-account.service.ts';
 import { adminProfile } from './admin-profile.ts';
 import { beyondKiosk, misused, type Permissions } from './permission.ts';
+import { refuseUnknownSelection } from './selected-records.ts';
 
 export const adminProfileRules = rules(adminProfile, {
-  beforeSave({ before, after }, { tx }) {
+  async beforeSave({ before, after, sent }, { tx }) {
     if (before?.administrator && !same(before, after))
-      throw protectedRecord(`The profile ${before.name} is built in and cannot be changed; make another one instead.`);
+      throw protectedRecord(
+        `The profile ${before.name} is built in and cannot be changed; create another one instead.`,
+      );
     const permissions = after.permissions as Permissions;
+    refuseLostSession(sent.permissions as Permissions | undefined);
     const faults = misused(permissions);
     if (faults.length > 0) throw invalid(faults);
     refuseEscalation(tx.origin.rights, before?.permissions as Permissions | undefined, permissions);
-    refuseWiderSight(tx.origin.limits, after as unknown as Narrowed, before as unknown as Narrowed | undefined);
+    refuseWiderVisibility(tx.origin.limits, after as unknown as Narrowed, before as unknown as Narrowed | undefined);
+    await refuseUnknownSelection(tx, before?.permissions as Permissions | undefined, permissions);
     if (after.isKioskMode) refuseOpenKiosk(after);
   },
 
@@ -25,9 +28,19 @@ export const adminProfileRules = rules(adminProfile, {
 
   beforeDelete(record) {
     if (record.administrator)
-      throw protectedRecord(`The profile ${record.name} is built in and cannot be deleted; nothing was.`);
+      throw protectedRecord(`The profile ${record.name} is built in and cannot be deleted; nothing was deleted.`);
   },
 });
+
+function refuseLostSession(sent: Readonly<Record<string, { view?: boolean }>> | undefined): void {
+  if (sent?.['own-session']?.view === false)
+    throw invalid([
+      {
+        pointer: '/permissions/own-session/view',
+        message: 'permissions.own-session.view: everybody sees their own session; send true, or leave it out.',
+      },
+    ]);
+}
 
 /** Nobody grants what they do not hold. What a profile already grants was granted by somebody who did. */
 function refuseEscalation(held: Rights, before: Permissions | undefined, after: Permissions): void {
@@ -41,12 +54,11 @@ function refuseEscalation(held: Rights, before: Permissions | undefined, after: 
 }
 
 function refuseOpenKiosk({ permissions, kioskTemplateID }: RecordValue): void {
-  if (kioskTemplateID === null)
-    throw rejected('kioskTemplateID: a kiosk needs the template of the guests it makes.', '/kioskTemplateID');
+  if (kioskTemplateID === null) throw rejected('kioskTemplateID: required for a kiosk.', '/kioskTemplateID');
   const beyond = beyondKiosk(permissions as Permissions);
   if (beyond)
     throw rejected(
-      `permissions.${beyond[0]}: a kiosk adds guests; it may not ${beyond[1]} ${beyond[0]}.`,
+      `permissions.${beyond[0]}: a kiosk may only add guests, not ${beyond[1]} ${beyond[0]}.`,
       '/permissions',
     );
 }

@@ -1,24 +1,25 @@
-import { auditFields, collection, deletes } from '../../kernel/declare.ts';
+import { auditFields, collection, deletes } from '../../kernel/declare/declaration.ts';
 import {
   type Field,
   flag,
   identity,
   integer,
-  kept,
   landscape,
   managed,
   modified,
+  notYet,
+  readOnly,
   reference,
   text,
   version,
-} from '../../kernel/field.ts';
-import { weeklySchedule } from '../../kernel/weekly-schedule.ts';
+} from '../../kernel/declare/field.ts';
+import { weeklySchedule } from '../../kernel/declare/weekly-schedule.ts';
 import { permissionsField } from './permission.ts';
 
 const { auditObjectName, auditObjectType, yamsEventTag, auditObj } = auditFields('admin-profile');
 
 const administrator: Field<boolean> = {
-  ...kept<boolean>({ kind: 'flag' }, 'r.administrator', 'May do everything; true on the one built-in.'),
+  ...readOnly<boolean>({ kind: 'flag' }, 'r.administrator', 'Grants all rights; true only for the built-in profile.'),
   stored: true,
   default: false,
 };
@@ -29,7 +30,7 @@ export const adminProfile = collection({
   title: 'Admin profile',
   path: '/user/admin-profile',
   permission: 'admin-profiles',
-  doc: 'What a kind of administrator may do, and how they sign in.',
+  doc: 'Rights and sign-in rules of administrators.',
   columns: ['dbid', 'name', 'administrator', 'note', 'inactivityTime'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
   identity: 'dbid',
@@ -52,29 +53,35 @@ export const adminProfile = collection({
     inactivityTime: integer({ min: 1, max: 1_440, default: 15, doc: 'Minutes after which an idle session ends.' }),
     schedule: weeklySchedule(
       'schedule',
-      'When its holders may sign in and call; outside of it every request is refused.',
+      'When its administrators may sign in and send requests; at other times every request is refused.',
     ),
-    landingPage: text({ max: 80, default: 'dashboard', doc: 'Page of the console that opens after the login.' }),
+    landingPage: text({ max: 80, default: 'dashboard', doc: 'Console page shown after login.' }),
     manageByGroups: flag({
       default: false,
-      doc: 'Limits hosts, adapters, ports and users to members of the groups that its holders manage; of all others they see nothing.',
+      doc: 'Limits visible hosts, adapters, ports and users to members of the groups that its administrators manage.',
     }),
     lockoutThreshold: integer({ min: 0, max: 100, default: 5, doc: 'Failed logins that lock an account; 0: never.' }),
-    lockoutDuration: integer({ min: 1, max: 86_400, default: 300, doc: 'Seconds that a lock lasts.' }),
-    preventAging: flag({ default: true, doc: 'Holders never age; false: they age like other users.' }),
-    upgradePermissions: flag({
-      default: true,
-      doc: 'Keys that are new in a release are granted view; false: nothing.',
-    }),
+    lockoutDuration: integer({ min: 1, max: 86_400, default: 300, doc: 'Duration of a lock in seconds.' }),
+    preventAging: notYet(
+      flag({ default: true, doc: 'True: its administrators never expire; false: they expire like other users.' }),
+      'users expire',
+    ),
+    upgradePermissions: notYet(
+      flag({ default: true, doc: 'True: new permission keys of a release are granted view; false: nothing.' }),
+      'a release brings new keys',
+    ),
     isKioskMode: flag({
       default: false,
-      doc: 'The console is one form that makes guests; needs kioskTemplateID, and no right but to add guests.',
+      doc: 'The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests.',
     }),
     kioskTemplateID: reference('guest-template', 'restrict', {
       nullable: true,
-      doc: 'Template of the guests that the kiosk makes.',
+      doc: 'Template of the guests that the kiosk creates.',
     }),
-    kioskWelcomeMessage: text({ max: 500, nullable: true, doc: 'What stands above the form of the kiosk.' }),
+    kioskWelcomeMessage: notYet(
+      text({ max: 500, nullable: true, doc: 'Text above the form of the kiosk.' }),
+      'guest templates are served',
+    ),
     ...managed,
     auditObjectName,
     auditObjectType,

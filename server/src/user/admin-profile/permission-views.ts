@@ -1,4 +1,4 @@
-import { type PermissionKey, permissionKeys, type Verb } from '../../kernel/permissions.ts';
+import { type PermissionKey, permissionKeys, type Verb } from '../../kernel/declare/permissions.ts';
 
 /** A page of the console that a permission opens. */
 export interface PermissionView {

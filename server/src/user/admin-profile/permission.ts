@@ -1,8 +1,8 @@
+import type { Field } from '../../kernel/declare/field.ts';
+import { type PermissionKey, permissionKeys, type Verb, verbs } from '../../kernel/declare/permissions.ts';
+import type { MapShape, ObjectShape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 import type { Fault } from '../../kernel/failure.ts';
-import type { Field } from '../../kernel/field.ts';
-import { type PermissionKey, permissionKeys, type Verb, verbs } from '../../kernel/permissions.ts';
-import type { MapShape, ObjectShape } from '../../kernel/shape.ts';
-import { integerMax } from '../../kernel/shape.ts';
 import { permissionPages } from './permission-views.ts';
 
 /** What a profile grants on one permission key. */
@@ -35,7 +35,7 @@ const knownAttributes: Readonly<Record<string, Readonly<Record<string, { words: 
   'host-registration': { requests: allOrOwn },
 };
 
-const permissionShape: ObjectShape = {
+const permissionShape = {
   kind: 'object',
   name: 'Permission',
   properties: {
@@ -43,46 +43,43 @@ const permissionShape: ObjectShape = {
     add: { kind: 'flag' },
     modify: { kind: 'flag' },
     delete: { kind: 'flag' },
-    customized: {
-      kind: 'flag',
-      doc: 'Narrows device-profiling, groups or devices to selectedIDs; of guests it is kept until those are served.',
-    },
-    allIDs: { kind: 'flag', doc: 'True unless said otherwise: selectedIDs narrows nothing.' },
+    customized: { kind: 'flag', doc: 'Limits device-profiling, groups or devices to selectedIDs.' },
+    allIDs: { kind: 'flag', doc: 'True (default): selectedIDs is ignored.' },
     selectedIDs: {
       kind: 'list',
-      item: { kind: 'integer', min: 1, max: integerMax },
+      item: shapes.id,
       max: 1_000,
-      doc: 'Guest templates, profiling rules, groups, or containers with all that lies beneath them. Others are not there for the holder.',
+      doc: 'Profiling rules, groups, or containers with everything inside; guest templates cannot be selected yet. Other records are not visible to the administrator.',
     },
     attributes: {
       kind: 'map',
       value: { kind: 'text', max: 40 },
       max: 10,
-      doc: 'Of guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; of self-registration and host-registration: requests (ALL or OWN).',
+      doc: 'For guests: accounts (ALL or OWN), maxDaysAhead, sharedPasswordAllowed; for self-registration and host-registration: requests (ALL or OWN).',
     },
     displayName_API: {
       kind: 'text',
       max: 80,
-      doc: 'What people call the key; the service says it.',
+      doc: 'Display name of the key; set by the service.',
       example: 'Admin profiles',
     },
     allowedViews: {
       kind: 'map',
       value: { kind: 'flag' },
       max: 20,
-      doc: 'Pages of the console, and whether this opens them; the service says it.',
+      doc: 'Console pages, and whether this permission opens them; set by the service.',
       example: { 'admin-profiles': true },
     },
   },
-};
+} as const satisfies ObjectShape;
 
-const permissionsShape: MapShape = {
+const permissionsShape = {
   kind: 'map',
   keys: permissionKeys,
   value: permissionShape,
   max: permissionKeys.length,
-  doc: 'What is granted on each permission key; a missing key grants nothing. What is sent replaces the whole map.',
-};
+  doc: 'Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map.',
+} as const satisfies MapShape;
 
 const nothing: StoredPermission = {
   view: false,
@@ -99,13 +96,12 @@ const nothing: StoredPermission = {
 export function shownPermission(key: PermissionKey, given: Partial<Permission>): Permission {
   const { label, views } = permissionPages[key];
   const stored = storedPermission({ ...nothing, ...given });
-  const view = verbs.some((verb) => stored[verb]);
-  const opens = view || key === 'own-session';
+  const view = key === 'own-session' || verbs.some((verb) => stored[verb]);
   return {
     ...stored,
     view,
     displayName_API: label,
-    allowedViews: Object.fromEntries(views.map((page) => [page.view, opens])),
+    allowedViews: Object.fromEntries(views.map((page) => [page.view, view])),
   };
 }
 
@@ -139,7 +135,7 @@ export function misused(permissions: Permissions): Fault[] {
     faults.push({ pointer: `/permissions/${path.join('/')}`, message: `permissions.${path.join('.')}: ${message}.` });
   for (const [key, { customized, attributes }] of Object.entries(permissions)) {
     if (customized && !customizable.includes(key))
-      fault([key, 'customized'], `only ${customizable.join(', ')} can be narrowed to some records`);
+      fault([key, 'customized'], `only ${customizable.join(', ')} can be limited to selected records`);
     for (const [name, text] of Object.entries(attributes)) {
       // `constructor` is a name that every object knows.
       const known = Object.hasOwn(knownAttributes[key] ?? {}, name) ? knownAttributes[key]?.[name] : undefined;

@@ -1,8 +1,7 @@
-import { collection } from '../../kernel/declare.ts';
+import { collection } from '../../kernel/declare/declaration.ts';
 import {
   choice,
   derived,
-  type Field,
   flag,
   identity,
   landscape,
@@ -11,7 +10,7 @@ import {
   text,
   time,
   version,
-} from '../../kernel/field.ts';
+} from '../../kernel/declare/field.ts';
 
 /** What can give somebody a role, strongest first. */
 export const roleSources = [
@@ -26,11 +25,11 @@ export const roleSources = [
 
 export type RoleSource = (typeof roleSources)[number];
 
-const role: Field<number | null> = {
+const role = {
   ...reference('role', 'restrict', {
     by: 'name',
     counted: true,
-    doc: 'What policies match on. Sent: it stays until it is sent empty, whatever else would give one.',
+    doc: 'Role that policies match on. A value sent here is fixed until it is sent empty.',
   }),
   default: 'NAC-Default' as never,
 };
@@ -57,16 +56,16 @@ export const userAccount = collection({
     email: text({ max: 254, default: '', search: 'indexed' }),
     source: choice(['LOCAL', 'DIRECTORY', 'IDP', 'RADIUS', 'GUEST'], { default: 'LOCAL' }),
     role,
-    roleSource: derived<RoleSource>({ kind: 'choice', values: roleSources }, 'DEFAULT', 'What gave the role.'),
+    roleSource: derived<RoleSource>({ kind: 'choice', values: roleSources }, 'DEFAULT', 'Source of the role.'),
     state: choice(['ENABLED', 'DISABLED'], { default: 'ENABLED' }),
     adminProfileDBID: reference('admin-profile', 'restrict', {
       nullable: true,
-      doc: 'Makes the account an administrator.',
+      doc: 'Admin profile; makes the account an administrator.',
     }),
     adminProfileSource: derived<'ASSIGNED' | 'MAPPING' | null>(
       { kind: 'choice', values: ['ASSIGNED', 'MAPPING'], nullable: true },
       null,
-      'Whether the profile was given by hand, or by a mapping, which may take it again.',
+      'Whether the profile was assigned by hand, or by a mapping that may remove it again.',
     ),
     mustChangePassword: flag({ default: false }),
     expirationDate: time({ nullable: true }),

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openCell } from '../../../testing/cell.ts';
-import { macOf } from '../../../testing/limited.ts';
+import { openCell } from '../../../../test/world/cell.ts';
+import { macOf } from '../../../../test/world/restricted-admins.ts';
 
 const lines = 50_000;
 const bad = 10;
@@ -41,7 +41,7 @@ describe('a large import of hosts', async () => {
     report: { item: string; detail: string }[];
   }
   const taskAt = async (node: typeof first, path: string) =>
-    (await cell.client(node).get(path)).body.results![0] as unknown as Task;
+    (await cell.client(node).get<Task>(path)).body.results![0]!;
   const ended = async (node: typeof first, path: string): Promise<Task> => {
     await expect
       .poll(async () => ['COMPLETED', 'FAILED'].includes((await taskAt(node, path)).state), {
@@ -82,5 +82,5 @@ describe('a large import of hosts', async () => {
     console.log(
       `${lines - bad - left} hosts were left when both nodes died, and there ${Math.round(performance.now() - began)} ms after one began again.`,
     );
-  }, 400_000);
+  }, 300_000);
 });

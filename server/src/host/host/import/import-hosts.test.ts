@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { macOf } from '../../../../test/world/restricted-admins.ts';
+import { world } from '../../../../test/world/world.ts';
 import { group } from '../../../system/group/group.ts';
-import { macOf } from '../../../testing/limited.ts';
-import { world } from '../../../testing/world.ts';
 import { adapter } from '../../adapter/adapter.ts';
 import { readLine } from './read-line.ts';
 
@@ -25,10 +25,10 @@ describe('an import of hosts', async () => {
     await expect
       .poll(
         async () => {
-          task = (await admin.get(path)).body.results![0] as unknown as Task;
+          task = (await admin.get<Task>(path)).body.results![0]!;
           return ['COMPLETED', 'FAILED'].includes(task.state);
         },
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       )
       .toBe(true);
     return task!;
@@ -114,7 +114,7 @@ describe('an import of hosts', async () => {
     const failedLines = [4, 5, 6, 7, 8, 9, 10, 11, 12];
     const tried = await send(file, '?dryRun=true');
     expect(tried.state).toBe('COMPLETED');
-    expect(tried.report[0]).toMatchObject({ outcome: 'CHECKED', detail: '2 lines fit, 9 fail' });
+    expect(tried.report[0]).toMatchObject({ outcome: 'CHECKED', detail: '2 of 11 lines valid, 9 failed' });
     expect(tried.report.slice(1).map(({ item }) => item)).toEqual(failedLines.map((line) => `line ${line}`));
     const words = [
       'adap.mac',
@@ -142,13 +142,13 @@ describe('an import of hosts', async () => {
   test('of more lines that fail than a task can tell names the first, and says that there are more', async () => {
     const tried = await send(`adap.mac\n${'nonsense\n'.repeat(10_050)}`, '?dryRun=true');
     expect(tried.report).toHaveLength(10_000);
-    expect(tried.report[0]!.detail).toBe('0 lines fit, 10050 fail; the first 9999 of those follow');
+    expect(tried.report[0]!.detail).toBe('0 of 10050 lines valid, 10050 failed; the first 9999 of those follow');
     expect(tried.report.at(-1)!.item).toBe('line 10000');
   });
 
   test('of a file that is none is refused at once', async () => {
     const files: [string, string][] = [
-      ['', 'no lines'],
+      ['', 'is empty'],
       ['mac,name\nx,y\n', 'no column "mac"'],
       ['adap.mac,adap.mac\nx,y\n', 'twice'],
       ['host.host\nx\n', 'adap.mac is missing'],

@@ -1,5 +1,18 @@
-import { excludesSql } from '../../../network/mac-exclusion/excludes.ts';
-import { hostTypes } from '../host.ts';
+import { everyRow } from '../../../context.ts';
+import { container } from '../../../device/container/container.ts';
+import { networkDevice } from '../../../device/network-device/network-device.ts';
+import { excludesSql } from '../../../network/mac-exclusion/mac-exclusion.service.ts';
+import { group } from '../../../system/group/group.ts';
+import { userAccount } from '../../../user/user-account/user-account.ts';
+import { adapter } from '../../adapter/adapter.ts';
+import { host, hostTypes } from '../host.ts';
+
+const everyAdapter = everyRow(adapter, 'only who sees every host imports a file');
+const everyContainer = everyRow(container, 'only who sees every host imports a file');
+const everyDevice = everyRow(networkDevice, 'only who sees every host imports a file');
+const everyGroup = everyRow(group, 'only who sees every host imports a file');
+const everyHost = everyRow(host, 'only who sees every host imports a file');
+const everyUser = everyRow(userAccount, 'only who sees every host imports a file');
 
 /*
  * An import in bulk: lines are staged by COPY, everything that takes stored data is checked by one statement a rule, and what is left is
@@ -34,28 +47,28 @@ export const checkSql: readonly string[] = [
   ),
   refuse(
     `'host.topo: there is no Container ' || (l.host ->> 'container') || '.'`,
-    `l.host ? 'container' and not exists (select from container k where lower(k.name) = lower(l.host ->> 'container'))`,
+    `l.host ? 'container' and not exists (select from ${everyContainer} k where lower(k.name) = lower(l.host ->> 'container'))`,
   ),
   refuse(
     `'host.owner: there is no user ' || (l.host ->> 'owner') || '; say user.fn, user.ln or user.email to make one.'`,
     `l.host ? 'owner' and not (l.host ?| array['firstName', 'lastName', 'email'])
-     and not exists (select from user_account u where lower(u.user_id) = lower(l.host ->> 'owner'))`,
+     and not exists (select from ${everyUser} u where lower(u.user_id) = lower(l.host ->> 'owner'))`,
   ),
   refuse(
     `'host.groups: there is no host group ' || (
        select n.name from jsonb_array_elements_text(l.host -> 'groups') n(name)
-       where not exists (select from "group" g where g.type = 'HOST' and g.source <> 'DIRECTORY' and lower(g.name) = lower(n.name)) limit 1) || '.'`,
+       where not exists (select from ${everyGroup} g where g.type = 'HOST' and g.source <> 'DIRECTORY' and lower(g.name) = lower(n.name)) limit 1) || '.'`,
     `l.host ? 'groups' and exists (
        select from jsonb_array_elements_text(l.host -> 'groups') n(name)
-       where not exists (select from "group" g where g.type = 'HOST' and g.source <> 'DIRECTORY' and lower(g.name) = lower(n.name)))`,
+       where not exists (select from ${everyGroup} g where g.type = 'HOST' and g.source <> 'DIRECTORY' and lower(g.name) = lower(n.name)))`,
   ),
   refuse(
     `'siblings: an address belongs to another registered host.'`,
     `l.host ? 'siblings' and exists (
        select from jsonb_array_elements_text(l.host -> 'siblings') n(mac)
-       join adapter a on a.physical_address = n.mac
-       join host h on h.id = a.host_id
-       where h.type <> ${hostTypes.rogue} and a.host_id is distinct from (select x.host_id from adapter x where x.physical_address = l.mac))`,
+       join ${everyAdapter} a on a.physical_address = n.mac
+       join ${everyHost} h on h.id = a.host_id
+       where h.type <> ${hostTypes.rogue} and a.host_id is distinct from (select x.host_id from ${everyAdapter} x where x.physical_address = l.mac))`,
   ),
 ];
 
@@ -67,7 +80,7 @@ export const newUsersSql = `select distinct on (lower(l.host ->> 'owner')) l.hos
     coalesce(l.host ->> 'lastName', '') as "lastName", coalesce(l.host ->> 'email', '') as email
   from host_import_line l
   where l.import_id = $1 and l.line = any($2) and l.host ? 'owner'
-    and not exists (select from user_account u where lower(u.user_id) = lower(l.host ->> 'owner'))`;
+    and not exists (select from ${everyUser} u where lower(u.user_id) = lower(l.host ->> 'owner'))`;
 
 /** The lines with what their words mean here, and the host that each is about: the one that has the address, or a new one, in the order of the file. */
 const linesSql = `lines as materialized (
@@ -75,23 +88,23 @@ const linesSql = `lines as materialized (
       (select r.id from role r where lower(r.name) = lower(l.host ->> 'role')) as role_id,
       (select t.id from device_type t where lower(t.tag) = lower(l.host ->> 'deviceType')) as type_id,
       lower(l.host ->> 'deviceType') = 'ip-phone' as is_phone,
-      (select u.id from user_account u where lower(u.user_id) = lower(l.host ->> 'owner')) as owner_id
+      (select u.id from ${everyUser} u where lower(u.user_id) = lower(l.host ->> 'owner')) as owner_id
     from host_import_line l
-    left join adapter a on a.physical_address = l.mac
+    left join ${everyAdapter} a on a.physical_address = l.mac
     where l.import_id = $1 and l.line = any($2)
     order by l.line
   )`;
 
 /** Adapters and hosts of lines whose address nobody has; and the fields of those that somebody has. `$3`: who imports. */
 export const hostsSql = `with ${linesSql}, made as (
-    insert into adapter (physical_address, host_id, media_type, vendor_name, vendor_oui, enabled, creation_time, auth_type, description, attributes,
+    insert into ${everyAdapter} (physical_address, host_id, media_type, vendor_name, vendor_oui, enabled, creation_time, auth_type, description, attributes,
       last_modified_by)
     select x.mac, x.host_id, coalesce(x.host ->> 'media', 'UNKNOWN'), v.name, v.code, true, now(), 'NONE', x.host ->> 'description', '[]', $3
     from lines x left join lateral mac_vendor(x.mac) v on true
     where x.is_new
     returning host_id
   ), created as (
-    insert into host (id, host_name, type, registered_at, registered_by, enabled, authenticated, role_id, role_source, owner_id, device_type,
+    insert into ${everyHost} (id, host_name, type, registered_at, registered_by, enabled, authenticated, role_id, role_source, owner_id, device_type,
       operating_system, hardware_type, serial_number, creation_time, expiration_date, expiration_source, inactive_days, agent_update_attempts,
       managed_by_mdm, scan_required, re_validation, re_validation_interval, notes, attributes, last_modified_by)
     select x.host_id, x.host ->> 'name', case when x.is_phone then ${hostTypes.phone} else ${hostTypes.host} end, now(), $3, true, false,
@@ -101,7 +114,7 @@ export const hostsSql = `with ${linesSql}, made as (
     from lines x join made m on m.host_id = x.host_id, role r, device_type t
     where r.name = $4 and t.tag = 'unknown'
   ), changed_adapters as (
-    update adapter a set media_type = coalesce(x.host ->> 'media', a.media_type), description = coalesce(x.host ->> 'description', a.description),
+    update ${everyAdapter} a set media_type = coalesce(x.host ->> 'media', a.media_type), description = coalesce(x.host ->> 'description', a.description),
       version = a.version + 1, last_modified_by = $3, last_modified_date = now()
     from lines x
     where a.id = x.adapter_id and (x.host ->> 'media', x.host ->> 'description') is distinct from (null, null)
@@ -115,11 +128,11 @@ export const hostsSql = `with ${linesSql}, made as (
       coalesce(x.host ->> 'serial', h.serial_number) as serial_number, coalesce((x.host ->> 'expires')::timestamptz, h.expiration_date) as expiration_date,
       case when x.host ? 'expires' then 'MANUAL' else h.expiration_source end as expiration_source,
       coalesce((x.host ->> 'inactiveDays')::integer, h.inactive_days) as inactive_days, coalesce(x.host ->> 'notes', h.notes) as notes
-    from lines x join host h on h.id = x.host_id
+    from lines x join ${everyHost} h on h.id = x.host_id
     where not x.is_new
     order by h.id, x.line desc
   ), changed as (
-    update host h set host_name = w.host_name, type = w.type, role_id = w.role_id, role_source = w.role_source, owner_id = w.owner_id,
+    update ${everyHost} h set host_name = w.host_name, type = w.type, role_id = w.role_id, role_source = w.role_source, owner_id = w.owner_id,
       device_type = w.device_type, operating_system = w.operating_system, hardware_type = w.hardware_type, serial_number = w.serial_number,
       expiration_date = w.expiration_date, expiration_source = w.expiration_source, inactive_days = w.inactive_days, notes = w.notes,
       registered_at = coalesce(h.registered_at, now()), registered_by = coalesce(h.registered_by, $3),
@@ -140,36 +153,36 @@ export const hostsSql = `with ${linesSql}, made as (
 /** Other addresses of the same hosts: new ones, and those that rogues had. */
 export const siblingsSql = `with named as (
     select distinct on (n.mac) n.mac, a.host_id, l.line from host_import_line l
-    join adapter a on a.physical_address = l.mac
+    join ${everyAdapter} a on a.physical_address = l.mac
     cross join lateral jsonb_array_elements_text(l.host -> 'siblings') n(mac)
     where l.import_id = $1 and l.line = any($2) and l.host ? 'siblings' and n.mac <> l.mac
     order by n.mac, l.line
   ), taken as (
-    update adapter a set host_id = n.host_id, version = a.version + 1, last_modified_by = $3, last_modified_date = now()
+    update ${everyAdapter} a set host_id = n.host_id, version = a.version + 1, last_modified_by = $3, last_modified_date = now()
     from named n where a.physical_address = n.mac and a.host_id <> n.host_id
   )
-  insert into adapter (physical_address, host_id, media_type, vendor_name, vendor_oui, enabled, creation_time, auth_type, attributes, last_modified_by)
+  insert into ${everyAdapter} (physical_address, host_id, media_type, vendor_name, vendor_oui, enabled, creation_time, auth_type, attributes, last_modified_by)
   select n.mac, n.host_id, 'UNKNOWN', v.name, v.code, true, now(), 'NONE', '[]'::jsonb, $3
   from named n left join lateral mac_vendor(n.mac) v on true
-  where not exists (select from adapter a where a.physical_address = n.mac)
+  where not exists (select from ${everyAdapter} a where a.physical_address = n.mac)
   order by n.line, n.mac
   on conflict do nothing`;
 
 /** Hosts that the siblings had before. */
 export const formerSql = `select distinct a.host_id as id from host_import_line l
   cross join lateral jsonb_array_elements_text(l.host -> 'siblings') n(mac)
-  join adapter a on a.physical_address = n.mac
+  join ${everyAdapter} a on a.physical_address = n.mac
   where l.import_id = $1 and l.line = any($2) and l.host ? 'siblings'`;
 
 /** Of these, rogues that gave their last address away. */
-export const emptiedSql = `delete from host h
-  where h.id = any($1::bigint[]) and h.type = ${hostTypes.rogue} and not exists (select from adapter a where a.host_id = h.id)`;
+export const emptiedSql = `delete from ${everyHost} h
+  where h.id = any($1::bigint[]) and h.type = ${hostTypes.rogue} and not exists (select from ${everyAdapter} a where a.host_id = h.id)`;
 
 export const groupsSql = `insert into group_member (group_id, element_type, member_id)
   select distinct g.id, 4, a.host_id from host_import_line l
-  join adapter a on a.physical_address = l.mac
+  join ${everyAdapter} a on a.physical_address = l.mac
   cross join lateral jsonb_array_elements_text(l.host -> 'groups') n(name)
-  join "group" g on g.type = 'HOST' and lower(g.name) = lower(n.name)
+  join ${everyGroup} g on g.type = 'HOST' and lower(g.name) = lower(n.name)
   where l.import_id = $1 and l.line = any($2) and l.host ? 'groups'
   on conflict do nothing`;
 
@@ -177,7 +190,7 @@ export const groupsSql = `insert into group_member (group_id, element_type, memb
 export const pingablesSql = `select a.host_id as "hostID", l.mac, l.host ->> 'ip' as ip, coalesce(l.host ->> 'name', l.mac) as name, k.id as "containerID",
     coalesce(l.host ->> 'deviceType', 'unknown') as "deviceType"
   from host_import_line l
-  join adapter a on a.physical_address = l.mac
-  join container k on lower(k.name) = lower(l.host ->> 'container')
-  where l.import_id = $1 and l.line = any($2) and not exists (select from network_device d where d.physical_address = l.mac)
+  join ${everyAdapter} a on a.physical_address = l.mac
+  join ${everyContainer} k on lower(k.name) = lower(l.host ->> 'container')
+  where l.import_id = $1 and l.line = any($2) and not exists (select from ${everyDevice} d where d.physical_address = l.mac)
   order by l.line`;

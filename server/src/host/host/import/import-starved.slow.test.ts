@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { openCell } from '../../../testing/cell.ts';
-import { macOf } from '../../../testing/limited.ts';
+import { openCell } from '../../../../test/world/cell.ts';
+import { macOf } from '../../../../test/world/restricted-admins.ts';
 
 const lines = 20_000;
 const file = `adap.mac,host.host\n${Array.from({ length: lines }, (_, n) => `${macOf(0x30_00_00 + n)},batch-${n}\n`).join('')}`;

@@ -1,5 +1,6 @@
+import { CsvFault, readCsv } from '../../../context.ts';
 import { invalid } from '../../../kernel/failure.ts';
-import { CsvFault, readCsv } from '../../../kernel/format/csv.ts';
+import { LoopShare } from '../../../kernel/values/loop-share.ts';
 import { faultOfNames, type ImportedHost, readLine } from './read-line.ts';
 
 /** One line of a file: a host, or what is wrong with it. */
@@ -16,16 +17,18 @@ const lineBytesMax = 65_536;
 export async function* readFile(chunks: AsyncIterable<Buffer>): AsyncGenerator<StagedLine> {
   const { first, all } = await firstSign(chunks);
   let count = 0;
+  const share = new LoopShare();
   try {
     for await (const staged of first === '{' ? jsonLines(all) : csvLines(all)) {
-      if (++count > linesMax) throw invalid(`A file has ${linesMax} lines at most.`);
+      if (++count > linesMax) throw invalid(`The file has more than ${linesMax} lines; split it.`);
       yield staged;
+      if (share.isUsedUp()) await share.pause();
     }
   } catch (error) {
     if (error instanceof CsvFault) throw invalid(error.message);
     throw error;
   }
-  if (count === 0) throw invalid('The file has no lines.');
+  if (count === 0) throw invalid('The file is empty.');
 }
 
 /** The first sign that is no space, and the chunks with those that were looked at. */
@@ -61,7 +64,7 @@ async function* csvLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<StagedLi
       continue;
     }
     if (cells.length !== names.length) {
-      yield { line, host: null, fault: `It has ${cells.length} cells, and the header ${names.length}.` };
+      yield { line, host: null, fault: `It has ${cells.length} cells, but the header has ${names.length}.` };
       continue;
     }
     yield staged(line, Object.fromEntries(names.map((name, index) => [name, cells[index]])));
@@ -86,7 +89,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
     for await (const chunk of chunks) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop()!;
-      if (rest.length > lineBytesMax) throw invalid('A line is longer than a line can be.');
+      if (rest.length > lineBytesMax) throw invalid('The file has a line that is too long.');
       yield* lines;
     }
     rest += decoder.decode();

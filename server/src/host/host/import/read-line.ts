@@ -1,6 +1,6 @@
-import { checkValue } from '../../../kernel/check.ts';
+import { checkValue } from '../../../context.ts';
+import type { Shape } from '../../../kernel/declare/shape.ts';
 import type { Fault } from '../../../kernel/failure.ts';
-import type { Shape } from '../../../kernel/shape.ts';
 import { mediaTypes } from '../../adapter/adapter.ts';
 
 /** A line of a file as it is staged; what is absent keeps what is stored. */
@@ -27,8 +27,8 @@ export interface ImportedHost {
   email?: string;
 }
 
-const words = (max: number): Shape => ({ kind: 'text', min: 1, max });
-const several = (item: Shape): Shape => ({ kind: 'list', item, max: 100 });
+const words = (max: number) => ({ kind: 'text', min: 1, max }) as const satisfies Shape;
+const several = (item: Shape) => ({ kind: 'list', item, max: 100 }) as const satisfies Shape;
 
 /** What a file may say of a host, by the names that its header or its keys have. */
 const columns: Readonly<Record<string, { field: keyof ImportedHost; shape: Shape }>> = {
@@ -63,7 +63,7 @@ export function faultOfNames(names: readonly string[]): string | undefined {
   if (unknown !== undefined)
     return `There is no column ${JSON.stringify(unknown.slice(0, 80))}; the columns are ${columnNames.join(', ')}.`;
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) return `The column ${twice} is there twice.`;
+  if (twice !== undefined) return `The column ${twice} appears twice.`;
   return names.includes('adap.mac') ? undefined : 'The column adap.mac is missing.';
 }
 
@@ -100,7 +100,7 @@ export function readLine(cells: Readonly<Record<string, unknown>>): { host: Impo
     const value = checkValue(column.shape, cellValue(column.shape, text), `/${name}`, faults);
     if (faults.length > 0) return { fault: faults[0]!.message };
     if (host[column.field] !== undefined && host[column.field] !== value)
-      return { fault: 'host.owner and user.uid name different people.' };
+      return { fault: 'host.owner and user.uid name different users; send one of them.' };
     host[column.field] = value;
   }
   return host.mac ? { host: host as unknown as ImportedHost } : { fault: 'adap.mac: this field is required.' };

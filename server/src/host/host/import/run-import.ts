@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../../context.ts';
+import { type Context, everyRow, type JobRun, type WriteTx } from '../../../context.ts';
 import { networkDevice } from '../../../device/network-device/network-device.ts';
+import { refreshStatesOfHosts } from '../../../device/port/port.service.ts';
 import { rejected } from '../../../kernel/failure.ts';
-import type { JobRun } from '../../../kernel/jobs.ts';
-import type { WriteTx } from '../../../kernel/runtime.ts';
-import { isNobodys } from '../../../network/mac-exclusion/excludes.ts';
-import { assignHostRoles } from '../../../policy/role/assign-roles.ts';
+import { isGroupOrNullMac } from '../../../network/mac-exclusion/mac-exclusion.service.ts';
+import { assignHostRoles } from '../../../policy/role/role.service.ts';
 import { defaultRole } from '../../../policy/role/role.ts';
 import { userAccount } from '../../../user/user-account/user-account.ts';
-import { hostsImported } from '../../host-event-types.ts';
+import { adapter } from '../../adapter/adapter.ts';
+import { hostsImported } from '../host.events.ts';
 import {
   batchSql,
   checkSql,
@@ -21,6 +21,8 @@ import {
   siblingsSql,
 } from './import-sql.ts';
 import type { StagedLine } from './read-file.ts';
+
+const everyAdapter = everyRow(adapter, 'only who sees every host imports a file');
 
 /** An import as it is stored. */
 interface HostImport {
@@ -36,8 +38,9 @@ interface HostImport {
 }
 
 const linesAtOnce = 2_000;
+/** How long a worker waits for lines that another one holds. */
 const othersMs = 500;
-/** The report of a task has 10,000 items; the first tells of the file. */
+/** The report of a task has 10,000 items; the first one is about the file. */
 const failedShown = 9_999;
 
 const importSql = `select i.id, i.file, i.user_name as "userName", i.dry_run as "dryRun", i.max_errors as "maxErrors", i.lines, i.created, i.updated,
@@ -46,8 +49,8 @@ const importSql = `select i.id, i.file, i.user_name as "userName", i.dry_run as 
 /** What an address alone shows. */
 export function faultOfAddress({ host }: StagedLine): string | null {
   if (!host) return null;
-  const wrong = [host.mac, ...(host.siblings ?? [])].find(isNobodys);
-  return wrong === undefined ? null : `adap.mac: ${wrong} is no address of an adapter.`;
+  const wrong = [host.mac, ...(host.siblings ?? [])].find(isGroupOrNullMac);
+  return wrong === undefined ? null : `adap.mac: ${wrong} is not a valid adapter address.`;
 }
 
 /**
@@ -57,7 +60,7 @@ export function faultOfAddress({ host }: StagedLine): string | null {
 export async function runImport(id: number, run: JobRun<Context>): Promise<void> {
   const { context, signal, progress, report } = run;
   const [known] = await context.query<HostImport>(importSql, [id]);
-  if (!known) throw rejected('The import is not there any more.');
+  if (!known) throw rejected('The import no longer exists; upload the file again.');
   if (!known.checked) await context.write((tx) => checkLines(tx, id));
   const failures = await failuresOf(context, id);
   const { dryRun, maxErrors, lines } = known;
@@ -65,7 +68,9 @@ export async function runImport(id: number, run: JobRun<Context>): Promise<void>
   report([...summaryOf(known, failures.count, isRefused), ...failures.shown]);
   if (dryRun) return;
   if (isRefused)
-    throw rejected(`${failures.count} of ${lines} lines fail, and ${maxErrors} may: nothing was imported.`);
+    throw rejected(
+      `${failures.count} of ${lines} lines failed, at most ${maxErrors} are allowed: nothing was imported.`,
+    );
   const wanted = lines - failures.count;
   for (let left = wanted, measured = wanted; left > 0; ) {
     signal.throwIfAborted();
@@ -91,7 +96,7 @@ const summaryOf = ({ dryRun, lines, created, updated }: HostImport, failed: numb
   const outcome = dryRun ? 'CHECKED' : isRefused ? 'REFUSED' : 'IMPORTED';
   const detail =
     dryRun || isRefused
-      ? `${lines - failed} lines fit, ${failed} fail`
+      ? `${lines - failed} of ${lines} lines valid, ${failed} failed`
       : `${created} created, ${updated} updated, ${failed} failed`;
   const rest = failed > failedShown ? `; the first ${failedShown} of those follow` : '';
   return [{ item: 'file', outcome, detail: detail + rest }];
@@ -152,6 +157,7 @@ async function writeLines(tx: WriteTx, { id, userName }: HostImport, lines: read
   const { rowCount: joined } = await client.query(groupsSql, at);
   if (joined) await followGroups(tx, at);
   await addPingables(tx, at);
+  await followConnected(tx, at);
   await client.query('delete from host_import_line l where l.import_id = $1 and l.line = any($2)', at);
   await client.query('update host_import set created = created + $2, updated = updated + $3 where id = $1', [
     id,
@@ -168,12 +174,25 @@ async function joinSiblings({ client }: WriteTx, at: readonly unknown[], userNam
 
 async function followGroups(tx: WriteTx, at: readonly unknown[]): Promise<void> {
   const { rows } = await tx.client.query<{ id: number }>(
-    `select distinct a.host_id as id from host_import_line l join adapter a on a.physical_address = l.mac
+    `select distinct a.host_id as id from host_import_line l join ${everyAdapter} a on a.physical_address = l.mac
      where l.import_id = $1 and l.line = any($2) and l.host ? 'groups'`,
     [...at],
   );
   await assignHostRoles(
     tx,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** What an imported host is, the port that it is connected to shows. */
+async function followConnected({ client }: WriteTx, at: readonly unknown[]): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    `select distinct a.host_id as id from host_import_line l join ${everyAdapter} a on a.physical_address = l.mac
+     where l.import_id = $1 and l.line = any($2)`,
+    [...at],
+  );
+  await refreshStatesOfHosts(
+    client,
     rows.map(({ id }) => id),
   );
 }
@@ -199,7 +218,7 @@ async function addPingables({ client, records }: WriteTx, at: readonly unknown[]
     });
 }
 
-/** One event a file, however large; its audit row was written with the request. A worker that comes after one that died does not tell it again. */
+/** One event a file, however large; its audit row was written with the request. A worker that takes over after a crash does not emit it again. */
 async function tell(tx: WriteTx, { id, file, userName, created, updated }: HostImport, failed: number): Promise<void> {
   const { rowCount } = await tx.client.query(
     'update host_import set finished_at = now() where id = $1 and finished_at is null',

@@ -1,0 +1,121 @@
+import type { Pen } from './output.ts';
+import { cut, fill, harmless } from './text.ts';
+
+interface Check {
+  section: string;
+  expected: readonly string[];
+  actual: string | number | boolean | readonly string[] | null;
+  ok: boolean;
+}
+
+interface TraceEntry {
+  step: number | null;
+  kind: string;
+  id: number | null;
+  name: string;
+  rank: number | null;
+  result: string;
+  checks: readonly Check[];
+}
+
+/** A decision as the service explains it, as far as it is shown. */
+export interface ExplainedDecision {
+  at: string;
+  mac: string;
+  userName: string | null;
+  outcome: string;
+  accessState: string | null;
+  logicalNetwork: string | null;
+  value: { accessType: string; accessValue: string; source: string } | null;
+  families: Readonly<Record<string, { name: string | null } | null>>;
+  reason: string;
+  trace: readonly TraceEntry[];
+}
+
+const marks: Readonly<Record<string, string>> = {
+  MATCH: '✓',
+  NO_MATCH: '✗',
+  NOT_REACHED_WOULD_MATCH: '+',
+  NOT_REACHED: '·',
+  DISABLED: '-',
+  SKIPPED_NOT_ENFORCED_HERE: '~',
+};
+
+/** Policies of one step that are shown: those that match, and the first of the others. */
+const entriesMax = 12;
+const nameWidth = 34;
+
+/** The answer in a sentence, where the value came from, then each step; at most one screen. */
+export function drawDecision(decision: ExplainedDecision, pen: Pick<Pen, 'style' | 'width'>): string[] {
+  const { mac, userName, at, reason, trace } = decision;
+  const of = [mac || 'no adapter', ...(userName ? [`user ${harmless(userName)}`] : []), at].join(', ');
+  return [
+    pen.style('dim', of),
+    pen.style('bold', harmless(reason)),
+    valueLine(decision),
+    ...familyLines(decision),
+    '',
+    ...[...grouped(trace).values()].flatMap((entries) => stepLines(entries, pen)),
+  ];
+}
+
+/** Where each value may come from, in words. */
+const sources: Readonly<Record<string, string>> = {
+  PORT: 'the port',
+  SSID: 'the SSID',
+  DEVICE: 'the device',
+  CONTAINER: 'a container',
+  DEFAULT: 'the default of the logical network',
+  DIRECT: 'the access configuration itself',
+};
+
+function valueLine({ outcome, accessState, logicalNetwork, value }: ExplainedDecision): string {
+  const state = [outcome, accessState].filter(Boolean).join(' ');
+  const network = logicalNetwork === null ? '' : `, logical network ${harmless(logicalNetwork)}`;
+  if (!value) return `${state}${network}, no value`;
+  const said = `${value.accessType} ${harmless(value.accessValue)}`.trim();
+  return `${state}${network}, ${said} from ${sources[value.source] ?? value.source}`;
+}
+
+const familyLines = ({ families }: ExplainedDecision): string[] =>
+  Object.entries(families).flatMap(([family, decided]) =>
+    decided ? [`${family} policy: ${harmless(decided.name ?? 'not visible to you')}`] : [],
+  );
+
+/** The entries of each step, and of each family, in their order. */
+function grouped(trace: readonly TraceEntry[]): ReadonlyMap<string, TraceEntry[]> {
+  const steps = new Map<string, TraceEntry[]>();
+  for (const entry of trace) {
+    const key = entry.step === null ? entry.kind : String(entry.step);
+    steps.set(key, [...(steps.get(key) ?? []), entry]);
+  }
+  return steps;
+}
+
+function stepLines(entries: readonly TraceEntry[], pen: Pick<Pen, 'style' | 'width'>): string[] {
+  const isShown = (entry: TraceEntry, index: number) => index < entriesMax || entry.result === 'MATCH';
+  const shown = entries.filter(isShown).map((entry) => entryLine(entry, pen));
+  const hidden = entries.length - shown.length;
+  return hidden > 0 ? [...shown, `      … ${hidden} more; --json has them`] : shown;
+}
+
+function entryLine(entry: TraceEntry, pen: Pick<Pen, 'style' | 'width'>): string {
+  const { step, kind, name, rank, result } = entry;
+  const place = step === null ? ' ' : String(step);
+  const title = rank === null ? name : `${rank}. ${name}`;
+  const label = step === null ? `${title} (${kind.toLowerCase()})` : title;
+  const head = `${marks[result] ?? '?'} ${place} ${fill(cut(harmless(label), nameWidth), nameWidth)}`;
+  const text = `${head} ${failedCheck(entry)}`.trimEnd();
+  const fitted = pen.width === undefined ? text : cut(text, pen.width);
+  return result === 'MATCH' ? pen.style('green', fitted) : result === 'NO_MATCH' ? fitted : pen.style('dim', fitted);
+}
+
+/** The first check that failed: what was expected, and what there is. */
+function failedCheck({ checks }: TraceEntry): string {
+  const failed = checks.find(({ ok }) => !ok);
+  if (!failed) return '';
+  const actual = Array.isArray(failed.actual) ? failed.actual.join(', ') : (failed.actual ?? 'nothing');
+  return harmless(
+    `${failed.section}: expected ${failed.expected.join(' or ') || 'nothing'}, is ${actual || 'nothing'}`,
+  );
+}

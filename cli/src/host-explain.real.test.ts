@@ -1,0 +1,107 @@
+import { networkDevice } from '@portreeve/server/device/network-device/network-device.ts';
+import { observePorts } from '@portreeve/server/device/port/port.service.ts';
+import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
+import { host } from '@portreeve/server/host/host/host.ts';
+import { elementCodes } from '@portreeve/server/kernel/declare/element-type.ts';
+import { accessConfiguration } from '@portreeve/server/policy/access-configuration/access-configuration.ts';
+import { accessPolicy } from '@portreeve/server/policy/access-policy/access-policy.ts';
+import { authenticationConfiguration } from '@portreeve/server/policy/authentication-configuration/authentication-configuration.ts';
+import { authenticationPolicy } from '@portreeve/server/policy/authentication-policy/authentication-policy.ts';
+import { role } from '@portreeve/server/policy/role/role.ts';
+import { group } from '@portreeve/server/system/group/group.ts';
+import { Limiter } from '@portreeve/server/test/world/restricted-admins.ts';
+import { world as startWorld } from '@portreeve/server/test/world/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runPortreeve } from './testing/run-portreeve.ts';
+
+const mac = '00:1D:09:00:00:01';
+
+describe('portreeve host explain', async () => {
+  const world = await startWorld();
+  const { admin, service } = world;
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' };
+  const limiter = new Limiter(world);
+  const explain = async (...words: string[]) => {
+    const { code, out, err } = await runPortreeve(['host', 'explain', ...words], env);
+    return { code, out, err };
+  };
+
+  beforeAll(async () => {
+    const { id: deviceID } = await limiter.transact(({ records }) =>
+      records.create(networkDevice, { name: 'sw-3', containerID: 1 }),
+    );
+    await limiter.sql(`update network_device set protocol = 'SNMP_V2C'`);
+    const seen = (name: string) => ({ deviceID, name, portType: 0, defaultVlan: '99' });
+    await limiter.transact(({ client }) => observePorts(client, [seen('Gi1/0/1'), seen('Gi1/0/2')]));
+    const ports = await limiter.sql<{ id: number }>('select id from port order by name');
+    const enforced = await limiter.sql<{ id: number }>(
+      `select id from "group" where tag in ('enforce-authentication', 'enforce-role')`,
+    );
+    for (const { id } of enforced) for (const port of ports) await limiter.join(id, elementCodes.PORT, port.id);
+    const desks = await admin.create({ path: `${group.path}/PORT` }, { name: 'Open desks' });
+    await limiter.join(desks, elementCodes.PORT, ports[0]!.id);
+    await admin.create(role, { name: 'Staff' });
+    const { id: hostID } = await limiter.transact(({ records }) =>
+      records.create(host, { hostName: 'laptop-1', type: 2, role: 'Staff' }),
+    );
+    await limiter.transact(({ records }) => records.create(adapter, { physicalAddress: mac, hostID }));
+    await limiter.sql('insert into connection_active (mac, device_id, port_id, vlan) values ($1, $2, $3, $4)', [
+      mac,
+      deviceID,
+      ports[1]!.id,
+      '1',
+    ]);
+    const login = await admin.create(authenticationConfiguration, { name: 'Log in' });
+    const noLogin = await admin.create(authenticationConfiguration, { name: 'Nothing', enableAuthentication: false });
+    await admin.create(authenticationPolicy, {
+      name: 'Log in at open desks',
+      criteria: { where: { portGroups: [desks] } },
+      authenticationConfigurationID: login,
+    });
+    await admin.create(authenticationPolicy, { name: 'Elsewhere not', authenticationConfigurationID: noLogin });
+    const accessConfigurationID = await admin.create(accessConfiguration, {
+      name: 'VLAN 30',
+      type: 'DIRECT',
+      directConfiguration: { accessType: 'VLAN_ID', accessValue: '30' },
+    });
+    const policy = (name: string, roles: string[]) =>
+      admin.create(accessPolicy, { name, criteria: { who: { roles } }, accessConfigurationID });
+    await policy('Guests', ['Guest']);
+    await policy('Staff <b>\u202e', ['Staff']);
+  });
+
+  test('at two places with two policies the same host has to log in at one port and not at the other, and says why', async () => {
+    const here = await explain(mac);
+    expect(here).toMatchObject({ code: 0, err: '' });
+    expect(here.out).toContain('GRANT PRODUCTION, VLAN_ID 30 from the access configuration itself');
+    expect(here.out).toContain('authentication policy: Elsewhere not');
+    expect(here.out).toMatch(/^✗ 7 1\. Guests +roles: expected Guest, is Staff$/m);
+    expect(here.out).toMatch(/^✓ 7 2\. Staff <b>\\u\{202e\}$/m);
+    expect(here.out).toMatch(/Log in at open desks.*where: expected port group: Open desks, is .*Gi1\/0\/2/);
+    const there = await explain('laptop-1', '--port', 'sw-3:Gi1/0/1');
+    expect(there.out).toContain('AUTHENTICATION');
+    expect(there.out).toContain('authentication policy: Log in at open desks');
+    expect(there.out).toMatch(/^✓ 5 /m);
+  });
+
+  test('prints the record as JSON, with RADIUS attributes and another time', async () => {
+    const { code, out } = await explain(
+      mac,
+      '--json',
+      '--at',
+      '2027-01-31T08:15:00Z',
+      '--radius',
+      'NAS-Port-Type=Ethernet',
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject([{ at: '2027-01-31T08:15:00.000Z', step: 7, policyName: 'Staff <b>\u202e' }]);
+    expect(out).not.toContain('\u202e');
+  });
+
+  test('what is not there, or said wrongly, is an error that says so', async () => {
+    expect(await explain('nobody')).toMatchObject({ code: 2, err: expect.stringContaining('There is no host nobody') });
+    expect((await explain(mac, '--port', 'sw-3')).err).toContain('DEVICE:PORT');
+    expect((await explain(mac, '--radius', 'x')).err).toContain('NAME=VALUE');
+  });
+});

@@ -1,0 +1,44 @@
+/** A Link header that no page of this service has: a walk must not take it for the last page. */
+export class LinkFault extends Error {
+  override readonly name = 'LinkFault';
+}
+
+const headerMax = 32_768;
+const target = /\s*<([^<>]*)>/y;
+const parameter = /\s*;\s*([\w!#$&+.^`|~*-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]*)))?/y;
+const separator = /\s*(?:,|$)/y;
+
+/** Reads `<url>; rel="next"` among the links of a header (RFC 8288, section 3): the position of the next page, or nothing on the last one. */
+export function nextPosition(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (header.length > headerMax) throw new LinkFault('a Link header is too long');
+  for (let at = 0; at < header.length; ) {
+    const url = match(target, header, at);
+    if (!url) throw new LinkFault('a Link header has no target in angle brackets');
+    at = target.lastIndex;
+    let isNext = false;
+    for (let found = match(parameter, header, at); found; found = match(parameter, header, at)) {
+      at = parameter.lastIndex;
+      const [, name, quoted, plain] = found;
+      if (name!.toLowerCase() === 'rel') isNext ||= isRelation(quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '');
+    }
+    if (!match(separator, header, at)) throw new LinkFault('a Link header has a malformed parameter');
+    at = separator.lastIndex;
+    if (isNext) return positionIn(url[1]!);
+  }
+  return undefined;
+}
+
+const match = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+};
+
+const isRelation = (value: string): boolean => value.toLowerCase().split(/\s+/).includes('next');
+
+/** The caller has the other parameters already, and a link leaves out those too long for it. */
+function positionIn(url: string): string {
+  const position = URL.parse(url, 'http://localhost')?.searchParams.get('after');
+  if (!position) throw new LinkFault('the link of the next page has no position');
+  return position;
+}

@@ -1,0 +1,2 @@
+export { type Narrowed, refuseWiderVisibility } from './limits.ts';
+export { managedGroups } from './row-limits.ts';

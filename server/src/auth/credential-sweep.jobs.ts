@@ -1,0 +1,19 @@
+import { type Context, job } from '../context.ts';
+import type { Job } from '../kernel/jobs/jobs.ts';
+import type { Runtime } from '../kernel/write/runtime.ts';
+import { knownNetworkDays } from './login-attempts.ts';
+
+/** Removes failed logins and networks once no lock and no limit looks at them any more; a lock lasts a day at most. */
+export const credentialSweep = (runtime: Runtime): Job<Context> =>
+  job('credential-sweep', {
+    doc: 'Remove failed logins of the days before, and networks that an account no longer signs in from',
+    at: '41 * * * *',
+    secondsMax: 60,
+    repeatable: true,
+    run: async () => {
+      await runtime.read((client) => client.query(`delete from login_failure where at < now() - interval '1 day'`));
+      await runtime.read((client) =>
+        client.query('delete from login_network where last_at < now() - make_interval(days => $1)', [knownNetworkDays]),
+      );
+    },
+  });

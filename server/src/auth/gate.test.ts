@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
+import { allows } from '../kernel/declare/permissions.ts';
+import { checksum, credentialHash, issueCredential } from './credential.ts';
+import { CredentialGate } from './gate.ts';
+
+/** A gate over one token, with a clock and a count of revocations that the test moves. */
+function openGate() {
+  const { text, publicId } = issueCredential('token');
+  const state = {
+    nowMs: 0,
+    generation: 0,
+    leftMs: 60_000,
+    isRevoked: false,
+    scopes: null as Record<string, string[]> | null,
+    lookups: 0,
+    during: () => {},
+  };
+  const row = () => ({
+    rowId: 1,
+    hash: credentialHash(text),
+    name: 'one',
+    scopes: state.scopes,
+    networks: null,
+    securityKey: null,
+    leftMs: state.leftMs,
+    accountId: 1,
+    userID: 'somebody',
+    administrator: true,
+    permissions: null,
+    manageByGroups: false,
+    isInHours: true,
+    hasHours: false,
+    minuteLeftMs: 60_000,
+  });
+  const query = async () => {
+    const rows = state.isRevoked ? [] : [row()];
+    state.lookups++;
+    state.during();
+    return { rows };
+  };
+  const pool = { query, connect: async () => ({ query, release: () => undefined }) } as unknown as pg.Pool;
+  const followed = { isTrusted: () => true, generation: () => state.generation };
+  const generations = { follow: () => followed } as unknown as CacheInvalidation;
+  const gate = new CredentialGate(
+    pool,
+    generations,
+    () => state.nowMs,
+    () => undefined,
+  );
+  const ask = (shown = text) =>
+    gate.authenticate({ headers: { authorization: `Bearer ${shown}` }, address: '192.0.2.1', writes: false });
+  return { state, ask, text, publicId };
+}
+
+test('a token with another secret than its own is refused, though its id is known', async () => {
+  const { ask, text, publicId } = openGate();
+  const body = `prt_${publicId}_${issueCredential('token').text.slice(17, 60)}`;
+  await ask();
+  await expect(ask(body + checksum(body))).rejects.toMatchObject({ word: 'unauthenticated' });
+  expect((body + checksum(body)).length).toBe(text.length);
+});
+
+test('scopes narrow a token, also one of somebody who may do everything', async () => {
+  const { state, ask } = openGate();
+  state.scopes = { devices: ['view'] };
+  const { rights } = await ask();
+  expect([
+    allows(rights, 'devices', 'view'),
+    allows(rights, 'devices', 'modify'),
+    allows(rights, 'hosts', 'view'),
+  ]).toEqual([true, false, false]);
+});
+
+describe('what a node remembers of a credential', () => {
+  test('is asked for once while nothing changes', async () => {
+    const { state, ask } = openGate();
+    await ask();
+    const { lookups } = state;
+    expect(await ask()).toMatchObject({ userID: 'somebody' });
+    expect(state.lookups).toBe(lookups);
+  });
+
+  test('does not outlive a revocation that came while it was looked up', async () => {
+    const { state, ask } = openGate();
+    state.during = () => {
+      state.isRevoked = true;
+      state.generation++;
+      state.during = () => {};
+    };
+    await ask();
+    await expect(ask()).rejects.toMatchObject({ word: 'unauthenticated' });
+  });
+
+  test('ends when the credential does', async () => {
+    const { state, ask } = openGate();
+    state.leftMs = 10_000;
+    await ask();
+    state.nowMs = 9_999;
+    await ask();
+    state.nowMs = 10_000;
+    await expect(ask()).rejects.toMatchObject({ word: 'unauthenticated' });
+  });
+});

@@ -1,0 +1,125 @@
+import { everyRow } from '../kernel/access/visible-tables.ts';
+import type { Origin } from '../kernel/declare/caller.ts';
+import type { Call } from '../kernel/declare/operation.ts';
+import { notFound, throttled } from '../kernel/failure.ts';
+import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
+import { adminLocked, adminLoginFailed, adminUnlocked } from './auth.events.ts';
+import { noteLogin } from './note-login.ts';
+
+const everyUser = everyRow(userAccount, 'who signs in is found before anybody is a caller');
+
+/** Failures of an address within a minute, whatever accounts it tried. */
+const failuresPerMinute = 10;
+/** Failures of an account within an hour from all networks; then only those that it signed in from get in. */
+const failuresPerHour = 50;
+/** How long a network counts as one that the account signs in from. */
+export const knownNetworkDays = 30;
+
+/** An attempt that is counted as a failure until its password proved right. */
+export interface Attempt {
+  id: number;
+  userID: string;
+  network: string;
+  /** The account takes no password from this network now. */
+  isLocked: boolean;
+  /** If it fails, it is the failure that locks the account. */
+  locks: boolean;
+}
+
+/**
+ * Locks apply to an account that can sign in; of any other name nothing is counted but its address, and its answer is the same.
+ * Rows that a lock refused do not prolong it.
+ */
+const stateSql = `select h.network::text as network,
+  (select count(*) from login_failure f where f.address = $2::inet and f.at > now() - interval '1 minute')::integer as "ofAddress",
+  (select count(*) from login_failure f
+    where f.user_id = lower($1) and f.network = h.network and f.judged and f.at > now() - make_interval(secs => p.lockout_duration))::integer as "ofNetwork",
+  (select count(*) from login_failure f where f.user_id = lower($1) and f.judged and f.at > now() - interval '1 hour')::integer as "ofAccount",
+  exists (select from login_network n
+    where n.account_id = a.id and n.network = h.network and n.last_at > now() - make_interval(days => ${knownNetworkDays})) as "isKnown",
+  p.lockout_threshold as threshold
+from (select login_network_of($2::inet) as network) h
+left join ${everyUser} a on lower(a.user_id) = lower($1)
+left join admin_profile p on p.id = effective_admin_profile(a)`;
+
+interface AttemptState {
+  network: string;
+  ofAddress: number;
+  ofNetwork: number;
+  ofAccount: number;
+  isKnown: boolean;
+  /** Null: the account has no profile, or there is none. */
+  threshold: number | null;
+}
+
+/**
+ * Counts an attempt before its password is judged, so that of many at once no more are judged than may fail. The locks order attempts on
+ * all nodes; the account's is taken before the address's everywhere.
+ */
+export const claimAttempt = (runtime: Runtime, origin: Origin, userID: string): Promise<Attempt> =>
+  runtime.transact(origin, async ({ client }) => {
+    await client.query(`select pg_advisory_xact_lock(hashtext('login-account'), hashtext(lower($1)))`, [userID]);
+    await client.query(`select pg_advisory_xact_lock(hashtext('login-address'), hashtext($1))`, [origin.address]);
+    const { rows } = await client.query<AttemptState>(stateSql, [userID, origin.address]);
+    const state = rows[0]!;
+    if (state.ofAddress >= failuresPerMinute) throw throttled('Too many failed logins; try again in a minute.', 60);
+    const threshold = state.threshold ?? 0;
+    const isLocked =
+      (threshold > 0 && state.ofNetwork >= threshold) || (state.ofAccount >= failuresPerHour && !state.isKnown);
+    const { rows: claimed } = await client.query<{ id: number }>(
+      'insert into login_failure (user_id, address, judged) values (lower($1), $2, $3) returning id',
+      [userID, origin.address, !isLocked],
+    );
+    const reaches = state.ofNetwork + 1 === threshold || state.ofAccount + 1 === failuresPerHour;
+    return {
+      id: claimed[0]!.id,
+      userID,
+      network: state.network,
+      isLocked,
+      locks: !isLocked && state.threshold !== null && reaches,
+    };
+  });
+
+/** The password was right: the network starts from nothing. Failures from other networks stay, or a sign-in would help an attacker who guesses there. */
+export async function clearAttempts({ client }: WriteTx, { id, userID, network }: Attempt): Promise<void> {
+  await client.query('delete from login_failure where user_id = lower($1) and network = $2::cidr and id <= $3', [
+    userID,
+    network,
+    id,
+  ]);
+}
+
+/** The password was wrong, or not looked at: the audit row, and the events. */
+export const reportFailure = (
+  runtime: Runtime,
+  { origin }: Pick<Call, 'origin'>,
+  { userID, locks }: Attempt,
+): Promise<void> =>
+  runtime.transact({ ...origin, user: userID, accountId: 0 }, async (tx) => {
+    const attempt = { ip: origin.address, attributes: { address: origin.address ?? '' } };
+    await noteLogin(tx, 'LOGIN_FAILED', { type: adminLoginFailed, element: { id: 0, name: userID }, ...attempt });
+    if (!locks) return;
+    const account = await accountOf(tx, userID);
+    if (account) await tx.emit({ type: adminLocked, element: account, ...attempt });
+  });
+
+/** Forgets the failures of an account, so that it takes passwords from everywhere; returns how many there were. */
+export async function unlockAccount(tx: WriteTx, userID: string): Promise<number> {
+  const account = await accountOf(tx, userID);
+  if (!account) throw notFound('account', userID);
+  const { rows } = await tx.client.query<{ judged: boolean }>(
+    'delete from login_failure where user_id = lower($1) returning judged',
+    [userID],
+  );
+  await noteLogin(tx, 'MODIFY', { type: adminUnlocked, element: account });
+  return rows.filter(({ judged }) => judged).length;
+}
+
+async function accountOf(tx: WriteTx, userID: string): Promise<{ id: number; name: string } | undefined> {
+  const { rows } = await tx.client.query<{ id: number; name: string }>(
+    `select a.id, a.user_id as name from ${everyUser} a where lower(a.user_id) = lower($1)`,
+    [userID],
+  );
+  return rows[0];
+}

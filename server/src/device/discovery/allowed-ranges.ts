@@ -1,0 +1,65 @@
+import { addressNumber, addressOf, bitsOf, readNetwork } from '../../kernel/values/address.ts';
+
+/** Addresses in a row, both ends included. */
+export interface Span {
+  first: string;
+  last: string;
+}
+
+/** A range as it is sent: from one address to another, or a network. */
+export interface SentRange {
+  start?: string;
+  end?: string;
+  cidr?: string;
+}
+
+/** The addresses of a range that a device can have; why not, where there are none. */
+export function spanOf({ start, end, cidr }: SentRange): Span | string {
+  if (cidr !== undefined) {
+    if (start !== undefined || end !== undefined) return 'needs either cidr, or start and end, not both';
+    return spanOfNetwork(cidr);
+  }
+  if (start === undefined || end === undefined) return 'needs cidr, or start and end';
+  if (bitsOf(start) !== bitsOf(end)) return 'mixes IPv4 and IPv6';
+  return addressNumber(start) <= addressNumber(end) ? { first: start, last: end } : 'ends before it starts';
+}
+
+/** No host has the first or last address of an IPv4 network: the last is the broadcast address (RFC 1812 section 4.2.3.1, RFC 3021). */
+export function spanOfNetwork(cidr: string): Span {
+  const { first, last, bits } = readNetwork(cidr)!;
+  const edge = bits === 32 && last - first > 1n ? 1n : 0n;
+  return { first: addressOf(first + edge, bits), last: addressOf(last - edge, bits) };
+}
+
+const sizeOf = ({ first, last }: Span): bigint => addressNumber(last) - addressNumber(first) + 1n;
+
+/** The same addresses, each in one span: nothing is asked twice because two ranges overlap. */
+export function merged(spans: readonly Span[]): Span[] {
+  const whole: Span[] = [];
+  for (const span of [...spans].sort(byPlace)) {
+    const before = whole.at(-1);
+    const isJoined =
+      before &&
+      bitsOf(before.last) === bitsOf(span.first) &&
+      addressNumber(span.first) <= addressNumber(before.last) + 1n;
+    if (!isJoined) whole.push({ ...span });
+    else if (addressNumber(span.last) > addressNumber(before.last)) before.last = span.last;
+  }
+  return whole;
+}
+
+function byPlace(a: Span, b: Span): number {
+  const [left, right] = [addressNumber(a.first), addressNumber(b.first)];
+  return bitsOf(a.first) - bitsOf(b.first) || (left < right ? -1 : left > right ? 1 : 0);
+}
+
+/** How many addresses merged spans have together. */
+export const addressesIn = (spans: readonly Span[]): bigint => spans.reduce((sum, span) => sum + sizeOf(span), 0n);
+
+/** Whether an address may be contacted. */
+export function isInside(spans: readonly Span[], address: string): boolean {
+  const [bits, number] = [bitsOf(address), addressNumber(address)];
+  return spans.some(
+    ({ first, last }) => bitsOf(first) === bits && addressNumber(first) <= number && number <= addressNumber(last),
+  );
+}

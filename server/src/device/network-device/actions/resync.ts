@@ -1,0 +1,51 @@
+import { action, type Context, distinctIds, idList } from '../../../context.ts';
+import { extended } from '../../../kernel/declare/shapes.ts';
+import { notFound } from '../../../kernel/failure.ts';
+import { backgroundTask } from '../../../system/background-task/background-task.ts';
+import { networkDevice } from '../network-device.ts';
+
+export interface ResyncRequest {
+  id: number[];
+  purge: boolean;
+}
+
+export const resyncJob = 'resync-interfaces';
+const seenDevices = async (ids: readonly number[], { query, visible }: Context): Promise<ReadonlySet<number>> => {
+  const rows = await query<{ id: number }>(
+    `select r.id from ${visible(networkDevice)} r where r.id = any($1::bigint[])`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Lets the interfaces of devices be read again. */
+export const resyncDevices = action(networkDevice, {
+  name: resyncJob,
+  method: 'POST',
+  path: '/resync-interfaces',
+  doc: 'Read interfaces, VLANs, SSIDs and neighbours of devices again, as a background task',
+  body: extended(idList, {
+    name: 'ResyncInterfaces',
+    properties: {
+      purge: {
+        kind: 'flag',
+        doc: 'Delete ports and SSIDs that no longer exist on the device, have no adapter and are in no group.',
+      },
+    },
+  }),
+  success: 202,
+  errors: ['not-found'],
+  example: { id: [1, 2], purge: false },
+  async run(call, context) {
+    const { id, purge = false } = call.body;
+    const seen = await seenDevices(distinctIds(id), context);
+    const unknown = id.find((each) => !seen.has(each));
+    if (unknown !== undefined) throw notFound(networkDevice.title, unknown);
+    const task = await context.startTask(
+      { name: resyncJob },
+      { id, purge },
+      `Read the interfaces of ${id.length} devices`,
+    );
+    return { location: `/api/v2${backgroundTask.path}/${task}` };
+  },
+});

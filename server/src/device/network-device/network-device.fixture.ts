@@ -1,0 +1,15 @@
+import type { Fixtures } from '../../../test/world/fixtures.ts';
+import { networkDevice } from './network-device.ts';
+
+export const fixtures: Fixtures = {
+  'network-device': {
+    parameters: { move: (staged) => `?id=${staged('staged-device')}&containerID=1` },
+    restricted: (limiter, place) => limiter.device(place),
+    needs: { radiusEnabled: { radiusSecret: 'of-the-examples' } },
+    // The devices that are tried are only pinged.
+    refused: { 'create-snmp': 422, 'update-snmp': 422 },
+  },
+  'staged-device': {
+    stage: async ({ records }) => (await records.create(networkDevice, { name: 'core', containerID: 1 })).id,
+  },
+};

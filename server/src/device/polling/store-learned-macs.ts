@@ -1,0 +1,54 @@
+import { everyRow } from '../../context.ts';
+import { port } from '../port/port.ts';
+
+const everyPort = everyRow(port, 'a poll is work of the service');
+/** A physical port that is up: a MAC address learned on two of them at once belongs to two devices. */
+const isUpSocket = (port: string): string =>
+  `exists (select from ${everyPort} p where p.id = ${port} and p.port_type in (0, 3) and p.ifoper_status = 1)`;
+
+const learnedSql = (parameter: string): string =>
+  `select h.mac, h."portID" as port_id, h.vlan from jsonb_to_recordset(${parameter}::jsonb) h(mac text, "portID" bigint, vlan text)`;
+
+/** Whether the row `a` of a connection has to be written again; one seen in the last five minutes is skipped. */
+const isNews = (learned: string): string =>
+  `(a.port_id <> ${learned}.port_id or a.vlan <> ${learned}.vlan or a.misses > 0 or a.last_seen < now() - interval '5 minutes')`;
+
+/** Takes the connections of addresses, in one order for all: of two who change the same none waits for one who waits. */
+export const holdAddressesSql = `select from connection_active a where a.mac = any($1::text[]) order by a.mac for update`;
+
+/** The same for those that a reading of the whole device $1 changes, and for no others: taking a row writes it. */
+export const holdReadingSql = `with heard as (${learnedSql('$2')})
+select from connection_active a
+left join heard h on h.mac = a.mac
+where a.mac in (select e.mac from heard e union select c.mac from connection_active c where c.device_id = $1)
+  and (h.mac is null or ${isNews('h')})
+order by a.mac
+for update of a`;
+
+/**
+ * The first part of a statement that writes down who is heard where: `heard`, as the parameter says it, where they were `before`, and what
+ * was `written`.
+ */
+export const storeLearnedSql = (parameter: string): string => `with heard as (${learnedSql(parameter)}), before as (
+  select a.mac, a.port_id, a.last_seen from connection_active a join heard h on h.mac = a.mac
+), written as (
+  insert into connection_active as a (mac, device_id, port_id, vlan)
+  select h.mac, p.device_id, h.port_id, h.vlan from heard h join ${everyPort} p on p.id = h.port_id order by h.mac
+  on conflict (mac) do update set device_id = excluded.device_id, port_id = excluded.port_id, vlan = excluded.vlan, last_seen = now(), misses = 0,
+    since = case when a.port_id = excluded.port_id then a.since else now() end
+  where ${isNews('excluded')}
+  returning a.mac, a.port_id
+)`;
+
+/** The last part: the changes, the addresses that are `gone`, and the ports whose connection state may have changed. */
+export const learnedChangesSql = `select
+  array(select w.mac from written w where not exists (select from before b where b.mac = w.mac)) as added,
+  (select coalesce(jsonb_agg(jsonb_build_object('mac', w.mac, 'from', b.port_id, 'suspiciousSeconds',
+      case when ${isUpSocket('b.port_id')} and ${isUpSocket('w.port_id')} and b.last_seen > now() - make_interval(secs => d.mac_spoof_delay)
+        then round(extract(epoch from now() - b.last_seen)) end)), '[]'::jsonb)
+    from written w join before b on b.mac = w.mac, device_properties d where b.port_id <> w.port_id) as moved,
+  array(select g.mac from gone g) as gone,
+  array(
+    select w.port_id from written w where not exists (select from before b where b.mac = w.mac and b.port_id = w.port_id)
+    union select b.port_id from before b join written w on w.mac = b.mac where b.port_id <> w.port_id
+    union select g.port_id from gone g) as ports`;

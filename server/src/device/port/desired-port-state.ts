@@ -1,0 +1,152 @@
+import type { DeviceVlan } from '../../drivers/driver.ts';
+import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import type { ValueOf } from '../../kernel/declare/value-of.ts';
+import { type Failure, type Fault, invalid, notFound, rejected } from '../../kernel/failure.ts';
+import { port } from './port.ts';
+
+export const portsMax = 5_000;
+/** So many ports, if they are of one device, are changed while the client waits. */
+export const portsAtOnce = 20;
+
+/** A VLAN as people write it: its number, or the name that the device has for it. */
+const vlan = (doc: string, min: number) => ({ kind: 'text', min, max: 64, doc }) as const satisfies Shape;
+
+/** What an administrator may want of ports. */
+export const portPropertiesShape = {
+  kind: 'object',
+  name: 'PortProperties',
+  properties: {
+    id: { ...shapes.ids(portsMax), doc: 'The ports.' },
+    name: { ...port.fields.label.shape, doc: 'Label: the name assigned by administrators.' },
+    adminStatus: { kind: 'flag', doc: 'Set the port up or down on the device.' },
+    defaultVlan: vlan(
+      'VLAN the port returns to when no host is connected: number, or name on the device. Empty: none.',
+      0,
+    ),
+    currentVlan: vlan(
+      'Move the port to this VLAN on the device: number, or name on the device. A later decision may change it.',
+      1,
+    ),
+    newUplink: { kind: 'integer', min: 0, max: 1, doc: '1: mark as a user-defined uplink; 0: no change.' },
+    clearUplink: { kind: 'flag', doc: 'Make it an edge port again, until it is detected as an uplink.' },
+    uplinkDisabled: port.fields.uplinkDisabled.shape,
+    notes: port.fields.notes.shape,
+  },
+  required: ['id'],
+} as const satisfies ObjectShape;
+
+export type PortProperties = ValueOf<typeof portPropertiesShape>;
+
+/** What the device has to do: nothing of it, one, or both. */
+export interface DesiredPortState {
+  vlan?: string;
+  isUp?: boolean;
+}
+
+/** A port that is to be changed, as far as that decides whether it can be. */
+export interface TargetPort {
+  id: number;
+  name: string;
+  deviceID: number;
+  deviceName: string;
+  ifIndex: number | null;
+  currentVlan: string;
+  ifadminStatus: number;
+  ifoperStatus: number;
+  isUplink: boolean;
+  /** What the device itself can change. */
+  canSetVlan: boolean;
+  canSetAdminStatus: boolean;
+  vlans: readonly DeviceVlan[];
+}
+
+export const desiredPortStateOf = ({ currentVlan, adminStatus }: PortProperties): DesiredPortState | null =>
+  currentVlan === undefined && adminStatus === undefined
+    ? null
+    : {
+        ...(currentVlan !== undefined && { vlan: currentVlan }),
+        ...(adminStatus !== undefined && { isUp: adminStatus }),
+      };
+
+/** The fields of the record that only we keep. */
+export function ownFieldsOf({ name, defaultVlan, uplinkDisabled, notes }: PortProperties): Record<string, unknown> {
+  const fields = { label: name, defaultVlan, uplinkDisabled, notes };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+const vlanNumbers = { min: 1, max: 4_094 };
+
+/** The number of a VLAN; null when it is a name that the device does not have. */
+export function vlanNumberOf(text: string, vlans: readonly DeviceVlan[]): number | null {
+  if (/^\d+$/.test(text)) return Number(text);
+  const named = vlans.find(({ name }) => name === text) ?? vlans.find(({ name }) => same(name, text));
+  return named?.id ?? null;
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** What the request alone shows to be wrong. */
+export function refuseNonsense(desired: PortProperties): void {
+  const { id, currentVlan, defaultVlan, newUplink, clearUplink, ...rest } = desired;
+  const faults: Fault[] = [];
+  const isNumberBeyond = (text = '') => /^\d+$/.test(text) && (+text < vlanNumbers.min || +text > vlanNumbers.max);
+  for (const [field, text] of Object.entries({ currentVlan, defaultVlan })) {
+    if (isNumberBeyond(text))
+      faults.push({
+        pointer: `/${field}`,
+        message: `${field}: VLAN numbers are ${vlanNumbers.min} to ${vlanNumbers.max}.`,
+      });
+  }
+  if (newUplink === 1 && clearUplink)
+    faults.push({
+      pointer: '/clearUplink',
+      message: 'clearUplink: conflicts with newUplink 1; send only one of them.',
+    });
+  if (newUplink === 1 && currentVlan !== undefined)
+    faults.push({
+      pointer: '/currentVlan',
+      message: 'currentVlan: the VLAN of an uplink cannot be set; send only one of newUplink and currentVlan.',
+    });
+  if (new Set(id).size !== id.length) faults.push({ pointer: '/id', message: 'id: contains a port twice.' });
+  const wanted = [currentVlan, defaultVlan, newUplink, clearUplink, ...Object.values(rest)];
+  if (wanted.every((each) => each === undefined))
+    faults.push({ pointer: '', message: 'Nothing to change; send at least one field in addition to id.' });
+  if (faults.length > 0) throw invalid(faults);
+}
+
+export function refuseUnknown(wanted: readonly number[], found: readonly { id: number }[]): void {
+  const known = new Set(found.map(({ id }) => id));
+  const missing = wanted.filter((id) => !known.has(id));
+  if (missing.length > 0) throw notFound('Port', missing.slice(0, portsAtOnce).join(', '));
+}
+
+/** What it takes the stored ports to know: the first of them that cannot be changed so. */
+export function refuseImpossible(desired: PortProperties, ports: readonly TargetPort[]): void {
+  for (const each of ports) {
+    const refusal = refusalOf(desired, each);
+    if (refusal) throw refusal;
+  }
+}
+
+/** Why a port cannot be changed so. */
+export function refusalOf(desired: PortProperties, each: TargetPort): Failure | undefined {
+  const what = `Port ${each.deviceName} ${each.name}`;
+  if (desired.currentVlan !== undefined) {
+    if (each.isUplink)
+      return rejected(
+        `currentVlan: ${what} is an uplink, so its VLAN cannot be set; send clearUplink first.`,
+        '/currentVlan',
+      );
+    if (!each.canSetVlan || each.ifIndex === null)
+      return rejected(`currentVlan: Portreeve does not manage VLANs on ${what}.`, '/currentVlan');
+  }
+  if (desired.adminStatus !== undefined && (!each.canSetAdminStatus || each.ifIndex === null))
+    return rejected(`adminStatus: Portreeve does not manage the admin status of ${what}.`, '/adminStatus');
+  for (const field of ['currentVlan', 'defaultVlan'] as const) {
+    const text = desired[field];
+    if (text && vlanNumberOf(text, each.vlans) === null)
+      return rejected(`${field}: ${each.deviceName} reports no VLAN named ${text}; use its number.`, `/${field}`);
+  }
+  return undefined;
+}

@@ -1,0 +1,101 @@
+import type { Oid } from '../protocols/snmp/oid.ts';
+import type { Row } from '../protocols/snmp/snmp.ts';
+import { numberOf, unicastMac } from './device-text.ts';
+import type { ArpEntry, MacEntry } from './driver.ts';
+
+/** Tables of forwarding and of neighbours, read from rows in which the index carries what matters. Rows that say nothing are left out. */
+
+const learned = 3;
+const macLength = 6;
+
+/** A MAC address from the numbers of an index; null for what is none. */
+export function macOfIndex(index: Oid): string | null {
+  const isBytes = index.length === macLength && index.every((part) => part <= 0xff);
+  return isBytes ? unicastMac(Uint8Array.from(index)) : null;
+}
+
+interface ForwardingRows {
+  ports: readonly Row[];
+  statuses: readonly Row[];
+  /** dot1dBasePortIfIndex, by bridge port. */
+  ifIndexes: ReadonlyMap<number, number>;
+}
+
+/** dot1dTpFdbTable: the index is the MAC address; `vlan` is the one it was read in. */
+export const readTransparentTable = (rows: ForwardingRows, vlan: number | null): MacEntry[] =>
+  readEntries(rows, (index) => ({ mac: macOfIndex(index), vlan }));
+
+/** dot1qTpFdbTable: a forwarding database, then the MAC address. Its id is not the VLAN's number unless the device says so. */
+export const readVlanTable = (rows: ForwardingRows, vlanOfDatabase: ReadonlyMap<number, number>): MacEntry[] =>
+  readEntries(rows, ([database, ...mac]) => ({
+    mac: macOfIndex(mac),
+    vlan: vlanOfDatabase.get(database ?? 0) ?? null,
+  }));
+
+function readEntries(
+  { ports, statuses, ifIndexes }: ForwardingRows,
+  read: (index: Oid) => { mac: string | null; vlan: number | null },
+): MacEntry[] {
+  const statusOf = new Map(statuses.map(({ index, value }) => [index.join('.'), numberOf(value)]));
+  return ports.flatMap(({ index, value }) => {
+    const ifIndex = ifIndexes.get(numberOf(value) ?? 0);
+    const { mac, vlan } = read(index);
+    // Port 0 is what the device has learned, but not where (RFC 4188).
+    if (ifIndex === undefined || mac === null) return [];
+    // Some agents leave the status out; what is forwarded to a port was learned there.
+    const isLearned = (statusOf.get(index.join('.')) ?? learned) === learned;
+    return [{ mac, vlan, portId: String(ifIndex), status: isLearned ? ('learned' as const) : ('other' as const) }];
+  });
+}
+
+/** dot1qVlanFdbId, by time mark and VLAN: which VLAN each forwarding database belongs to. */
+export function readDatabases(rows: readonly Row[]): Map<number, number> {
+  return new Map(
+    rows.flatMap(({ index, value }) => (index.length === 2 ? [[numberOf(value) ?? 0, index[1]!] as const] : [])),
+  );
+}
+
+/** Number to number, for columns whose index is one number. */
+export function readNumbers(rows: readonly Row[]): Map<number, number> {
+  return new Map(
+    rows.flatMap(({ index, value }) => {
+      const number = numberOf(value);
+      return index.length === 1 && number !== undefined ? [[index[0]!, number] as const] : [];
+    }),
+  );
+}
+
+/** RFC 4188: bridge ports are numbers from 1 to 65535; a larger one would only make lists that no device takes. */
+const bridgePortMax = 65_535;
+
+/** dot1dBasePortIfIndex, the other way round: the bridge port of each interface. */
+export function readBridgePorts(rows: readonly Row[]): Map<number, number> {
+  const ports = [...readNumbers(rows)].filter(([bridgePort]) => bridgePort >= 1 && bridgePort <= bridgePortMax);
+  return new Map(ports.map(([bridgePort, ifIndex]) => [ifIndex, bridgePort]));
+}
+
+/** ipNetToMediaPhysAddress: interface, then the four numbers of the address. */
+export const readMediaTable = (rows: readonly Row[]): ArpEntry[] =>
+  rows.flatMap(({ index: [ifIndex, ...ip], value }) => arpEntry(ifIndex, ip, 4, value.value));
+
+/** ipNetToPhysicalPhysAddress: interface, type of address, its length, its bytes (RFC 4293). */
+export const readPhysicalTable = (rows: readonly Row[]): ArpEntry[] =>
+  rows.flatMap(({ index: [ifIndex, type, length, ...ip], value }) => {
+    const bytes = type === 1 ? 4 : type === 2 ? 16 : 0;
+    return length === bytes ? arpEntry(ifIndex, ip, bytes, value.value) : [];
+  });
+
+function arpEntry(ifIndex: number | undefined, ip: Oid, length: number, value: unknown): ArpEntry[] {
+  const mac = Buffer.isBuffer(value) ? unicastMac(value) : null;
+  if (ifIndex === undefined || mac === null || length === 0 || ip.length !== length || ip.some((part) => part > 0xff))
+    return [];
+  return [{ ifIndex, mac, ip: addressText(ip) }];
+}
+
+/** An address from its bytes; IPv6 in the form of RFC 5952. */
+export function addressText(bytes: readonly number[]): string {
+  if (bytes.length === 4) return bytes.join('.');
+  const groups = Array.from({ length: 8 }, (_, at) => ((bytes[at * 2]! << 8) | bytes[at * 2 + 1]!).toString(16));
+  // The URL standard writes an address as RFC 5952 has it.
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Failure, remoteTimeout } from '../kernel/failure.ts';
+import type { OutboundGuard } from '../protocols/outbound/outbound.ts';
+import type { Driver } from './driver.ts';
+import type { DriverName } from './names.ts';
+
+/** Whether devices answer ICMP echo. */
+export interface Pinger {
+  /** Milliseconds until each answered; null for those that did not, and those that may not be probed. */
+  ping(hosts: readonly string[]): Promise<Map<string, number | null>>;
+  /** The same, each as soon as it is known: silence takes seconds, and the others need not wait. What may not be probed rejects with the reason. */
+  each(hosts: readonly string[]): ReadonlyMap<string, Promise<number | null>>;
+}
+
+interface PingerOptions {
+  outbound: OutboundGuard;
+  timeoutMs?: number;
+  retries?: number;
+  program?: string;
+}
+
+/** Addresses for one process: the list goes as arguments. */
+const hostsPerBatch = 500;
+const batchMsMax = 60_000;
+
+/** Pings many devices at once with fping. */
+export function fpingPinger({ outbound, timeoutMs = 1_000, retries = 2, program = 'fping' }: PingerOptions): Pinger {
+  const options = ['-a', '-e', '-B', '1', '-t', String(timeoutMs), '-r', String(retries), '--'];
+
+  async function pingAll(
+    hosts: readonly string[],
+    tell: (host: string, ms: number) => void,
+    refuse: (host: string, why: Failure) => void,
+  ): Promise<void> {
+    const hostsAt = new Map<string, string[]>();
+    for (const host of hosts) {
+      const address = await permitted(outbound, host);
+      if (address instanceof Failure) refuse(host, address);
+      else hostsAt.set(address, [...(hostsAt.get(address) ?? []), host]);
+    }
+    const addresses = [...hostsAt.keys()];
+    for (let from = 0; from < addresses.length; from += hostsPerBatch)
+      await run(program, [...options, ...addresses.slice(from, from + hostsPerBatch)], (address, ms) => {
+        for (const host of hostsAt.get(address) ?? []) tell(host, ms);
+      });
+  }
+
+  function each(hosts: readonly string[]): Map<string, Promise<number | null>> {
+    const waiting = new Map([...new Set(hosts)].map((host) => [host, Promise.withResolvers<number | null>()]));
+    pingAll(
+      [...waiting.keys()],
+      (host, ms) => waiting.get(host)!.resolve(ms),
+      (host, why) => waiting.get(host)!.reject(why),
+    ).then(
+      () => waiting.forEach(({ resolve }) => void resolve(null)),
+      (error) => waiting.forEach(({ reject }) => void reject(error)),
+    );
+    return new Map([...waiting].map(([host, { promise }]) => [host, promise]));
+  }
+
+  return {
+    each,
+    ping: async (hosts) =>
+      new Map(
+        await Promise.all([...each(hosts)].map(async ([host, answer]) => [host, await answer.catch(silent)] as const)),
+      ),
+  };
+}
+
+/** One that may not be probed counts as silent among many. */
+const silent = (error: unknown): null => {
+  if (error instanceof Failure) return null;
+  throw error;
+};
+
+async function permitted(outbound: OutboundGuard, host: string): Promise<string | Failure> {
+  try {
+    return (await outbound.resolve(host)).address;
+  } catch (error) {
+    // One that may not be asked must not keep the others from being asked.
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** A line such as `10.0.0.1 (0.42 ms)`, of one that answered. */
+export function readTime(line: string): [string, number] | undefined {
+  const [, address, ms] = /^(\S+) \(([\d.]+) ms\)$/.exec(line) ?? [];
+  return address === undefined ? undefined : [address, Number(ms)];
+}
+
+/** fping ends with 1 when somebody is silent and with 2 when an address is not found: both are answers. */
+async function run(
+  program: string,
+  args: readonly string[],
+  tell: (address: string, ms: number) => void,
+): Promise<void> {
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: batchMsMax,
+    env: { PATH: process.env.PATH },
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const time = readTime(line);
+    if (time) tell(...time);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code === null || code > 2) throw new Error(`${program} ended with code ${code}`);
+}
+
+/** A device that is only pinged, or that only sends us RADIUS. */
+export const pingedDriver = (name: Extract<DriverName, 'ping' | 'radius-only'>, pinger: Pinger): Driver => ({
+  name,
+  async alive({ host }) {
+    const answered = await pinger.each([host]).get(host);
+    if ((answered ?? null) === null) throw remoteTimeout(`The device ${host} does not respond to ping.`);
+    return { uptimeTicks: null };
+  },
+});

@@ -1,0 +1,235 @@
+import type { Varbind } from '../protocols/snmp/message.ts';
+import { type Oid, oid } from '../protocols/snmp/oid.ts';
+import { type Snmp, snmpFaultOf } from '../protocols/snmp/snmp.ts';
+import { bytesOf, numberOf, textOf } from './device-text.ts';
+import type {
+  DesiredVlan,
+  DeviceAccess,
+  DeviceInterface,
+  DeviceVlan,
+  Driver,
+  MacEntry,
+  VlanOutcome,
+} from './driver.ts';
+import { readBridgePorts, readDatabases, readNumbers, readTransparentTable, readVlanTable } from './forwarding.ts';
+import { hasPort } from './port-list.ts';
+import type { Serial } from './serial.ts';
+import { columnsOf, readInterfaceTable, readLldpNeighbours, readRadios, targetOf } from './snmp-reading.ts';
+import { snmpSwitch } from './snmp-switch.ts';
+import { chunks, isRefusal, valuesPerSet } from './snmp-writing.ts';
+import { joinedBy, leftBy, type VlanLists } from './vlan-lists.ts';
+
+const basePortIfIndex = oid('1.3.6.1.2.1.17.1.4.1.2');
+const vlanStatic = '1.3.6.1.2.1.17.7.1.4.3.1';
+const staticName = oid(`${vlanStatic}.1`);
+const staticEgress = oid(`${vlanStatic}.2`);
+const staticUntagged = oid(`${vlanStatic}.4`);
+const pvid = oid('1.3.6.1.2.1.17.7.1.4.5.1.1');
+const vlanFdbId = oid('1.3.6.1.2.1.17.7.1.4.2.1.3');
+
+/** A switch that is read and written by the standard tables of bridges with VLANs (RFC 4188, RFC 4363). */
+export function qbridgeDriver(snmp: Snmp, serial: Serial): Driver {
+  return {
+    name: 'qbridge',
+    ...snmpSwitch(snmp, serial),
+    readInterfaces: (device) => readInterfaces(snmp, device),
+    readVlans: (device) => readVlans(snmp, device),
+    readMacTable: (device) => readMacTable(snmp, device),
+    readNeighbours: async (device) => readLldpNeighbours(snmp, device, await readInterfaces(snmp, device)),
+    writeVlan: (device, desiredStates) =>
+      serial.run(device.key, () => new VlanWriter(snmp, device).write(desiredStates)),
+  };
+}
+
+async function readInterfaces(snmp: Snmp, device: DeviceAccess): Promise<DeviceInterface[]> {
+  const [ifIndexRows, pvidRows] = await snmp.walk(targetOf(device), [basePortIfIndex, pvid]);
+  const bridgePorts = readBridgePorts(ifIndexRows!);
+  const pvids = readNumbers(pvidRows!);
+  const wired = await readInterfaceTable(snmp, device, {
+    bridgePortOf: (ifIndex) => bridgePorts.get(ifIndex),
+    vlanOf: (ifIndex) => pvids.get(bridgePorts.get(ifIndex) ?? 0),
+  });
+  return [...wired, ...(await readRadios(snmp, device))];
+}
+
+async function readVlans(snmp: Snmp, device: DeviceAccess): Promise<DeviceVlan[]> {
+  const [names] = await snmp.walk(targetOf(device), [staticName]);
+  return names!.flatMap(({ index, value }) => (index.length === 1 ? [{ id: index[0]!, name: textOf(value) }] : []));
+}
+
+async function readMacTable(snmp: Snmp, device: DeviceAccess): Promise<MacEntry[]> {
+  const target = targetOf(device);
+  const [ifIndexRows] = await snmp.walk(target, [basePortIfIndex]);
+  const ifIndexes = readNumbers(ifIndexRows!);
+  const [ports, statuses] = await snmp.walk(target, columnsOf('1.3.6.1.2.1.17.7.1.2.2.1', 2, 3));
+  if (ports!.length > 0) {
+    const [databases] = await snmp.walk(target, [vlanFdbId]);
+    return readVlanTable({ ports: ports!, statuses: statuses!, ifIndexes }, readDatabases(databases!));
+  }
+  const [plainPorts, plainStatuses] = await snmp.walk(target, columnsOf('1.3.6.1.2.1.17.4.3.1', 2, 3));
+  return readTransparentTable({ ports: plainPorts!, statuses: plainStatuses!, ifIndexes }, null);
+}
+
+interface Move {
+  desired: DesiredVlan;
+  bridgePort: number;
+  from: number;
+}
+
+/** One write to one device: reads what is there, changes only what differs, and believes only what it reads back. */
+class VlanWriter {
+  readonly #snmp: Snmp;
+  #device: DeviceAccess;
+  /** What the device has said to a port's change. */
+  readonly #objections = new Map<number, string>();
+
+  constructor(snmp: Snmp, device: DeviceAccess) {
+    this.#snmp = snmp;
+    this.#device = device;
+  }
+
+  async write(desiredStates: readonly DesiredVlan[]): Promise<VlanOutcome[]> {
+    const [rows] = await this.#snmp.walk(targetOf(this.#device), [basePortIfIndex]);
+    const bridgePorts = readBridgePorts(rows!);
+    const before = await this.#readPvids(desiredStates, bridgePorts);
+    const moves = desiredStates.flatMap((desired): Move[] => {
+      const bridgePort = bridgePorts.get(desired.ifIndex);
+      const from = before.get(desired.ifIndex);
+      return bridgePort === undefined || from === undefined ? [] : [{ desired, bridgePort, from }];
+    });
+    // From here on nobody stops it: a port half moved is worse than a client that waits.
+    this.#device = { ...this.#device, signal: undefined };
+    for (const vlan of new Set(moves.map(({ desired }) => desired.vlan))) {
+      const there = moves.filter(({ desired }) => desired.vlan === vlan);
+      for (const some of chunks(there, valuesPerSet)) await this.#moveTo(vlan, some);
+    }
+    const after = await this.#readPvids(desiredStates, bridgePorts);
+    return desiredStates.map((desired) =>
+      this.#outcome(desired, before.get(desired.ifIndex) ?? null, after.get(desired.ifIndex) ?? null),
+    );
+  }
+
+  #outcome(desired: DesiredVlan, from: number | null, current: number | null): VlanOutcome {
+    const objection = this.#objections.get(desired.ifIndex);
+    const silent =
+      current === desired.vlan ? null : `The device accepted the change, but the port is still in VLAN ${current}.`;
+    const error =
+      from === null ? `Interface ${desired.ifIndex} is no port of the device's bridge.` : (objection ?? silent);
+    return { ...desired, from, current, isWritten: from !== current, error };
+  }
+
+  async #readPvids(
+    desiredStates: readonly DesiredVlan[],
+    bridgePorts: ReadonlyMap<number, number>,
+  ): Promise<Map<number, number>> {
+    const known = desiredStates.filter(({ ifIndex }) => bridgePorts.has(ifIndex));
+    const values = await this.#snmp.get(
+      targetOf(this.#device),
+      known.map(({ ifIndex }) => [...pvid, bridgePorts.get(ifIndex)!]),
+    );
+    return new Map(
+      known.flatMap(({ ifIndex }, at) =>
+        numberOf(values[at]) === undefined ? [] : [[ifIndex, numberOf(values[at])!] as const],
+      ),
+    );
+  }
+
+  /** RFC 4363 leaves the order to us; the domain has it: join the new VLAN, change the PVID, leave the old one. */
+  async #moveTo(vlan: number, moves: readonly Move[]): Promise<void> {
+    try {
+      const moved = await this.#join(vlan, moves);
+      for (const from of new Set(moved.map((move) => move.from))) {
+        const gone = moved.filter((move) => move.from === from && from !== vlan);
+        if (gone.length > 0) await this.#leave(from, gone);
+      }
+    } catch (error) {
+      if (!snmpFaultOf(error)) throw error;
+      // One port that the device refuses keeps the others from moving in the same SET: then each by itself.
+      if (moves.length > 1 && isRefusal(error)) for (const move of moves) await this.#moveTo(vlan, [move]);
+      else this.#object(moves, error);
+    }
+  }
+
+  async #join(vlan: number, moves: readonly Move[]): Promise<readonly Move[]> {
+    const lists = await this.#readLists(vlan);
+    if (!lists) {
+      for (const { desired } of moves) this.#objections.set(desired.ifIndex, `The device has no VLAN ${vlan}.`);
+      return [];
+    }
+    const pending = moves.filter(({ from, bridgePort }) => from !== vlan || !hasPort(lists.untagged, bridgePort));
+    const ports = pending.map(({ bridgePort }) => bridgePort);
+    const joined = joinedBy(lists, ports, lists.egress.length);
+    if (joined) await this.#setLists(vlan, joined);
+    const values = pending.flatMap(({ bridgePort, from }): Varbind[] =>
+      from === vlan ? [] : [{ oid: [...pvid, bridgePort], type: 'gauge', value: vlan }],
+    );
+    if (values.length === 0) return pending;
+    try {
+      await this.#snmp.set(targetOf(this.#device, true), values);
+    } catch (error) {
+      // The answer may have been lost, and not the change: what the device shows now decides.
+      const stranded = await this.#notYetIn(vlan, pending);
+      if (stranded.length > 0) {
+        await this.#undoJoin(vlan, stranded, lists);
+        throw error;
+      }
+    }
+    return pending;
+  }
+
+  async #notYetIn(vlan: number, moves: readonly Move[]): Promise<readonly Move[]> {
+    const values = await this.#snmp.get(
+      targetOf(this.#device),
+      moves.map(({ bridgePort }) => [...pvid, bridgePort]),
+    );
+    return moves.filter((_, at) => numberOf(values[at]) !== vlan);
+  }
+
+  /** A port that could not be moved does not stay in two VLANs because of us. */
+  async #undoJoin(vlan: number, moves: readonly Move[], before: VlanLists): Promise<void> {
+    const added = moves.map(({ bridgePort }) => bridgePort).filter((port) => !hasPort(before.egress, port));
+    const now = await this.#readLists(vlan);
+    const restored = now && leftBy(now, added, now.egress.length);
+    if (restored) await this.#setLists(vlan, restored);
+  }
+
+  async #leave(vlan: number, moves: readonly Move[]): Promise<void> {
+    try {
+      const lists = await this.#readLists(vlan);
+      const left =
+        lists &&
+        leftBy(
+          lists,
+          moves.map(({ bridgePort }) => bridgePort),
+          lists.egress.length,
+        );
+      if (left) await this.#setLists(vlan, left);
+    } catch (error) {
+      if (!snmpFaultOf(error)) throw error;
+      this.#object(moves, error, `The port was moved, but is still a member of VLAN ${vlan}: `);
+    }
+  }
+
+  #object(moves: readonly Move[], error: unknown, before = ''): void {
+    for (const { desired } of moves) this.#objections.set(desired.ifIndex, `${before}${(error as Error).message}`);
+  }
+
+  async #readLists(vlan: number): Promise<VlanLists | null> {
+    const [egress, untagged] = (
+      await this.#snmp.get(targetOf(this.#device), [
+        [...staticEgress, vlan],
+        [...staticUntagged, vlan],
+      ])
+    ).map(bytesOf);
+    return egress && untagged ? { egress, untagged } : null;
+  }
+
+  #setLists(vlan: number, { egress, untagged }: VlanLists): Promise<void> {
+    const value = (name: Oid, list: Uint8Array): Varbind => ({
+      oid: [...name, vlan],
+      type: 'octets',
+      value: Buffer.from(list),
+    });
+    return this.#snmp.set(targetOf(this.#device, true), [value(staticEgress, egress), value(staticUntagged, untagged)]);
+  }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Varbind } from '../protocols/snmp/message.ts';
+import { oid } from '../protocols/snmp/oid.ts';
+import { type Snmp, snmpFaultOf } from '../protocols/snmp/snmp.ts';
+import { numberOf } from './device-text.ts';
+import type { DeviceAccess } from './driver.ts';
+import { targetOf } from './snmp-reading.ts';
+
+const up = 1;
+const down = 2;
+/** Values in one SET: more would not fit into a packet. */
+export const valuesPerSet = 20;
+const upTries = 3;
+
+export function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}
+
+/** The device has said no, which another SET may do better; one that is silent is not asked again. */
+export const isRefusal = (error: unknown): boolean => snmpFaultOf(error)?.kind === 'refused';
+
+const adminStatus = (ifIndex: number) => oid(`1.3.6.1.2.1.2.2.1.7.${ifIndex}`);
+
+/** Sets what is in another state, and only that: a device that refuses to be written is not asked for what it has already. */
+export async function changeAdminStatus(
+  snmp: Snmp,
+  device: DeviceAccess,
+  ifIndexes: readonly number[],
+  isUp: boolean,
+): Promise<number[]> {
+  const changed: number[] = [];
+  for (const some of chunks(ifIndexes, valuesPerSet)) {
+    const values = await snmp.get(targetOf(device), some.map(adminStatus));
+    changed.push(...some.filter((_, at) => numberOf(values[at]) !== (isUp ? up : down)));
+  }
+  await writeAdminStatus(snmp, device, changed, isUp);
+  return changed;
+}
+
+async function writeAdminStatus(
+  snmp: Snmp,
+  device: DeviceAccess,
+  ifIndexes: readonly number[],
+  isUp: boolean,
+): Promise<void> {
+  const values = ifIndexes.map(
+    (ifIndex): Varbind => ({ oid: adminStatus(ifIndex), type: 'integer', value: isUp ? up : down }),
+  );
+  for (const some of chunks(values, valuesPerSet)) await snmp.set(targetOf(device, true), some);
+}
+
+/** Whatever happens in between, the ports are put up again: a port left down is worse than a host with an old address. */
+export async function bouncePorts(
+  snmp: Snmp,
+  device: DeviceAccess,
+  ifIndexes: readonly number[],
+  downMs: number,
+): Promise<void> {
+  const untilTheEnd = { ...device, signal: undefined };
+  try {
+    await writeAdminStatus(snmp, untilTheEnd, ifIndexes, false);
+    await delay(downMs);
+  } finally {
+    await putUp(snmp, untilTheEnd, ifIndexes, upTries);
+  }
+}
+
+async function putUp(snmp: Snmp, device: DeviceAccess, ifIndexes: readonly number[], tries: number): Promise<void> {
+  try {
+    await writeAdminStatus(snmp, device, ifIndexes, true);
+  } catch (error) {
+    if (tries <= 1) throw error;
+    await putUp(snmp, device, ifIndexes, tries - 1);
+  }
+}

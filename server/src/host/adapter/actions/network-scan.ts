@@ -1,0 +1,47 @@
+import { action, distinctIds } from '../../../context.ts';
+import { shapes } from '../../../kernel/declare/shapes.ts';
+import { notFound } from '../../../kernel/failure.ts';
+import { intensities } from '../../../protocols/nmap/nmap.ts';
+import { backgroundTask } from '../../../system/background-task/background-task.ts';
+import { networkScan } from '../adapter.jobs.ts';
+import { adapter } from '../adapter.ts';
+import { refuseStrayScans } from '../scan-adapters.ts';
+
+export const runNetworkScan = action(adapter, {
+  name: 'run-network-scan',
+  method: 'POST',
+  path: '/run-network-scan',
+  doc: 'Scan the ports of adapters at their current addresses',
+  body: {
+    kind: 'object',
+    name: 'NetworkScanWish',
+    required: ['id'],
+    properties: {
+      id: { ...shapes.ids(5_000), doc: 'The adapters.' },
+      intensity: {
+        kind: 'choice',
+        values: intensities,
+        doc: 'LIGHT: 100 common TCP ports; STANDARD (default): 1,000 with service versions; FULL: all TCP ports and common UDP ports.',
+      },
+      osDetection: { kind: 'flag', doc: 'Detect the operating system. Default: true.' },
+    },
+  },
+  success: 202,
+  example: { id: [1], intensity: 'LIGHT' },
+  errors: ['not-found', 'rejected'],
+  async run({ body }, context) {
+    const { id, intensity = 'STANDARD', osDetection = true } = body;
+    const wanted = distinctIds(id);
+    const seen = await context.query<{ id: number }>(
+      `select r.id from ${context.visible(adapter)} r where r.id = any($1::bigint[])`,
+      [wanted],
+    );
+    const known = new Set(seen.map((each) => each.id));
+    const unknown = wanted.find((each) => !known.has(each));
+    if (unknown !== undefined) throw notFound(adapter.title, unknown);
+    await refuseStrayScans(context, wanted);
+    const message = `Scan ${wanted.length === 1 ? 'an adapter' : `${wanted.length} adapters`}`;
+    const task = await context.startTask(networkScan, { id: wanted, intensity, osDetection }, message);
+    return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${task}` };
+  },
+});

@@ -1,0 +1,1 @@
+export { type AddressChange, type ConnectionsRead, emitAddresses, followConnections } from './follow-connections.ts';

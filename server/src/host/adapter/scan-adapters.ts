@@ -1,0 +1,105 @@
+import { type Context, everyRow, type JobRun } from '../../context.ts';
+import type { Intensity } from '../../protocols/nmap/nmap.ts';
+import { portsInWords, type ScanFindings } from '../../protocols/nmap/read-scan.ts';
+import { networkScanCompleted } from './adapter.events.ts';
+import { adapter } from './adapter.ts';
+import { fresh } from './where.ts';
+
+const everyAdapter = everyRow(adapter, 'the task scans the adapters that its starter saw');
+
+export interface ScanRequest {
+  id: number[];
+  intensity: Intensity;
+  osDetection: boolean;
+}
+
+interface Target {
+  id: number;
+  mac: string;
+  hostID: number;
+  /** Its current address; null: it has none. */
+  ip: string | null;
+}
+
+interface Outcome {
+  item: string;
+  outcome: string;
+  detail: string;
+}
+
+const scansAtOnce = 4;
+
+const openPortsMax = 20_000;
+
+/** What is scanned comes from the inventory alone, as it is now. */
+const targetsSql = `select a.id, a.physical_address as mac, a.host_id as "hostID",
+    host((select m.ip from ip_mac m where m.mac = a.physical_address and ${fresh('m')} order by family(m.ip), m.last_seen desc limit 1)) as ip
+  from ${everyAdapter} a where a.id = any($1::bigint[]) order by a.id`;
+
+/** Before a task is started; the scanner judges each address again when its turn comes, because addresses move. */
+export async function refuseStrayScans(context: Context, ids: readonly number[]): Promise<void> {
+  for (const { ip } of await context.query<Target>(targetsSql, [ids])) if (ip !== null) context.parts.probes.refuse(ip);
+}
+
+/** Scans adapters at their current addresses, a few at a time; a failure is reported for its adapter, and the others continue. */
+export async function scanAdapters(
+  desired: ScanRequest,
+  { context, signal, progress, report }: JobRun<Context>,
+): Promise<void> {
+  const targets = await context.query<Target>(targetsSql, [desired.id]);
+  const waiting = targets.values();
+  const outcomes: Outcome[] = [];
+  const work = async () => {
+    for (const target of waiting) {
+      signal.throwIfAborted();
+      outcomes.push(await scanOne(context, target, desired, signal));
+      progress(outcomes.length, targets.length, target.mac);
+      report(outcomes);
+    }
+  };
+  await Promise.all(Array.from({ length: scansAtOnce }, work));
+}
+
+async function scanOne(context: Context, target: Target, desired: ScanRequest, signal: AbortSignal): Promise<Outcome> {
+  const { mac, ip } = target;
+  if (ip === null) return { item: mac, outcome: 'SKIPPED', detail: 'It has no current IP address.' };
+  try {
+    const found = await context.parts.scanner.scan(ip, desired, signal);
+    await keepFindings(context, { ...target, ip }, found);
+    return {
+      item: mac,
+      outcome: found.isUp ? 'SCANNED' : 'SILENT',
+      detail: `${ip}: ${wordsOf(found)}`.slice(0, 2_000),
+    };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { item: mac, outcome: 'FAILED', detail: (error as Error).message.slice(0, 2_000) };
+  }
+}
+
+const wordsOf = ({ isUp, ports, operatingSystem }: ScanFindings): string =>
+  !isUp
+    ? 'no answer'
+    : [portsInWords(ports) || 'no open ports', operatingSystem && `probably ${operatingSystem}`]
+        .filter(Boolean)
+        .join('; ');
+
+/** Who was silent keeps what was found before. */
+async function keepFindings(
+  context: Context,
+  { id, mac, hostID, ip }: Target & { ip: string },
+  found: ScanFindings,
+): Promise<void> {
+  await context.write(async (tx) => {
+    if (found.isUp)
+      await tx.records.observe(adapter, id, { openPorts: portsInWords(found.ports).slice(0, openPortsMax) || null });
+    await tx.emit({
+      type: networkScanCompleted,
+      element: { id, name: mac },
+      hostID,
+      mac,
+      ip,
+      attributes: { address: ip, found: wordsOf(found).slice(0, 1_000) },
+    });
+  });
+}

@@ -1,0 +1,422 @@
+import { action, type Context, distinctIds, everyRow, type RecordValue } from '../../../context.ts';
+import { networkDevice } from '../../../device/network-device/network-device.ts';
+import type { Call } from '../../../kernel/declare/operation.ts';
+import { allows } from '../../../kernel/declare/permissions.ts';
+import type { ObjectShape, Shape } from '../../../kernel/declare/shape.ts';
+import { shapes } from '../../../kernel/declare/shapes.ts';
+import type { ValueOf } from '../../../kernel/declare/value-of.ts';
+import { Failure, forbidden, invalid, invalidField, notFound, rejected } from '../../../kernel/failure.ts';
+import { editableGroups, join } from '../../../system/group/group.service.ts';
+import { group } from '../../../system/group/group.ts';
+import { adapter, fresh } from '../../adapter/adapter.ts';
+import { addRisk, changeHealth, hasRisk, removeRisks } from '../health.ts';
+import { deviceRegistered, userLoggedOff, userLoggedOn } from '../host.events.ts';
+import { host, hostTypes } from '../host.ts';
+import { nameOf } from '../saved-host.ts';
+import { namedOnce } from './find-hosts.ts';
+
+const everyAdapter = everyRow(adapter, 'the host behind an address is read next, as the caller sees it');
+
+const { id } = shapes;
+const ids = { kind: 'list', item: id, min: 1, max: 5_000, doc: 'The hosts.' } as const satisfies Shape;
+const words = (max: number, doc: string) => ({ kind: 'text', max, doc }) as const satisfies Shape;
+
+/** The hosts that a body names, in the order of their ids: two who change the same do not wait for each other. */
+const idsOf = ({ body }: Call<{ id: number[] }>): number[] => distinctIds(body.id).toSorted((a, b) => a - b);
+
+const setRole = action(host, {
+  name: 'set-role',
+  method: 'POST',
+  path: '/set-role',
+  doc: 'Assign a fixed role to hosts, or clear it',
+  body: {
+    kind: 'object',
+    name: 'HostsRole',
+    required: ['id', 'role'],
+    properties: {
+      id: ids,
+      role: {
+        kind: 'text',
+        min: 1,
+        max: 128,
+        nullable: true,
+        doc: 'The role; null: the role is derived again from groups and other sources.',
+      },
+    },
+  },
+  example: { id: [1], role: 'NAC-Default' },
+  errors: ['not-found', 'rejected'],
+  async run(call, { tx }) {
+    const { role } = call.body;
+    for (const each of idsOf(call)) await tx.records.update(host, each, { role: role ?? '' });
+    return {};
+  },
+});
+
+const dayMs = 86_400_000;
+
+const expirationShape = {
+  kind: 'object',
+  name: 'HostsExpiration',
+  required: ['id'],
+  properties: {
+    id: ids,
+    setExpiration: { kind: 'flag', doc: 'Set the expiration date.' },
+    expireDays: { kind: 'integer', min: 0, max: 36_500, nullable: true, doc: 'Days from now; 0 or null: never.' },
+    expireDateMS: {
+      kind: 'integer',
+      min: 0,
+      max: 253_402_300_799_999,
+      nullable: true,
+      doc: 'Expiration date in milliseconds since 1970.',
+    },
+    setInactivity: { kind: 'flag', doc: 'Set the allowed days of absence.' },
+    inactiveDays: {
+      kind: 'integer',
+      min: 0,
+      max: 36_500,
+      nullable: true,
+      doc: 'Days of absence; 0 or null: unlimited.',
+    },
+  },
+} as const satisfies ObjectShape;
+
+const setExpiration = action(host, {
+  name: 'set-expiration',
+  method: 'POST',
+  path: '/set-expiration',
+  doc: 'Set or clear the expiration of hosts, by date and by days of absence',
+  body: expirationShape,
+  example: { id: [1], setExpiration: true, expireDays: 30 },
+  errors: ['not-found'],
+  async run(call, { tx }) {
+    const change = expirationOf(call.body, call.nowMs);
+    for (const each of idsOf(call)) await tx.records.update(host, each, change);
+    return {};
+  },
+});
+
+type Expiration = Omit<ValueOf<typeof expirationShape>, 'id'>;
+
+/** What a request makes of the dates of a host. */
+export function expirationOf(sent: Expiration, nowMs: number): RecordValue {
+  const { setExpiration: sets, expireDays, expireDateMS, setInactivity, inactiveDays } = sent;
+  if (!sets && !setInactivity) throw invalid('Nothing to set; send setExpiration, setInactivity or both.');
+  if (expireDays && expireDateMS) throw invalid('Send either expireDays or expireDateMS.');
+  const dateMs = expireDateMS || (expireDays ? nowMs + expireDays * dayMs : 0);
+  return {
+    ...(sets && { expirationDate: dateMs ? new Date(dateMs).toISOString() : null }),
+    ...(setInactivity && { inactiveDays: inactiveDays || null }),
+  };
+}
+
+const setHealth = action(host, {
+  name: 'set-health',
+  method: 'POST',
+  path: '/{id}/set-health',
+  doc: 'Mark a host at risk, or clear causes of its risk',
+  saves: true,
+  body: {
+    kind: 'object',
+    name: 'HostHealth',
+    required: ['health'],
+    properties: {
+      health: { kind: 'choice', values: ['SAFE', 'AT_RISK'], doc: 'SAFE clears a cause; others may remain.' },
+      scanID: { ...id, doc: 'SAFE: clear the cause set by this scan, instead of the one set by an administrator.' },
+      all: { kind: 'flag', doc: 'SAFE: clear all causes.' },
+      reason: words(2_000, 'Reason, stored in the history.'),
+    },
+  },
+  example: { health: 'AT_RISK', reason: 'Reported stolen' },
+  errors: ['not-found', 'rejected'],
+  async run({ id: hostID, body, dryRun }, { tx }) {
+    const { health, scanID, all, reason = '' } = body;
+    refuseUnused(health, scanID, all);
+    const record = await tx.records.fetch(host, hostID);
+    if (!record) throw notFound(host.title, hostID);
+    const element = { id: hostID, name: nameOf(record, hostID) };
+    const cause =
+      scanID === undefined
+        ? ({ source: 'ADMIN', sourceID: 0 } as const)
+        : ({ source: 'SCAN', sourceID: scanID } as const);
+    if (scanID !== undefined && !(await hasRisk(tx, hostID, cause)))
+      throw rejected(`scanID: scan ${scanID} has set no cause of risk on this host.`, '/scanID');
+    const why = { source: 'ADMIN', sourceName: tx.origin.user, reason } as const;
+    const { before, after } = await changeHealth(tx, element, why, () =>
+      health === 'AT_RISK'
+        ? addRisk(tx, hostID, { source: 'ADMIN', sourceID: 0, reason })
+        : removeRisks(tx, hostID, all ? 'all' : cause),
+    );
+    await tx.engine.sinks.audit(tx.client, tx.origin, [
+      {
+        action: 'EXECUTE',
+        table: 'host',
+        recordId: hostID,
+        recordName: element.name,
+        eventTag: 'HOST_MODIFIED',
+        summary: `health: ${health}${reason && `, ${reason}`}`.slice(0, 400),
+        changes: [{ field: 'health', before, after }],
+      },
+    ]);
+    return dryRun ? { results: [await tx.records.fetch(host, hostID)] } : {};
+  },
+});
+
+/** What the action would not use is refused. */
+function refuseUnused(health: string, scanID: number | undefined, all: boolean | undefined): void {
+  const unused = (field: string, why: string) => invalid([{ pointer: `/${field}`, message: `${field}: ${why}` }]);
+  if (health === 'AT_RISK' && scanID !== undefined)
+    throw unused('scanID', 'only with health SAFE; a scan reports its own risks.');
+  if (health === 'AT_RISK' && all) throw unused('all', 'only with health SAFE.');
+  if (all && scanID !== undefined) throw unused('scanID', 'send either scanID or all.');
+}
+
+/** The adapter that has an IP address now. */
+interface Holder {
+  hostID: number;
+  mac: string;
+  isFresh: boolean;
+}
+
+/** The host behind an IP address; what was seen too long ago may be another machine by now, and is refused. */
+async function hostAt({ tx }: Context, ip: string, force: boolean): Promise<number> {
+  const { rows } = await tx.client.query<Holder>(
+    `select a.host_id as "hostID", m.mac, ${fresh('m')} as "isFresh" from ip_mac m join ${everyAdapter} a on a.physical_address = m.mac
+     where m.ip = $1 order by m.last_seen desc, m.mac limit 1`,
+    [ip],
+  );
+  const [holder] = rows;
+  if (!holder || !(await tx.records.exists(host, holder.hostID)))
+    throw new Failure('not-found', `There is no Host with the IP address ${ip}.`);
+  if (!holder.isFresh && !force)
+    throw rejected(
+      `ip: ${ip} was last seen with ${holder.mac} too long ago to identify the host; use its MAC address, or send force=true.`,
+      '/ip',
+    );
+  return holder.hostID;
+}
+
+/** The host behind a MAC address. */
+async function hostOf({ tx }: Context, mac: string): Promise<number | undefined> {
+  const { rows } = await tx.client.query<{ hostID: number }>(
+    `select a.host_id as "hostID" from ${everyAdapter} a where a.physical_address = $1`,
+    [mac],
+  );
+  const [found] = rows;
+  return found && (await tx.records.exists(host, found.hostID)) ? found.hostID : undefined;
+}
+
+const noHostWith = (mac: string) => new Failure('not-found', `There is no Host with the MAC address ${mac}.`);
+
+const macBody = (name: string) =>
+  ({
+    kind: 'object',
+    name,
+    required: ['mac'],
+    properties: { mac: { kind: 'mac', doc: 'MAC address of one of its adapters, in any notation.' } },
+  }) as const satisfies ObjectShape;
+
+const ipBody = (name: string) =>
+  ({
+    kind: 'object',
+    name,
+    required: ['ip'],
+    properties: { ip: { kind: 'address', doc: 'Its current address.' } },
+  }) as const satisfies ObjectShape;
+
+const forceParameter = {
+  force: { shape: { kind: 'flag', doc: 'Also if the address was last seen too long ago.' } },
+} as const;
+
+const switching = (enabled: boolean) => {
+  const [word, Word] = enabled ? ['enable', 'Enable'] : ['disable', 'Disable'];
+  const byIp = action(host, {
+    name: `${word}-by-ip`,
+    method: 'POST',
+    path: `/${word}-by-ip`,
+    doc: `${Word} the host that currently has an IP address`,
+    query: forceParameter,
+    body: ipBody(`${Word}ByIp`),
+    example: { ip: '192.0.2.10' },
+    errors: ['not-found', 'rejected'],
+    async run({ body, query }, context) {
+      const hostID = await hostAt(context, body.ip, query.force === true);
+      await context.tx.records.setEnabled(host, [hostID], enabled);
+      return {};
+    },
+  });
+  const byMac = action(host, {
+    name: `${word}-by-mac`,
+    method: 'POST',
+    path: `/${word}-by-mac`,
+    doc: `${Word} the host that has a MAC address`,
+    ...(!enabled && {
+      query: {
+        create: {
+          shape: {
+            kind: 'flag',
+            doc: 'If no host has it: create a disabled rogue, so that it gets no access when it connects.',
+          } as const,
+        },
+      },
+    }),
+    body: macBody(`${Word}ByMac`),
+    example: { mac: '00:50:C2:FF:00:01' },
+    errors: ['not-found', 'rejected'],
+    async run(call, context) {
+      const { mac } = call.body;
+      const hostID =
+        (await hostOf(context, mac)) ?? (call.query.create === true ? await newRogueOf(call, context, mac) : undefined);
+      if (hostID === undefined) throw noHostWith(mac);
+      await context.tx.records.setEnabled(host, [hostID], enabled);
+      return {};
+    },
+  });
+  return [byIp, byMac];
+};
+
+/** A rogue around an address that nobody has met. */
+async function newRogueOf({ caller }: Call, { tx }: Context, mac: string): Promise<number> {
+  if (!allows(caller.rights, host.permission, 'add')) throw forbidden(host.permission, 'add');
+  const { id: adapterID } = await tx.records.create(adapter, { physicalAddress: mac });
+  const { rows } = await tx.client.query<{ hostID: number }>(
+    `select host_id as "hostID" from ${everyAdapter} where id = $1`,
+    [adapterID],
+  );
+  return rows[0]!.hostID;
+}
+
+const registrationShape = {
+  kind: 'object',
+  name: 'DeviceRegistration',
+  required: ['id', 'deviceType'],
+  properties: {
+    id: ids,
+    deviceType: words(40, 'Tag of the device type.'),
+    role: { kind: 'text', min: 1, max: 128, doc: 'Role to assign.' },
+    name: { kind: 'text', min: 1, max: 128, doc: 'Name; only for one host.' },
+    registerAs: {
+      kind: 'choice',
+      values: ['HOST', 'TOPOLOGY', 'BOTH'],
+      doc: 'HOST (default): as a host; TOPOLOGY: as a pingable device; BOTH.',
+    },
+    containerID: { ...id, doc: 'Container of the pingable device.' },
+    groupIDs: { kind: 'list', item: id, max: 100, doc: 'Host groups that they join.' },
+  },
+} as const satisfies ObjectShape;
+
+const registerAsDevice = action(host, {
+  name: 'register-as-device',
+  method: 'POST',
+  path: '/register-as-device',
+  doc: 'Register hosts as devices, and optionally add them to the topology',
+  body: registrationShape,
+  example: { id: [1], deviceType: 'printer', role: 'NAC-Default' },
+  errors: ['not-found', 'rejected', 'duplicate', 'protected'],
+  async run(call, context) {
+    const sent = call.body;
+    const inTopology = sent.registerAs === 'TOPOLOGY' || sent.registerAs === 'BOTH';
+    const wanted = idsOf(call);
+    if (inTopology && sent.containerID === undefined)
+      throw invalidField('containerID', 'required to add a device to the topology');
+    if (inTopology && !allows(call.caller.rights, networkDevice.permission, 'add'))
+      throw forbidden(networkDevice.permission, 'add');
+    if (sent.groupIDs?.length && !allows(call.caller.rights, group.permission, 'modify'))
+      throw forbidden(group.permission, 'modify');
+    if (sent.name !== undefined && wanted.length > 1) throw invalidField('name', 'allowed for one host only');
+    for (const each of wanted) await registerOne(context, each, sent, inTopology);
+    if (sent.groupIDs?.length) {
+      const groups = await editableGroups(context.tx, distinctIds(sent.groupIDs));
+      if (groups[0]!.type !== 'HOST') throw rejected('groupIDs: every group must be a host group.', '/groupIDs');
+      await join(context, groups, wanted);
+    }
+    return {};
+  },
+});
+
+type Registration = ValueOf<typeof registrationShape>;
+
+async function registerOne({ tx }: Context, id: number, sent: Registration, inTopology: boolean): Promise<void> {
+  const { deviceType, role, name, containerID } = sent;
+  await tx.records.update(host, id, {
+    type: hostTypes.device,
+    deviceType: { tag: deviceType },
+    ...(role !== undefined && { role }),
+    ...(name !== undefined && { hostName: name }),
+  });
+  const record = (await tx.records.fetch(host, id))!;
+  if (inTopology) {
+    await tx.records.create(networkDevice, {
+      name: nameOf(record, id),
+      ipAddress: record.ip,
+      physicalAddress: record.primaryMac,
+      containerID,
+      deviceTypeOverride: deviceType,
+      protocol: 'PING',
+    });
+    if (sent.registerAs === 'TOPOLOGY') await tx.records.update(host, id, { type: hostTypes.topology, containerID });
+  }
+  await tx.emit({
+    type: deviceRegistered,
+    element: { id, name: nameOf(record, id) },
+    attributes: { type: deviceType },
+  });
+}
+
+const setLoggedOnUser = action(host, {
+  name: 'set-logged-on-user',
+  method: 'POST',
+  path: '/set-logged-on-user',
+  doc: 'Report that a user logged on to or off from a host',
+  query: forceParameter,
+  body: {
+    kind: 'object',
+    name: 'LoggedOnUser',
+    required: ['userID', 'action'],
+    properties: {
+      hostID: { ...id, doc: 'The host; or send mac or ip instead.' },
+      mac: { kind: 'mac' },
+      ip: { kind: 'address' },
+      userID: { kind: 'text', min: 1, max: 120, doc: 'Name of the user.' },
+      action: { kind: 'choice', values: ['LOGON', 'LOGOFF'] },
+    },
+  },
+  example: { mac: '00:50:C2:FF:00:01', userID: 'a.turing', action: 'LOGON' },
+  errors: ['not-found', 'rejected'],
+  async run(call, context) {
+    const { body } = call;
+    const by = namedOnce(body, 'hostID', 'mac', 'ip');
+    const hostID =
+      by === 'hostID'
+        ? body.hostID!
+        : by === 'ip'
+          ? await hostAt(context, body.ip!, call.query.force === true)
+          : await hostOf(context, body.mac!);
+    if (hostID === undefined) throw noHostWith(body.mac!);
+    const { tx } = context;
+    const record = await tx.records.fetch(host, hostID);
+    if (!record) throw notFound(host.title, hostID);
+    const isOn = body.action === 'LOGON';
+    // Who logs off after somebody else came is gone already.
+    if (!isOn && String(record.loggedOnUserID ?? '').toLowerCase() !== body.userID.toLowerCase()) return {};
+    const changed = await tx.records.observe(host, hostID, { loggedOnUserID: isOn ? body.userID : null });
+    if (changed)
+      await tx.emit({
+        type: isOn ? userLoggedOn : userLoggedOff,
+        element: { id: hostID, name: nameOf(record, hostID) },
+        userName: body.userID,
+        attributes: { who: body.userID },
+      });
+    return {};
+  },
+});
+
+export const changeHosts = [
+  setRole,
+  setExpiration,
+  setHealth,
+  ...switching(true),
+  ...switching(false),
+  registerAsDevice,
+  setLoggedOnUser,
+];

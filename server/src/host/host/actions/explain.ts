@@ -1,0 +1,17 @@
+import { action } from '../../../context.ts';
+import { explainHost } from '../../../policy/explain/explain.service.ts';
+import { explainQuery, policyDecision } from '../../../policy/explain/explain.ts';
+import { host } from '../host.ts';
+
+export const explainPolicy = action(host, {
+  name: 'policy',
+  method: 'GET',
+  path: '/{id}/policy',
+  doc: 'Explain which access each adapter of a host gets, now or "what if"',
+  // Decisions wait for the snapshot, which needs a session of its own.
+  transaction: false,
+  query: explainQuery,
+  result: policyDecision,
+  errors: ['not-found', 'rejected'],
+  run: ({ id, query, caller: { rights }, nowMs }, context) => explainHost(context, id, query, { rights, nowMs }),
+});

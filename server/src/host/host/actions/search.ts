@@ -1,0 +1,161 @@
+import { action, type Context, everyRow, Parameters } from '../../../context.ts';
+import { networkDevice } from '../../../device/network-device/network-device.ts';
+import { port } from '../../../device/port/port.ts';
+import { shapes } from '../../../kernel/declare/shapes.ts';
+import { invalid } from '../../../kernel/failure.ts';
+import { isNetworkOrAddress } from '../../../kernel/values/address.ts';
+import { readMac, readMacPrefix } from '../../../kernel/values/mac.ts';
+import { userAccount } from '../../../user/user-account/user-account.ts';
+import { adapter } from '../../adapter/adapter.ts';
+import { host } from '../host.ts';
+import { hostWith } from './find-hosts.ts';
+
+const everyHost = everyRow(host, 'the hosts that are found are limited to those that the caller sees');
+
+const pageMax = 1_000;
+
+/** Where a text is looked for, and what a match there is called. */
+interface Branch {
+  matchedOn: string;
+  /** A select of the ids of hosts. */
+  sql: string;
+}
+
+/** Parts of a text are found by their trigrams, of which two letters have none but at its beginning. */
+const patternOf = (text: string): string => {
+  const escaped = text.replace(/[\\%_]/g, '\\$&');
+  return text.length < 3 ? `${escaped}%` : `%${escaped}%`;
+};
+
+const users = (pattern: string): string =>
+  ['user_id', 'first_name', 'last_name', 'email'].map((column) => `lower(u.${column}) like ${pattern}`).join(' or ');
+
+/** Every way in which a text can name a host, each by an index. */
+export function branchesOf(text: string, parameters: Parameters, visible: Context['visible']): Branch[] {
+  const pattern = `lower(${parameters.add(patternOf(text), '::text')})`;
+  const [device, ...portName] = text.split(':');
+  const place =
+    portName.length === 0
+      ? `where lower(d.name) like ${pattern}`
+      : `join ${visible(port)} p on p.id = c.port_id
+         where lower(d.name) = lower(${parameters.add(device, '::text')}) and p.name = ${parameters.add(portName.join(':'), '::text')}`;
+  const branches: Branch[] = [
+    { matchedOn: 'hostName', sql: `select h.id from ${everyHost} h where lower(h.host_name) like ${pattern}` },
+    {
+      matchedOn: 'operatingSystem',
+      sql: `select h.id from ${everyHost} h where lower(h.operating_system) like ${pattern}`,
+    },
+    { matchedOn: 'notes', sql: `select h.id from ${everyHost} h where lower(h.notes) like ${pattern}` },
+    {
+      matchedOn: 'owner',
+      sql: `select h.id from ${visible(userAccount)} u join ${everyHost} h on h.owner_id = u.id where ${users(pattern)}`,
+    },
+    {
+      matchedOn: 'loggedOnUserID',
+      sql: `select h.id from ${visible(userAccount)} u join ${everyHost} h on lower(h.logged_on_user_id) = lower(u.user_id) where ${users(pattern)}
+        union all select h.id from ${everyHost} h where lower(h.logged_on_user_id) = lower(${parameters.add(text, '::text')})`,
+    },
+    {
+      matchedOn: 'location',
+      sql: `select a.host_id from ${visible(networkDevice)} d join connection_active c on c.device_id = d.id
+        join ${visible(adapter)} a on a.physical_address = c.mac ${place}`,
+    },
+  ];
+  const mac = readMac(text) ?? readMacPrefix(text);
+  if (mac) branches.push({ matchedOn: 'mac', sql: macSql(mac, parameters, visible(adapter)) });
+  if (isNetworkOrAddress(text)) branches.push({ matchedOn: 'ip', sql: ipSql(text, parameters, visible(adapter)) });
+  return branches;
+}
+
+/** Nothing that can follow in an address comes after F. */
+const macSql = (mac: string, parameters: Parameters, adapters: string): string =>
+  `select a.host_id from ${adapters} a where a.physical_address >= ${parameters.add(mac, '::text')} and a.physical_address < ${parameters.add(`${mac}G`, '::text')}`;
+
+/** Of all that was seen with an address, who has it last. */
+function ipSql(text: string, parameters: Parameters, adapters: string): string {
+  const fits = text.includes('/') ? '<<=' : '=';
+  const address = parameters.add(text, '::inet');
+  return `select a.host_id from ip_mac m join ${adapters} a on a.physical_address = m.mac
+    where m.ip ${fits} ${address} and m.ip = (select n.ip from ip_mac n where n.mac = m.mac order by n.last_seen desc, n.ip limit 1)`;
+}
+
+interface Found {
+  filtered: number;
+  /** Null: none is on the page. */
+  id: number | null;
+  matchedOn: string[];
+}
+
+/**
+ * The hosts of a page, with the fields that each was found by. Every branch is asked once, and its answers are kept: the planner, who
+ * cannot know how few they are, would else go through all hosts in the order of the page to meet them.
+ */
+function foundOnPage(
+  { query, visible, visibleRow }: Context,
+  text: string,
+  start: number,
+  count: number,
+): Promise<Found[]> {
+  const parameters = new Parameters([start, count]);
+  const branches = branchesOf(text, parameters, visible).map(
+    ({ matchedOn, sql }) => `select b.id, '${matchedOn}' as field from (${sql}) b(id)`,
+  );
+  return query<Found>(
+    `with found as materialized (${branches.join('\nunion all\n')}),
+     seen as materialized (${visibleRow(host) === '' ? 'select distinct f.id from found f' : `select r.id from ${visible(host)} r where r.id in (select f.id from found f)`}),
+     page as (select s.id from seen s order by s.id offset $1::bigint limit $2::bigint)
+     select n.filtered, x.id, x."matchedOn"
+     from (select count(*) as filtered from seen) n
+     left join (
+       select p.id, array_agg(distinct f.field order by f.field) as "matchedOn" from page p join found f on f.id = p.id group by p.id
+     ) x on true`,
+    parameters.values,
+  );
+}
+
+const search = action(host, {
+  name: 'search',
+  method: 'GET',
+  path: '/search',
+  doc: 'Find hosts by a text: name, MAC or IP address, network, owner, user, place, system, notes',
+  query: {
+    q: {
+      shape: { kind: 'text', min: 2, max: 200, doc: 'Search text, at least two characters.', example: 'ward' },
+      required: true,
+    },
+    start: { shape: { ...shapes.count, doc: 'Number of hosts to skip.' } },
+    count: { shape: { kind: 'integer', min: 0, max: pageMax, doc: 'Maximum number of hosts to return.' } },
+  },
+  counted: true,
+  result: hostWith('FoundHost', {
+    matchedOn: {
+      kind: 'list',
+      item: { kind: 'text', max: 40 },
+      max: 20,
+      doc: 'Fields that contain the text.',
+    },
+  }),
+  errors: ['too-expensive'],
+  async run(call, context) {
+    const { q, start = 0, count = pageMax } = call.query;
+    const text = q.trim();
+    if (text.length < 2) throw invalid([{ pointer: '?q', message: 'q: at least two characters are required.' }]);
+    const found = await foundOnPage(context, text, start, count);
+    const { filtered } = found[0]!;
+    const matchedOn = new Map(found.flatMap(({ id, matchedOn }) => (id === null ? [] : [[id, matchedOn] as const])));
+    const { records, total } = await context.list(host, {
+      filter: [],
+      start: 0,
+      count: matchedOn.size,
+      extraFilter: (parameters) => `r.id = any(${parameters.add([...matchedOn.keys()], '::bigint[]')})`,
+      whole: true,
+    });
+    return {
+      results: records.map((record) => ({ ...record, matchedOn: matchedOn.get(record.id) })),
+      filtered,
+      total,
+    };
+  },
+});
+
+export const searchHosts = [search];

@@ -1,0 +1,155 @@
+import { action, type Context, type RecordValue } from '../../../context.ts';
+import { inputShape, shapesOf } from '../../../kernel/declare/declaration.ts';
+import type { Answer, Call } from '../../../kernel/declare/operation.ts';
+import { extended } from '../../../kernel/declare/shapes.ts';
+import type { ValueOf } from '../../../kernel/declare/value-of.ts';
+import { duplicate, invalidField, notFound, rejected } from '../../../kernel/failure.ts';
+import { adapter } from '../../adapter/adapter.ts';
+import { adapterShape } from '../adapter-objects.ts';
+import { host, hostTypes } from '../host.ts';
+
+const adaptersMax = 1_000;
+
+const sentAdapter = extended(adapterShape, {
+  name: 'AdapterSent',
+  properties: shapesOf(adapter.fields, ['physicalAddress']),
+  required: ['physicalAddress'],
+});
+
+const body = extended(inputShape(host), {
+  name: 'HostWithAdapters',
+  required: ['adapterObjects'],
+  properties: {
+    adapterObjects: {
+      kind: 'list',
+      item: sentAdapter,
+      min: 1,
+      max: adaptersMax,
+      doc: 'All adapters of the host: those not listed are deleted; adapters of rogues are moved to this host.',
+    },
+  },
+});
+
+type HostSent = ValueOf<typeof body>;
+type AdapterSent = ValueOf<typeof sentAdapter>;
+
+interface Holder {
+  id: number;
+  mac: string;
+  hostID: number;
+  type: number;
+}
+
+/** What a client says of an adapter: which one it is shows its address, whose it is the host. */
+const saidOf = ({ id: _, hostID: __, ...said }: AdapterSent) => said;
+
+/** Makes these the adapters of a host: new ones are made, and rogues give theirs up. The address of a hidden adapter is taken, whoever has it. */
+async function setAdapters({ tx }: Context, hostID: number, wanted: readonly AdapterSent[]): Promise<void> {
+  const macs = wanted.map(({ physicalAddress }) => physicalAddress);
+  if (new Set(macs).size < macs.length) throw invalidField('adapterObjects', 'contains a MAC address twice');
+  const { rows } = await tx.client.query<Holder>(
+    `select a.id, a.physical_address as mac, a.host_id as "hostID", h.type from ${tx.visible(adapter)} a join ${tx.visible(host)} h on h.id = a.host_id
+     where a.physical_address = any($1::text[]) or a.host_id = $2 or a.id = any($3::bigint[]) order by a.id`,
+    [macs, hostID, wanted.flatMap(({ id }) => (id ? [id] : []))],
+  );
+  const known = new Map(rows.map((row) => [row.mac, row]));
+  refuseOthers(hostID, wanted, rows);
+  const before = rows.filter((row) => row.hostID === hostID).map(({ mac }) => mac);
+  // One version and one audit row for the whole list; a host that was just made or changed has them already.
+  if (new Set([...before, ...macs]).size > Math.min(before.length, macs.length))
+    await tx.records.touch(host, hostID, [{ field: 'adapters', before: before.join(', '), after: macs.join(', ') }]);
+  for (const said of wanted) await setAdapter(tx, hostID, saidOf(said), known.get(said.physicalAddress));
+  const left = rows.filter((row) => row.hostID === hostID && !macs.includes(row.mac)).map(({ id }) => id);
+  if (left.length > 0) await tx.records.remove(adapter, left);
+}
+
+/** An adapter that is sent with its id or its host is the one that has them. */
+function refuseOthers(hostID: number, wanted: readonly AdapterSent[], known: readonly Holder[]): void {
+  for (const [at, { id, hostID: of, physicalAddress }] of wanted.entries()) {
+    const byId = known.find((each) => each.id === id);
+    if (byId && byId.mac !== physicalAddress)
+      throw rejected(
+        `adapterObjects/${at}/physicalAddress: adapter ${byId.id} has ${byId.mac}, which cannot be changed; leave its id out to add an adapter.`,
+        `/adapterObjects/${at}/physicalAddress`,
+      );
+    const holder = known.find(({ mac }) => mac === physicalAddress);
+    if (of && of !== hostID && of !== holder?.hostID)
+      throw rejected(
+        `adapterObjects/${at}/hostID: the adapters of this request become those of host ${hostID}; leave the field out.`,
+        `/adapterObjects/${at}/hostID`,
+      );
+  }
+}
+
+async function setAdapter(
+  tx: Context['tx'],
+  hostID: number,
+  said: RecordValue,
+  holder: Holder | undefined,
+): Promise<void> {
+  if (!holder) {
+    await tx.records.create(adapter, { ...said, hostID });
+    return;
+  }
+  if (holder.hostID !== hostID && holder.type !== hostTypes.rogue)
+    throw duplicate(`${holder.mac} belongs to the registered host ${holder.hostID}; remove it there first.`);
+  await tx.records.update(adapter, holder.id, { ...said, hostID });
+}
+
+async function saved(call: Call<HostSent>, context: Context, id: number, created: boolean): Promise<Answer> {
+  await setAdapters(context, id, call.body.adapterObjects);
+  const record = (await context.tx.records.fetch(host, id))!;
+  return {
+    httpCode: created ? 201 : 200,
+    version: record.version,
+    ...(created && { location: `/api/v2${host.path}/${id}` }),
+    ...(call.dryRun && { results: [record] }),
+  };
+}
+
+const errors = ['stale', 'duplicate', 'rejected', 'not-found'] as const;
+const example = {
+  hostName: 'ward-3-cart',
+  deviceType: { tag: 'windows' },
+  adapterObjects: [
+    { physicalAddress: '00:50:C2:FE:00:01', mediaType: 'WIRED' },
+    { physicalAddress: '00:50:C2:FE:00:02', mediaType: 'WIRELESS' },
+  ],
+};
+
+const create = action(host, {
+  name: 'create-with-adapters',
+  method: 'POST',
+  path: '/with-adapters',
+  verb: 'add',
+  doc: 'Create a Host and its adapters together',
+  body,
+  success: 201,
+  saves: true,
+  errors,
+  example,
+  async run(call, context) {
+    const { id } = await context.tx.records.create(host, call.body);
+    return saved(call, context, id, true);
+  },
+});
+
+const update = action(host, {
+  name: 'update-with-adapters',
+  method: 'POST',
+  path: '/with-adapters/{id}',
+  doc: 'Update a Host and all of its adapters together',
+  body,
+  saves: true,
+  errors,
+  example: { adapterObjects: [{ physicalAddress: '00:50:C2:FE:00:03', description: 'Replaced dock' }] },
+  async run(call, context) {
+    const { records } = context.tx;
+    if (!(await records.exists(host, call.id))) throw notFound(host.title, call.id);
+    const expected = { version: call.ifMatch, byHeader: call.ifMatch !== undefined };
+    await records.update(host, call.id, call.body, expected);
+    return saved(call, context, call.id, false);
+  },
+});
+
+export const withAdapters = [create, update];

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { everyVerb, Limiter, selecting } from '../../../test/world/restricted-admins.ts';
+import { world } from '../../../test/world/world.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
+import { adapter } from '../adapter/adapter.ts';
+import { host, hostTypes } from './host.ts';
+
+describe('a limited administrator of hosts', async () => {
+  const shared = await world();
+  const { admin } = shared;
+  const limiter = new Limiter(shared);
+
+  const addressOf = async (id: number): Promise<string> => String((await admin.fetch(adapter, id)).physicalAddress);
+
+  test('finds nobody by a device or port that is hidden', async () => {
+    const [visible, hidden] = [await limiter.container(), await limiter.container()];
+    const places: { name: string; portID: number }[] = [];
+    for (const { name } of [visible, hidden]) {
+      const deviceID = await limiter.device(name);
+      const portID = await limiter.port(deviceID);
+      const mac = await addressOf(await limiter.adapter());
+      await limiter.sql('insert into connection_active (mac, device_id, port_id) values ($1, $2, $3)', [
+        mac,
+        deviceID,
+        portID,
+      ]);
+      const [device] = await limiter.sql<{ name: string }>('select name from network_device where id = $1', [deviceID]);
+      places.push({ name: device!.name, portID });
+    }
+    const caller = await limiter.caller({ permissions: { hosts: everyVerb, devices: selecting(visible.id) } });
+    const found = async (client: Pick<typeof admin, 'get'>, { name, portID }: (typeof places)[number]) => {
+      const search = await client.get(`/host/search?q=${encodeURIComponent(name)}`);
+      const onPort = await client.get(`/host/connected-to-port?portID=${portID}`);
+      return [search.body.filtered, onPort.body.filtered, onPort.body.results!.length];
+    };
+    expect(await found(caller, places[0]!)).toEqual([1, 1, 1]);
+    expect(await found(caller, places[1]!)).toEqual([0, 0, 0]);
+    expect(await found(admin, places[1]!)).toEqual([1, 1, 1]);
+  });
+
+  test('learns nothing of the hidden device, port and container of an adapter, now or before', async () => {
+    const [visible, hidden] = [await limiter.container(), await limiter.container()];
+    const caller = await limiter.caller({ permissions: { hosts: everyVerb, devices: selecting(visible.id) } });
+    for (const [place, isVisible] of [
+      [visible, true],
+      [hidden, false],
+    ] as const) {
+      const deviceID = await limiter.device(place.name);
+      const portID = await limiter.port(deviceID);
+      const [now, before] = [await limiter.adapter(), await limiter.adapter()];
+      await limiter.sql('insert into connection_active (mac, device_id, port_id) values ($1, $2, $3)', [
+        await addressOf(now),
+        deviceID,
+        portID,
+      ]);
+      await limiter.sql(
+        `insert into connection_last (mac, device_id, port_id, location, since, ended, last_seen) values ($1, $2, $3, 'past place', now(), now(), now())`,
+        [await addressOf(before), deviceID, portID],
+      );
+      for (const id of [now, before]) {
+        const whole = await admin.fetch(adapter, id);
+        const seen = (await caller.get(`/adapter/${id}`)).body.results![0]!;
+        const nothing = { deviceID: null, portID: null, location: '', container: null };
+        expect(whole).toMatchObject({ deviceID, portID });
+        expect(seen).toEqual(isVisible ? whole : { ...whole, ...nothing });
+        const byList = await caller.get(`/adapter?filter=id==${id}`);
+        expect(byList.body.results).toEqual([seen]);
+        const objects = (await caller.get(`/host/${whole.hostID}`)).body.results![0]!.adapterObjects;
+        expect(objects).toEqual([seen]);
+        for (const filter of [
+          `deviceID==${deviceID}`,
+          `portID==${portID}`,
+          `location==${encodeURIComponent(`"${whole.location}"`)}`,
+          ...(whole.container ? [`container==${encodeURIComponent(`"${whole.container}"`)}`] : []),
+        ]) {
+          const found = await caller.get(`/adapter?filter=${filter};id==${id}`);
+          expect([found.code, found.body.filtered], filter).toEqual([200, isVisible ? 1 : 0]);
+          expect((await admin.get(`/adapter?filter=${filter};id==${id}`)).body.filtered, filter).toBe(1);
+        }
+        expect((await caller.get(`/adapter?sortKey=location&count=5`)).code).toBe(200);
+      }
+    }
+  });
+
+  test('sees of a visible host no adapter that is hidden, nor finds the host by one', async () => {
+    const id = await limiter.adapter();
+    const hostID = Number((await admin.fetch(adapter, id)).hostID);
+    const managed = await limiter.group('HOST');
+    await limiter.join(managed, 4, hostID);
+    const caller = await limiter.caller({
+      manageByGroups: true,
+      permissions: { hosts: everyVerb, groups: everyVerb },
+    });
+    await limiter.manage(caller.accountId, managed);
+    const address = await addressOf(id);
+    const answers = async (client: Pick<typeof admin, 'get'>) => ({
+      record: (await client.get(`/host/${hostID}`)).text,
+      list: (await client.get(`/host?withAdapters=true&filter=id==${hostID}`)).text,
+      members: (await client.get(`/system/group/${managed}/members`)).text,
+    });
+    for (const [what, text] of Object.entries(await answers(admin))) expect(text, what).toContain(address);
+    for (const [what, text] of Object.entries(await answers(caller))) {
+      expect(text, what).toContain(String(hostID));
+      expect(text, what).not.toContain(address);
+    }
+    const found = async (client: Pick<typeof admin, 'get'>) => [
+      (await client.get(`/host?filter=primaryMac==${address}`)).body.filtered,
+      (await client.get(`/host?filter=adapters==${address}`)).body.filtered,
+      (await client.get(`/host/by-mac/${address}`)).code,
+      (await client.get(`/host/search?q=${address}`)).body.filtered,
+    ];
+    expect(await found(caller)).toEqual([0, 0, 404, 0]);
+    expect(await found(admin)).toEqual([1, 1, 200, 1]);
+  });
+
+  test('sends a host back whose owner is hidden, and the owner stays', async () => {
+    const [{ id: owner }, own] = [
+      await limiter.transact(({ records }) => records.create(userAccount, { userID: 'hidden owner' })),
+      await admin.create(host, { hostName: 'lent' }),
+    ];
+    await limiter.sql('update host set owner_id = $2 where id = $1', [own, owner]);
+    const managed = await limiter.group('HOST');
+    await limiter.join(managed, 4, own);
+    const caller = await limiter.caller({ manageByGroups: true, permissions: { hosts: everyVerb } });
+    await limiter.manage(caller.accountId, managed);
+    const [record] = (await caller.get(`/host/${own}`)).body.results!;
+    expect(record!.owner).toBeNull();
+    const reply = await caller.post(`/host/${own}`, { ...record, notes: 'seen' });
+    expect(reply.code, reply.text).toBe(200);
+    expect(await admin.fetch(host, own)).toMatchObject({ owner: 'hidden owner', notes: 'seen' });
+  });
+
+  test('gets the same answer for the address of any hidden adapter, whatever host has it', async () => {
+    const [rogue, registered] = [await limiter.adapter(), await limiter.adapter()];
+    const { hostID } = await admin.fetch(adapter, registered);
+    await limiter.transact(({ records }) => records.update(host, Number(hostID), { type: hostTypes.host }));
+    const own = await admin.create(host, { hostName: 'own' });
+    const managed = await limiter.group('HOST');
+    await limiter.join(managed, 4, own);
+    const caller = await limiter.caller({ manageByGroups: true, permissions: { hosts: everyVerb } });
+    await limiter.manage(caller.accountId, managed);
+    const answers = [];
+    for (const id of [rogue, registered]) {
+      const physicalAddress = await addressOf(id);
+      const reply = await caller.post(`/host/with-adapters/${own}`, { adapterObjects: [{ physicalAddress }] });
+      expect(reply.text).not.toContain(`host ${hostID}`);
+      answers.push({ code: reply.code, text: reply.text.replaceAll(physicalAddress, '#') });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]!.code).toBe(409);
+  });
+});

@@ -1,0 +1,14 @@
+import type { Fixtures } from '../../../test/world/fixtures.ts';
+
+export const fixtures: Fixtures = {
+  host: {
+    parameters: {
+      'connected-to-port': (staged) => `?portID=${staged('port')}`,
+      search: () => '?q=a.turing',
+      'for-user': () => '?userID=a.turing',
+    },
+    values: { deviceType: [{ tag: 'printer' }] },
+    // A new adapter would be one of those that they do not see.
+    refused: { 'update-with-adapters': 403 },
+  },
+};

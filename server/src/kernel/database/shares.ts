@@ -1,0 +1,191 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { throttled, unavailable } from '../failure.ts';
+
+/** Kinds of work that take sessions of the pool; none can take all of them from the others. */
+type Lane = 'health' | 'identity' | 'read' | 'write' | 'background';
+
+/** On whose behalf sessions are taken. */
+export interface Work {
+  lane: Lane;
+  /** Token or session that asks, and its account. */
+  credential?: string;
+  account?: string;
+  /** What it works on: a group of operations, which mostly means a table. */
+  subject?: string;
+}
+
+interface Running extends Work {
+  /** Sessions it holds: a further one is never refused because of the first. */
+  held: number;
+}
+
+const current = new AsyncLocalStorage<Running | undefined>();
+
+/** What `work` takes from the pool, also later and in callbacks, is counted as taken for this. */
+export const onBehalfOf = <T>(of: Work, work: () => T): T => current.run({ ...of, held: 0 }, work);
+
+/** For what a request starts but nobody waits for. */
+export const inBackground = <T>(work: () => T): T => current.run(undefined, work);
+
+/** Who asks at the moment, where somebody does. */
+export const currentCredential = (): string | undefined => current.getStore()?.credential;
+
+/** Part of the pool that each lane finds free whatever the others do. */
+const reserved: Readonly<Record<Lane, number>> = {
+  health: 0.1,
+  identity: 0.1,
+  read: 0.2,
+  write: 0.2,
+  background: 0.2,
+};
+
+interface Bound {
+  /** What is counted; undefined: nothing. */
+  key(work: Work): string | undefined;
+  /** Part of the pool. */
+  part: number;
+  /** Whether the caller can do something about it: send less. */
+  isOwn: boolean;
+}
+
+/** Of one lane. What waits for a locked table holds its sessions for seconds: so no table may hold the lane. */
+const bounds: readonly Bound[] = [
+  { key: ({ credential }) => credential, part: 0.25, isOwn: true },
+  { key: ({ account }) => account, part: 0.35, isOwn: true },
+  { key: ({ credential, subject }) => credential && subject && `${credential} ${subject}`, part: 0.2, isOwn: true },
+  { key: ({ subject }) => subject, part: 0.3, isOwn: false },
+];
+
+interface Waiting {
+  work: Running;
+  /** How many of the same caller came to an end meanwhile. */
+  finished: number;
+  admit(): void;
+}
+
+const waitMsMax = 5_000;
+/** As long as the caller's own requests come to an end, the next of them may wait so many times as long. */
+const triesMax = 3;
+const waitingMax = 200;
+
+/** Counts who holds the sessions of a pool, and lets those wait whose share is used up. */
+export class Shares {
+  readonly #max: number;
+  readonly #taken = new Map<string, number>();
+  readonly #waiting: Waiting[] = [];
+  readonly #waitMsMax: number;
+
+  constructor(max: number, waitMs = waitMsMax) {
+    this.#max = max;
+    this.#waitMsMax = waitMs;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Returns how to give it back, and whether it was of use; who waits too long is refused. */
+  async take(): Promise<(isDone: boolean) => void> {
+    const work = current.getStore() ?? { lane: 'background', held: 0 };
+    if (this.#fits(work)) this.#count(work, 1);
+    else await this.#wait(work);
+    let isGivenBack = false;
+    return (isDone) => {
+      if (isGivenBack) return;
+      isGivenBack = true;
+      this.#count(work, -1);
+      for (const waiting of this.#waiting) if (isDone && isOfSameCaller(waiting.work, work)) waiting.finished++;
+      this.#admitWaiting();
+    };
+  }
+
+  #wait(work: Running): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const ahead = this.#waiting.filter((waiting) => isOfSameCaller(waiting.work, work));
+    if (work.credential && ahead.length >= waitingMax) throw this.#refusal(work, Number.POSITIVE_INFINITY);
+    const waiting: Waiting = {
+      work,
+      finished: 0,
+      admit: () => {
+        clearTimeout(timer);
+        this.#count(work, 1);
+        resolve();
+      },
+    };
+    let seen = 0;
+    const late = (tries: number) => () => {
+      if (waiting.finished > seen && tries < triesMax) {
+        seen = waiting.finished;
+        timer = setTimeout(late(tries + 1), this.#waitMsMax);
+        return;
+      }
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      reject(this.#refusal(work, waiting.finished));
+    };
+    let timer = setTimeout(late(1), this.#waitMsMax);
+    this.#waiting.push(waiting);
+    return promise;
+  }
+
+  #admitWaiting(): void {
+    const index = this.#waiting.findIndex(({ work }) => this.#fits(work));
+    if (index >= 0) this.#waiting.splice(index, 1)[0]!.admit();
+  }
+
+  #fits(work: Running): boolean {
+    if (work.held > 0) return true;
+    return this.#hasRoom(work.lane) && !this.#boundReached(work);
+  }
+
+  #hasRoom(lane: Lane): boolean {
+    let [all, kept] = [0, 0];
+    for (const [other, part] of Object.entries(reserved)) {
+      const taken = this.#taken.get(other) ?? 0;
+      all += taken;
+      if (other !== lane) kept += Math.max(0, this.#sessions(part) - taken);
+    }
+    return all + kept < this.#max;
+  }
+
+  #boundReached(work: Work): Bound | undefined {
+    return bounds.find((bound) => {
+      const key = countedAs(work, bound);
+      return key !== undefined && (this.#taken.get(key) ?? 0) >= Math.max(1, this.#sessions(bound.part));
+    });
+  }
+
+  #sessions(part: number): number {
+    return Math.floor(this.#max * part);
+  }
+
+  #count(work: Running, by: 1 | -1): void {
+    work.held += by;
+    const keys = [work.lane, ...bounds.map((bound) => countedAs(work, bound))];
+    for (const key of keys) {
+      if (key === undefined) continue;
+      const taken = (this.#taken.get(key) ?? 0) + by;
+      if (taken > 0) this.#taken.set(key, taken);
+      else this.#taken.delete(key);
+    }
+  }
+
+  /** Where less than a whole share came to an end meanwhile, it is not the caller who sends much, but the database that is slow. */
+  #refusal(work: Running, finished: number) {
+    const reached = this.#boundReached(work);
+    const share = reached && Math.max(1, this.#sessions(reached.part));
+    if (!reached?.isOwn || finished < share!)
+      return unavailable('The database has not finished earlier requests; try again shortly.');
+    return throttled(
+      `This caller has ${share} requests at work in the database already, which is its share of this node; wait for their answers before sending more.`,
+      1,
+    );
+  }
+}
+
+const isOfSameCaller = (one: Work, other: Work): boolean =>
+  one.lane === other.lane && one.credential === other.credential;
+
+const countedAs = (work: Work, bound: Bound): string | undefined => {
+  const key = bound.key(work);
+  return key === undefined ? undefined : `${work.lane} ${bounds.indexOf(bound)} ${key}`;
+};

@@ -1,0 +1,49 @@
+import type { PermissionKey, Rights } from './permissions.ts';
+
+/** What a profile limits beyond verbs: of some groups its holders see only some rows. */
+export interface Limits {
+  accountId: number;
+  /** Hosts, adapters, ports and users: only members of the groups that the holder's administrator groups manage. */
+  byGroups: boolean;
+  /** Keys that are narrowed to some records. */
+  selected: ReadonlyMap<PermissionKey, readonly number[]>;
+}
+
+/** Who calls: an account, by one of its tokens or sessions, with the rights that are left to that. */
+export interface Caller {
+  accountId: number;
+  userID: string;
+  rights: Rights;
+  /** Which rows the profile lets them see, where it does not let them see all. */
+  limits?: Limits | undefined;
+  credential: { kind: 'token' | 'session'; publicId: string; name: string; scopes: Record<string, string[]> | null };
+}
+
+/** Who acts, and by which request: goes into every audit row. */
+export interface Origin {
+  user: string;
+  /** The account, 0 for the service itself. */
+  accountId: number;
+  /** What they may: a rule that hands out rights asks for it. */
+  rights: Rights;
+  /** Which rows they see of what is limited to them; none: all. */
+  limits?: Limits | undefined;
+  address: string | null;
+  /** The token's name, or the session's public id. */
+  credential: { kind: 'token' | 'session' | 'system'; name: string };
+  requestId: string;
+  method: string;
+  path: string;
+}
+
+/** How the service itself stands in the audit log. */
+export const systemOrigin = (job: string): Origin => ({
+  user: 'system',
+  accountId: 0,
+  rights: 'everything',
+  address: null,
+  credential: { kind: 'system', name: job },
+  requestId: `job:${job}`,
+  method: '',
+  path: '',
+});

@@ -1,0 +1,91 @@
+import { writeInstant } from '../values/time.ts';
+import { computed, type Field } from './field.ts';
+import { literal } from './names.ts';
+import type { ObjectShape } from './shape.ts';
+import { integerMax } from './shape.ts';
+
+const wholeNumber = { kind: 'integer', min: 0, max: integerMax } as const;
+
+type Zone = 'Z' | '+0000';
+
+/** An event as a record embeds it, field for field as the specification has it. */
+const eventObject = (zone: Zone): ObjectShape => ({
+  kind: 'object',
+  name: zone === 'Z' ? 'EventOfRecord' : 'EventObject',
+  properties: {
+    landscape: wholeNumber,
+    id: wholeNumber,
+    state: wholeNumber,
+    name: { kind: 'text', max: 80 },
+    elementType: wholeNumber,
+    elementID: wholeNumber,
+    elementName: { kind: 'text', max: 300, nullable: true },
+    message: { kind: 'text', max: 4_000, nullable: true },
+    timeOfEvent: { kind: 'time', ...(zone !== 'Z' && { zone }) },
+    version: { kind: 'decimal', min: 0, max: 1_000 },
+    time: { kind: 'integer', min: 0, max: integerMax, doc: 'Epoch milliseconds.' },
+    empty: { kind: 'flag', doc: 'True if this event has never happened.' },
+    eventFormatString: { kind: 'text', max: 4_000 },
+  },
+});
+
+/** What `emit` keeps of the newest event of a name, and what a slot reads. */
+export interface KeptEvent {
+  id: number;
+  elementName: string;
+  message: string | null;
+  time: number;
+  text: string;
+}
+
+type Cell = Partial<KeptEvent> & { landscape: number; elementID: number };
+
+/** The newest event of a name for this element; a slot that never happened has id 0 and `empty`. Its time has the zone of the record. */
+export const eventSlot = (name: string, elementType: number, zone: Zone = 'Z'): Field<object> => ({
+  embeds: name,
+  propertySql: slotSql(name, elementType),
+  ...computed<object>(
+    { ...eventObject(zone), doc: `The newest ${name} of this record.` },
+    `(jsonb_build_object('landscape', r.landscape, 'elementID', r.id) || coalesce((select e.event from latest_event e
+      where e.element_type = ${elementType} and e.element_id = r.id and e.name = ${literal(name)}), '{}'::jsonb))`,
+    { render: (cell) => slotObject(cell as Cell, name, elementType, zone) },
+  ),
+});
+
+/** The same, property by property, for filters and sorts: a slot that never happened compares as it is shown. */
+function slotSql(name: string, elementType: number): Readonly<Record<string, string>> {
+  const kept = (expression: string) => `(select ${expression} from latest_event e
+    where e.element_type = ${elementType} and e.element_id = r.id and e.name = ${literal(name)})`;
+  const time = `coalesce(${kept(`(e.event ->> 'time')::bigint`)}, 0)`;
+  return {
+    landscape: 'r.landscape',
+    id: `coalesce(${kept(`(e.event ->> 'id')::bigint`)}, 0)`,
+    state: '0',
+    name: literal(name),
+    elementType: String(elementType),
+    elementID: 'r.id',
+    elementName: kept(`e.event ->> 'elementName'`),
+    message: kept(`e.event ->> 'message'`),
+    timeOfEvent: `('epoch'::timestamptz + ${time} * interval '1 millisecond')`,
+    version: '1',
+    time,
+    empty: `(${kept('true')} is null)`,
+    eventFormatString: `coalesce(${kept(`e.event ->> 'text'`)}, '')`,
+  };
+}
+
+const slotObject = (cell: Cell, name: string, elementType: number, zone: Zone) => ({
+  landscape: cell.landscape,
+  id: cell.id ?? 0,
+  state: 0,
+  name,
+  elementType,
+  elementID: cell.elementID,
+  elementName: cell.elementName ?? null,
+  message: cell.message ?? null,
+  timeOfEvent: writeInstant(cell.time ?? 0, zone),
+  version: 1,
+  time: cell.time ?? 0,
+  empty: cell.id === undefined,
+  eventFormatString: cell.text ?? '',
+});

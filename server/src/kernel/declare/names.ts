@@ -1,0 +1,26 @@
+/** `netId` → `net_id`, `addToGroupIDs` → `add_to_group_ids`, `aaa-server` → `aaa_server`: how a field or a group is called in SQL. */
+export const snakeCase = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase();
+
+/** `directory-agent-config` → `DIRECTORY_AGENT_CONFIG`: the word that starts the names of its events. */
+export const upperSnake = (name: string): string => name.replaceAll('-', '_').toUpperCase();
+
+/** `directory-agent-config` → `DirectoryAgentConfig`: its name among OpenAPI components and XML types. */
+export const pascalCase = (name: string): string =>
+  name
+    .split(/[-_/]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+/** A quoted SQL identifier. Declared names are checked at start; the quotes are for the reserved ones among them (`group`, `user`). */
+export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
+
+/** A quoted SQL literal, for text that stands in declarations (never for what a caller sent: that is a parameter). */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** `parent` by name is kept in `parent_id`, `addGroupID` by id in `add_group_id`. */
+export const referenceColumn = (field: string, by: 'id' | 'name'): string =>
+  snakeCase(field) + (by === 'name' ? '_id' : '');

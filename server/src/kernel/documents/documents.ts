@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import type { FileContent, FileRequest, Operation } from '../declare/operation.ts';
+import { contentTypes } from '../http/envelope.ts';
+import { fileContent, type OpenFile } from '../http/files.ts';
+import { meanings, openApiDocument } from './openapi.ts';
+import { type DescribedGroup, Reference } from './reference-page.ts';
+import { xmlSchema } from './xsd.ts';
+
+/** The documents of the contract about these operations, and the pages that show them to people. */
+export function apiDocuments(
+  operations: readonly Operation[],
+  groups: readonly DescribedGroup[],
+  info: { version: string },
+): OpenFile[] {
+  let reference: Reference | undefined;
+  const pages = () => {
+    reference ??= new Reference(openApiDocument(operations, info), groups, meanings);
+    return reference;
+  };
+  return [
+    document('/api/v2/openapi.json', contentTypes.json, () => JSON.stringify(openApiDocument(operations, info))),
+    {
+      ...document('/api/v2/schema.xsd', contentTypes.xml, ({ query }) =>
+        xmlSchema(operations, query.operation as string | undefined),
+      ),
+      query: { operation: { shape: { kind: 'text', min: 1, max: 200 } } },
+    },
+    document('/docs', htmlType, () => pages().index(), pageHeaders),
+    document('/docs/{group}', htmlType, ({ parameters }) => pages().group(parameters.group!), pageHeaders),
+    document('/docs/reference.css', 'text/css; charset=utf-8', () => asset('reference.css')),
+    document('/docs/reference.js', 'text/javascript; charset=utf-8', () => asset('reference.js')),
+  ];
+}
+
+const htmlType = 'text/html; charset=utf-8';
+
+/** A page loads our own style and script, and nothing else; nobody shows it inside a page of theirs. */
+const pageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
+const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** Written at the first request, then kept, for operations do not change while a node runs. */
+function document(
+  path: string,
+  type: string,
+  write: (request: FileRequest) => string,
+  headers: FileContent['headers'] = {},
+): OpenFile {
+  const kept = new Map<string, FileContent>();
+  const read = (request: FileRequest) => {
+    const key = JSON.stringify([request.parameters, request.query]);
+    const found = kept.get(key);
+    if (found) return found;
+    // What does not exist throws here, so nobody can fill the memory with names of their own.
+    const content = { ...fileContent(type, Buffer.from(write(request))), headers };
+    kept.set(key, content);
+    return content;
+  };
+  return { method: 'GET', path, query: {}, read };
+}

@@ -1,0 +1,274 @@
+import type { Collection, Declaration } from '../declare/declaration.ts';
+import { isCollection, tableOf } from '../declare/declaration.ts';
+import type { DeclaredReads } from '../declare/declared-reads.ts';
+import { type ElementSource, type Elements, type ElementType, elementCodes } from '../declare/element-type.ts';
+import { type ChangeEvents, changeEvents } from '../declare/event-type.ts';
+import type { Field, OnDelete } from '../declare/field.ts';
+import type { LateralJoins } from '../declare/lateral-joins.ts';
+import { quoted, referenceColumn, snakeCase } from '../declare/names.ts';
+import type { Shape } from '../declare/shape.ts';
+import { holdsSecrets, maskSecrets } from './nested-secrets.ts';
+import { addReferred, addSelectables, isFilled, type ReferredField, type Selectable } from './selectable.ts';
+import { mistake, refuseMistakes } from './validate-declaration.ts';
+
+/** A column as it is created. */
+export interface Column {
+  name: string;
+  type: string;
+  notNull: boolean;
+  /** A constraint on its values, such as the words of a choice. */
+  known?: readonly string[];
+}
+
+/** A reference resolved to its tables. */
+export interface Link {
+  from: Table;
+  field: string;
+  column: string;
+  to: string;
+  toTable: string;
+  onDelete: OnDelete;
+  /** Usage returns their number, not their names. */
+  counted: boolean;
+}
+
+/** One declared table, with everything that follows from its fields. */
+export interface Table {
+  declaration: Declaration;
+  name: string;
+  columns: readonly Column[];
+  /** By dotted path, in the record's order. Secrets have none: to a filter they do not exist. */
+  selectables: ReadonlyMap<string, Selectable>;
+  /** What filters may also ask: fields of the records it refers to. */
+  referred: ReadonlyMap<string, ReferredField>;
+  fields: ReadonlyMap<string, Field>;
+  joins: LateralJoins;
+  /** Foreign keys; references inside lists and objects are not among them. */
+  links: readonly Link[];
+  /** Event types of the changes of a collection. */
+  changes: ChangeEvents | undefined;
+  /** What its fields may show in short. */
+  elements: Elements;
+  /** What SQL of all declarations may read of other tables. */
+  reads: DeclaredReads;
+}
+
+/** All declarations, resolved against each other. */
+export interface Model {
+  tables: readonly Table[];
+  elements: Elements;
+  byName(name: string): Table;
+  has(name: string): boolean;
+  /** Declarations by the name of their table. */
+  byTable: ReadonlyMap<string, Declaration>;
+}
+
+/** Columns the kernel adds to every collection, so that no list joins the audit log. */
+const systemColumns: readonly Column[] = [
+  { name: 'version', type: 'integer', notNull: true },
+  { name: 'last_modified_by', type: 'text', notNull: true },
+  { name: 'last_modified_date', type: 'timestamptz(3)', notNull: true },
+  { name: 'audit_id', type: 'bigint', notNull: true },
+  { name: 'audit_action', type: 'text', notNull: true },
+  { name: 'audit_tag', type: 'text', notNull: true },
+  { name: 'audit_text', type: 'text', notNull: true },
+];
+
+/** Resolves the declarations; a mistake in one stops the service with a sentence that names it. */
+export function modelOf(declarations: readonly Declaration[], groupsToCome: ReadonlySet<string>): Model {
+  const names = new Map<string, Declaration>();
+  for (const declaration of declarations) {
+    refuseMistakes(declaration);
+    if (names.has(declaration.name)) throw mistake(declaration, 'is declared twice');
+    names.set(declaration.name, declaration);
+  }
+  const elements = elementsOf(declarations);
+  const reads = readsOf(declarations.filter(isCollection));
+  const tables = declarations.map((declaration) => tableModel(declaration, names, groupsToCome, { elements, reads }));
+  const byName = new Map(tables.map((table) => [table.declaration.name, table]));
+  for (const table of tables) addReferred(table, byName);
+  return {
+    tables,
+    elements,
+    has: (name) => byName.has(name),
+    byTable: new Map(tables.map((table) => [table.name, table.declaration])),
+    byName: (name) => {
+      const table = byName.get(name);
+      if (!table) throw new Error(`no declaration is called ${name}`);
+      return table;
+    },
+  };
+}
+
+const readsOf = (declarations: readonly Collection[]): DeclaredReads => ({
+  scoped: declarations.filter(({ scopedBy }) => scopedBy),
+  restrictedSql: declarations.flatMap(({ restrictedSql = [] }) => restrictedSql),
+  everyRow: declarations.flatMap(({ everyRow = [] }) => everyRow.map(({ sql }) => sql)),
+});
+
+/** Which table keeps the elements of which type. */
+function elementsOf(declarations: readonly Declaration[]): Elements {
+  const elements = new Map<ElementType, ElementSource>();
+  for (const declaration of declarations.filter(isCollection)) {
+    const { title, label, memberOf = [], memberAs = {} } = declaration;
+    for (const type of memberOf) {
+      if (elements.has(type)) throw mistake(declaration, `keeps elements of type ${type}, which another one does too`);
+      const name = memberAs.name ?? `r.${quoted(snakeCase(label))}`;
+      elements.set(type, {
+        code: elementCodes[type],
+        title,
+        table: tableOf(declaration),
+        name,
+        img: memberAs.img,
+        declaration,
+      });
+    }
+  }
+  return elements;
+}
+
+function tableModel(
+  declaration: Declaration,
+  names: ReadonlyMap<string, Declaration>,
+  groupsToCome: ReadonlySet<string>,
+  { elements, reads }: Pick<Table, 'elements' | 'reads'>,
+): Table {
+  const columns: Column[] = declaration.kind === 'collection' ? [...systemColumns] : [];
+  const joins = (isCollection(declaration) && declaration.joins) || {};
+  const selectables = new Map<string, Selectable>();
+  const fields = new Map<string, Field>();
+  const links: Omit<Link, 'from'>[] = [];
+  if ('landscape' in declaration.fields) columns.unshift({ name: 'landscape', type: 'bigint', notNull: true });
+
+  for (const [name, field] of Object.entries(declaration.fields)) {
+    const own = field.sqlOver ? { ...field, sql: field.sqlOver(elements) } : field;
+    const resolved = withMasks(
+      field.reference ? resolveReference(declaration, name, field, names, groupsToCome, links) : own,
+    );
+    for (const inner of field.nestedReferences ?? []) {
+      if (!names.has(inner.to) && !groupsToCome.has(inner.to))
+        throw mistake(declaration, `field ${name} refers to ${inner.to}, which no declaration is called`);
+      if (inner.by === 'name' && inner.onDelete !== 'restrict')
+        throw mistake(declaration, `field ${name} refers by name to ${inner.to}, which can only be restricted`);
+    }
+    fields.set(name, resolved);
+    columns.push(...columnsOf(name, resolved));
+    addSelectables(selectables, name, resolved, joins);
+  }
+  const table: Table = {
+    declaration,
+    name: tableOf(declaration),
+    columns,
+    selectables,
+    referred: new Map(),
+    fields,
+    joins,
+    links: [],
+    changes: isCollection(declaration) ? changeEvents(declaration) : undefined,
+    elements,
+    reads,
+  };
+  return Object.assign(table, { links: links.map((link) => ({ ...link, from: table })) });
+}
+
+/** Secrets inside a list or object are read as masks by every caller. */
+function withMasks(field: Field): Field {
+  if (field.access === 'secret' || !holdsSecrets(field.shape)) return field;
+  const { shape, render = (cell: unknown) => cell } = field;
+  return { ...field, render: (cell) => maskSecrets(shape, render(cell)) };
+}
+
+/** A reference by name is stored by id and read through the other's label; one to a group that is not built yet takes only its empty value. */
+function resolveReference(
+  declaration: Declaration,
+  name: string,
+  field: Field,
+  names: ReadonlyMap<string, Declaration>,
+  groupsToCome: ReadonlySet<string>,
+  links: Omit<Link, 'from'>[],
+): Field {
+  const { to, onDelete, by, key } = field.reference!;
+  const empty = field.shape.nullable ? 'null' : by === 'name' ? "''" : '0';
+  const target = names.get(to);
+  if (!target) {
+    if (!groupsToCome.has(to)) throw mistake(declaration, `field ${name} refers to ${to}, which no group is called`);
+    return { ...field, stored: false, sql: by === 'name' ? `${empty}::text` : `${empty}::bigint` };
+  }
+  const column = referenceColumn(name, by);
+  links.push({
+    field: name,
+    column,
+    to,
+    toTable: tableOf(target),
+    onDelete,
+    counted: field.reference!.counted === true,
+  });
+  const nameSql = `(select o.${quoted(snakeCase(key ?? target.label))} from ${quoted(tableOf(target))} o where o.id = r.${quoted(column)})`;
+  // One that is shown as more than a name or an id says how itself.
+  if (field.sql) return field;
+  const sql = by === 'name' ? nameSql : `r.${quoted(column)}`;
+  return { ...field, sql: isFilled(field) ? sql : `coalesce(${sql}, ${empty})` };
+}
+
+/** The columns of a field: its own, or those of its parts that are stored. */
+export function columnsOf(name: string, field: Field): Column[] {
+  if (field.parts) return Object.entries(field.parts).flatMap(([key, part]) => columnsOf(key, part));
+  return field.stored ? [columnOf(name, field)] : [];
+}
+
+function columnOf(name: string, field: Field): Column {
+  if (field.access === 'secret') return { name: snakeCase(name), type: 'bytea', notNull: false };
+  if (field.reference) return { name: referenceColumn(name, field.reference.by), type: 'bigint', notNull: false };
+  const column = { name: snakeCase(name), type: columnType(field.shape), notNull: !field.shape.nullable };
+  return field.shape.kind === 'choice' ? { ...column, known: field.shape.values } : column;
+}
+
+function columnType(shape: Shape): string {
+  switch (shape.kind) {
+    case 'text':
+    case 'mac':
+    case 'choice':
+      return 'text';
+    case 'integer':
+      return shape.max > 2_147_483_647 ? 'bigint' : 'integer';
+    case 'decimal':
+      return 'double precision';
+    case 'flag':
+      return 'boolean';
+    case 'time':
+      return 'timestamptz(3)';
+    case 'address':
+      return 'inet';
+    case 'network':
+      return 'cidr';
+    case 'list':
+    case 'map':
+    case 'object':
+    case 'mixed':
+      return 'jsonb';
+  }
+}
+
+/** Constraint name → what is unique, in the words of the API: one place turns a violation into an answer. */
+export function uniqueConstraints(model: Model): ReadonlyMap<string, { table: Table; fields: readonly string[] }> {
+  const found = new Map<string, { table: Table; fields: readonly string[] }>();
+  for (const table of model.tables) {
+    const { declaration } = table;
+    const exactKey = isCollection(declaration) && declaration.exactKey ? [declaration.exactKey] : [];
+    for (const fields of [...uniqueKeys(declaration), ...exactKey])
+      found.set(uniqueName(table.name, fields), { table, fields });
+  }
+  return found;
+}
+
+export function uniqueKeys(declaration: Declaration): (readonly string[])[] {
+  if (declaration.kind === 'log') return [];
+  const single = Object.entries(declaration.fields).filter(([, field]) => field.unique);
+  return [...single.map(([name]) => [name]), ...(declaration.uniqueTogether ?? [])];
+}
+
+/** PostgreSQL cuts longer names off. */
+const constraintNameMax = 63;
+
+export const uniqueName = (table: string, fields: readonly string[]): string =>
+  `${table}_${fields.map(snakeCase).join('_')}_uq`.slice(0, constraintNameMax);

@@ -1,0 +1,143 @@
+import {
+  type Collection,
+  type Declaration,
+  isCollection,
+  isLog,
+  isRanked,
+  isSingle,
+  type Log,
+} from '../declare/declaration.ts';
+import { permissionKeys } from '../declare/permissions.ts';
+import type { Shape } from '../declare/shape.ts';
+import { holdsSecrets } from './nested-secrets.ts';
+
+/** What stops the service: a sentence that names the declaration and what is wrong with it. */
+export const mistake = (declaration: { name: string }, what: string) =>
+  new Error(`The declaration of ${declaration.name} ${what}.`);
+
+const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** The mistakes a declaration can have although it compiles. */
+export function refuseMistakes(declaration: Declaration): void {
+  const { name, permission, path, patterns, fields } = declaration;
+  if (!kebab.test(name)) throw mistake(declaration, `has a name that is not kebab-case`);
+  if (!permission) throw mistake(declaration, 'has no permission; name one of the forty keys');
+  if (!permissionKeys.includes(permission))
+    throw mistake(declaration, `has the permission ${permission}, which is none of the forty keys`);
+  if (!declaration.doc) throw mistake(declaration, 'has no doc; say in one sentence what its records are');
+  if (patterns.length > 0 && !path) throw mistake(declaration, 'has operations but no path');
+  if (path && !path.startsWith('/')) throw mistake(declaration, `has the path ${path}; a path starts with a slash`);
+  const single = isSingle(declaration);
+  if (!single && !(declaration.identity in fields))
+    throw mistake(declaration, `has no field ${declaration.identity}, which is its identity`);
+  if (!single && !(declaration.label in fields))
+    throw mistake(declaration, `has no field ${declaration.label}, which is its label`);
+  for (const [key, field] of Object.entries(fields)) {
+    if (!/^[a-zA-Z][a-zA-Z0-9_]*$/.test(key))
+      throw mistake(declaration, `has a field called ${key}; use letters and digits`);
+    refuseUnbounded(declaration, key, field.shape);
+    const absent = field.joins?.find((name) => !(name in ((declaration as Collection).joins ?? {})));
+    if (absent) throw mistake(declaration, `reads ${key} from ${absent}, which does not lie beside its records`);
+    if (field.detailOnly && field.shape.kind !== 'list')
+      throw mistake(
+        declaration,
+        `has a field ${key} that only a fetch shows and that is no list, so lists could not leave it empty`,
+      );
+    // The row is there before anybody has sent anything.
+    if (single && field.stored && field.default === undefined)
+      throw mistake(declaration, `has no default for ${key}; settings are there from the start`);
+  }
+  const { typeInPath: typed } = declaration as Collection;
+  if (typed && fields[typed.field]?.shape.kind !== 'choice')
+    throw mistake(declaration, `has the type ${typed.field} in its path, which is no choice among its fields`);
+  if (isLog(declaration)) refuseLogMistakes(declaration);
+  const unknown = declaration.columns?.find((column) => !(column in fields));
+  if (unknown) throw mistake(declaration, `shows the column ${unknown}, which is none of its fields`);
+  refuseWrongScope(declaration);
+  refuseWrongDeciding(declaration as Collection);
+  const needs: Partial<Record<(typeof patterns)[number], string>> = {
+    enable: 'enabled',
+    disable: 'enabled',
+    enableMany: 'enabled',
+    disableMany: 'enabled',
+    rankSet: 'rank',
+    rankSwap: 'rank',
+  };
+  if (patterns.includes('archive') && !isLog(declaration)) throw mistake(declaration, 'has archives but is no log');
+  for (const pattern of patterns) {
+    const needed = needs[pattern];
+    if (needed && (needed === 'rank' ? !isRanked(declaration) : !(needed in fields)))
+      throw mistake(declaration, `has the operation ${pattern} but no field ${needed}`);
+  }
+}
+
+/** Only what people configure raises the policy generation: polls and traps never do. */
+function refuseWrongDeciding(declaration: Collection): void {
+  const { deciding, fields } = declaration;
+  for (const name of deciding?.fields ?? []) {
+    const field = fields[name];
+    const isConfigured =
+      field && !field.observed && (field.access === 'write' || (field.access === 'computed' && field.stored));
+    if (!isConfigured) throw mistake(declaration, `decides by ${name}, which is no configured field`);
+  }
+}
+
+/** Times must be fields, and a version cannot have added what is not there. */
+function refuseLogMistakes(declaration: Log): void {
+  const { timeField, closedBy, tellsOf, added = {}, fields } = declaration;
+  const end = closedBy === undefined ? undefined : fields[closedBy];
+  if (!(timeField in fields)) throw mistake(declaration, `has no field ${timeField}, which is its time`);
+  if (closedBy !== undefined && !(end?.stored && end.shape.kind === 'time' && !end.shape.nullable))
+    throw mistake(declaration, `is closed by ${closedBy}, which is not a time that every row has`);
+  if (tellsOf && !fields[tellsOf.by]?.stored)
+    throw mistake(declaration, `tells of records by ${tellsOf.by}, which is no column of its rows`);
+  const unknown = Object.values(added)
+    .flat()
+    .find((field) => fields[field]?.default === undefined);
+  if (unknown) throw mistake(declaration, `added ${unknown} without a default; rows from before need one`);
+}
+
+/** A scope that names nothing would hide nothing. */
+function refuseWrongScope(declaration: Declaration): void {
+  const scope = isCollection(declaration) ? declaration.scopedBy : undefined;
+  if (!scope) return;
+  const { elementType, selected, beneath, seenWith } = scope;
+  if (elementType === undefined && !selected && !seenWith) throw mistake(declaration, 'is scoped by nothing');
+  if (beneath && !selected) throw mistake(declaration, 'is scoped by what lies beneath records that nobody selects');
+  for (const field of [beneath, seenWith]) {
+    if (field && !declaration.fields[field]?.reference)
+      throw mistake(declaration, `is scoped by ${field}, which is none of its references`);
+  }
+}
+
+/** No bound, no merge: text, numbers, lists and maps all say how large they may get. */
+function refuseUnbounded(declaration: Declaration, path: string, shape: Shape): void {
+  const bounded = (limit: unknown) => typeof limit === 'number' && Number.isFinite(limit);
+  switch (shape.kind) {
+    case 'mixed':
+      if (!bounded(shape.items)) throw mistake(declaration, `has no bound on the list ${path}; give it items`);
+      if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the text ${path}; give it a max`);
+      return;
+    case 'text':
+      if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the text ${path}; give it a max`);
+      return;
+    case 'integer':
+    case 'decimal':
+      if (!bounded(shape.min) || !bounded(shape.max))
+        throw mistake(declaration, `has no bound on the number ${path}; give it a min and a max`);
+      return;
+    case 'list':
+      if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the list ${path}; give it a max`);
+      if (holdsSecrets(shape.item) && !shape.key)
+        throw mistake(declaration, `has secrets inside the list ${path}; say by which key its items are told apart`);
+      refuseUnbounded(declaration, `${path}[]`, shape.item);
+      return;
+    case 'map':
+      if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the map ${path}; give it a max`);
+      refuseUnbounded(declaration, `${path}{}`, shape.value);
+      return;
+    case 'object':
+      for (const [key, property] of Object.entries(shape.properties))
+        refuseUnbounded(declaration, `${path}.${key}`, property);
+  }
+}

@@ -1,0 +1,109 @@
+import type { Declaration } from '../declare/declaration.ts';
+import type { Answer, Call, Operation, QueryParameter, Uploads } from '../declare/operation.ts';
+import type { PermissionKey, Verb } from '../declare/permissions.ts';
+import type { ObjectShape, Shape } from '../declare/shape.ts';
+import type { ValueOf } from '../declare/value-of.ts';
+import type { StatusWord } from '../failure.ts';
+
+type QueryShapes = Readonly<Record<string, QueryParameter>>;
+type PathShapes = Readonly<Record<string, Shape>>;
+
+/** The list parameters of a call, checked. */
+export interface ListParameters {
+  filter?: string[];
+  start?: number;
+  count?: number;
+  sortKey?: string;
+  sortDir?: 'asc' | 'desc';
+  after?: string;
+}
+
+type ParameterOf<Q extends QueryParameter> = Q extends { family: string }
+  ? { name: string; value: ValueOf<Q['shape']> }[]
+  : Q extends { many: true }
+    ? ValueOf<Q['shape']>[]
+    : ValueOf<Q['shape']>;
+
+/** The query of a call: what is not required may be absent. */
+type QueryOf<Q extends QueryShapes> = {
+  readonly [K in keyof Q as Q[K] extends { required: true } ? K : never]: ParameterOf<Q[K]>;
+} & { readonly [K in keyof Q as Q[K] extends { required: true } ? never : K]?: ParameterOf<Q[K]> };
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** Path parameters other than `{id}`: text, unless a shape is declared. */
+type ParametersOf<Path extends string, P extends PathShapes> = {
+  readonly [K in Exclude<NamesIn<Path>, 'id'>]: K extends keyof P ? ValueOf<P[K]> : string;
+};
+
+/** What the types of a call are inferred from: the shapes that an action declares, and whether it takes list parameters or may lack a body. */
+export interface Taken {
+  path: string;
+  query: QueryShapes;
+  pathShapes: PathShapes;
+  body: Shape | undefined;
+  bodyOptional: boolean;
+  listed: boolean;
+  uploads: Uploads | undefined;
+}
+
+/** The call of an action that takes `T`. */
+export type CallOf<T extends Taken> = Call<
+  T['body'] extends Shape
+    ?
+        | ValueOf<T['body']>
+        | (T['bodyOptional'] extends true ? undefined : T['uploads'] extends Uploads ? undefined : never)
+    : undefined,
+  QueryOf<T['query']> & (T['listed'] extends true ? Readonly<ListParameters> : unknown),
+  ParametersOf<T['path'], T['pathShapes']>
+>;
+
+/** An operation that is particular: what it takes, what it answers, and one small function. */
+export interface Action<C> {
+  kind: 'action';
+  of: Declaration;
+  /** Kebab-case; with the group's name it makes the operationId. */
+  name: string;
+  method: Operation['method'];
+  /** Behind the group's path, such as `/validate/{id}`. */
+  path: string;
+  doc: string;
+  /** Follows from the shape; said where that misleads. */
+  verb?: Verb | 'save';
+  permission?: PermissionKey;
+  /** Every signed-in caller may: it concerns only what is their own. */
+  signedIn?: boolean;
+  /** The outside part it asks. Such an action gets no open transaction. */
+  transaction?: false;
+  /**
+   * Such an action that writes: where a client reads what became of a call whose node died. It takes `Idempotency-Key` and `dryRun`,
+   * and answers a dry run itself, without a packet.
+   */
+  outcome?: string;
+  /** What is asked of the outside world before the transaction opens; a refusal is thrown. A dry run asks nobody. */
+  precheck?(call: Call, context: C): Promise<void>;
+  /** A GET that changes something, or a POST that does not. */
+  writes?: boolean;
+  /** Shapes of the path parameters other than `{id}`. */
+  pathShapes?: Readonly<Record<string, Shape>>;
+  query?: Readonly<Record<string, QueryParameter>>;
+  body?: Shape;
+  bodyOptional?: boolean;
+  /** The shape of the answered elements; 'record': that of the group's records. */
+  result?: Shape | 'record';
+  counted?: boolean;
+  /** Takes list parameters. */
+  listed?: boolean;
+  success?: 200 | 201 | 202;
+  /** What takes longer than a request is begun: then it answers 202 and where to follow it. */
+  queues?: boolean;
+  /** What a dry run answers, if not a record of the group. */
+  dryRunResult?: ObjectShape;
+  /** Saves a record of the group: a dry run answers it as it would be. */
+  saves?: boolean;
+  errors?: readonly StatusWord[];
+  example?: unknown;
+  /** Takes files. Such an action reads them without a transaction, and so `asks` for them. */
+  uploads?: Uploads;
+  run(call: Call, context: C): Promise<readonly unknown[] | Answer | undefined>;
+}

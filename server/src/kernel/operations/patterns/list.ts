@@ -1,0 +1,99 @@
+import type { Condition } from '../../access/visibility.ts';
+import type { Collection } from '../../declare/declaration.ts';
+import type { Answer, Call, QueryParameter } from '../../declare/operation.ts';
+import { invalid } from '../../failure.ts';
+import type { ListQuery } from '../../read/list-statement.ts';
+import type { Draft, PatternOf } from './pattern.ts';
+
+const countMax = 1_000;
+
+export const filterParameter: QueryParameter = {
+  shape: {
+    kind: 'text',
+    min: 1,
+    max: 4_096,
+    doc: 'RSQL, such as `name==core-*`; several are ANDed.',
+    example: 'name==*',
+  },
+  many: true,
+};
+
+export const listParameters: Readonly<Record<string, QueryParameter>> = {
+  filter: filterParameter,
+  start: { shape: { kind: 'integer', min: 0, max: 2_000_000_000, doc: 'Number of matching records to skip.' } },
+  count: {
+    shape: {
+      kind: 'integer',
+      min: 0,
+      max: countMax,
+      doc: 'Maximum number of records to return; 0 returns only the counts.',
+    },
+  },
+  sortKey: { shape: { kind: 'text', min: 1, max: 80, doc: 'The field to sort by.' } },
+  sortDir: { shape: { kind: 'choice', values: ['asc', 'desc'], doc: 'Default: ascending.' } },
+  after: { shape: { kind: 'text', min: 1, max: 6_000, doc: 'Position of the next page, from the Link header.' } },
+};
+
+/** The list parameters of a call, with what is left out filled in. */
+export function listQueryOf(call: Call, scope?: Condition): ListQuery {
+  const query = call.query as Partial<ListQuery>;
+  if (query.start !== undefined && query.after !== undefined) throw invalid('Send either start or after, not both.');
+  return {
+    ...query,
+    filter: query.filter ?? [],
+    start: query.start ?? 0,
+    count: query.count ?? countMax,
+    restrict: scope,
+  };
+}
+
+export function list(of: PatternOf): Draft[] {
+  const { detailParameter = '' } = of.declaration as Collection;
+  const details = [...of.table.fields].filter(([, field]) => field.detailOnly).map(([name]) => name);
+  const parameter: Record<string, QueryParameter> = detailParameter
+    ? { [detailParameter]: { shape: { kind: 'flag', doc: `Fill in ${details.join(', ')}.` } } }
+    : {};
+  const queryOf = (call: Call): ListQuery => {
+    const { [detailParameter]: whole, ...query } = call.query;
+    return { ...listQueryOf({ ...call, query }, of.own(call)), whole: whole === true };
+  };
+  return [
+    {
+      method: 'GET',
+      at: '',
+      verb: 'view',
+      summary: `List ${of.noun} records that match a filter`,
+      query: { ...listParameters, ...parameter },
+      listed: true,
+      result: of.record,
+      counted: true,
+      more: ['too-expensive'],
+      run: (call) =>
+        of.runtime.read((client) => of.reader(call).page(client, queryOf(call), call.nowMs)) as Promise<Answer>,
+    },
+  ];
+}
+
+export const count = (of: PatternOf): Draft[] => [
+  counting(of, '/count', `Count ${of.noun} records that match a filter`, { filter: filterParameter }),
+];
+
+export const countAll = (of: PatternOf): Draft[] => [counting(of, '/count/all', `Count all ${of.noun} records`, {})];
+
+const counting = (of: PatternOf, at: string, summary: string, query: Record<string, QueryParameter>): Draft => ({
+  method: 'GET',
+  at,
+  verb: 'view',
+  summary,
+  query,
+  result: of.record,
+  counted: true,
+  more: ['too-expensive'],
+  run: (call) =>
+    of.runtime.read(async (client) => {
+      const filter = (call.query.filter as string[] | undefined) ?? [];
+      const query = { filter, start: 0, count: 0, restrict: of.own(call) };
+      const { filtered, total } = await of.reader(call).list(client, query, call.nowMs);
+      return { results: [], filtered, total };
+    }),
+});

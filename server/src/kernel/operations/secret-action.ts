@@ -1,0 +1,42 @@
+import type { Collection } from '../declare/declaration.ts';
+import type { ObjectShape } from '../declare/shape.ts';
+import type { WriteTx } from '../write/runtime.ts';
+import type { Action } from './action.ts';
+
+const secretValue: ObjectShape = {
+  kind: 'object',
+  name: 'SecretValue',
+  properties: { name: { kind: 'text', max: 80 }, value: { kind: 'text', max: 4_000 } },
+};
+
+/** The operation that reads a secret back: needs the right to modify, is audited, and its answer is kept nowhere. */
+export const secretAction = <C extends { tx: WriteTx }>(
+  of: Collection,
+  path: string,
+  field: string,
+  doc: string,
+): Action<C> => ({
+  kind: 'action',
+  of,
+  name: path.slice(path.lastIndexOf('/') + 1),
+  method: 'GET',
+  path,
+  doc,
+  verb: 'modify',
+  writes: true,
+  result: secretValue,
+  async run({ id }, { tx }) {
+    const value = await tx.records.secret(of, id, field);
+    const record = await tx.records.fetch(of, id);
+    const entry = {
+      action: 'READ_SECRET',
+      table: tx.engine.model.byName(of.name).name,
+      recordId: id,
+      recordName: String(record?.[of.label] ?? ''),
+    } as const;
+    await tx.engine.sinks.audit(tx.client, tx.origin, [
+      { ...entry, eventTag: '', summary: `read ${field}`, changes: [] },
+    ]);
+    return { results: [{ name: field, value }], secret: true };
+  },
+});

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Parameters } from '../database/parameters.ts';
+import { isLog, isRanked } from '../declare/declaration.ts';
+import { invalid } from '../failure.ts';
+import type { Table } from '../model/model.ts';
+import { scalarType } from '../model/scalar-type.ts';
+import type { Selectable } from '../model/selectable.ts';
+import { isNetworkOrAddress } from '../values/address.ts';
+import { instantOf } from '../values/time.ts';
+
+/** What a walk through a list is made of. */
+export interface Walk {
+  filter: readonly string[];
+  sortKey?: string | undefined;
+  sortDir?: 'asc' | 'desc' | undefined;
+  /** The position behind which the page begins. */
+  after?: string | undefined;
+}
+
+/** What a list is sorted by. */
+export interface Order {
+  key: string;
+  sql: string;
+  cast: string;
+  nullable: boolean;
+  descending: boolean;
+  /** The sort key is the identity itself, so there are no ties to break. */
+  byId: boolean;
+}
+
+/** `rank` where there is one, newest first for logs, else identity; ties always broken by id. */
+export function orderOf(table: Table, query: Walk): Order {
+  const { declaration } = table;
+  const isOfLog = isLog(declaration);
+  const usual = (isOfLog && declaration.closedBy) || declaration.identity;
+  const key = query.sortKey ?? (isRanked(declaration) ? 'rank' : usual);
+  const newestFirst = isOfLog && query.sortKey === undefined;
+  const descending = query.sortDir === undefined ? newestFirst : query.sortDir === 'desc';
+  const byTime = isOfLog && key === declaration.timeField;
+  if (key === declaration.identity || byTime) {
+    return { key, sql: 'r.id', cast: 'bigint', nullable: false, descending, byId: true };
+  }
+  const selectable = table.selectables.get(key);
+  const cast = selectable && scalarType(selectable.shape);
+  if (!selectable || !cast)
+    throw invalid([{ pointer: '?sortKey', message: `sortKey: cannot sort by ${key}; ${sortable(table)}.` }]);
+  return {
+    key,
+    sql: sortSql(selectable),
+    cast,
+    nullable: selectable.shape.nullable === true,
+    descending,
+    byId: false,
+  };
+}
+
+function sortable(table: Table): string {
+  const keys = [...table.selectables.values()].filter((selectable) => scalarType(selectable.shape));
+  return `the sortable fields are ${keys.map((selectable) => selectable.path).join(', ')}`;
+}
+
+export const orderBy = (order: Order, descending: boolean): string => {
+  const direction = descending ? 'desc' : 'asc';
+  // PostgreSQL's own rule is the contract's: nulls last ascending, first descending.
+  return order.byId ? `order by r.id ${direction}` : `order by ${order.sql} ${direction}, r.id ${direction}`;
+};
+
+/** What a row must fulfil to come behind a position. */
+export function keysetCondition(
+  order: Order,
+  after: { key: string | null; id: number },
+  parameters: Parameters,
+): string {
+  const than = order.descending ? '<' : '>';
+  const id = parameters.add(after.id, '::bigint');
+  if (order.byId) return `r.id ${than} ${id}`;
+  if (after.key === null) {
+    const tie = `(${order.sql} is null and r.id ${than} ${id})`;
+    return order.descending ? `(${tie} or ${order.sql} is not null)` : tie;
+  }
+  const key = parameters.add(after.key, `::${order.cast}`);
+  const behind = `(${order.sql}, r.id) ${than} (${key}, ${id})`;
+  return order.nullable && !order.descending ? `(${behind} or ${order.sql} is null)` : behind;
+}
+
+/** Longer texts sort by their beginning, so that the position of a walk always fits into a URL. */
+const sortedCharacters = 1_000;
+
+function sortSql({ shape, sql, order }: Selectable): string {
+  if (order) return order;
+  if (shape.kind === 'text' && shape.max > sortedCharacters) return `left(lower(${sql}), ${sortedCharacters})`;
+  if (shape.kind === 'text' || shape.kind === 'choice') return `lower(${sql})`;
+  // In `order by` a bare number would be the place of a column.
+  return /^\d+$/.test(sql) ? `${sql}::${scalarType(shape)}` : sql;
+}
+
+const filterHash = (filter: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(filter)).digest('base64url').slice(0, 16);
+
+/** The position of a walk: opaque to clients; carries the sort, a hash of the filter and the last key. */
+export const writeAfter = (query: Walk, order: Order, key: string | null, id: number): string =>
+  Buffer.from(
+    JSON.stringify([order.key, order.descending ? 1 : 0, filterHash(query.filter), order.byId ? null : key, id]),
+  ).toString('base64url');
+
+export function readAfter(query: Walk, order: Order): { key: string | null; id: number } {
+  const wrong = (what: string) =>
+    invalid([{ pointer: '?after', message: `after: ${what}; use the value of the Link header unchanged.` }]);
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(query.after!, 'base64url').toString('utf8'));
+  } catch {
+    throw wrong('not a valid page position');
+  }
+  if (!Array.isArray(parts) || parts.length !== 5) throw wrong('not a valid page position');
+  const [sort, descending, hash, key, id] = parts as [unknown, unknown, unknown, unknown, unknown];
+  if (sort !== order.key || descending !== (order.descending ? 1 : 0))
+    throw wrong('the previous page had another sort order');
+  if (hash !== filterHash(query.filter)) throw wrong('the previous page had another filter');
+  const fits =
+    typeof id === 'number' &&
+    Number.isSafeInteger(id) &&
+    (key === null || (typeof key === 'string' && fitsCast(order.cast, key)));
+  if (!fits) throw wrong('not a valid page position');
+  return { key: key as string | null, id: id as number };
+}
+
+/** A forged position must be a fault of the request, not of a cast in the database. */
+function fitsCast(cast: string, key: string): boolean {
+  switch (cast) {
+    case 'bigint':
+      return /^-?\d{1,18}$/.test(key);
+    case 'double precision':
+      return /^-?\d{1,16}(\.\d{1,16})?$/.test(key);
+    case 'boolean':
+      return key === 'true' || key === 'false';
+    case 'timestamptz':
+      // Year 0 is one that ISO 8601 has and PostgreSQL does not.
+      return (
+        /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00$/.test(key) &&
+        !key.startsWith('0000') &&
+        instantOf(key.replace(' ', 'T').replace('+00', 'Z')) !== undefined
+      );
+    case 'inet':
+      return isNetworkOrAddress(key);
+    default:
+      return !key.includes('\0');
+  }
+}

@@ -1,0 +1,172 @@
+import type pg from 'pg';
+import { currentCredential } from '../database/shares.ts';
+import { isLog } from '../declare/declaration.ts';
+import { Failure, throttled } from '../failure.ts';
+import type { Filter } from '../filter/parse.ts';
+import type { Table } from '../model/model.ts';
+
+/** A comparison of a text takes about 4 µs a row where it is lowered, so this is most of what a statement has time for. */
+const comparisonsMax = 2_000_000;
+/** About a fifth of a second: whoever sends such reads gets one at a time. */
+const heavyFrom = 50_000;
+const heavyMax = 2;
+const waitMsMax = 5_000;
+const countedMs = 10_000;
+
+const countsSql = `select c.table_name as name, sum(c.rows)::bigint as rows from (
+  select table_name, rows from row_count union all select table_name, delta from row_count_delta) c group by 1`;
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** A list as far as its price goes. */
+export interface BoundedRead extends Statement {
+  filter: Filter | undefined;
+  /** Finds what the filter matches. */
+  matching: Statement;
+  /** By something else than the id. */
+  isSorted: boolean;
+}
+
+/** What a node lets filters cost: too much is refused before it runs, much runs one after the other. */
+export class ReadBound {
+  readonly #pool: pg.Pool;
+  #rows: ReadonlyMap<string, number> = new Map();
+  #timer: NodeJS.Timeout | undefined;
+  #counting: Promise<void> | undefined;
+  readonly #heavy: (string | undefined)[] = [];
+  readonly #waiting: { credential: string | undefined; admit(): void }[] = [];
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async start(): Promise<void> {
+    await this.#count();
+    this.#timer = setInterval(() => {
+      // Without new counts the last ones hold.
+      this.#counting ??= this.#count()
+        .catch(() => undefined)
+        .finally(() => {
+          this.#counting = undefined;
+        });
+    }, countedMs).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#counting;
+  }
+
+  async #count(): Promise<void> {
+    const { rows } = await this.#pool.query<{ name: string; rows: number }>(countsSql);
+    this.#rows = new Map(rows.map((row) => [row.name, row.rows]));
+  }
+
+  /** Runs a read, if it does not cost too much. */
+  async run<T>(client: pg.PoolClient, table: Table, read: BoundedRead, work: () => Promise<T>): Promise<T> {
+    const rows = this.#rows.get(table.name) ?? 0;
+    const comparisons = read.filter ? comparisonsOf(table, read.filter) : 0;
+    // Few enough even without an index.
+    const isCheap = comparisons * rows <= heavyFrom && (!read.isSorted || rows <= heavyFrom);
+    if (isCheap) return work();
+    const look = () => rowsLookedAt(client, read.matching, comparisons);
+    // Planning what will probably be refused is work too.
+    const planned =
+      comparisons * rows > comparisonsMax ? await this.#oneByOne(look) : comparisons > 0 ? await look() : 0;
+    const looked = Math.min(rows, planned);
+    if (comparisons * looked > comparisonsMax) throw tooExpensive(table, comparisons, looked);
+    const isHeavy = comparisons * looked > heavyFrom || (read.isSorted && (await rowsSorted(client, read)) > heavyFrom);
+    return isHeavy ? this.#oneByOne(work) : work();
+  }
+
+  async #oneByOne<T>(work: () => Promise<T>): Promise<T> {
+    const credential = currentCredential();
+    if (this.#mayRun(credential)) this.#heavy.push(credential);
+    else await this.#wait(credential);
+    try {
+      return await work();
+    } finally {
+      this.#heavy.splice(this.#heavy.indexOf(credential), 1);
+      const next = this.#waiting.findIndex((waiting) => this.#mayRun(waiting.credential));
+      if (next >= 0) this.#waiting.splice(next, 1)[0]!.admit();
+    }
+  }
+
+  #mayRun(credential: string | undefined): boolean {
+    return this.#heavy.length < heavyMax && (credential === undefined || !this.#heavy.includes(credential));
+  }
+
+  #wait(credential: string | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting = {
+      credential,
+      admit: () => {
+        clearTimeout(timer);
+        this.#heavy.push(credential);
+        resolve();
+      },
+    };
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      reject(throttled('Other reads without an index are running; send such reads one after the other.', 1));
+    }, waitMsMax);
+    this.#waiting.push(waiting);
+    return promise;
+  }
+}
+
+/** How many values a row is compared with at most; a list of ids is looked up. */
+function comparisonsOf(table: Table, filter: Filter): number {
+  if (filter.kind !== 'compare') return filter.parts.reduce((sum, part) => sum + comparisonsOf(table, part), 0);
+  const isLookup = table.selectables.get(filter.field)?.sql === 'r.id' && /^(==|=in=)$/.test(filter.operator);
+  return isLookup ? 0 : filter.values.length;
+}
+
+interface Plan {
+  'Node Type': string;
+  'Total Cost': number;
+  'Plan Rows': number;
+  'Parallel Aware'?: boolean;
+  Filter?: string;
+  Plans?: Plan[];
+}
+
+/** What PostgreSQL's planner takes a row, a comparison for, as it is shipped. */
+const rowCost = 0.01;
+const comparisonCost = 0.00125;
+/** The cost of a parallel scan is that of one of its workers. */
+const workersMax = 3;
+
+/** About how many rows the filter is evaluated for, as the planner knows the indexes and slices that it would use. */
+const rowsLookedAt = (client: pg.PoolClient, matching: Statement, comparisons: number): Promise<number> =>
+  sumOfPlan(client, matching, ({ Filter, 'Total Cost': cost, 'Parallel Aware': isParallel }) =>
+    Filter === undefined ? 0 : (cost * (isParallel ? workersMax : 1)) / (rowCost + comparisonCost * comparisons),
+  );
+
+/** About how many rows are sorted because no index has them in that order. */
+const rowsSorted = (client: pg.PoolClient, list: Statement): Promise<number> =>
+  sumOfPlan(client, list, ({ 'Node Type': type, 'Plan Rows': rows }) => (type === 'Sort' ? rows : 0));
+
+async function sumOfPlan(
+  client: pg.PoolClient,
+  { text, values }: Statement,
+  priceOf: (plan: Plan) => number,
+): Promise<number> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values);
+  const sum = (plan: Plan): number => (plan.Plans ?? []).reduce((total, inner) => total + sum(inner), priceOf(plan));
+  return Math.ceil(sum(rows[0]!['QUERY PLAN'][0].Plan));
+}
+
+function tooExpensive({ declaration, selectables }: Table, comparisons: number, rows: number): Failure {
+  const known = ['name', 'mac', 'hostName', 'userID'].find((name) => selectables.has(name)) ?? 'id';
+  const advice = isLog(declaration)
+    ? `add a time range, such as ${declaration.closedBy ?? declaration.timeField}=ge=-24h`
+    : `add a comparison of an indexed field with ==, such as ${known}==…`;
+  return new Failure(
+    'too-expensive',
+    `No index serves this filter: it has ${comparisons} comparisons for about ${rows} rows, and ${comparisonsMax} in all are allowed; ${advice}, or send fewer comparisons.`,
+  );
+}

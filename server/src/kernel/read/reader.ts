@@ -1,0 +1,429 @@
+import type pg from 'pg';
+import { type Condition, fullVisibility, type Visibility } from '../access/visibility.ts';
+import { visibleElements } from '../access/visible-elements.ts';
+import { visibleSql } from '../access/visible-sql.ts';
+import { prepared, preparedBytes } from '../database/connect.ts';
+import { Parameters } from '../database/parameters.ts';
+import { type RowBytes, readBytes } from '../database/row-bytes.ts';
+import { isLog, type Log } from '../declare/declaration.ts';
+import type { Field } from '../declare/field.ts';
+import { quoted, snakeCase } from '../declare/names.ts';
+import { Failure, forbidden } from '../failure.ts';
+import { compileFilter } from '../filter/compile.ts';
+import { type Filter, parseFilters } from '../filter/parse.ts';
+import type { Table } from '../model/model.ts';
+import { orderOf, readAfter, writeAfter } from './cursor.ts';
+import { FetchBatch } from './fetch-batch.ts';
+import { type ListQuery, listStatement } from './list-statement.ts';
+import type { BoundedRead, ReadBound } from './read-bound.ts';
+import { RecordRows } from './record-rows.ts';
+import { type RecordReader, type RecordValue, recordReader, statementName } from './select.ts';
+import { visibleTable } from './visible-table.ts';
+
+export interface Page<R = RecordValue> {
+  records: R[];
+  filtered: number;
+  total: number;
+  /** Where the walk goes on, when rows remain. */
+  next?: string | undefined;
+}
+
+/** Runs something on a session of the pool. */
+type OnSession = <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
+
+/** A record that is still a row, and its version if it has one. */
+interface VersionedRow {
+  rows: RecordRows;
+  version?: number;
+}
+
+/** The same, with rows instead of records. */
+export interface RowsPage extends Omit<Page, 'records'> {
+  rows: RecordRows;
+}
+
+/** What follows from the table alone, made once for all who read it. */
+interface Compiled {
+  record: RecordReader;
+  /** The same with the fields that lists leave empty. */
+  whole: RecordReader;
+  versionSql: string;
+  fetchSql: string;
+  fetchName: string;
+  /** Fields of the whole that show elements. */
+  ofElements: readonly Field[];
+  /** Fetches of everybody who sees all rows, made with the first of them. */
+  batch: FetchBatch | undefined;
+  /** Whether the statements are for some viewers only. */
+  isRestricted: boolean;
+}
+
+/** Viewers whose statements a reader remembers; the oldest leaves first. */
+const restrictedMax = 64;
+
+function compile(table: Table, isRestricted = false): Compiled {
+  const { declaration } = table;
+  const record = recordReader(table);
+  const whole = [...table.fields.values()].some(({ detailOnly: fetched }) => fetched)
+    ? recordReader(table, true)
+    : record;
+  // The version comes along for the ETag, also of records that do not show it.
+  const versionSql = isLog(declaration) ? 'null' : 'r.version';
+  // A row cannot end before it began, so the slices before the id's own time need not be looked at.
+  const slices = isLog(declaration) && declaration.closedBy ? ` and ${endSql(declaration)} >= log_time($1)` : '';
+  const fetchSql = `select ${whole.selectList}, ${versionSql}\nfrom ${record.from}${record.joins}\nwhere r.id = $1${slices}`;
+  const ofElements = [...table.fields.values()].filter(({ sqlOver }) => sqlOver);
+  const fetchName = statementName(fetchSql);
+  return { record, whole, versionSql, fetchSql, fetchName, ofElements, batch: undefined, isRestricted };
+}
+
+/**
+ * Reads records of one table: by id, by page, by count. Rows and both counts of a page come from one statement, so they agree.
+ * A reader has the visibility of its viewer: for all of its methods, hidden rows do not exist.
+ */
+export class Reader {
+  readonly table: Table;
+  readonly record: RecordReader;
+  readonly visibility: Visibility;
+  readonly #compiled: Compiled;
+  readonly #restricted = new Map<string, { table: Table; compiled: Compiled }>();
+  readonly #bound: ReadBound | undefined;
+
+  constructor(
+    table: Table,
+    bound?: ReadBound,
+    compiled: Compiled = compile(table),
+    visibility: Visibility = fullVisibility,
+  ) {
+    this.table = table;
+    this.#bound = bound;
+    this.record = compiled.record;
+    this.visibility = visibility;
+    this.#compiled = compiled;
+  }
+
+  /** The same reader for a viewer; without limits it is this reader. */
+  visibleTo(visibility: Visibility): Reader {
+    if (visibility.isUnrestricted) return this;
+    const { table, compiled } = this.#restrictedFor(visibility);
+    return new Reader(table, this.#bound, compiled, visibility);
+  }
+
+  /** The rows that somebody sees with all that their fields hold: what a write begins with. */
+  storedRowsOf(visibility: Visibility): Reader {
+    return visibility.isUnrestricted ? this : new Reader(this.table, this.#bound, this.#compiled, visibility);
+  }
+
+  #restrictedFor(visibility: Visibility): { table: Table; compiled: Compiled } {
+    const visible = visibleSql(this.table.reads, visibility);
+    if (!visible) return { table: this.table, compiled: this.#compiled };
+    const known = this.#restricted.get(visible.key);
+    if (known) return known;
+    const table = visibleTable(this.table, visible);
+    const made = { table, compiled: compile(table, true) };
+    if (this.#restricted.size >= restrictedMax) this.#restricted.delete(this.#restricted.keys().next().value!);
+    this.#restricted.set(visible.key, made);
+    return made;
+  }
+
+  get #isLimited(): boolean {
+    return this.visibility.limitsOn(this.table.declaration).length > 0;
+  }
+
+  /** Condition for a row found by id: visibility, and the restriction of the read. */
+  #scope(parameters: Parameters, further?: Condition): string | undefined {
+    return allOf(this.visibility.condition(this.table.declaration, parameters), further?.(parameters));
+  }
+
+  async #scopeAmong(
+    client: pg.PoolClient,
+    parameters: Parameters,
+    further: Condition | undefined,
+  ): Promise<string | undefined> {
+    return allOf(await this.visibility.conditionAmong(client, this.table.declaration), further?.(parameters));
+  }
+
+  async fetch(client: pg.PoolClient, id: number): Promise<RecordValue | undefined> {
+    return (await this.fetchVersioned(client, id))?.record;
+  }
+
+  async fetchVersioned(
+    client: pg.PoolClient,
+    id: number,
+    further?: Condition,
+  ): Promise<{ record: RecordValue; version: number | undefined } | undefined> {
+    const { name, text, values } = this.#fetchStatement(id, further);
+    const [row] = await prepared(client, name, text, values);
+    const { whole } = this.#compiled;
+    return row && { record: whole.assemble(row), version: (row[whole.width] as number | null) ?? undefined };
+  }
+
+  /**
+   * The same as a row, for an answer that nobody looks into. Where all rows are seen, together with others that are asked for
+   * at the same time.
+   */
+  async fetchRow(onSession: OnSession, id: number, further?: Condition): Promise<VersionedRow | undefined> {
+    const { name, text, values } = this.#fetchStatement(id, further);
+    // A list of ids would open every slice of a log.
+    if (name === this.#compiled.fetchName && !isLog(this.table.declaration)) {
+      this.#compiled.batch ??= new FetchBatch(this.#batchStatement(), onSession);
+      const found = await this.#compiled.batch.fetch(id);
+      return found && this.#versionedRow(found.rows, found.row);
+    }
+    const rows = await onSession((client) => preparedBytes(client, name, text, values));
+    return rows.length === 0 ? undefined : this.#versionedRow(rows, 0);
+  }
+
+  /** The identity comes along behind the version, also of records that do not show it. */
+  #batchStatement() {
+    const { whole, versionSql } = this.#compiled;
+    const text = `select ${whole.selectList}, ${versionSql}, r.id\nfrom ${this.record.from}${this.record.joins}\nwhere r.id = any($1::bigint[])`;
+    return { name: statementName(text), text, idColumn: whole.width + 1 };
+  }
+
+  #versionedRow(rows: RowBytes, row: number): VersionedRow {
+    const { whole } = this.#compiled;
+    const version = rows.text(row, whole.width);
+    return {
+      rows: new RecordRows(whole, rows, { first: row, length: 1, lead: 0 }),
+      ...(version !== null && { version: Number(version) }),
+    };
+  }
+
+  #fetchStatement(id: number, further: Condition | undefined): { name: string; text: string; values: unknown[] } {
+    const { fetchSql, fetchName } = this.#compiled;
+    const parameters = new Parameters([id]);
+    const scope = this.#scope(parameters, further);
+    const shown = this.#showingSeen(fetchSql);
+    const text = scope ? `${shown} and ${scope}` : shown;
+    return { name: text === fetchSql ? fetchName : statementName(text), text, values: parameters.values };
+  }
+
+  /** What a record shows of elements, such as the members of a group, is what the reader sees of them. */
+  #showingSeen(sql: string): string {
+    const { ofElements } = this.#compiled;
+    if (ofElements.length === 0) return sql;
+    const elements = visibleElements(this.table.elements, this.visibility);
+    if (elements === this.table.elements) return sql;
+    return ofElements.reduce((text, field) => text.replace(field.sql!, () => field.sqlOver!(elements)), sql);
+  }
+
+  /** Which of these ids are those of records that are seen, whether they match a filter or not. */
+  async seen(client: pg.PoolClient, ids: readonly number[]): Promise<Set<number>> {
+    const parameters = new Parameters([ids]);
+    const scope = this.#scope(parameters);
+    if (!scope) return new Set(ids);
+    const { rows } = await client.query<{ id: number }>(
+      `select r.id from ${this.record.from} where r.id = any($1::bigint[]) and ${scope}`,
+      parameters.values,
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Records of these ids, in no particular order; those that are gone are missing. */
+  async fetchMany(
+    client: pg.PoolClient,
+    ids: readonly number[],
+    filter: readonly string[],
+    nowMs: number,
+  ): Promise<RecordValue[]> {
+    const parameters = new Parameters([ids]);
+    const scope = this.#scope(parameters);
+    const matches = this.#condition(parseFilters(filter), parameters, nowMs);
+    const condition = scope ? `${scope} and ${matches}` : matches;
+    const text = `select ${this.record.selectList}\nfrom ${this.record.from}${this.record.joins}\nwhere r.id = any($1::bigint[]) and ${condition}`;
+    const rows = await this.#run(client, filter.length === 0 ? statementName(text) : '', text, parameters.values);
+    return rows.map((row) => this.record.assemble(row));
+  }
+
+  /** One page as records. */
+  async list(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
+    return this.#fromNewest(client, query, (narrowed) => this.#records(client, narrowed, nowMs));
+  }
+
+  /** The same page as rows, for an answer that nobody looks into. */
+  async page(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<RowsPage> {
+    return this.#fromNewest(client, query, (narrowed) => this.#rows(client, narrowed, nowMs));
+  }
+
+  /** A page of a log is looked for in its newest slices first; rows that left meanwhile may be missing from one that is not full. */
+  async #fromNewest<P extends { next?: string | undefined }>(
+    client: pg.PoolClient,
+    query: ListQuery,
+    read: (query: ListQuery) => Promise<P>,
+  ): Promise<P> {
+    const floor = await this.#floor(client, query);
+    const page = floor === undefined ? undefined : await read({ ...query, floor });
+    return page?.next ? page : read(query);
+  }
+
+  /** The newest rows of a log lie in its newest slices, and the counters say in which: hundreds of others need not be opened. */
+  async #floor(client: pg.PoolClient, query: ListQuery): Promise<number | undefined> {
+    const { declaration, name } = this.table;
+    const isUnrestricted =
+      query.filter.length === 0 && !query.restrict && !query.extraFilter && query.start === 0 && query.count > 0;
+    if (!isLog(declaration) || declaration.closedBy || !isUnrestricted) return undefined;
+    const order = orderOf(this.table, query);
+    if (!order.byId || !order.descending) return undefined;
+    const after = query.after === undefined ? null : readAfter(query, order).id;
+    const [row] = await prepared(client, statementName(floorSql), floorSql, [
+      name,
+      query.count + 1,
+      declaration.slice,
+      after,
+    ]);
+    return (row![0] as number | null) ?? undefined;
+  }
+
+  async #records(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<Page> {
+    const statement = await this.#listStatement(client, query, nowMs);
+    const { text, values, name, order, lead } = statement;
+    const rows = await this.#bounded(client, statement, () => this.#run(client, name, text, values));
+    const [filtered, total] = rows[0] as [number, number];
+    // The outer join gives one row of nulls when the page is empty; a row always has an id.
+    const cells = lead === 0 || rows[0]![lead - 1] === null ? [] : rows;
+    if (query.start > 0 && rows[0]![2] === true) cells.reverse();
+    const length = Math.min(cells.length, query.count);
+    const record = this.#recordFor(query);
+    const records = cells.slice(0, length).map((row) => record.assemble(row.slice(lead)));
+    const last = cells.length > length ? cells[length - 1] : undefined;
+    const next = last && writeAfter(query, order, last[lead - 2] as string | null, last[lead - 1] as number);
+    return { records, filtered, total, next };
+  }
+
+  async #rows(client: pg.PoolClient, query: ListQuery, nowMs: number): Promise<RowsPage> {
+    const statement = await this.#listStatement(client, query, nowMs);
+    const { text, values, name, order, lead } = statement;
+    const rows = await this.#bounded(client, statement, () =>
+      this.#timely(() =>
+        name === '' ? readBytes(client, name, text, values) : preparedBytes(client, name, text, values),
+      ),
+    );
+    const [filtered, total] = [rows.number(0, 0), rows.number(0, 1)];
+    const found = lead === 0 || rows.text(0, lead - 1) === null ? 0 : rows.length;
+    if (query.start > 0 && rows.text(0, 2) === 't') rows.reverse();
+    const length = Math.min(found, query.count);
+    const last = length - 1;
+    const next =
+      found > length && length > 0
+        ? writeAfter(query, order, rows.text(last, lead - 2), rows.number(last, lead - 1))
+        : undefined;
+    return { rows: new RecordRows(this.#recordFor(query), rows, { first: 0, length, lead }), filtered, total, next };
+  }
+
+  #recordFor({ whole }: ListQuery): RecordReader {
+    return whole ? this.#compiled.whole : this.record;
+  }
+
+  /** The statement of a page, with the name it is prepared under; '' where it is for this moment only. */
+  async #listStatement(client: pg.PoolClient, query: ListQuery, nowMs: number) {
+    const filter = parseFilters(query.filter);
+    const parameters = new Parameters();
+    const isLimited = this.#isLimited;
+    const scope = isLimited ? await this.#scopeAmong(client, parameters, query.restrict) : query.restrict?.(parameters);
+    const matches = allOf(this.#condition(filter, parameters, nowMs), query.extraFilter?.(parameters))!;
+    const matching = {
+      text: `select from ${this.record.from} where ${allOf(scope, matches)}`,
+      values: [...parameters.values],
+    };
+    const isFiltered = filter !== undefined || query.extraFilter !== undefined;
+    // The statement contains what the caller may see, so that one is for this moment only.
+    const isNamed =
+      !isLimited &&
+      !this.#compiled.isRestricted &&
+      !query.extraFilter &&
+      (filter === undefined || filter.kind === 'compare');
+    const order = orderOf(this.table, query);
+    const { text, lead } = listStatement({
+      name: this.table.name,
+      record: this.#recordFor(query),
+      query,
+      order,
+      scope,
+      matches,
+      isFiltered,
+      parameters,
+    });
+    return {
+      text,
+      values: parameters.values,
+      name: isNamed ? statementName(text) : '',
+      order,
+      lead,
+      filter,
+      matching,
+      isSorted: !order.byId,
+    };
+  }
+
+  #bounded<T>(client: pg.PoolClient, read: BoundedRead, work: () => Promise<T>): Promise<T> {
+    return this.#bound ? this.#bound.run(client, this.table, read, work) : work();
+  }
+
+  async count(
+    client: pg.PoolClient,
+    filter: readonly string[],
+    nowMs: number,
+  ): Promise<{ filtered: number; total: number }> {
+    const { filtered, total } = await this.list(client, { filter, start: 0, count: 0 }, nowMs);
+    return { filtered, total };
+  }
+
+  /** What a row must fulfil to match and be seen; what may not be viewed at all cannot be asked for. */
+  matching(filter: readonly string[], parameters: Parameters, nowMs: number): string {
+    const { declaration } = this.table;
+    if (!this.visibility.mayView(declaration)) throw forbidden(declaration.permission, 'view');
+    return allOf(this.#scope(parameters), this.#condition(parseFilters(filter), parameters, nowMs))!;
+  }
+
+  #condition(filter: Filter | undefined, parameters: Parameters, nowMs: number): string {
+    return filter ? compileFilter(this.table, filter, parameters, nowMs, this.visibility) : 'true';
+  }
+
+  #run(client: pg.PoolClient, name: string, text: string, values: unknown[]): Promise<unknown[][]> {
+    return this.#timely(async () =>
+      name === ''
+        ? (await client.query<unknown[]>({ text, values, rowMode: 'array' })).rows
+        : prepared(client, name, text, values),
+    );
+  }
+
+  /** What takes too long says what to ask instead. */
+  async #timely<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw isLog(this.table.declaration) ? tooExpensive(this.table.declaration, error) : error;
+    }
+  }
+}
+
+/** The first id of the slice with which there are enough rows, counted from the newest, or from before the slice of `after`. */
+const floorSql = `
+select log_first_id(min(s.slice)) from (
+  select c.slice, sum(c.rows) over (order by c.slice desc) - c.rows as newer from (
+    select u.slice, sum(u.rows) as rows from (
+      select t.slice, t.rows from row_count t where t.table_name = $1
+      union all
+      select d.slice, d.delta from row_count_delta d where d.table_name = $1
+    ) u
+    where $4::bigint is null or u.slice < log_slice_of($3::text, $4::bigint)
+    group by u.slice
+  ) c
+) s
+where s.newer < $2::bigint`;
+
+const endSql = ({ closedBy }: Log): string => `r.${quoted(snakeCase(closedBy!))}`;
+
+/** A log that took too long is one that was asked for too long a time. */
+const tooExpensive = ({ timeField, closedBy }: Log, cause: unknown): unknown =>
+  (cause as { code?: string }).code === '57014'
+    ? new Failure(
+        'too-expensive',
+        `This read exceeds the time limit; narrow the time range, such as ${closedBy ?? timeField}=ge=-24h.`,
+        { cause },
+      )
+    : cause;
+
+const allOf = (...conditions: (string | undefined)[]): string | undefined =>
+  conditions.filter((condition) => condition !== undefined).join(' and ') || undefined;

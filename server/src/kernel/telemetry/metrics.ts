@@ -1,0 +1,114 @@
+/** Numbers for Prometheus, in its text format. What is counted is declared once; a scrape asks the gauges at that moment. */
+
+type Labels = Readonly<Record<string, string>>;
+
+interface Sample {
+  labels: Labels;
+  value: number;
+}
+
+interface Family {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge' | 'histogram';
+  lines(): string[] | Promise<string[]>;
+}
+
+const seriesMax = 20_000;
+
+/** Label values are ours (operation names, queues), but a quote in one must not break the page all the same. */
+const labelText = (labels: Labels): string => {
+  const pairs = Object.entries(labels).map(
+    ([key, value]) => `${key}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`,
+  );
+  return pairs.length > 0 ? `{${pairs.join(',')}}` : '';
+};
+
+export interface Counter {
+  add(labels: Labels, by?: number): void;
+}
+
+export interface Histogram {
+  observe(labels: Labels, value: number): void;
+}
+
+/** Writing labels out costs more than counting; callers that count the same ones often pass the same object, and it is done once. */
+const knownTexts = new WeakMap<Labels, string>();
+
+function textOf(labels: Labels): string {
+  const known = knownTexts.get(labels);
+  if (known !== undefined) return known;
+  const text = labelText(labels);
+  knownTexts.set(labels, text);
+  return text;
+}
+
+export class Metrics {
+  readonly #families: Family[] = [];
+
+  counter(name: string, help: string): Counter {
+    const series = new Map<string, number>();
+    this.#families.push({
+      name,
+      help,
+      type: 'counter',
+      lines: () => [...series].map(([labels, value]) => `${name}${labels} ${value}`),
+    });
+    return {
+      add(labels, by = 1) {
+        const key = textOf(labels);
+        // A bound, should a label ever be fed from outside.
+        if (series.has(key) || series.size < seriesMax) series.set(key, (series.get(key) ?? 0) + by);
+      },
+    };
+  }
+
+  histogram(name: string, help: string, bounds: readonly number[]): Histogram {
+    const series = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>();
+    const lines = () =>
+      [...series.values()].flatMap(({ labels, counts, sum, count }) => [
+        ...bounds.map(
+          (bound, index) => `${name}_bucket${labelText({ ...labels, le: String(bound) })} ${counts[index]}`,
+        ),
+        `${name}_bucket${labelText({ ...labels, le: '+Inf' })} ${count}`,
+        `${name}_sum${labelText(labels)} ${sum}`,
+        `${name}_count${labelText(labels)} ${count}`,
+      ]);
+    this.#families.push({ name, help, type: 'histogram', lines });
+    return {
+      observe(labels, value) {
+        const key = textOf(labels);
+        let one = series.get(key);
+        if (!one) {
+          if (series.size >= seriesMax) return;
+          one = { labels, counts: bounds.map(() => 0), sum: 0, count: 0 };
+          series.set(key, one);
+        }
+        one.sum += value;
+        one.count += 1;
+        for (let index = bounds.length - 1; index >= 0 && value <= bounds[index]!; index--) one.counts[index]! += 1;
+      },
+    };
+  }
+
+  /** Asked at each scrape; one that cannot be read is left out of that scrape. */
+  gauge(
+    name: string,
+    help: string,
+    read: () => readonly Sample[] | Promise<readonly Sample[]>,
+    type: 'gauge' | 'counter' = 'gauge',
+  ): void {
+    const lines = async () => (await read()).map(({ labels, value }) => `${name}${labelText(labels)} ${value}`);
+    this.#families.push({ name, help, type, lines });
+  }
+
+  async page(): Promise<string> {
+    const parts = await Promise.all(
+      this.#families.map(async ({ name, help, type, lines }) => {
+        const samples = await Promise.resolve(lines()).catch(() => []);
+        return samples.length > 0 ? `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.join('\n')}\n` : '';
+      }),
+    );
+    return parts.join('');
+  }
+}

@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type pg from 'pg';
+import type { Call } from '../declare/operation.ts';
+
+/** Traces of requests and of the statements they cause, sent to a collector by OTLP. */
+export interface Tracing {
+  traced<T>(call: Call, work: () => Promise<T>): Promise<T>;
+  /** Gives every session of the pool a span a statement. */
+  watch(pool: pg.Pool): void;
+  close(): Promise<void>;
+}
+
+/** Without a collector nothing is measured and nothing costs. */
+const off: Tracing = { traced: (_call, work) => work(), watch: () => undefined, close: async () => undefined };
+
+const statementMax = 500;
+
+/** Starts tracing towards a collector's OTLP/HTTP address, such as http://127.0.0.1:4318/v1/traces. */
+export function startTracing(url: string | undefined, version: string): Tracing {
+  if (!url) return off;
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'portreeve', 'service.version': version }),
+    spanProcessors: [
+      new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: 5_000 }), {
+        maxQueueSize: 4_096,
+        scheduledDelayMillis: 1_000,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('portreeve');
+  const current = new AsyncLocalStorage<Span>();
+  return {
+    traced: (call, work) => inSpan(tracer, current, call, work),
+    watch: (pool) => void pool.on('connect', (client) => watchStatements(tracer, current, client)),
+    close: () => provider.shutdown(),
+  };
+}
+
+async function inSpan<T>(
+  tracer: Tracer,
+  current: AsyncLocalStorage<Span>,
+  call: Call,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { operation, origin } = call;
+  const span = tracer.startSpan(`${operation.method} ${operation.path}`, {
+    kind: SpanKind.SERVER,
+    attributes: {
+      'http.request.method': operation.method,
+      'http.route': operation.path,
+      'portreeve.operation': operation.operationId,
+      'portreeve.request_id': origin.requestId,
+    },
+  });
+  try {
+    return await current.run(span, work);
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR, message: (error as { word?: string }).word ?? 'error' });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** The text of a statement holds no value of a caller: those are parameters, and parameters stay out of the span. */
+function watchStatements(tracer: Tracer, current: AsyncLocalStorage<Span>, client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const watched = (...args: unknown[]): unknown => {
+    const parent = current.getStore();
+    if (!parent) return query(...args);
+    const text = typeof args[0] === 'string' ? args[0] : String((args[0] as { text?: string }).text ?? '');
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, statementMax) };
+    const span = tracer.startSpan(
+      // What goes before a commit, in its packet, is a detail of it.
+      /; commit$/.test(text) ? 'commit' : (text.trimStart().split(/\s/, 1)[0] ?? 'statement'),
+      { kind: SpanKind.CLIENT, attributes },
+      trace.setSpan(context.active(), parent),
+    );
+    const result = query(...args);
+    const { done } = args[0] as { done?: Promise<unknown> };
+    // A query of our own class is no promise, but has one.
+    void done?.then(
+      () => span.end(),
+      () => span.end(),
+    );
+    if (done) return result;
+    if (!(result instanceof Promise)) {
+      span.end();
+      return result;
+    }
+    return result.finally(() => span.end());
+  };
+  Object.assign(client, { query: watched });
+}

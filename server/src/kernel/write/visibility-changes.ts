@@ -1,0 +1,80 @@
+import { isCollection } from '../declare/declaration.ts';
+import { literal, quoted } from '../declare/names.ts';
+import type { Link, Model, Table } from '../model/model.ts';
+import type { Tx } from './engine.ts';
+
+/*
+ * A row that is limited by what it lies in can stop being visible to a caller: it is moved, or deleted. A monitor of a caller who sees only some rows reports that,
+ * so it is kept where the row was. To those who see everything a move is a change like any other.
+ */
+
+const scopeOf = ({ declaration }: Table) => (isCollection(declaration) ? declaration.scopedBy : undefined);
+
+/** The reference that decides whether a row is visible. */
+export const placingField = (table: Table): string | undefined => scopeOf(table)?.beneath ?? scopeOf(table)?.seenWith;
+
+const placingLink = (table: Table): Link | undefined => table.links.find(({ field }) => field === placingField(table));
+
+/** The table whose records can be selected, and an expression over `alias` for the one that a row lies in. */
+function placeOf(model: Model, table: Table, alias: string): { kind: string; sql: string } | undefined {
+  const link = placingLink(table);
+  if (!link) return undefined;
+  const target = model.byName(link.to);
+  const column = `${alias}.${quoted(link.column)}`;
+  if (scopeOf(target)?.selected) return { kind: target.name, sql: column };
+  const above = placeOf(model, target, `${alias}x`);
+  return (
+    above && {
+      kind: above.kind,
+      sql: `(select ${above.sql} from ${quoted(target.name)} ${alias}x where ${alias}x.id = ${column})`,
+    }
+  );
+}
+
+const insertSql = (table: Table, kind: string, from: string): string =>
+  `insert into visibility_change (table_name, record_id, kind, place)
+select ${literal(table.name)}, d.id, ${literal(kind)}, d.place from (${from}) d where d.place is not null`;
+
+/** Before rows are deleted: what each lay in, and what that lay in, because a list may delete both. */
+export async function noteDeparture({ client, engine }: Tx, table: Table, ids: readonly number[]): Promise<void> {
+  const place = placeOf(engine.model, table, 'r');
+  if (!place) return;
+  const own = `select r.id, ${place.sql} as place from ${quoted(table.name)} r where r.id = any($1::bigint[])`;
+  const link = placingLink(table)!;
+  const all = scopeOf(table)!.beneath
+    ? `with recursive up (id, place) as (${own} union select up.id, (select r.${quoted(link.column)} from ${quoted(table.name)} r where r.id = up.place) from up where up.place is not null)
+select up.id, up.place from up`
+    : own;
+  await client.query(insertSql(table, place.kind, all), [ids]);
+}
+
+/** Before a row is moved: where it lay, and with it all that it holds. */
+export async function noteMove({ client, engine }: Tx, table: Table, id: number): Promise<void> {
+  const place = placeOf(engine.model, table, 'r');
+  if (!place) return;
+  const place1 = `(select ${place.sql} from ${quoted(table.name)} r where r.id = $1)`;
+  for (const each of heldBy(engine.model, table, 'select $1::bigint as id'))
+    await client.query(insertSql(each.table, place.kind, `select h.id, ${place1} as place from (${each.ids}) h`), [id]);
+}
+
+/** The rows of these ids with all that lies beneath them, by table. */
+function heldBy(model: Model, table: Table, ids: string): { table: Table; ids: string }[] {
+  const { beneath } = scopeOf(table)!;
+  const column = quoted(placingLink(table)!.column);
+  const own = beneath
+    ? `with recursive down (id) as (${ids} union select c.id from ${quoted(table.name)} c join down on c.${column} = down.id) select down.id from down`
+    : ids;
+  const holders = model.tables.flatMap((from) =>
+    from.links.filter((link) => link.to === table.declaration.name && scopeOf(from)?.seenWith === link.field),
+  );
+  return [
+    { table, ids: own },
+    ...holders.flatMap((link) =>
+      heldBy(
+        model,
+        link.from,
+        `select x.id from ${quoted(link.from.name)} x where x.${quoted(link.column)} in (${own})`,
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,1 @@
+export { SelfMonitor, upsertThresholds } from './self-monitor.ts';

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { type ConnectionLimits, connectionDefaults } from '../kernel/http/connections.ts';
+
+/** What a deployment decides, in one JSON file or in the environment. Nothing here can change while the service runs. */
+export interface Config {
+  /** The role that serves. */
+  databaseUrl: string;
+  /** The role that owns the tables; only `portreeve migrate` uses it. */
+  ownerUrl: string;
+  keyFile: string;
+  /** Where archives of logs lie: a folder that every node of the cell sees. */
+  archiveFolder: string;
+  host: string;
+  port: number;
+  /** Port of the listener for Prometheus, on the same host; 0: none. */
+  metricsPort: number;
+  /** Address and UDP port for traps of network devices, usually 162; 0: disabled. */
+  trapHost: string;
+  trapPort: number;
+  /** OTLP/HTTP address of a trace collector; empty: none. */
+  tracesUrl: string;
+  outbound: { allow: string[]; refuse: string[] };
+  /** Networks that SNMP, ping, SSH, scans and RADIUS tests may go to; none: whatever an administrator named. */
+  probeNetworks: string[];
+  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond: number };
+  connections: ConnectionLimits;
+  logLevel: string;
+  /** How long a stopping node still serves while it reports that it is not ready, so that a proxy notices. */
+  drainSeconds: number;
+  /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[];
+}
+
+const defaults: Config = {
+  databaseUrl: 'postgres://portreeve_service@127.0.0.1:5432/portreeve',
+  ownerUrl: 'postgres://portreeve_owner@127.0.0.1:5432/portreeve',
+  keyFile: '/etc/portreeve/master.key',
+  archiveFolder: '/var/lib/portreeve/archives',
+  host: '127.0.0.1',
+  port: 8443,
+  metricsPort: 0,
+  trapHost: '0.0.0.0',
+  trapPort: 0,
+  tracesUrl: '',
+  outbound: { allow: [], refuse: [] },
+  probeNetworks: [],
+  limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10, eventsPerSecond: 50 },
+  connections: connectionDefaults,
+  logLevel: 'info',
+  drainSeconds: 5,
+  trustProxy: [],
+};
+
+/** The environment wins over the file that PORTREEVE_CONFIG names, and the file over the defaults. */
+export async function readConfig(environment: NodeJS.ProcessEnv = process.env): Promise<Config> {
+  const file = environment.PORTREEVE_CONFIG;
+  const reported: Partial<Config> = file ? JSON.parse(await readFile(file, 'utf8')) : {};
+  const unknown = Object.keys(reported).filter((key) => !(key in defaults));
+  if (unknown.length > 0)
+    throw new Error(`The deployment file ${file} has settings that do not exist: ${unknown.join(', ')}.`);
+  const port = readPort(environment.PORTREEVE_PORT ?? reported.port ?? defaults.port);
+  const metricsPort = readPort(environment.PORTREEVE_METRICS_PORT ?? reported.metricsPort ?? defaults.metricsPort);
+  return {
+    ...defaults,
+    ...reported,
+    outbound: { ...defaults.outbound, ...reported.outbound },
+    probeNetworks:
+      networkList(environment.PORTREEVE_PROBE_NETWORKS) ?? reported.probeNetworks ?? defaults.probeNetworks,
+    limits: { ...defaults.limits, ...reported.limits },
+    connections: { ...defaults.connections, ...reported.connections },
+    port,
+    metricsPort,
+    trapHost: environment.PORTREEVE_TRAP_HOST ?? reported.trapHost ?? defaults.trapHost,
+    trapPort: readPort(environment.PORTREEVE_TRAP_PORT ?? reported.trapPort ?? defaults.trapPort),
+    tracesUrl: environment.PORTREEVE_TRACES_URL ?? reported.tracesUrl ?? defaults.tracesUrl,
+    databaseUrl: environment.PORTREEVE_DATABASE_URL ?? reported.databaseUrl ?? defaults.databaseUrl,
+    ownerUrl: environment.PORTREEVE_OWNER_URL ?? reported.ownerUrl ?? defaults.ownerUrl,
+    keyFile: environment.PORTREEVE_KEY_FILE ?? reported.keyFile ?? defaults.keyFile,
+    archiveFolder: environment.PORTREEVE_ARCHIVE_FOLDER ?? reported.archiveFolder ?? defaults.archiveFolder,
+    host: environment.PORTREEVE_HOST ?? reported.host ?? defaults.host,
+    logLevel: environment.PORTREEVE_LOG_LEVEL ?? reported.logLevel ?? defaults.logLevel,
+  };
+}
+
+/** Networks between commas; undefined where nothing is set. */
+function networkList(text: string | undefined): string[] | undefined {
+  const networks = text?.split(',').map((network) => network.trim());
+  return networks?.filter((network) => network !== '');
+}
+
+function readPort(reported: string | number): number {
+  const port = Number(reported);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${reported} is not a port.`);
+  return port;
+}

@@ -1,0 +1,145 @@
+import type pg from 'pg';
+import type { Context, Protocols } from '../context.ts';
+import type { Database } from '../database.ts';
+import { kyselyOn, kyselyOnPool, type ReadScope } from '../kernel/access/read-only-kysely.ts';
+import { seesEverything } from '../kernel/access/visibility.ts';
+import { visibleElements } from '../kernel/access/visible-elements.ts';
+import { visibleTables } from '../kernel/access/visible-tables.ts';
+import { type Caller, systemOrigin } from '../kernel/declare/caller.ts';
+import type { Call } from '../kernel/declare/operation.ts';
+import { notFound } from '../kernel/failure.ts';
+import type { Jobs } from '../kernel/jobs/jobs.ts';
+import type { ContextMaker } from '../kernel/operations/resource.ts';
+import { type Rules, type Tx, visibilityOf } from '../kernel/write/engine.ts';
+import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
+import { readSecret } from '../kernel/write/secrets.ts';
+import type { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
+import { startTask } from '../system/background-task/background-task.service.ts';
+import { backgroundTask } from '../system/background-task/background-task.ts';
+
+/** What one caller may ask for in a time; each refuses what is too much. */
+interface Budgets {
+  test(caller: Caller): void;
+  event(caller: Caller): void;
+}
+
+/** Makes what actions, rules and jobs are given. */
+export class Contexts implements ContextMaker<Context> {
+  readonly #pool: pg.Pool;
+  readonly #parts: Protocols;
+  readonly #admit: Budgets;
+  #runtime!: Runtime;
+  #jobs: Jobs<Context> | undefined;
+  #policies!: PolicySnapshots;
+
+  constructor(pool: pg.Pool, parts: Protocols, admit: Budgets) {
+    this.#pool = pool;
+    this.#parts = parts;
+    this.#admit = admit;
+  }
+
+  attach(runtime: Runtime, jobs: Jobs<Context> | undefined, policies: PolicySnapshots): void {
+    this.#runtime = runtime;
+    this.#jobs = jobs;
+    this.#policies = policies;
+  }
+
+  reading(call: Call, client: pg.PoolClient): Context {
+    return this.#make({ client, call });
+  }
+
+  writing(call: Call, tx: WriteTx): Context {
+    return this.#make({ client: tx.client, tx, call });
+  }
+
+  withoutTransaction(call: Call): Context {
+    return this.#make({ call });
+  }
+
+  serving(): Context {
+    return this.#make({});
+  }
+
+  working(name: string): Context {
+    return this.#make({ origin: systemOrigin(name) });
+  }
+
+  /** Queues a job of the kernel by its name, and says where its task is found. */
+  async startTask(tx: WriteTx, name: string, payload: unknown, message: string) {
+    if (!this.#jobs) throw new Error('this node was started without a job queue');
+    const id = await startTask(tx, this.#jobs, { name }, payload, message);
+    return { id, location: `/api/v2${backgroundTask.path}/${id}` };
+  }
+
+  /** A group's rules, given the context of the transaction they run in. */
+  adapt(rules: Rules<Context>): Rules<Tx> {
+    const contextOf = (tx: Tx) => this.#make({ client: tx.client, tx: tx as WriteTx });
+    return {
+      beforeLock: async (sent, tx) => rules.beforeLock?.(sent, contextOf(tx)),
+      beforeSave: async (step, tx) => rules.beforeSave?.(step, contextOf(tx)),
+      afterSave: async (step, tx) => rules.afterSave?.(step, contextOf(tx)),
+      beforeDelete: async (record, tx) => rules.beforeDelete?.(record, contextOf(tx)),
+      beforeDeleteMany: async (ids, tx, isDependent) => rules.beforeDeleteMany?.(ids, contextOf(tx), isDependent),
+    };
+  }
+
+  #make(of: { client?: pg.PoolClient; tx?: WriteTx; call?: Call; origin?: Context['tx']['origin'] }): Context {
+    const runtime = this.#runtime;
+    const jobs = this.#jobs;
+    const origin = of.call?.origin ?? of.tx?.origin ?? of.origin;
+    const viewer = origin ?? seesEverything;
+    const openTx = (): WriteTx => {
+      if (!of.tx) throw new Error('there is no open transaction here; use write()');
+      return of.tx;
+    };
+    const queue = (): Jobs<Context> => {
+      if (!jobs) throw new Error('this node was started without a job queue');
+      return jobs;
+    };
+    let db: Context['db'] | undefined;
+    return {
+      get db() {
+        const readScope: ReadScope = {
+          visibility: visibilityOf(runtime.engine, viewer),
+          declarations: runtime.engine.model.byTable,
+        };
+        db ??= of.client ? kyselyOn<Database>(of.client, readScope) : kyselyOnPool<Database>(runtime.pool, readScope);
+        return db;
+      },
+      get tx() {
+        return openTx();
+      },
+      query: async <R extends object>(text: string, values: readonly unknown[]) =>
+        (await (of.client ?? this.#pool).query<R>(text, [...values])).rows,
+      parts: this.#parts,
+      policies: this.#policies,
+      ...visibleTables(visibilityOf(runtime.engine, viewer)),
+      get elements() {
+        return visibleElements(runtime.engine.model.elements, visibilityOf(runtime.engine, viewer));
+      },
+      matching: (declaration, filter) => (parameters) =>
+        runtime.reader(declaration.name, viewer).matching(filter, parameters, of.call?.nowMs ?? Date.now()),
+      list: (declaration, query) => {
+        const read = (client: pg.PoolClient) =>
+          runtime.readerFor(declaration, viewer).list(client, query, of.call?.nowMs ?? Date.now());
+        return of.client ? read(of.client) : runtime.read(read);
+      },
+      fetch: (declaration, id) => {
+        const read = (client: pg.PoolClient) => runtime.readerFor(declaration, viewer).fetch(client, id);
+        return of.client ? read(of.client) : runtime.read(read);
+      },
+      write: (work) => runtime.transact(origin!, work),
+      secretOf: async (declaration, id, field) => {
+        const { engine } = runtime;
+        const look = (client: pg.PoolClient) => runtime.reader(declaration.name, viewer).seen(client, [id]);
+        const seen = await (of.client ? look(of.client) : runtime.read(look));
+        if (!seen.has(id)) throw notFound(declaration.title, id);
+        return readSecret(of.client ?? this.#pool, engine.secrets, engine.model.byName(declaration.name), id, field);
+      },
+      admitTest: () => of.call && this.#admit.test(of.call.caller),
+      admitEvent: () => of.call && this.#admit.event(of.call.caller),
+      startTask: (job, payload, message, tx = openTx()) => startTask(tx, queue(), job, payload, message),
+      cancelJob: (name, id) => queue().cancel(openTx().client, name, id),
+    };
+  }
+}

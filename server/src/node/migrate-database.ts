@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { databaseOf, withDatabase } from '../kernel/database/database-url.ts';
+import { Session, sessionConfig } from '../kernel/database/session.ts';
+import { quoted } from '../kernel/declare/names.ts';
+import { migrateQueue } from '../kernel/jobs/jobs.ts';
+import { comparedMigrations, migrate } from '../kernel/schema/migrate.ts';
+
+/** A database that does not answer must not hold the start of a node for ever. */
+const connectMsMax = 5_000;
+
+const openSession = async (url: string): Promise<Session> => {
+  const client = new Session({ ...sessionConfig(url), connectionTimeoutMillis: connectMsMax });
+  await client.connect();
+  return client;
+};
+
+export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/** Brings a database forward as its owner: tables, the job queue, and the slices of the logs that are due. */
+export async function migrateDatabase(ownerUrl: string, folder: string = migrationsFolder): Promise<string[]> {
+  const client = await openSession(ownerUrl);
+  try {
+    const applied = await migrate(client, folder);
+    await client.query('select make_log_slices(7)');
+    await migrateQueue(ownerUrl);
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Creates the database when it is not there yet, in the one locale that sorts the same everywhere. */
+export const ensureDatabase = (ownerUrl: string): Promise<void> =>
+  joins(ownerUrl, async (client, name) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0)
+      await client.query(`create database ${quoted(name)} template template0 encoding 'UTF8' locale 'C.UTF-8'`);
+  });
+
+/** Removes the database; with sessions on it only when they may be ended. */
+export const dropDatabase = (ownerUrl: string, endSessions: boolean): Promise<void> =>
+  joins(ownerUrl, async (client, name) => {
+    await client.query(`drop database if exists ${quoted(name)}${endSessions ? ' with (force)' : ''}`);
+  });
+
+/** Works on the cluster of a database, from the database that is always there. */
+async function joins(ownerUrl: string, work: (client: pg.Client, name: string) => Promise<void>): Promise<void> {
+  const client = await openSession(withDatabase(ownerUrl, 'postgres'));
+  try {
+    await work(client, databaseOf(ownerUrl));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Refuses to serve an older or a newer schema, with a message that says how to fix it. */
+export async function refuseOtherSchema(databaseUrl: string): Promise<void> {
+  const client = await openSession(databaseUrl);
+  try {
+    const { pending, unknown } = await comparedMigrations(client, migrationsFolder);
+    if (pending.length > 0) throw new Error(`The database lacks ${pending.join(', ')}; run 'portreeve migrate' first.`);
+    if (unknown.length > 0)
+      throw new Error(`The database has ${unknown.join(', ')} of a newer release; update this node first.`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,23 @@
+import type { Protocols } from '../context.ts';
+import { openDrivers } from '../drivers/drivers.ts';
+import { nmapScanner } from '../protocols/nmap/nmap.ts';
+import type { ProbeGuard } from '../protocols/outbound/probe-guard.ts';
+import { radiusClient } from '../protocols/radius/radius.ts';
+import { snmpClient } from '../protocols/snmp/client.ts';
+import { EngineClocks } from '../protocols/snmp/engine-clocks.ts';
+import { sshClient } from '../protocols/ssh/ssh.ts';
+
+/** The clients for other systems; nothing is connected before it is used. */
+export function openProtocols(probes: ProbeGuard): Protocols {
+  const outbound = probes;
+  const snmpClocks = new EngineClocks();
+  const snmp = snmpClient({ outbound, clocks: snmpClocks });
+  return {
+    probes,
+    radius: radiusClient({ outbound }),
+    snmp,
+    snmpClocks,
+    scanner: nmapScanner({ outbound }),
+    drivers: openDrivers({ snmp, ssh: sshClient({ outbound }), outbound }),
+  };
+}

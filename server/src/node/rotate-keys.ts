@@ -1,0 +1,387 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { catalogue } from '../catalogue.ts';
+import type { Context } from '../context.ts';
+import { connect } from '../kernel/database/connect.ts';
+import { Session, sessionConfig } from '../kernel/database/session.ts';
+import { inTransaction } from '../kernel/database/transaction.ts';
+import { systemOrigin } from '../kernel/declare/caller.ts';
+import { quoted, snakeCase } from '../kernel/declare/names.ts';
+import type { Shape } from '../kernel/declare/shape.ts';
+import type { Table } from '../kernel/model/model.ts';
+import { holdsSecrets, replaceSecrets } from '../kernel/model/nested-secrets.ts';
+import type { Resource } from '../kernel/operations/resource.ts';
+import { holderSecondsMax } from '../kernel/write/keyring.ts';
+import {
+  dataKeyOf,
+  masterKeyId,
+  openWith,
+  readMasterKey,
+  type Seal,
+  sealWith,
+  secretPlace,
+  unwrapDataKeys,
+  wrapDataKey,
+} from '../kernel/write/secrets.ts';
+import { writeAudit } from '../logging/audit-log/audit-log.service.ts';
+import type { Config } from './config.ts';
+import { refuseOtherSchema } from './migrate-database.ts';
+import { modelFor } from './start-service.ts';
+
+/** The steps of a rotation, in their order. After each of them every secret can be read, and all of it may be repeated. */
+export type RotationStep = 'wrap' | 'wait' | 'make' | 'reseal' | 'forget';
+
+export interface RotationProgress {
+  step: RotationStep;
+  done: number;
+  total: number;
+  /** One sentence for who watches. */
+  text: string;
+}
+
+export interface RotationOptions {
+  report?: (progress: RotationProgress) => void | Promise<void>;
+  /** How long nodes may take to get the new master key. */
+  waitSecondsMax?: number;
+  groups?: readonly Resource<Context>[];
+}
+
+export interface Rotated {
+  dataKey: number;
+  /** Records whose secrets were re-encrypted. */
+  resealed: number;
+}
+
+const waitSecondsUsual = 600;
+const batchRows = 200;
+const triesMax = 10;
+/** A time limit for the statement or the lock, or a deadlock. */
+const heldByOthers = new Set(['57014', '55P03', '40P01']);
+
+/**
+ * Replaces the data key of a cell, and with `newKeyFile` the master key above it, while nodes run. Stopped anywhere, it is simply started again.
+ * The new data key is wrapped by the wanted master key alone: what is sealed afterwards does not open with an older one.
+ */
+export async function rotateKeys(
+  config: Pick<Config, 'databaseUrl' | 'keyFile'>,
+  newKeyFile?: string,
+  options: RotationOptions = {},
+): Promise<Rotated> {
+  const [current, wanted] = await Promise.all([config.keyFile, newKeyFile ?? config.keyFile].map(readMasterKey));
+  await refuseOtherSchema(config.databaseUrl);
+  const pool = connect({ url: config.databaseUrl, connectionsMax: 2 });
+  try {
+    return await alone(config.databaseUrl, () => new Rotation(pool, current!, wanted!, options).run());
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Two rotations at once would each delete the key of the other. The lock is the session's, so a crash frees it. */
+async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new Session({ ...sessionConfig(url), application_name: 'portreeve-rotation', keepAlive: true });
+  await client.connect();
+  let lost: Error | undefined;
+  client.on('error', (error) => {
+    lost = error;
+  });
+  try {
+    const { rows } = await client.query<{ free: boolean }>(
+      `select pg_try_advisory_lock(hashtext('portreeve-rotation')) as free`,
+    );
+    if (!rows[0]!.free) throw new Error('Another key rotation is running; wait until it has ended.');
+    const result = await work();
+    if (lost) throw lost;
+    return result;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+class Rotation {
+  readonly #pool: pg.Pool;
+  readonly #current: Buffer;
+  readonly #wanted: Buffer;
+  readonly #options: RotationOptions;
+  readonly #sealed: readonly SealedTable[];
+  readonly #keys = new Map<number, Buffer>();
+
+  constructor(pool: pg.Pool, current: Buffer, wanted: Buffer, options: RotationOptions) {
+    this.#pool = pool;
+    this.#current = current;
+    this.#wanted = wanted;
+    this.#options = options;
+    this.#sealed = modelFor(options.groups ?? catalogue).tables.flatMap(sealedTable);
+  }
+
+  async run(): Promise<Rotated> {
+    await this.#wrap();
+    await this.#report('wrap', 1, 1, 'Every data key is wrapped with the new master key.');
+    await this.#waitForNodes();
+    const id = await this.#make();
+    await this.#report('make', 1, 1, `Secrets are sealed with data key ${id} from now on.`);
+    const resealed = await this.#resealAll(id);
+    await this.#forget(id, resealed);
+    await this.#report('forget', 1, 1, `Data key ${id} is the only one left.`);
+    return { dataKey: id, resealed };
+  }
+
+  async #report(step: RotationStep, done: number, total: number, text: string): Promise<void> {
+    await this.#options.report?.({ step, done, total, text });
+  }
+
+  /** Lets nodes that already have the new key file start: it unwraps all that there is. */
+  async #wrap(): Promise<void> {
+    const [byWanted, byCurrent] = [
+      await unwrapDataKeys(this.#pool, this.#wanted),
+      await unwrapDataKeys(this.#pool, this.#current),
+    ];
+    if (byWanted.keys.size + byWanted.locked.length === 0)
+      throw new Error('The database has no data key yet; there is nothing to rotate.');
+    for (const [id, key] of [...byCurrent.keys, ...byWanted.keys]) this.#keys.set(id, key);
+    const lost = byWanted.locked.filter((id) => !this.#keys.has(id));
+    if (lost.length > 0)
+      throw new Error(
+        'The key file does not fit this database: its data keys were wrapped with another master key. To resume an unfinished rotation, use its new key file.',
+      );
+    await inTransaction(this.#pool, async (client) => {
+      for (const [id, key] of this.#keys) await wrapDataKey(client, id, key, this.#wanted);
+    });
+  }
+
+  async #waitForNodes(): Promise<void> {
+    const endMs = performance.now() + (this.#options.waitSecondsMax ?? waitSecondsUsual) * 1_000;
+    for (;;) {
+      const nodes = await this.#nodes(this.#pool);
+      const late = lateAmong(nodes);
+      const text = late.length > 0 ? `Waiting for the new key file on ${late.join(', ')}.` : 'Every node has the key.';
+      await this.#report('wait', nodes.length - late.length, nodes.length, text);
+      if (late.length === 0) return;
+      if (performance.now() > endMs)
+        throw new Error(
+          `${late.join(', ')} did not load the new key file; replace the old one there, and start the rotation again.`,
+        );
+      await sleep(500);
+    }
+  }
+
+  async #nodes(sql: Pick<pg.Pool, 'query'> | pg.PoolClient): Promise<Node[]> {
+    const { rows } = await sql.query<Node>(
+      `select h.node as name, h.master_id = $1 as "isReady" from key_holder h
+       where h.seen_at > now() - make_interval(secs => $2) order by h.node`,
+      [masterKeyId(this.#wanted), holderSecondsMax],
+    );
+    return rows;
+  }
+
+  /** A new data key, or the one of a rotation that did not come to its end. */
+  async #make(): Promise<number> {
+    const id = await this.#locking(async (client) => {
+      // Again, under the lock: a node that was started meanwhile is seen here, or sees the new key.
+      const late = lateAmong(await this.#nodes(client));
+      if (late.length > 0)
+        throw new Error(`${late.join(', ')} joined with another key file; start the rotation again.`);
+      const { rows } = await client.query<{ id: number; isLeft: boolean }>(
+        `select d.id, count(*) over () > 1 and not exists (
+             select from data_key_wrapping w where w.data_key_id = d.id and w.master_id <> $1
+           ) as "isLeft"
+         from data_key d order by d.id desc limit 1`,
+        [masterKeyId(this.#wanted)],
+      );
+      const newest = rows[0]!;
+      if (newest.isLeft) return newest.id;
+      const made = newest.id + 1;
+      const key = randomBytes(32);
+      await client.query('insert into data_key (id) values ($1)', [made]);
+      await wrapDataKey(client, made, key, this.#wanted);
+      return made;
+    });
+    const { keys } = await unwrapDataKeys(this.#pool, this.#wanted);
+    for (const [known, key] of keys) this.#keys.set(known, key);
+    return id;
+  }
+
+  /** Waits until nobody seals, and keeps all from sealing until the end of the transaction. */
+  async #locking<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await inTransaction(this.#pool, async (client) => {
+          // Those who want to seal wait behind us, so rather try again than wait long.
+          await client.query('set local lock_timeout = 2000');
+          await client.query(`select pg_advisory_xact_lock(hashtext('portreeve-sealing'))`);
+          return work(client);
+        });
+      } catch (error) {
+        if ((error as { code?: string }).code !== '55P03' || tries === triesMax) throw error;
+        await sleep(500);
+      }
+    }
+  }
+
+  /** Passes over all tables until one finds nothing to do: a record that changed under our hands is met by the next. */
+  async #resealAll(id: number): Promise<number> {
+    const seal = sealWith(id, this.#keys.get(id)!);
+    const client = await this.#pool.connect();
+    try {
+      await client.query(`set portreeve.resealing = 'on'`);
+      let resealed = 0;
+      for (let pass = 1; pass <= triesMax; pass++) {
+        const found = await this.#pass(client, id, seal, (count) => {
+          resealed += count;
+        });
+        if (found === 0) return resealed;
+      }
+      throw new Error(
+        'Some records changed during every attempt to re-encrypt their secrets; start the rotation again.',
+      );
+    } finally {
+      // Not back into the pool: the setting is the session's.
+      client.release(true);
+    }
+  }
+
+  /** One pass; answers how many records were found with secrets under another key. */
+  async #pass(client: pg.PoolClient, id: number, seal: Seal, note: (resealed: number) => void): Promise<number> {
+    let [found, done, total] = [0, 0, 0];
+    for (const { countSql } of this.#sealed) total += (await client.query<{ rows: number }>(countSql)).rows[0]!.rows;
+    for (const table of this.#sealed) {
+      for (let after = 0; ; ) {
+        const { rows } = await client.query<SealedRow>(table.pageSql, [after]);
+        for (const row of rows) {
+          const changes = this.#changesOf(table, row, id, seal);
+          if (changes.length === 0) continue;
+          found++;
+          note(await replace(client, table.name, row.id, changes));
+        }
+        done += rows.length;
+        await this.#report('reseal', done, Math.max(done, total), `Re-encrypting the secrets of ${table.title}.`);
+        if (rows.length < batchRows) break;
+        after = rows.at(-1)!.id;
+      }
+    }
+    return found;
+  }
+
+  #changesOf(table: SealedTable, row: SealedRow, id: number, seal: Seal): Change[] {
+    return table.columns.flatMap(({ column, inner }, index): Change[] => {
+      const stored = row.cells[index] ?? null;
+      if (stored === null) return [];
+      const place = secretPlace(table.name, column, row.id);
+      const renewed = (sealed: Buffer) => (dataKeyOf(sealed) === id ? sealed : seal(this.#open(sealed, place), place));
+      if (!inner) {
+        const sealed = Buffer.from(stored, 'hex');
+        const after = renewed(sealed);
+        return after === sealed ? [] : [{ column, before: sealed, after }];
+      }
+      let isChanged = false;
+      const after = replaceSecrets(inner, JSON.parse(stored), undefined, (text) => {
+        const sealed = Buffer.from(text, 'base64');
+        const again = renewed(sealed);
+        isChanged ||= again !== sealed;
+        return again.toString('base64');
+      });
+      return isChanged ? [{ column, before: stored, after: JSON.stringify(after) }] : [];
+    });
+  }
+
+  #open(sealed: Buffer, place: string): string {
+    const key = this.#keys.get(dataKeyOf(sealed) ?? 0);
+    if (!key)
+      throw new Error(
+        `The secret of ${place} was encrypted with a data key that no longer exists; set the secret again.`,
+      );
+    try {
+      return openWith(key, sealed, place);
+    } catch (cause) {
+      throw new Error(
+        `The secret of ${place} cannot be decrypted: it was damaged, or copied from another record; set the secret again.`,
+        {
+          cause,
+        },
+      );
+    }
+  }
+
+  /** The other data keys go, and with them what only older master keys unwrap. One audit row per rotation. */
+  async #forget(id: number, resealed: number): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      // Older ones only: should a rotation have begun after this one lost its lock, its key must stay.
+      const { rows } = await client.query<{ id: number }>('delete from data_key where id < $1 returning id', [id]);
+      await client.query(`delete from key_holder where seen_at < now() - interval '1 day'`);
+      const gone = rows.map((row) => row.id).sort((a, b) => a - b);
+      const summary = `data key ${gone.join(', ')} replaced by ${id}, master key ${masterKeyId(this.#current)} by ${masterKeyId(this.#wanted)}, ${resealed} records re-encrypted`;
+      const entry = { table: 'data_key', recordId: id, recordName: `data key ${id}`, eventTag: 'KEYS_ROTATED' };
+      await writeAudit(client, systemOrigin('command line'), [{ ...entry, action: 'EXECUTE', summary, changes: [] }]);
+    });
+  }
+}
+
+interface Node {
+  name: string;
+  isReady: boolean;
+}
+
+const lateAmong = (nodes: readonly Node[]): string[] => nodes.filter(({ isReady }) => !isReady).map(({ name }) => name);
+
+/** A table with sealed columns, or with JSON cells that have sealed texts inside. */
+interface SealedTable {
+  name: string;
+  title: string;
+  columns: readonly { column: string; inner: Shape | undefined }[];
+  pageSql: string;
+  countSql: string;
+}
+
+interface SealedRow {
+  id: number;
+  /** Columns in hexadecimal digits, cells as their JSON text. */
+  cells: (string | null)[];
+}
+
+interface Change {
+  column: string;
+  before: Buffer | string;
+  after: Buffer | string;
+}
+
+function sealedTable({ name, fields, declaration }: Table): SealedTable[] {
+  const columns = [...fields]
+    .filter(([, { access, stored, shape }]) => access === 'secret' || (stored && holdsSecrets(shape)))
+    .map(([field, { access, shape }]) => ({
+      column: snakeCase(field),
+      inner: access === 'secret' ? undefined : shape,
+    }));
+  if (columns.length === 0) return [];
+  const cells = columns.map(({ column, inner }) =>
+    inner ? `r.${quoted(column)}::text` : `encode(r.${quoted(column)}, 'hex')`,
+  );
+  const isAny = columns.map(({ column }) => `r.${quoted(column)} is not null`).join(' or ');
+  return [
+    {
+      name,
+      title: declaration.title,
+      columns,
+      pageSql: `select r.id, array[${cells.join(', ')}] as cells from ${quoted(name)} r
+        where r.id > $1 and (${isAny}) order by r.id limit ${batchRows}`,
+      countSql: `select count(*)::integer as rows from ${quoted(name)} r where ${isAny}`,
+    },
+  ];
+}
+
+/** One statement for each record, so that its row is locked no longer than that; not when somebody was faster. */
+async function replace(client: pg.PoolClient, table: string, id: number, changes: readonly Change[]): Promise<number> {
+  const sets = changes.map(({ column }, index) => `${quoted(column)} = $${index + 2}`);
+  const unchanged = changes.map(({ column }, index) => `${quoted(column)} = $${index + 2 + changes.length}`);
+  try {
+    const { rowCount } = await client.query(
+      `update ${quoted(table)} set ${sets.join(', ')} where id = $1 and ${unchanged.join(' and ')}`,
+      [id, ...changes.map(({ after }) => after), ...changes.map(({ before }) => before)],
+    );
+    return rowCount ?? 0;
+  } catch (error) {
+    // Somebody holds the row for long: nothing was written, and the next pass comes here again.
+    if (heldByOthers.has((error as { code?: string }).code ?? '')) return 0;
+    throw error;
+  }
+}

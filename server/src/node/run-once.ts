@@ -1,0 +1,24 @@
+import { systemOrigin } from '../kernel/declare/caller.ts';
+import type { WriteTx } from '../kernel/write/runtime.ts';
+import { readMasterKey } from '../kernel/write/secrets.ts';
+import { probeGuard } from '../protocols/outbound/probe-guard.ts';
+import type { Config } from './config.ts';
+import { openProtocols } from './open-protocols.ts';
+import { startService } from './start-service.ts';
+
+/** Does one piece of work on the database of a deployment, audited as the service's own, without serving. */
+export async function runOnce<T>(config: Config, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  const service = await startService({
+    databaseUrl: config.databaseUrl,
+    masterKey: await readMasterKey(config.keyFile),
+    parts: openProtocols(probeGuard({ ...config.outbound, networks: config.probeNetworks })),
+    jobs: 'none',
+    limits: config.limits,
+    logger: false,
+  });
+  try {
+    return await service.runtime.transact(systemOrigin('command line'), work);
+  } finally {
+    await service.close();
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backlog } from '../kernel/http/connections.ts';
+import { gatheredLines } from '../kernel/http/log-lines.ts';
+import { readMasterKey } from '../kernel/write/secrets.ts';
+import { probeGuard } from '../protocols/outbound/probe-guard.ts';
+import type { Config } from './config.ts';
+import { listenForMetrics } from './metrics-listener.ts';
+import { refuseOtherSchema } from './migrate-database.ts';
+import { openProtocols } from './open-protocols.ts';
+import { type Service, type ServiceOptions, startService } from './start-service.ts';
+
+/** Longer than any statement may take: what has not ended by then never will. */
+const closeSecondsMax = 40;
+const endMs = 2_000;
+
+/** Starts a node of a deployment and shuts it down cleanly on a signal. */
+export async function serve(
+  config: Config,
+  overlay: ServiceOptions['overlay'] = {},
+): Promise<{ url: string; service: Service }> {
+  try {
+    return await start(config, overlay);
+  } catch (error) {
+    endSoon();
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  overlay: ServiceOptions['overlay'] = {},
+): Promise<{ url: string; service: Service }> {
+  await refuseOtherSchema(config.databaseUrl);
+  const service = await startService({
+    databaseUrl: config.databaseUrl,
+    masterKey: () => readMasterKey(config.keyFile),
+    parts: openProtocols(probeGuard({ ...config.outbound, networks: config.probeNetworks })),
+    jobs: 'work',
+    ...(config.trapPort > 0 && { traps: { host: config.trapHost, port: config.trapPort } }),
+    selfMonitorMs: 30_000,
+    archiveFolder: config.archiveFolder,
+    limits: config.limits,
+    connections: config.connections,
+    logger: { level: config.logLevel, stream: gatheredLines(process.stdout) },
+    tracesUrl: config.tracesUrl || undefined,
+    onError: (error) => service?.app.log.error({ err: error }, 'background fault'),
+    trustProxy: config.trustProxy,
+    overlay,
+  });
+  try {
+    const metrics =
+      config.metricsPort > 0
+        ? await listenForMetrics(service.metrics, config.host, config.metricsPort).catch(
+            refusal('metrics at', config.host, config.metricsPort),
+          )
+        : undefined;
+    const url = await service.app
+      .listen({ host: config.host, port: config.port, backlog })
+      .catch(refusal('requests at', config.host, config.port));
+    stopOnSignal(service, config.drainSeconds, () => metrics?.close());
+    return { url, service };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
+
+const refusal = (what: string, host: string, port: number) => (cause: NodeJS.ErrnoException) => {
+  const why = cause.code === 'EADDRINUSE' ? 'another process listens there' : cause.message;
+  throw new Error(`The node cannot listen for ${what} ${host} port ${port}: ${why}.`, { cause });
+};
+
+/** A node that could not start ends, also when something that it had opened keeps the process alive. */
+const endSoon = (): void => {
+  setTimeout(() => process.exit(1), endMs).unref();
+};
+
+/**
+ * On SIGTERM a node first says that it is not ready and serves on, so that proxies send nobody any more; then it takes no connection,
+ * finishes what it has begun, and ends. Ctrl-C waits for nobody new, and a second one for nothing.
+ */
+function stopOnSignal(service: Service, drainSeconds: number, closeMetrics: () => void): void {
+  let isStopping = false;
+  const stop = async (serveOnSeconds: number): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), (serveOnSeconds + closeSecondsMax) * 1_000).unref();
+    try {
+      service.leave();
+      await sleep(serveOnSeconds * 1_000);
+      closeMetrics();
+      await service.close();
+      process.exit(0);
+    } catch (error) {
+      service.app.log.error({ err: error }, 'the node did not shut down cleanly');
+      process.exit(1);
+    }
+  };
+  // A supervisor and its wrapper may both send SIGTERM; the second changes nothing.
+  process.on('SIGTERM', () => void stop(drainSeconds)).once('SIGINT', () => void stop(0));
+}

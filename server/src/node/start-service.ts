@@ -1,0 +1,318 @@
+import type { FastifyInstance } from 'fastify';
+import groupsOfContract from '../../../catalogue.json' with { type: 'json' };
+import serverPackage from '../../package.json' with { type: 'json' };
+import { credentialSweep } from '../auth/credential-sweep.jobs.ts';
+import { CredentialGate } from '../auth/gate.ts';
+import { nobodysHash } from '../auth/password.ts';
+import { RejectedTokens } from '../auth/rejected-tokens.ts';
+import { rowLimitsOf } from '../auth/row-limits.ts';
+import { sessionOperations } from '../auth/sessions.ts';
+import { tokenOperations } from '../auth/tokens.ts';
+import { catalogue } from '../catalogue.ts';
+import type { Context, NodeParts, Protocols } from '../context.ts';
+import { DevicePoller } from '../device/polling/polling.service.ts';
+import { startTraps } from '../device/traps/traps.service.ts';
+import { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
+import { connect, refuseOtherLocale } from '../kernel/database/connect.ts';
+import { systemOrigin } from '../kernel/declare/caller.ts';
+import type { Operation } from '../kernel/declare/operation.ts';
+import { apiDocuments } from '../kernel/documents/documents.ts';
+import { type ConnectionLimits, connectionDefaults } from '../kernel/http/connections.ts';
+import type { OpenFile } from '../kernel/http/files.ts';
+import { httpServer } from '../kernel/http/server.ts';
+import { throttle } from '../kernel/http/throttle.ts';
+import { type Job, Jobs } from '../kernel/jobs/jobs.ts';
+import { type Reconciler, Reconcilers } from '../kernel/jobs/reconcile.ts';
+import { Archives, logJobs } from '../kernel/log/archives.ts';
+import { constraintExplainer } from '../kernel/model/constraint-errors.ts';
+import { type Model, modelOf } from '../kernel/model/model.ts';
+import { maintenanceJobs } from '../kernel/operations/maintenance-jobs.ts';
+import { type ContextMaker, operationsOf, type Resource } from '../kernel/operations/resource.ts';
+import { ReadBound } from '../kernel/read/read-bound.ts';
+import { Reader } from '../kernel/read/reader.ts';
+import type { Metrics } from '../kernel/telemetry/metrics.ts';
+import { startTracing } from '../kernel/telemetry/tracing.ts';
+import type { Engine } from '../kernel/write/engine.ts';
+import { Keyring } from '../kernel/write/keyring.ts';
+import { Runtime } from '../kernel/write/runtime.ts';
+import { writeAudit } from '../logging/audit-log/audit-log.service.ts';
+import { eventWriter } from '../logging/event/event.service.ts';
+import { SelfMonitor, upsertThresholds } from '../logging/event-threshold/event-threshold.service.ts';
+import { KnownEventTypes, upsertEventTypes } from '../logging/event-types/event-types.service.ts';
+import { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
+import { followJobs } from '../system/background-task/background-task.service.ts';
+import { Contexts } from './contexts.ts';
+import { healthOperations, type NodeHealth } from './health.ts';
+import { observeNode, observeRequests } from './node-metrics.ts';
+import { eventTypesFor } from './number-event-types.ts';
+
+export interface ServiceOptions {
+  databaseUrl: string;
+  /** Sessions this node opens at most. */
+  connectionsMax?: number;
+  /** A function is asked every few seconds, so that a new key file needs no restart. */
+  masterKey: Buffer | (() => Promise<Buffer>);
+  parts: Protocols;
+  /** 'none': nothing is queued or worked on; 'enqueue': this node only queues; 'work': it also works. */
+  jobs: 'none' | 'enqueue' | 'work';
+  /** Where a worker node receives traps of network devices; absent: nowhere. Port 0: any free port. */
+  traps?: { host: string; port: number };
+  limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond?: number };
+  /** How often the node looks at itself and the database; absent: never. */
+  selfMonitorMs?: number;
+  connections?: Partial<ConnectionLimits>;
+  logger: false | { level: string; stream?: { write(line: string): void } };
+  /** Where archives of logs lie; the nodes of a cell share it. A node without one archives nothing. */
+  archiveFolder?: string;
+  /** OTLP/HTTP address of a trace collector; none: no traces. */
+  tracesUrl?: string | undefined;
+  /** Called with errors that no request waits for. */
+  onError?: (error: Error) => void;
+  /** What throttles, caches and back-offs count time by; never the time of day. */
+  monotonicMs?: () => number;
+  trustProxy?: readonly string[];
+  /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
+  overlay?: {
+    groups?: readonly Resource<Context, NodeParts>[];
+    jobs?: readonly Job<Context>[];
+    reconcilers?: readonly Reconciler<Context>[];
+  };
+}
+
+export interface Service {
+  app: FastifyInstance;
+  operations: readonly Operation[];
+  runtime: Runtime;
+  /** The store of archived logs, on a node that has one. */
+  archives: Archives | undefined;
+  metrics: Metrics;
+  /** What the node decides by. */
+  policies: PolicySnapshots;
+  /** The job queue, on a node that has one. */
+  jobs: Jobs<Context> | undefined;
+  /** UDP port for traps, if enabled. */
+  trapPort: number | undefined;
+  /** Says from now on that the node is not ready and keeps no connection open, but serves on. */
+  leave(): void;
+  close(): Promise<void>;
+}
+
+const bodyMaxBytes = 1_048_576;
+const eventsPerSecondMax = 50;
+
+const kebab = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+/** Names of groups that the contract has and nobody has declared yet: a reference may already point there. */
+const groupsToCome: ReadonlySet<string> = new Set(groupsOfContract.map((operation) => kebab(operation.group)));
+
+/** Events that some record shows the newest of: they are kept at hand when they are written. */
+const embeddedEvents = (model: Model): ReadonlySet<string> =>
+  new Set(model.tables.flatMap((table) => [...table.fields.values()].flatMap(({ embeds }) => embeds ?? [])));
+
+/** The resolved declarations of a catalogue. */
+export const modelFor = (groups: readonly Resource<Context>[]): Model =>
+  modelOf(
+    groups.map((group) => group.declaration),
+    groupsToCome,
+  );
+
+/** Assembles a node: declarations become routes, the database is checked, and background work is started. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const monotonicMs = options.monotonicMs ?? (() => performance.now());
+  const groups: readonly Resource<Context, NodeParts>[] = [...catalogue, ...(options.overlay?.groups ?? [])];
+  const model = modelFor(groups);
+  const pool = connect({
+    url: options.databaseUrl,
+    ...(options.connectionsMax && { connectionsMax: options.connectionsMax }),
+  });
+  const tracing = startTracing(options.tracesUrl, serverPackage.version);
+  tracing.watch(pool);
+  try {
+    await refuseOtherLocale(pool);
+    const tests = throttle(
+      { perSecond: options.limits.testsPerMinute / 60, burst: options.limits.testsPerMinute },
+      monotonicMs,
+    );
+    const { eventsPerSecond = eventsPerSecondMax } = options.limits;
+    const events = throttle({ perSecond: eventsPerSecond, burst: eventsPerSecond }, monotonicMs);
+    const contexts = new Contexts(pool, options.parts, {
+      test: ({ accountId }) => tests.admit(String(accountId)),
+      event: ({ credential }) => events.admit(credential.publicId),
+    });
+    const onError = options.onError ?? (() => undefined);
+    const { metrics, observer } = observeRequests(tracing);
+    const generations = new CacheInvalidation(pool, monotonicMs);
+    const { masterKey } = options;
+    const keyring = await Keyring.open({
+      pool,
+      masterKey: typeof masterKey === 'function' ? masterKey : async () => masterKey,
+      onError,
+    });
+    const readBound = new ReadBound(pool);
+    const engine: Engine = {
+      model,
+      readers: new Map(model.tables.map((table) => [table.declaration.name, new Reader(table, readBound)])),
+      rules: new Map(
+        groups.flatMap((group) =>
+          group.rules ? [[group.declaration.name, contexts.adapt(group.rules)] as const] : [],
+        ),
+      ),
+      secrets: keyring,
+      sinks: {
+        audit: writeAudit,
+        events: eventWriter({
+          types: new KnownEventTypes(pool, generations),
+          embedded: embeddedEvents(model),
+          counter: metrics.counter('portreeve_events_total', 'Events, by type and destination.'),
+        }),
+      },
+      rowLimits: rowLimitsOf(model),
+    };
+    const runtime = new Runtime(pool, engine);
+    const archives =
+      options.archiveFolder === undefined ? undefined : archivesOf(options.archiveFolder, runtime, contexts);
+    const poller = new DevicePoller({ runtime, drivers: options.parts.drivers, clock: Date.now }, { onError });
+    const jobs = options.jobs === 'none' ? undefined : jobQueue(options, groups, runtime, contexts, poller, archives);
+    const policies = new PolicySnapshots(pool, generations, metrics, onError);
+    contexts.attach(runtime, jobs, policies);
+    const reconcilers = new Reconcilers<Context>({
+      pool,
+      reconcilers: [...groups.flatMap(({ reconcilers }) => reconcilers), ...(options.overlay?.reconcilers ?? [])],
+      contextOf: ({ name }) => contexts.working(name),
+      onError: options.onError ?? (() => undefined),
+    });
+    runtime.attach(reconcilers);
+    let isLeaving = false;
+    const health = { isLeaving: () => isLeaving, generation: () => policies.current?.set.generation };
+    const operations = operationsFor(groups, runtime, contexts, health, archives);
+    const rejectedTokens = new RejectedTokens(runtime, onError);
+    const gate = new CredentialGate(pool, generations, monotonicMs, rejectedTokens.tell);
+    const folders = ['/', ...(options.archiveFolder === undefined ? [] : [options.archiveFolder])];
+    const selfMonitor = new SelfMonitor(runtime, systemOrigin('self-monitor'), folders, onError);
+    const types = eventTypesFor(groups, model, options.overlay?.groups !== undefined);
+    await Promise.all([
+      upsertEventTypes(pool, types)
+        .then(() => generations.start())
+        .then(() => policies.start()),
+      upsertThresholds(pool),
+      readBound.start(),
+      jobs?.start(followJobs(runtime), options.jobs === 'work'),
+      options.jobs === 'work' && reconcilers.start(),
+      pool.query('select make_log_slices(2)'),
+      // Made ahead: the first login of an unknown user must not take longer than that of a known one.
+      nobodysHash(),
+    ]);
+    observeNode(metrics, pool);
+    const app = httpServer({
+      operations,
+      files: [...apiDocuments(operations, groups, serverPackage), ...filesOf(groups, contexts)],
+      gate,
+      throttle: throttle({ perSecond: options.limits.requestsPerSecond, burst: options.limits.burst }, monotonicMs),
+      bodyMaxBytes,
+      connections: { ...connectionDefaults, ...options.connections },
+      explainConstraint: constraintExplainer(model),
+      logger: options.logger,
+      trustProxy: options.trustProxy ?? [],
+      observer,
+      isLeaving: () => isLeaving,
+    });
+    const leave = () => {
+      isLeaving = true;
+    };
+    const traps =
+      options.traps && options.jobs === 'work'
+        ? await startTraps({ runtime, metrics, clocks: options.parts.snmpClocks, ...options.traps, onError })
+        : undefined;
+    const close = async () => {
+      await app.close();
+      await traps?.close();
+      await poller.stop();
+      await jobs?.stop();
+      await selfMonitor.close();
+      await reconcilers.stop();
+      await gate.close();
+      await rejectedTokens.close();
+      await policies.close();
+      await generations.close();
+      await readBound.close();
+      await keyring.close();
+      await tracing.close();
+      options.parts.snmp.close();
+      await pool.end();
+    };
+    keyring.start();
+    if (options.selfMonitorMs) selfMonitor.start(options.selfMonitorMs);
+    if (options.jobs === 'work') poller.start();
+    return { app, operations, runtime, archives, metrics, policies, jobs, trapPort: traps?.port, leave, close };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** Every operation of the groups, and those outside the catalogue; two with the same route stop the service. */
+export function operationsFor(
+  groups: readonly Resource<Context>[],
+  runtime: Runtime,
+  contexts: ContextMaker<Context>,
+  health: NodeHealth = { isLeaving: () => false, generation: () => undefined },
+  archives?: Archives,
+): Operation[] {
+  const operations = [
+    ...groups.flatMap((group) => operationsOf(group, runtime, contexts, archives)),
+    ...sessionOperations(runtime),
+    ...tokenOperations(runtime),
+    ...healthOperations(runtime, health),
+  ];
+  const seen = new Set<string>();
+  for (const { method, path, operationId } of operations) {
+    for (const key of [`${method} ${path}`, operationId]) {
+      if (seen.has(key)) throw new Error(`Two operations are named ${key}.`);
+      seen.add(key);
+    }
+  }
+  return operations;
+}
+
+/** The files that groups serve in addition to their operations. */
+const filesOf = (groups: readonly Resource<Context>[], contexts: Contexts): OpenFile[] =>
+  groups.flatMap(({ files }) =>
+    files.map(({ path, read }) => ({
+      method: 'GET' as const,
+      path,
+      query: {},
+      read: (request) => read(request, contexts.serving()),
+    })),
+  );
+
+const archivesOf = (folder: string, runtime: Runtime, contexts: Contexts): Archives =>
+  new Archives({
+    runtime,
+    folder,
+    productVersion: serverPackage.version,
+    originOf: systemOrigin,
+    startTask: (tx, name, payload, message) => contexts.startTask(tx, name, payload, message),
+  });
+
+function jobQueue(
+  options: ServiceOptions,
+  groups: readonly Resource<Context, NodeParts>[],
+  runtime: Runtime,
+  contexts: Contexts,
+  poller: DevicePoller,
+  archives: Archives | undefined,
+): Jobs<Context> {
+  const ofLogs = archives ? logJobs<Context>(archives) : [];
+  return new Jobs<Context>({
+    url: options.databaseUrl,
+    jobs: [
+      ...maintenanceJobs<Context>(runtime),
+      ...ofLogs,
+      credentialSweep(runtime),
+      ...groups.flatMap(({ jobs }) => (typeof jobs === 'function' ? jobs({ runtime, poller }) : jobs)),
+      ...(options.overlay?.jobs ?? []),
+    ],
+    contextOf: ({ name }) => contexts.working(name),
+    onError: options.onError ?? (() => undefined),
+  });
+}

@@ -1,0 +1,1 @@
+export { choicesOf } from './direct-values.ts';

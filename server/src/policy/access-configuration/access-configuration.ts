@@ -1,0 +1,66 @@
+import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import {
+  choice,
+  identity,
+  integer,
+  landscape,
+  list,
+  managed,
+  modified,
+  reference,
+  text,
+  version,
+} from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import { accessValueField, firewallTagsMax } from '../access-value/access-value.ts';
+
+/** What an access policy grants: a logical network, or a value that is the same on every device. */
+export const accessConfiguration = collection({
+  name: 'access-configuration',
+  title: 'Access configuration',
+  path: '/policy/access-configuration',
+  permission: 'policy-access',
+  doc: 'What access policies and role mappings grant: a logical network, or a direct value.',
+  columns: ['id', 'name', 'type', 'logicalNetworkID', 'sessionTimeoutMinutes', 'note'],
+  patterns: ['list', 'fetch', 'count', 'countAll', 'usage', 'create', 'update', ...deletes],
+  events: { elementType: 9 },
+  example: {
+    name: 'Instruments',
+    type: 'DIRECT',
+    directConfiguration: { accessType: 'VLAN_ID', accessValue: '30' },
+    sessionTimeoutMinutes: 480,
+  },
+  deciding: { fields: ['type', 'logicalNetworkID', 'directConfiguration', 'firewallTagIDs', 'sessionTimeoutMinutes'] },
+  fields: {
+    id: identity(),
+    landscape,
+    version,
+    ...modified,
+    guid: managed.guid,
+    globalModifiedDate: managed.globalModifiedDate,
+    note: text({ max: 2_000, default: '' }),
+    name: text({ min: 1, max: 120, unique: true, search: true }),
+    type: choice(['LOGICAL_NETWORK', 'DIRECT'], {
+      doc: 'LOGICAL_NETWORK: the value is looked up at the device; DIRECT: directConfiguration everywhere.',
+    }),
+    logicalNetworkID: reference('logical-network', 'restrict', {
+      nullable: true,
+      doc: 'The logical network, with type LOGICAL_NETWORK; one in state GUEST or PRODUCTION.',
+    }),
+    directConfiguration: accessValueField('The value, with type DIRECT.'),
+    firewallTagIDs: list<number>(
+      { item: shapes.id, max: firewallTagsMax },
+      {
+        default: [],
+        nestedReferences: [{ path: ['*'], to: 'firewall-tag', onDelete: 'restrict' }],
+        doc: "Tags on the host's address while it is in force.",
+      },
+    ),
+    sessionTimeoutMinutes: integer({
+      min: 0,
+      max: 10_080,
+      default: 0,
+      doc: 'Minutes until the device asks again; 0: never.',
+    }),
+  },
+});

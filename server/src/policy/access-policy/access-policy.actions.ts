@@ -1,0 +1,32 @@
+import { action } from '../../context.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { placeChoices, whoChoices } from '../criteria/criteria.service.ts';
+import { hitsShape, placeChoiceShapes, whoChoiceShapes } from '../criteria/criteria.ts';
+import { accessPolicy } from './access-policy.ts';
+
+const supportingInfo = action(accessPolicy, {
+  name: 'supporting-info',
+  method: 'GET',
+  path: '/supporting-info',
+  doc: 'Return the choices for a policy form, and how many connections each policy decides',
+  // Counting reads every connection, in sessions of its own.
+  transaction: false,
+  result: {
+    kind: 'object',
+    name: 'AccessPolicySupportingInfo',
+    properties: { ...whoChoiceShapes, ...placeChoiceShapes, hits: hitsShape },
+  } as const satisfies ObjectShape,
+  async run({ nowMs }, context) {
+    const { access } = await context.policies.hits(nowMs);
+    const policies = await context.db.selectFrom('access_policy').select('id').orderBy('rank').execute();
+    const hits = policies.map(({ id }) => ({
+      policyID: id,
+      connected: access.get(id) ?? 0,
+      last24h: 0,
+      lastMatch: null,
+    }));
+    return [{ ...(await whoChoices(context)), ...(await placeChoices(context)), hits }];
+  },
+});
+
+export const accessPolicyActions = [supportingInfo];

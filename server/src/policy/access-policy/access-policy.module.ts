@@ -1,0 +1,9 @@
+import { resource } from '../../context.ts';
+import { accessPolicyActions } from './access-policy.actions.ts';
+import { accessPolicyRules } from './access-policy.rules.ts';
+import { accessPolicy } from './access-policy.ts';
+
+export const accessPolicyModule = resource('Access policy', accessPolicy, {
+  actions: accessPolicyActions,
+  rules: accessPolicyRules,
+});

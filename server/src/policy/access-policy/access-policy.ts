@@ -1,0 +1,41 @@
+import { collection } from '../../kernel/declare/declaration.ts';
+import { computed, reference } from '../../kernel/declare/field.ts';
+import { policiesMax, policyColumns, policyEvents, policyFields, policyPatterns } from '../criteria/criteria.ts';
+
+/** Who gets which network where and when. */
+export const accessPolicy = collection({
+  name: 'access-policy',
+  title: 'Access policy',
+  path: '/policy/access',
+  permission: 'policy-access',
+  doc: 'Who gets which network where and when; the first enabled policy by rank that matches applies.',
+  columns: [...policyColumns, 'accessConfigurationName'],
+  patterns: policyPatterns,
+  events: policyEvents,
+  recordsMax: policiesMax,
+  example: {
+    name: 'Laptops of staff',
+    criteria: {
+      who: {
+        roles: ['NAC-Default'],
+        attributes: [{ conditions: [{ attribute: 'host.operatingSystem', op: 'LIKE', value: 'Windows*' }] }],
+      },
+    },
+    accessConfigurationID: 1,
+  },
+  deciding: { fields: ['name', 'rank', 'enabled', 'criteria', 'accessConfigurationID'] },
+  fields: {
+    ...policyFields('access_policy'),
+    accessConfigurationID: reference('access-configuration', 'restrict', {
+      doc: 'What connections that match are granted.',
+    }),
+    accessConfigurationName: {
+      ...computed<string>(
+        { kind: 'text', max: 120 },
+        '(select c.name from access_configuration c where c.id = r.access_configuration_id)',
+        { doc: 'Its name.' },
+      ),
+      via: 'accessConfigurationID.name',
+    },
+  },
+});

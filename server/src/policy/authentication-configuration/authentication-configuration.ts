@@ -1,0 +1,64 @@
+import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import { flag, integer, list } from '../../kernel/declare/field.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import { configurationFields, policyEvents } from '../criteria/criteria.ts';
+
+export const methodKinds = ['LOCAL', 'LDAP', 'AAA', 'IDP'] as const;
+
+/** A source of accounts; LOCAL has no id. */
+export interface AuthenticationMethod {
+  kind: (typeof methodKinds)[number];
+  id: number | null;
+}
+
+const method = {
+  kind: 'object',
+  name: 'AuthenticationMethod',
+  required: ['kind'],
+  properties: {
+    kind: {
+      kind: 'choice',
+      values: methodKinds,
+      doc: 'Where accounts are looked up; guests and local users are LOCAL.',
+    },
+    id: { ...shapes.id, nullable: true, doc: 'The server; null with LOCAL.' },
+  },
+} as const satisfies ObjectShape;
+
+const minutes = (initial: number, doc: string) => integer({ min: 0, max: 525_600, default: initial, doc });
+
+/** Whether and how the user of a host must authenticate, and for how long it counts. */
+export const authenticationConfiguration = collection({
+  name: 'authentication-configuration',
+  title: 'Authentication configuration',
+  path: '/policy/authentication-configuration',
+  permission: 'policy-authentication',
+  doc: 'Whether and how users of hosts must authenticate, and for how long it counts.',
+  columns: ['id', 'name', 'enableAuthentication', 'methods', 'timeInProductionBeforeAuthentication', 'note'],
+  patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
+  events: policyEvents,
+  example: {
+    name: 'Staff log in each day',
+    methods: [{ kind: 'LOCAL' }],
+    timeInProductionBeforeAuthentication: 5,
+    reauthenticationInterval: 1_440,
+  },
+  deciding: { fields: ['enableAuthentication', 'timeInProductionBeforeAuthentication'] },
+  fields: {
+    ...configurationFields,
+    enableAuthentication: flag({ default: true, doc: 'False: hosts of its policies need not authenticate.' }),
+    methods: list<AuthenticationMethod>(
+      { item: method, max: 20 },
+      {
+        default: [{ kind: 'LOCAL', id: null }],
+        // LOCAL has no id, and of the other kinds only AAA is supported.
+        nestedReferences: [{ path: ['*', 'id'], to: 'aaa-server', onDelete: 'restrict' }],
+        doc: 'Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user.',
+      },
+    ),
+    timeInProductionBeforeAuthentication: minutes(0, 'Minutes on the network before authentication is demanded.'),
+    timeOfflineBeforeDeauthentication: minutes(10, 'Minutes offline after which authentication ends; 0: at once.'),
+    reauthenticationInterval: minutes(0, 'Minutes after which authentication ends; 0: never.'),
+  },
+});

@@ -1,0 +1,41 @@
+import { collection } from '../../kernel/declare/declaration.ts';
+import { computed, reference } from '../../kernel/declare/field.ts';
+import { policiesMax, policyColumns, policyEvents, policyFields, policyPatterns } from '../criteria/criteria.ts';
+
+/** Which hosts get which authentication configuration. */
+export const authenticationPolicy = collection({
+  name: 'authentication-policy',
+  title: 'Authentication policy',
+  path: '/policy/authentication',
+  permission: 'policy-authentication',
+  doc: 'Which hosts must authenticate how; the first enabled policy by rank that matches applies.',
+  columns: [...policyColumns, 'authenticationConfigurationName'],
+  patterns: policyPatterns,
+  events: policyEvents,
+  recordsMax: policiesMax,
+  example: {
+    name: 'Laptops of staff',
+    criteria: {
+      who: {
+        roles: ['NAC-Default'],
+        attributes: [{ conditions: [{ attribute: 'host.operatingSystem', op: 'LIKE', value: 'Windows*' }] }],
+      },
+    },
+    authenticationConfigurationID: 1,
+  },
+  deciding: { fields: ['name', 'rank', 'enabled', 'criteria', 'authenticationConfigurationID'] },
+  fields: {
+    ...policyFields('authentication_policy'),
+    authenticationConfigurationID: reference('authentication-configuration', 'restrict', {
+      doc: 'What is demanded of hosts that match.',
+    }),
+    authenticationConfigurationName: {
+      ...computed<string>(
+        { kind: 'text', max: 120 },
+        '(select c.name from authentication_configuration c where c.id = r.authentication_configuration_id)',
+        { doc: 'Its name.' },
+      ),
+      via: 'authenticationConfigurationID.name',
+    },
+  },
+});

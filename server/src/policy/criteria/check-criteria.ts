@@ -1,0 +1,116 @@
+import type { Context } from '../../context.ts';
+import { type Fault, invalid, rejected } from '../../kernel/failure.ts';
+import type { AttributeFilter, Condition, Where } from '../decide/decide.service.ts';
+import { checkCondition } from './check-condition.ts';
+import { type CriteriaRecord, conditionsMax, ssidBytesMax } from './criteria.ts';
+import { supportedAttribute } from './supported-attributes.ts';
+
+/** Why a family refuses an attribute, if it does. */
+export type RefusedAttribute = (name: string) => string | undefined;
+
+/** Criteria in their one form; faults of the request alone are 400, those that stored data shows 422. */
+export async function checkCriteria(
+  context: Context,
+  criteria: CriteriaRecord,
+  refused: RefusedAttribute = () => undefined,
+): Promise<CriteriaRecord> {
+  const faults: Fault[] = [];
+  const attributes = checkFilters(criteria.who.attributes, refused, faults);
+  checkTwice(criteria.who.roles.map(lowered), '/criteria/who/roles', faults);
+  checkTwice(criteria.who.groups, '/criteria/who/groups', faults);
+  checkWhere(criteria.where, '/criteria/where', faults);
+  if (faults.length > 0) throw invalid(faults);
+  await refuseOtherGroups(context, criteria.who.groups);
+  const roles = await rolesAsNamed(context, criteria.who.roles);
+  return { ...criteria, who: { ...criteria.who, roles, attributes } };
+}
+
+/** Refuses places that no place can be. */
+export function refuseWrongWhere(where: Where): void {
+  const faults: Fault[] = [];
+  checkWhere(where, '/where', faults);
+  if (faults.length > 0) throw invalid(faults);
+}
+
+const lowered = (text: string): string => text.toLowerCase();
+
+const fault = (pointer: string, message: string): Fault => ({
+  pointer,
+  message: `${pointer
+    .slice(1)
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')}: ${message}.`,
+});
+
+function checkTwice(values: readonly (string | number)[], pointer: string, faults: Fault[]): void {
+  if (new Set(values).size < values.length) faults.push(fault(pointer, 'contains a value twice'));
+}
+
+function checkWhere(where: Where, pointer: string, faults: Fault[]): void {
+  for (const list of ['containers', 'deviceGroups', 'portGroups', 'ssids'] as const)
+    checkTwice(where[list], `${pointer}/${list}`, faults);
+  where.ssids.forEach((name, index) => {
+    if (Buffer.byteLength(name) > ssidBytesMax)
+      faults.push(fault(`${pointer}/ssids/${index}`, `has more than ${ssidBytesMax} bytes`));
+  });
+}
+
+function checkFilters(
+  filters: readonly AttributeFilter[],
+  refused: RefusedAttribute,
+  faults: Fault[],
+): AttributeFilter[] {
+  const conditions = filters.reduce((sum, filter) => sum + filter.conditions.length, 0);
+  if (conditions > conditionsMax)
+    faults.push(
+      fault('/criteria/who/attributes', `has ${conditions} conditions; at most ${conditionsMax} are allowed`),
+    );
+  return filters.map((filter, index) => ({
+    conditions: filter.conditions.map((condition, place) =>
+      checked(condition, `/criteria/who/attributes/${index}/conditions/${place}`, refused, faults),
+    ),
+  }));
+}
+
+function checked(condition: Condition, pointer: string, refused: RefusedAttribute, faults: Fault[]): Condition {
+  const { attribute: name } = condition;
+  const known = supportedAttribute(name);
+  if ('fault' in known) {
+    if (known.fault === 'unfilled')
+      throw rejected(`${name} is not supported yet: nothing in this release fills it.`, `${pointer}/attribute`);
+    faults.push(fault(`${pointer}/attribute`, `there is no attribute ${name}; supporting-info lists them`));
+    return condition;
+  }
+  const reason = refused(name);
+  if (reason) throw rejected(`${name} ${reason}.`, `${pointer}/attribute`);
+  const result = checkCondition(condition, known.attribute);
+  if ('value' in result) return { ...condition, value: result.value };
+  faults.push(fault(`${pointer}/value`, `${name} ${result.fault}`));
+  return condition;
+}
+
+const typesOfPeople = ['HOST', 'ADAPTER', 'USER'] as const;
+
+/** Only what hosts, adapters and users are in can say who somebody is. A group that does not exist is the kernel's to refuse. */
+async function refuseOtherGroups({ db }: Context, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const other = await db
+    .selectFrom('group')
+    .select(['name', 'type'])
+    .where('id', 'in', ids)
+    .where('type', 'not in', typesOfPeople)
+    .executeTakeFirst();
+  if (other)
+    throw rejected(
+      `criteria.who.groups: ${other.name} is a ${other.type} group; use host, adapter and user groups.`,
+      '/criteria/who/groups',
+    );
+}
+
+/** Roles as their records spell them, so that the same role in other letters is no change. */
+async function rolesAsNamed({ db }: Context, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const known = await db.selectFrom('role').select('name').execute();
+  const spelled = new Map(known.map(({ name }) => [lowered(name), name]));
+  return names.map((name) => spelled.get(lowered(name)) ?? name);
+}

@@ -1,0 +1,57 @@
+import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import { operators } from '../decide/decide.service.ts';
+
+/** Records of one kind that a form offers. */
+export const choicesMax = 10_000;
+
+const listOf = (item: Shape, doc: string) => ({ kind: 'list', item, max: choicesMax, doc }) as const;
+
+const choice = {
+  kind: 'object',
+  name: 'PolicyChoice',
+  properties: { id: shapes.id, name: shapes.text(255) },
+} as const satisfies ObjectShape;
+
+const attribute = {
+  kind: 'object',
+  name: 'PolicyAttribute',
+  properties: {
+    name: { ...shapes.text(100), doc: 'A star stands for a name of your choice.' },
+    type: { kind: 'choice', values: ['TEXT', 'CHOICE', 'NUMBER', 'FLAG', 'TIME', 'ADDRESS'] },
+    operators: { kind: 'list', item: { kind: 'choice', values: operators }, max: operators.length },
+    values: { kind: 'list', item: shapes.text(80), max: 100, doc: 'The only values there are; empty: any.' },
+  },
+} as const satisfies ObjectShape;
+
+/** Choices for places, roles and configurations. */
+export const placeChoiceShapes = {
+  roles: listOf(choice, 'Roles, by rank.'),
+  accessConfigurations: listOf(choice, 'Access configurations, by name.'),
+  deviceGroups: listOf(choice, 'Groups of devices, by name.'),
+  portGroups: listOf(choice, 'Groups of ports, by name.'),
+  containers: listOf(choice, 'Containers, by name.'),
+  ssids: listOf(shapes.text(128), 'Names of SSIDs that devices report.'),
+} as const;
+
+/** The same with who somebody is. */
+export const whoChoiceShapes = {
+  attributes: listOf(attribute, 'Attributes that conditions may name.'),
+  hostGroups: listOf(choice, 'Groups of hosts, by name.'),
+  userGroups: listOf(choice, 'Groups of users, by name.'),
+} as const;
+
+/** How often policies match. */
+export const hitsShape = listOf(
+  {
+    kind: 'object',
+    name: 'PolicyHits',
+    properties: {
+      policyID: shapes.id,
+      connected: { ...shapes.count, doc: 'Connections that it decides now; at most a minute old.' },
+      last24h: { ...shapes.count, doc: 'Connections of the last 24 hours; 0 until connections are logged.' },
+      lastMatch: { kind: 'time', nullable: true, doc: 'Last match; null until connections are logged.' },
+    },
+  },
+  'Matches of each policy, by rank.',
+);

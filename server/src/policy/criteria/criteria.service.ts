@@ -1,0 +1,38 @@
+import type { Context, RecordValue, SaveStep } from '../../context.ts';
+import type { Declaration } from '../../kernel/declare/declaration.ts';
+import { rejected } from '../../kernel/failure.ts';
+import { checkCriteria, type RefusedAttribute } from './check-criteria.ts';
+import type { CriteriaRecord } from './criteria.ts';
+
+export { refuseWrongWhere } from './check-criteria.ts';
+export { placeChoices, whoChoices } from './choices.ts';
+
+/** What every family checks before a policy is saved; `refused` tells which attributes a family does not take. */
+export async function checkPolicy(
+  context: Context,
+  of: Declaration,
+  { before, after, sent }: SaveStep,
+  refused?: RefusedAttribute,
+): Promise<void> {
+  if (sent.criteria !== undefined || !before)
+    after.criteria = await checkCriteria(context, after.criteria as CriteriaRecord, refused);
+  if (!before) await placeNew(context, of, after, isCatchAll(after.criteria as CriteriaRecord));
+}
+
+const isCatchAll = ({ who, where, when }: CriteriaRecord): boolean =>
+  when.alwaysOn && [...Object.values(who), ...Object.values(where)].every((list) => list.length === 0);
+
+/** A new policy comes last, but above a catch-all that is last; a catch-all that is enabled comes nowhere else. */
+async function placeNew(context: Context, of: Declaration, after: RecordValue, catchesAll: boolean): Promise<void> {
+  const [last] = await context.query<{ rank: number; catchesAll: boolean }>(
+    `select r.rank, criteria_match_all(r.criteria) as "catchesAll" from ${context.visible(of)} r order by r.rank desc limit 1`,
+    [],
+  );
+  if (catchesAll) {
+    if (after.enabled && after.rank !== 0 && after.rank !== (last?.rank ?? 0) + 1)
+      throw rejected(
+        'criteria: without any criterion a policy matches everything and would shadow those below; create it last in rank, or disabled.',
+        '/criteria',
+      );
+  } else if (after.rank === 0 && last?.catchesAll) after.rank = last.rank;
+}

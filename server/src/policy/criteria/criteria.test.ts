@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { world } from '../../../test/world/world.ts';
+import { group } from '../../system/group/group.ts';
+import { authenticationPolicy } from '../authentication-policy/authentication-policy.ts';
+import { role } from '../role/role.ts';
+import type { CriteriaRecord } from './criteria.ts';
+
+const { path } = authenticationPolicy as { path: string };
+interface Shown {
+  id: number;
+  name: string;
+  rank: number;
+  version: number;
+  shadowedBy: number | null;
+  criteriaSummary: string;
+  criteria: CriteriaRecord;
+}
+
+const configuration = { authenticationConfigurationID: 1 };
+
+describe('criteria of policies', async () => {
+  const { admin } = await world();
+  let made = 0;
+  const policy = (criteria: unknown, more = {}) => ({ name: `policy ${++made}`, criteria, ...configuration, ...more });
+  const create = (criteria: unknown, more = {}) => admin.create(authenticationPolicy, policy(criteria, more));
+  const fetch = async (id: number) => {
+    const { results } = (await admin.get<Shown>(`${path}/${id}`)).body;
+    return results![0]!;
+  };
+  const attributes = (...conditions: unknown[]) => ({ who: { attributes: [{ conditions }] } });
+  const refused = async (criteria: unknown) => {
+    const { code, body } = await admin.post(path, policy(criteria));
+    return `${code} ${body.errorMessage}`;
+  };
+
+  test('roles are shown by the name they have now, in any letters, and cannot be deleted', async () => {
+    const camera = await admin.create(role, { name: 'Camera' });
+    const id = await create({ who: { roles: ['cAMERA', 'Guest'] } });
+    expect((await fetch(id)).criteria.who.roles).toEqual(['Camera', 'Guest']);
+    expect((await admin.post(`${path}/${id}`, { criteria: { who: { roles: ['CAMERA', 'guest'] } } })).code).toBe(200);
+    expect((await fetch(id)).version).toBe(1);
+    await admin.post(`${role.path}/${camera}`, { name: 'Lens' });
+    expect(await fetch(id)).toMatchObject({ version: 1, criteria: { who: { roles: ['Lens', 'Guest'] } } });
+    const kept = await admin.delete(`${role.path}/${camera}`);
+    expect(kept).toMatchObject({ code: 409, body: { status: 'in-use' } });
+    expect(kept.body.errorMessage).toContain(`policy ${made}`);
+    expect(await refused({ who: { roles: ['Nobody'] } })).toMatch(/^422 .*Nobody/);
+    expect(await refused({ who: { roles: ['Guest', 'GUEST'] } })).toMatch(/^400 .*twice/);
+  });
+
+  test('what an update leaves out of the criteria keeps its value', async () => {
+    const id = await create({ who: { roles: ['Guest'] }, where: { ssids: ['lab'] } });
+    await admin.post(`${path}/${id}`, { criteria: { when: { alwaysOn: false, daysOfWeek: 62 } } });
+    await admin.post(`${path}/${id}`, { criteria: { where: { containers: [1] } } });
+    expect((await fetch(id)).criteria).toMatchObject({
+      who: { roles: ['Guest'], groups: [], attributes: [] },
+      where: { containers: [1], ssids: ['lab'] },
+      when: { alwaysOn: false, daysOfWeek: 62, startTimeOfDay: 0, endTimeOfDay: 1_440 },
+    });
+  });
+
+  test('a group has to be of the type that its list is for, and stays while it is named', async () => {
+    const hosts = await admin.create({ path: `${group.path}/HOST` }, { name: 'hosts' });
+    const ports = await admin.create({ path: `${group.path}/PORT` }, { name: 'ports' });
+    await create({ who: { groups: [hosts] }, where: { portGroups: [ports] } });
+    expect(await refused({ who: { groups: [ports] } })).toMatch(/^422 .*PORT group/);
+    expect(await refused({ where: { portGroups: [hosts] } })).toMatch(/^422/);
+    expect(await refused({ where: { deviceGroups: [ports] } })).toMatch(/^422/);
+    for (const id of [hosts, ports]) expect((await admin.delete(`${group.path}/${id}`)).code).toBe(409);
+  });
+
+  test.each([
+    ['an unknown name', { attribute: 'host.colour', op: 'EQ', value: 'red' }, /^400 .*no attribute host.colour/],
+    ['a name of the prototype', { attribute: '__proto__', op: 'IS_SET' }, /^400 .*no attribute __proto__/],
+    ['what nothing fills yet', { attribute: 'host.application', op: 'EQ', value: 'x' }, /^422 .*not supported yet/],
+    ['a directory', { attribute: 'user.directory.department', op: 'IS_SET' }, /^422 .*not supported yet/],
+    ['another operator', { attribute: 'host.registered', op: 'LIKE', value: 't*' }, /^400 .*takes EQ, NE/],
+    ['no value', { attribute: 'host.hostName', op: 'EQ' }, /^400 .*needs a value/],
+    ['a value too many', { attribute: 'host.hostName', op: 'IS_SET', value: 'x' }, /^400 .*takes no value/],
+    ['one value for IN', { attribute: 'host.hostName', op: 'IN', value: 'x' }, /^400 .*needs a list/],
+    ['a list for EQ', { attribute: 'host.hostName', op: 'EQ', value: ['x'] }, /^400 .*takes one value/],
+    ['no such choice', { attribute: 'host.health', op: 'EQ', value: 'FINE' }, /^400 .*SAFE, PENDING, AT_RISK/],
+    ['no flag', { attribute: 'host.enabled', op: 'EQ', value: 'maybe' }, /^400 .*true or false/],
+    ['no time', { attribute: 'host.creationTime', op: 'GT', value: 'yesterday' }, /^400 .*takes a time/],
+    ['no minutes', { attribute: 'host.creationTime', op: 'OLDER_THAN', value: -1 }, /^400 .*minutes/],
+    ['no network', { attribute: 'adapter.ipaddress', op: 'IN_SUBNET', value: '10.0.0.1/8' }, /^400 .*host bits/],
+    ['an object', { attribute: 'host.hostName', op: 'EQ', value: {} }, /^400 .*expected text, a number/],
+  ])('a condition with %s is refused', async (_what, condition, expected) => {
+    expect(await refused(attributes(condition))).toMatch(expected);
+  });
+
+  test('values are kept in one form, and texts stand for numbers and flags as XML has them', async () => {
+    const id = await create(
+      attributes(
+        { attribute: 'host.registered', op: 'EQ', value: 'true' },
+        { attribute: 'host.health', op: 'IN', value: ['safe', 'AT_RISK'] },
+        { attribute: 'host.creationTime', op: 'NEWER_THAN', value: '60' },
+        { attribute: 'adapter.ipaddress', op: 'IN_SUBNET', value: '10.1.2.3' },
+        { attribute: 'connection.vlan', op: 'EQ', value: 30 },
+        { attribute: 'host.attributes.Owner of it', op: 'NOT_SET' },
+      ),
+    );
+    const conditions = (await fetch(id)).criteria.who.attributes[0]!.conditions;
+    expect(conditions.map(({ value }) => value)).toEqual([true, ['SAFE', 'AT_RISK'], 60, '10.1.2.3/32', '30', null]);
+    const xml = await admin.get(`${path}/${id}`, { accept: 'application/xml' });
+    expect(xml.text).toContain('<value><item>SAFE</item><item>AT_RISK</item></value>');
+    expect(xml.text).toContain('<value>60</value>');
+    const body = `<request xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${/<criteria>.*<\/criteria>/s.exec(xml.text)![0]}</request>`;
+    const sent = await admin.post(`${path}/${id}`, body, { 'content-type': 'application/xml' });
+    expect(sent.code).toBe(200);
+    expect((await fetch(id)).version).toBe(1);
+  });
+
+  test('more than 50 conditions, 200 values or 32 bytes of an SSID are refused', async () => {
+    const one = { attribute: 'host.registered', op: 'EQ', value: true };
+    const filters = (count: number) => ({ who: { attributes: Array(count).fill({ conditions: [one, one] }) } });
+    expect(await refused(filters(26))).toMatch(/^400 .*52 conditions; at most 50/);
+    await create(filters(25));
+    expect(await refused({ where: { ssids: Array.from({ length: 201 }, (_, n) => `net-${n}`) } })).toMatch(/^400/);
+    expect(await refused({ where: { ssids: ['ä'.repeat(17)] } })).toMatch(/^400 .*32 bytes/);
+  });
+
+  test('the summary is one line, and says so when there is no criterion', async () => {
+    const hosts = await admin.create({ path: `${group.path}/HOST` }, { name: 'Instruments' });
+    const id = await create({
+      who: {
+        roles: ['Guest', 'Contractor'],
+        groups: [hosts],
+        attributes: [
+          {
+            conditions: [
+              { attribute: 'host.hostName', op: 'LIKE', value: 'lab-*' },
+              { attribute: 'host.enabled', op: 'EQ', value: true },
+            ],
+          },
+          { conditions: [{ attribute: 'host.health', op: 'IN', value: ['SAFE', 'PENDING'] }] },
+        ],
+      },
+      where: { containers: [1], ssids: ['lab'] },
+      when: { alwaysOn: false, daysOfWeek: 62, startTimeOfDay: 480, endTimeOfDay: 1_080 },
+    });
+    expect((await fetch(id)).criteriaSummary).toBe(
+      'role Guest, Contractor; group Instruments; host.hostName LIKE lab-* and host.enabled EQ true or host.health IN SAFE, PENDING; at Network, lab; Mon,Tue,Wed,Thu,Fri 08:00–18:00',
+    );
+    const none = await create({}, { enabled: false });
+    expect(await fetch(none)).toMatchObject({ criteriaSummary: 'everybody, everywhere, always', catchAll: true });
+    await admin.delete(`${path}/${none}`);
+  });
+});
+
+describe('places of policies', async () => {
+  const { admin } = await world();
+  const create = (name: string, criteria: unknown, more = {}) =>
+    admin.create(authenticationPolicy, { name, criteria, ...configuration, ...more });
+  const list = async () =>
+    (
+      await admin.get<{ id: number; name: string; rank: number; shadowedBy: number | null; criteria: CriteriaRecord }>(
+        path,
+      )
+    ).body.results!;
+
+  test('a new policy comes last, but above a catch-all; a catch-all elsewhere has to be disabled', async () => {
+    await create('first', { where: { ssids: ['a'] } });
+    await create('rest', {});
+    await create('second', { where: { ssids: ['b'] } });
+    const names = async () => (await list()).map(({ name, rank }) => `${rank} ${name}`);
+    expect(await names()).toEqual(['1 first', '2 second', '3 rest']);
+    const above = await admin.post(path, { name: 'above', rank: 1, ...configuration });
+    expect(above).toMatchObject({ code: 422, body: { status: 'rejected' } });
+    await create('off', {}, { rank: 1, enabled: false });
+    expect(await names()).toEqual(['1 off', '2 first', '3 second', '4 rest']);
+    expect((await admin.post(path, { name: 'last', rank: 5, ...configuration })).code).toBe(201);
+  });
+
+  test('who is never reached names the policy above that takes all of it', async () => {
+    for (const { id } of await list()) await admin.delete(`${path}/${id}`);
+    const condition = (value: string) => ({ attribute: 'host.hostName', op: 'LIKE', value });
+    const wide = await create('wide', { who: { roles: ['Guest', 'Contractor'] } });
+    const narrow = await create('narrow', { who: { roles: ['Guest'] }, where: { ssids: ['a'] } });
+    const other = await create('other', { who: { roles: ['NAC-Default'] } });
+    const strict = await create('strict', { who: { attributes: [{ conditions: [condition('a*')] }] } });
+    const stricter = await create('stricter', {
+      who: { attributes: [{ conditions: [condition('a*'), condition('*b')] }] },
+    });
+    const looser = await create('looser', {
+      who: { attributes: [{ conditions: [condition('a*')] }, { conditions: [condition('c*')] }] },
+    });
+    const hours = { alwaysOn: false, daysOfWeek: 2, startTimeOfDay: 60, endTimeOfDay: 120 };
+    const timed = await create('timed', { where: { ssids: ['t'] }, when: hours });
+    const same = await create('same', { where: { ssids: ['t'] }, when: hours });
+    const untimed = await create('untimed', { where: { ssids: ['t'] } });
+    const shadows = async () => Object.fromEntries((await list()).map(({ name, shadowedBy }) => [name, shadowedBy]));
+    expect(await shadows()).toEqual({
+      wide: null,
+      narrow: wide,
+      other: null,
+      strict: null,
+      stricter: strict,
+      looser: null,
+      timed: null,
+      same: timed,
+      untimed: null,
+    });
+    await admin.post(`${path}/disable`, { id: [wide, same] });
+    expect(await shadows()).toMatchObject({ narrow: null, same: null });
+    await admin.post(`${path}/rank/set`, { id: stricter, rank: 1 });
+    expect(await shadows()).toMatchObject({ stricter: null, strict: null });
+    expect([other, narrow, looser, untimed].every((id) => id > 0)).toBe(true);
+  });
+
+  test('enabling and disabling a list is all or none', async () => {
+    const ids = (await list()).slice(0, 2).map(({ id }) => id);
+    expect((await admin.post(`${path}/disable`, { id: [...ids, 999_999] })).code).toBe(404);
+    expect((await admin.get(`${path}?filter=enabled==false`)).body.filtered).toBe(2);
+    expect((await admin.post(`${path}/disable`, { id: ids })).code).toBe(200);
+    expect((await admin.post(`${path}/enable`, { id: ids })).code).toBe(200);
+    expect((await admin.get(`${path}/${ids[0]}`)).body.results).toMatchObject([{ enabled: true }]);
+  });
+});

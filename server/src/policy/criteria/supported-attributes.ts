@@ -1,0 +1,51 @@
+import { type Attribute, attributeOf, attributes, type Operator, operatorsOf } from '../decide/decide.service.ts';
+
+/** Attributes of the specification whose values come with groups that are not served yet: agents, MDM, scans, RADIUS, directories. */
+const unfilled: ReadonlySet<string> = new Set([
+  'host.agentPlatform',
+  'host.agentVersion',
+  'host.lastAgentContact',
+  'host.managedByMDM',
+  'host.mdmCompliant',
+  'host.mdmCompromised',
+  'host.lastScan',
+  'host.application',
+  'host.maxThreat',
+  'adapter.authType',
+  'adapter.outerEapType',
+  'adapter.innerEapType',
+  'adapter.dpcRuleName',
+  'user.position',
+  'user.securityAccess',
+  'connection.authenticatedBy',
+  'connection.realm',
+]);
+
+const isUnfilled = (name: string): boolean => unfilled.has(name) || name.startsWith('user.directory.');
+
+/** Names that the administrator or RADIUS chooses. */
+const ownName = /^(?:radius\.[A-Za-z0-9-]{1,64}|host\.attributes\..{1,80}|user\.directory\..{1,80})$/su;
+
+type Known = { attribute: Attribute } | { fault: 'unknown' | 'unfilled' };
+
+/** An attribute that conditions may name, or why not. */
+export function supportedAttribute(name: string): Known {
+  const attribute = attributes.get(name) ?? (ownName.test(name) ? attributeOf(name) : undefined);
+  if (!attribute) return { fault: 'unknown' };
+  return isUnfilled(name) ? { fault: 'unfilled' } : { attribute };
+}
+
+export interface AttributeChoice {
+  name: string;
+  type: string;
+  operators: readonly Operator[];
+  values: readonly string[];
+}
+
+/** The attributes that a form may offer; a star stands for a name of the administrator's or RADIUS's choice. */
+export const attributeChoices = (): AttributeChoice[] => [
+  ...[...attributes]
+    .filter(([name]) => !isUnfilled(name))
+    .map(([name, { type, values = [] }]) => ({ name, type: type.toUpperCase(), operators: operatorsOf[type], values })),
+  ...['host.attributes.*', 'radius.*'].map((name) => ({ name, type: 'TEXT', operators: operatorsOf.text, values: [] })),
+];

@@ -1,0 +1,140 @@
+import {
+  type AdapterValue,
+  type AttributeValue,
+  connectionTypes,
+  type DecisionContext,
+  effectiveUser,
+  type HostValue,
+  hostTypeLabels,
+  type UserValue,
+} from './facts.ts';
+import type { Operator } from './policy-set.ts';
+
+export type AttributeType = 'text' | 'choice' | 'number' | 'flag' | 'time' | 'address';
+
+/** An attribute that conditions may name. */
+export interface Attribute {
+  type: AttributeType;
+  /** Where it can be one of a few only. */
+  values?: readonly string[];
+  read(context: DecisionContext): AttributeValue;
+}
+
+const equality = ['EQ', 'NE', 'IN', 'NOT_IN'] as const;
+const presence = ['IS_SET', 'NOT_SET'] as const;
+const order = ['GT', 'GE', 'LT', 'LE'] as const;
+
+/** Operators that make sense for a type; others never match. */
+export const operatorsOf: Readonly<Record<AttributeType, readonly Operator[]>> = {
+  text: [...equality, 'LIKE', 'NOT_LIKE', ...order, ...presence],
+  choice: [...equality, ...presence],
+  number: [...equality, ...order, ...presence],
+  flag: ['EQ', 'NE', ...presence],
+  time: [...order, 'OLDER_THAN', 'NEWER_THAN', ...presence],
+  address: [...equality, 'LIKE', 'NOT_LIKE', 'IN_SUBNET', ...presence],
+};
+
+const text = (read: Attribute['read']): Attribute => ({ type: 'text', read });
+const flag = (read: Attribute['read']): Attribute => ({ type: 'flag', read });
+const choice = (values: readonly string[], read: Attribute['read']): Attribute => ({ type: 'choice', values, read });
+
+const ofHost = (type: AttributeType, name: HostValue): [string, Attribute] => [
+  `host.${name}`,
+  { type, read: ({ host }) => host.values[name] ?? null },
+];
+const ofAdapter = (type: AttributeType, name: AdapterValue): [string, Attribute] => [
+  `adapter.${name}`,
+  { type, read: ({ adapter }) => adapter.values[name] ?? null },
+];
+const ofUser = (type: AttributeType, name: UserValue): [string, Attribute] => [
+  `user.${name}`,
+  { type, read: (context) => effectiveUser(context)?.values[name] ?? null },
+];
+
+export const typeLabelOf = (type: number): string | null => hostTypeLabels[type - 1] ?? null;
+
+export const isExpired = (untilMs: number | null, atMs: number): boolean => untilMs !== null && untilMs <= atMs;
+
+export const isAuthenticated = ({ host, atMs }: DecisionContext): boolean =>
+  host.authenticated && !isExpired(host.authenticatedUntilMs, atMs);
+
+/** Attributes with a fixed name. A map, so that `__proto__` is a name like any other. */
+export const attributes: ReadonlyMap<string, Attribute> = new Map<string, Attribute>([
+  ['host.typeLabel', choice(hostTypeLabels, ({ host }) => typeLabelOf(host.type))],
+  ofHost('text', 'hostName'),
+  ofHost('text', 'operatingSystem'),
+  ofHost('text', 'deviceType'),
+  ofHost('text', 'hardwareType'),
+  ofHost('text', 'serialNumber'),
+  ['host.registered', flag(({ host }) => host.type !== 1)],
+  ['host.enabled', flag(({ host }) => host.enabled)],
+  ['host.authenticated', flag(isAuthenticated)],
+  ['host.health', choice(['SAFE', 'PENDING', 'AT_RISK'], ({ host }) => host.health)],
+  ofHost('text', 'agentPlatform'),
+  ofHost('text', 'agentVersion'),
+  ofHost('time', 'lastAgentContact'),
+  ofHost('flag', 'managedByMDM'),
+  ofHost('flag', 'mdmCompliant'),
+  ofHost('flag', 'mdmCompromised'),
+  ofHost('time', 'creationTime'),
+  ofHost('time', 'registeredAt'),
+  ofHost('time', 'lastScan'),
+  ofHost('text', 'application'),
+  ofHost('number', 'maxThreat'),
+  ['adapter.physicalAddress', text(({ adapter }) => adapter.mac)],
+  ofAdapter('text', 'vendorName'),
+  ofAdapter('text', 'vendorOUI'),
+  ofAdapter('address', 'ipaddress'),
+  ofAdapter('text', 'mediaType'),
+  ofAdapter('flag', 'randomized'),
+  ofAdapter('text', 'authType'),
+  ofAdapter('text', 'outerEapType'),
+  ofAdapter('text', 'innerEapType'),
+  ofAdapter('text', 'dpcRuleName'),
+  ['user.userID', text((context) => effectiveUser(context)?.userID ?? null)],
+  [
+    'user.source',
+    choice(['LOCAL', 'DIRECTORY', 'IDP', 'RADIUS', 'GUEST'], (context) => effectiveUser(context)?.source ?? null),
+  ],
+  ['user.loggedOn', flag(({ loggedOnUser, owner }) => (loggedOnUser ? true : owner ? false : null))],
+  ofUser('flag', 'isAdmin'),
+  ofUser('text', 'position'),
+  ofUser('text', 'email'),
+  ofUser('text', 'securityAccess'),
+  ['connection.type', choice(connectionTypes, ({ connection }) => connection.type)],
+  ['connection.vlan', text(({ connection }) => connection.vlan)],
+  ['connection.deviceType', text(({ connection }) => connection.device.deviceType)],
+  ['connection.deviceModel', text(({ connection }) => connection.device.model)],
+  [
+    'connection.authenticatedBy',
+    choice(
+      ['LOCAL', 'LDAP', 'AAA', 'FLR', 'IDP', 'CERTIFICATE', 'NONE'],
+      ({ connection }) => connection.authenticatedBy,
+    ),
+  ],
+  ['connection.realm', text(({ connection }) => connection.realm)],
+]);
+
+/** Attributes whose name the administrator, the directory or RADIUS chooses, by what their name begins with. */
+const prefixes: readonly { prefix: string; read(name: string, context: DecisionContext): AttributeValue }[] = [
+  {
+    prefix: 'host.attributes.',
+    read: (name, { host }) => host.ownAttributes.find((own) => own.name === name)?.value ?? null,
+  },
+  { prefix: 'user.directory.', read: (name, context) => effectiveUser(context)?.directory?.get(name) ?? null },
+  { prefix: 'radius.', read: (name, { connection }) => connection.radius?.get(name) ?? null },
+];
+
+/** An attribute by its name; undefined: there is none, so it has no value. */
+export function attributeOf(name: string): Attribute | undefined {
+  const fixed = attributes.get(name);
+  if (fixed) return fixed;
+  const open = prefixes.find(({ prefix }) => name.length > prefix.length && name.startsWith(prefix));
+  if (!open) return undefined;
+  const own = name.slice(open.prefix.length);
+  return { type: 'text', read: (context) => open.read(own, context) };
+}
+
+/** Whether there is a value at all: an empty text and an empty list are none. */
+export const isSet = (value: AttributeValue): value is Exclude<AttributeValue, null> =>
+  value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);

@@ -1,0 +1,144 @@
+import { type Attribute, attributeOf, isSet } from './attributes.ts';
+import type { AttributeValue, DecisionContext } from './facts.ts';
+import { compileLike } from './like.ts';
+import type { Condition } from './policy-set.ts';
+import { compileSubnet } from './subnet.ts';
+
+export interface CompiledCondition {
+  holds(context: DecisionContext): boolean;
+  /** As the trace has it. */
+  expected: readonly [string];
+  /** Both at once: whether it holds, and the value as the trace has it. */
+  evaluate(context: DecisionContext): { holds: boolean; actual: string | readonly string[] | null };
+}
+
+type Scalar = string | number | boolean;
+
+const minuteMs = 60_000;
+
+const listOf = (value: AttributeValue): readonly Scalar[] =>
+  Array.isArray(value) ? value : value === null ? [] : [value as Scalar];
+
+/** One spelling for equal values: text is compared without case. */
+const folded = (value: Scalar): string => String(value).toLowerCase();
+
+/** Not a number: it compares with nothing. An empty text is no zero. */
+const numeric = (value: Scalar): number =>
+  typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+
+/** A time as conditions give it, an ISO 8601 instant or milliseconds. */
+const instant = (value: Scalar): number => (typeof value === 'string' ? Date.parse(value) : Number(value));
+
+type Test = (actual: Exclude<AttributeValue, null>, atMs: number) => boolean;
+
+/** One of several values is enough; `NE`, `NOT_IN` and `NOT_LIKE` hold when none is equal or alike. */
+const some =
+  (test: (value: Scalar) => boolean): Test =>
+  (actual) =>
+    Array.isArray(actual) ? actual.some(test) : test(actual as Scalar);
+
+const none = (test: (value: Scalar) => boolean): Test => {
+  const any = some(test);
+  return (actual, atMs) => !any(actual, atMs);
+};
+
+function compared(condition: Condition, { type }: Attribute, holds: (order: number) => boolean): Test {
+  const read = type === 'time' ? instant : numeric;
+  const bounds = listOf(condition.value).map(read);
+  return some((value) => {
+    const number = read(value);
+    return bounds.some((bound) => !Number.isNaN(number - bound) && holds(number - bound));
+  });
+}
+
+/** Whether the value is older, in minutes. */
+function olderThan(condition: Condition): (value: Scalar, atMs: number) => boolean | null {
+  const ageMs = numeric(listOf(condition.value)[0] ?? '') * minuteMs;
+  return (value, atMs) => {
+    const age = atMs - instant(value);
+    return Number.isNaN(age - ageMs) ? null : age > ageMs;
+  };
+}
+
+function compileTest(condition: Condition, attribute: Attribute): Test {
+  switch (condition.op) {
+    case 'EQ':
+    case 'IN':
+    case 'NE':
+    case 'NOT_IN': {
+      const wanted = new Set(listOf(condition.value).map(folded));
+      const isWanted = (value: Scalar) => wanted.has(folded(value));
+      return condition.op === 'EQ' || condition.op === 'IN' ? some(isWanted) : none(isWanted);
+    }
+    case 'LIKE':
+    case 'NOT_LIKE': {
+      const patterns = listOf(condition.value).map((pattern) => compileLike(String(pattern)));
+      const isAlike = (value: Scalar) => patterns.some((matches) => matches(String(value)));
+      return condition.op === 'LIKE' ? some(isAlike) : none(isAlike);
+    }
+    case 'GT':
+      return compared(condition, attribute, (order) => order > 0);
+    case 'GE':
+      return compared(condition, attribute, (order) => order >= 0);
+    case 'LT':
+      return compared(condition, attribute, (order) => order < 0);
+    case 'LE':
+      return compared(condition, attribute, (order) => order <= 0);
+    case 'IN_SUBNET': {
+      const networks = listOf(condition.value).map((network) => compileSubnet(String(network)));
+      return some((value) => networks.some((contains) => contains(String(value))));
+    }
+    case 'OLDER_THAN': {
+      const isOlder = olderThan(condition);
+      return (actual, atMs) => listOf(actual).some((value) => isOlder(value, atMs) === true);
+    }
+    case 'NEWER_THAN': {
+      const isOlder = olderThan(condition);
+      return (actual, atMs) => listOf(actual).some((value) => isOlder(value, atMs) === false);
+    }
+    case 'IS_SET':
+      return () => true;
+    case 'NOT_SET':
+      return () => false;
+  }
+}
+
+/** Writing a time is slow, and many conditions in a row look at the same one. */
+let lastMs = 0;
+let lastWritten = new Date(0).toISOString();
+
+function written(value: Scalar, type: Attribute['type']): string {
+  if (type !== 'time' || typeof value !== 'number') return String(value);
+  if (value !== lastMs) {
+    lastWritten = new Date(value).toISOString();
+    lastMs = value;
+  }
+  return lastWritten;
+}
+
+/** A condition as a person reads it, `host.operatingSystem LIKE Windows*`. */
+function writeCondition({ attribute, op, value }: Condition): string {
+  if (op === 'IS_SET' || op === 'NOT_SET') return `${attribute} ${op}`;
+  return `${attribute} ${op} ${listOf(value).join(', ')}`;
+}
+
+/** Values are looked up by a list of conditions once; what follows from the condition alone is computed here. */
+export function compileCondition(condition: Condition): CompiledCondition {
+  const attribute = attributeOf(condition.attribute);
+  const test = attribute && compileTest(condition, attribute);
+  const onMissing = condition.op === 'NOT_SET';
+  return {
+    holds(context) {
+      const actual = attribute ? attribute.read(context) : null;
+      // No value: false for every operator but NOT_SET.
+      return isSet(actual) ? test!(actual, context.atMs) : onMissing;
+    },
+    expected: [writeCondition(condition)],
+    evaluate(context) {
+      const actual = attribute ? attribute.read(context) : null;
+      if (!isSet(actual)) return { holds: onMissing, actual: null };
+      const holds = test!(actual, context.atMs);
+      return { holds, actual: Array.isArray(actual) ? actual : written(actual as Scalar, attribute!.type) };
+    },
+  };
+}

@@ -1,0 +1,343 @@
+import { typeLabelOf } from './attributes.ts';
+import { type CompiledCondition, compileCondition } from './condition.ts';
+import type { Check, NamedElement, Phrase } from './decision.ts';
+import type { DecisionContext } from './facts.ts';
+import type { Criteria, Schedule, Where } from './policy-set.ts';
+import { scheduleHolds, writeLocalTime, writeSchedule, type ZoneOffsets } from './schedule.ts';
+import type { ContainerChain } from './topology.ts';
+
+/** Names of what criteria refer to by id. */
+export type NameOf = (kind: NamedElement['kind'], id: number) => NamedElement;
+
+/** What is known of a connection beyond its facts, once for all lists of policies. */
+export interface Situation {
+  context: DecisionContext;
+  roleID: number;
+  /** Groups of adapter, host and effective user, closure included. */
+  groups: readonly number[];
+  /** Groups of the port with those around them. */
+  portGroups: readonly number[];
+  deviceGroups: readonly number[];
+  isDevice: boolean;
+}
+
+/** An entry of a ranked list: a policy, or a role mapping. */
+export interface Entry {
+  element: NamedElement;
+  rank: number;
+  enabled: boolean;
+  /** It holds for hosts of type 3, 4 and 5 only. */
+  devicesOnly: boolean;
+  criteria: Criteria;
+}
+
+interface CompiledEntry extends Entry {
+  filters: readonly (readonly CompiledCondition[])[];
+  expectedRoles: readonly Phrase[];
+  expectedGroups: readonly Phrase[];
+  expectedWhere: readonly Phrase[];
+  expectedWhen: readonly Phrase[];
+}
+
+type Bits = Uint32Array;
+
+/** Texts of a connection that the checks of all entries share. */
+export interface SharedActuals {
+  role: Check['actual'];
+  groups: Check['actual'];
+  where: Check['actual'];
+  when: Check['actual'];
+  deviceCheck: Check;
+}
+
+const deviceLabels = ['Registered Device', 'IP Phone', 'Device in Topology'];
+const expectedDevices = deviceLabels.map((label) => `host.typeLabel EQ ${label}`);
+
+/** Where a connection is, as the trace has it: device and port, its SSID, the containers from the nearest outwards. */
+function whereActual({ connection: { device, port, ssid, containers } }: DecisionContext): readonly Phrase[] {
+  const deviceName: NamedElement = { kind: 'device', id: device.id, name: device.name };
+  return [
+    port ? [deviceName, ' ', { kind: 'port', id: port.id, name: port.name }] : deviceName,
+    ...(ssid === null ? [] : [`SSID: ${ssid}`]),
+    ...containers.map(({ id, name }): Phrase => ['container: ', { kind: 'container', id, name }]),
+  ];
+}
+
+export function sharedActuals(
+  { context, roleID, groups, isDevice }: Situation,
+  nameOf: NameOf,
+  zone: ZoneOffsets,
+): SharedActuals {
+  const label = typeLabelOf(context.host.type);
+  return {
+    role: { one: nameOf('role', roleID) },
+    groups: { list: groups.map((id) => nameOf('group', id)) },
+    where: { list: whereActual(context) },
+    when: { one: writeLocalTime(zone, context.atMs) },
+    deviceCheck: {
+      section: 'attributes',
+      expected: expectedDevices,
+      actual: label === null ? null : { one: label },
+      ok: isDevice,
+    },
+  };
+}
+
+const isAnywhere = ({ containers, deviceGroups, portGroups, ssids }: Where): boolean =>
+  containers.length + deviceGroups.length + portGroups.length + ssids.length === 0;
+
+function compileEntry(entry: Entry, nameOf: NameOf): CompiledEntry {
+  const { who, where, when } = entry.criteria;
+  const named = (kind: NamedElement['kind'], ids: readonly number[]) => ids.map((id) => nameOf(kind, id));
+  const placed = (kind: NamedElement['kind'], ids: readonly number[]) =>
+    named(kind, ids).map((element): Phrase => [`${kind}: `, element]);
+  return {
+    ...entry,
+    filters: who.attributes.map(({ conditions }) => conditions.map(compileCondition)),
+    expectedRoles: named('role', who.roles),
+    expectedGroups: named('group', who.groups),
+    expectedWhere: [
+      ...placed('container', where.containers),
+      ...placed('device group', where.deviceGroups),
+      ...placed('port group', where.portGroups),
+      ...where.ssids.map((ssid) => `SSID: ${ssid}`),
+    ],
+    expectedWhen: [writeSchedule(when)],
+  };
+}
+
+/** Sections of a list that one connection meets, a bit for each entry. */
+interface Sections {
+  roles: Bits;
+  groups: readonly Bits[];
+  where: readonly Bits[];
+  when: Bits;
+}
+
+const unionAt = (lists: readonly Bits[], word: number): number => {
+  let union = 0;
+  for (let index = 0; index < lists.length; index++) union |= lists[index]![word]!;
+  return union;
+};
+
+/**
+ * A ranked list, compiled: for each role, group, container, group of devices or ports and SSID a set of bits says which entries
+ * take it. The entries that a connection may match are an intersection of such sets, and only theirs attributes are looked at.
+ */
+export class RankedList {
+  readonly entries: readonly CompiledEntry[];
+  readonly #words: number;
+  readonly #enabled: Bits;
+  readonly #devicesOnly: Bits;
+  readonly #anyRole: Bits;
+  readonly #byRole = new Map<number, Bits>();
+  readonly #anyGroup: Bits;
+  readonly #byGroup = new Map<number, Bits>();
+  readonly #anywhere: Bits;
+  readonly #byContainer = new Map<number, Bits>();
+  readonly #byDeviceGroup = new Map<number, Bits>();
+  readonly #byPortGroup = new Map<number, Bits>();
+  readonly #bySsid = new Map<string, Bits>();
+  /** Entries of each distinct schedule. */
+  readonly #schedules: { schedule: Schedule; bits: Bits }[] = [];
+  readonly #zone: ZoneOffsets;
+  #when: { minute: number; bits: Bits } = { minute: Number.NaN, bits: new Uint32Array(0) };
+  readonly #containerBits = new WeakMap<ContainerChain, Bits[]>();
+  readonly #deviceGroupBits = new WeakMap<readonly number[], Bits[]>();
+  readonly #portGroupBits = new WeakMap<readonly number[], Bits[]>();
+
+  constructor(entries: readonly Entry[], nameOf: NameOf, zone: ZoneOffsets) {
+    this.entries = entries.map((entry) => compileEntry(entry, nameOf)).sort((a, b) => a.rank - b.rank);
+    this.#zone = zone;
+    this.#words = Math.ceil(entries.length / 32);
+    const bits = () => new Uint32Array(this.#words);
+    this.#enabled = bits();
+    this.#devicesOnly = bits();
+    this.#anyRole = bits();
+    this.#anyGroup = bits();
+    this.#anywhere = bits();
+    const schedules = new Map<string, Bits>();
+    this.entries.forEach((entry, index) => {
+      const { who, where, when } = entry.criteria;
+      const put = (into: Bits) => {
+        into[index >>> 5]! |= 1 << (index & 31);
+      };
+      const putEach = <Key>(into: Map<Key, Bits>, keys: readonly Key[]) => {
+        for (const key of keys) {
+          if (!into.has(key)) into.set(key, bits());
+          put(into.get(key)!);
+        }
+      };
+      if (entry.enabled) put(this.#enabled);
+      if (entry.devicesOnly) put(this.#devicesOnly);
+      if (who.roles.length === 0) put(this.#anyRole);
+      putEach(this.#byRole, who.roles);
+      if (who.groups.length === 0) put(this.#anyGroup);
+      putEach(this.#byGroup, who.groups);
+      if (isAnywhere(where)) put(this.#anywhere);
+      putEach(this.#byContainer, where.containers);
+      putEach(this.#byDeviceGroup, where.deviceGroups);
+      putEach(this.#byPortGroup, where.portGroups);
+      putEach(this.#bySsid, where.ssids);
+      const key = when.alwaysOn ? 'always' : `${when.daysOfWeek} ${when.startTimeOfDay} ${when.endTimeOfDay}`;
+      if (!schedules.has(key)) {
+        schedules.set(key, bits());
+        this.#schedules.push({ schedule: when, bits: schedules.get(key)! });
+      }
+      put(schedules.get(key)!);
+    });
+    for (const some of this.#byRole.values())
+      for (let word = 0; word < this.#words; word++) some[word]! |= this.#anyRole[word]!;
+  }
+
+  /** Schedules hold by the minute, and offsets of zones are whole minutes, so one minute has one answer. */
+  #scheduled(atMs: number): Bits {
+    const minute = Math.floor(atMs / 60_000);
+    if (this.#when.minute !== minute) {
+      const bits = new Uint32Array(this.#words);
+      for (const { schedule, bits: some } of this.#schedules)
+        if (scheduleHolds(schedule, this.#zone, atMs))
+          for (let word = 0; word < this.#words; word++) bits[word]! |= some[word]!;
+      this.#when = { minute, bits };
+    }
+    return this.#when.bits;
+  }
+
+  #sections({ context, roleID, groups, portGroups, deviceGroups }: Situation): Sections {
+    const { connection } = context;
+    return {
+      roles: this.#byRole.get(roleID) ?? this.#anyRole,
+      groups: [this.#anyGroup, ...found(this.#byGroup, groups)],
+      where: [
+        this.#anywhere,
+        ...remembered(
+          this.#containerBits,
+          connection.containers,
+          () => connection.containers.map(({ id }) => id),
+          this.#byContainer,
+        ),
+        ...remembered(this.#deviceGroupBits, deviceGroups, () => deviceGroups, this.#byDeviceGroup),
+        ...remembered(this.#portGroupBits, portGroups, () => portGroups, this.#byPortGroup),
+        ...(connection.ssid === null ? [] : found(this.#bySsid, [connection.ssid])),
+      ],
+      when: this.#scheduled(context.atMs),
+    };
+  }
+
+  /** The first enabled entry that matches; null: none. */
+  firstMatch(situation: Situation): CompiledEntry | null {
+    if (this.#words === 0) return null;
+    const { roles, groups, where, when } = this.#sections(situation);
+    for (let word = 0; word < this.#words; word++) {
+      let candidates = this.#enabled[word]! & roles[word]! & when[word]!;
+      if (!situation.isDevice) candidates &= ~this.#devicesOnly[word]!;
+      if (candidates !== 0) candidates &= unionAt(where, word);
+      if (candidates !== 0) candidates &= unionAt(groups, word);
+      while (candidates !== 0) {
+        const bit = 31 - Math.clz32(candidates & -candidates);
+        const entry = this.entries[(word << 5) | bit]!;
+        if (filtersMatch(entry, situation.context)) return entry;
+        candidates &= candidates - 1;
+      }
+    }
+    return null;
+  }
+
+  /** Every entry with its checks, in order. */
+  checks(
+    situation: Situation,
+    actuals: SharedActuals,
+  ): { entry: CompiledEntry; matches: boolean; checks: readonly Check[] }[] {
+    if (this.#words === 0) return [];
+    const { roles, groups, where, when } = this.#sections(situation);
+    const groupWords = Uint32Array.from({ length: this.#words }, (_, word) => unionAt(groups, word));
+    const whereWords = Uint32Array.from({ length: this.#words }, (_, word) => unionAt(where, word));
+    return this.entries.map((entry, index) => {
+      const word = index >>> 5;
+      const bit = 1 << (index & 31);
+      const { who, when: schedule } = entry.criteria;
+      const checks: Check[] = [];
+      let matches = true;
+      const add = (check: Check) => {
+        checks.push(check);
+        if (!check.ok) matches = false;
+      };
+      if (entry.devicesOnly) add(actuals.deviceCheck);
+      if (who.roles.length > 0)
+        add({
+          section: 'roles',
+          expected: entry.expectedRoles,
+          actual: actuals.role,
+          ok: (roles[word]! & bit) !== 0,
+        });
+      if (who.groups.length > 0)
+        add({
+          section: 'groups',
+          expected: entry.expectedGroups,
+          actual: actuals.groups,
+          ok: (groupWords[word]! & bit) !== 0,
+        });
+      if (entry.filters.length > 0) for (const check of attributeChecks(entry, situation.context)) add(check);
+      if (entry.expectedWhere.length > 0)
+        add({
+          section: 'where',
+          expected: entry.expectedWhere,
+          actual: actuals.where,
+          ok: (whereWords[word]! & bit) !== 0,
+        });
+      if (!schedule.alwaysOn)
+        add({ section: 'when', expected: entry.expectedWhen, actual: actuals.when, ok: (when[word]! & bit) !== 0 });
+      return { entry, matches, checks };
+    });
+  }
+}
+
+function found<Key>(sets: ReadonlyMap<Key, Bits>, keys: readonly Key[]): Bits[] {
+  const bits: Bits[] = [];
+  if (sets.size === 0) return bits;
+  for (const key of keys) {
+    const some = sets.get(key);
+    if (some) bits.push(some);
+  }
+  return bits;
+}
+
+/** The sets of a list of ids that many connections share. */
+function remembered<Key extends object>(
+  cache: WeakMap<Key, Bits[]>,
+  key: Key,
+  ids: () => readonly number[],
+  sets: ReadonlyMap<number, Bits>,
+): Bits[] {
+  let bits = cache.get(key);
+  if (!bits) {
+    bits = found(sets, ids());
+    cache.set(key, bits);
+  }
+  return bits;
+}
+
+/** One filter whose conditions all hold is enough. An entry without filters takes everybody. */
+const filtersMatch = ({ filters }: CompiledEntry, context: DecisionContext): boolean =>
+  filters.length === 0 || filters.some((conditions) => conditions.every((condition) => condition.holds(context)));
+
+/** Conditions of the filter that matched; when none did, those of all. Where there are several filters, each says which one it is of. */
+function attributeChecks(entry: CompiledEntry, context: DecisionContext): Check[] {
+  const all: Check[] = [];
+  for (const [index, conditions] of entry.filters.entries()) {
+    const checks = conditions.map((condition): Check => {
+      const { actual, holds } = condition.evaluate(context);
+      const expected =
+        entry.filters.length === 1 ? condition.expected : [`filter ${index + 1}: ${condition.expected[0]}`];
+      return {
+        section: 'attributes',
+        expected,
+        actual: actual === null ? null : typeof actual === 'string' ? { one: actual } : { list: actual },
+        ok: holds,
+      };
+    });
+    if (checks.every(({ ok }) => ok)) return checks;
+    all.push(...checks);
+  }
+  return all;
+}

@@ -1,0 +1,53 @@
+/** The engine's door: what records, the snapshot and explain may use of it. */
+export { type Attribute, type AttributeType, attributeOf, attributes, operatorsOf } from './attributes.ts';
+export { type CompiledSet, compilePolicySet } from './compile.ts';
+export { decideAccess } from './decide.ts';
+export type {
+  DecidedValue,
+  Decision,
+  ExplainedDecision,
+  FamilyDecision,
+  NamedElement,
+  Outcome,
+  TraceResult,
+} from './decision.ts';
+export { explainAccess } from './explain.ts';
+export {
+  type AdapterFacts,
+  type ConnectionFacts,
+  type ConnectionType,
+  connectionTypes,
+  type DecisionContext,
+  effectiveUser,
+  type HostFacts,
+  type UserFacts,
+} from './facts.ts';
+export {
+  type AccessConfiguration,
+  type AccessState,
+  type AccessType,
+  type AccessValue,
+  type AttributeFilter,
+  type AuthenticationConfiguration,
+  accessTypes,
+  type Condition,
+  type Criteria,
+  type Family,
+  families,
+  type GroupEdge,
+  type GroupRecord,
+  type LogicalNetwork,
+  type LogicalNetworkConfiguration,
+  type Named,
+  type Operator,
+  operators,
+  type Policy,
+  type PolicySet,
+  type RoleMapping,
+  type Schedule,
+  type Where,
+} from './policy-set.ts';
+export { type AdapterOnPort, portDecision } from './port-decision.ts';
+export { isInZoneSpan, nextBoundary, type OffsetChange, scheduleHolds, type ZoneOffsets } from './schedule.ts';
+export { type ContainerNode, type DeviceNode, type Place, type PortNode, Topology } from './topology.ts';
+export { type NameFor, type WrittenCheck, type WrittenEntry, writePhrase, writeTrace } from './write-decision.ts';

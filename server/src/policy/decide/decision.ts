@@ -1,0 +1,119 @@
+import type { AccessState, AccessValue, Family } from './policy-set.ts';
+
+/** Something with a name that not every caller may know; its kind and id may be shown to all. */
+export interface NamedElement {
+  kind:
+    | 'role'
+    | 'group'
+    | 'container'
+    | 'device'
+    | 'port'
+    | 'device group'
+    | 'port group'
+    | 'role mapping'
+    | 'access policy'
+    | 'authentication policy'
+    | 'compliance policy'
+    | 'portal policy'
+    | 'supplicant policy'
+    | 'logical network'
+    | 'access configuration';
+  id: number;
+  name: string;
+}
+
+/** A text, or several parts of one, some of them names. */
+export type Part = string | NamedElement;
+export type Phrase = Part | readonly Part[];
+
+export type Outcome = 'GRANT' | 'ISOLATE' | 'DENY' | 'NOT_ENFORCED';
+
+export type ValueSource = 'PORT' | 'SSID' | 'DEVICE' | 'CONTAINER' | 'DEFAULT' | 'DIRECT';
+
+export interface DecidedValue extends AccessValue {
+  source: ValueSource;
+  /** What the value was found on; null: `DEFAULT` and `DIRECT`. */
+  element: NamedElement | null;
+}
+
+export type TraceKind =
+  | 'NOT_GOVERNED'
+  | 'DISABLED'
+  | 'AT_RISK'
+  | 'NOT_REGISTERED'
+  | 'NOT_AUTHENTICATED'
+  | 'ROLE_MAPPING'
+  | 'ACCESS'
+  | 'GUEST_DEFAULT'
+  | 'PORT_DEFAULT'
+  | 'AUTHENTICATION'
+  | 'COMPLIANCE'
+  | 'PORTAL'
+  | 'SUPPLICANT';
+
+export type TraceResult =
+  | 'MATCH'
+  | 'NO_MATCH'
+  | 'NOT_REACHED_WOULD_MATCH'
+  | 'NOT_REACHED'
+  | 'DISABLED'
+  | 'SKIPPED_NOT_ENFORCED_HERE';
+
+/** One of `expected` is enough. An entry matches exactly when all of its checks are ok. */
+export interface Check {
+  section: 'roles' | 'groups' | 'attributes' | 'where' | 'when';
+  expected: readonly Phrase[];
+  /** A list where there may be several; null: no value. */
+  actual: { one: Phrase } | { list: readonly Phrase[] } | null;
+  ok: boolean;
+}
+
+export interface TraceEntry {
+  /** Null: a family that is not part of the access decision. */
+  step: number | null;
+  kind: TraceKind;
+  /** The record; null: a step without records. */
+  element: NamedElement | null;
+  /** Name of a step without records. */
+  name: string;
+  rank: number | null;
+  result: TraceResult;
+  checks: readonly Check[];
+}
+
+export interface FamilyDecision {
+  policyID: number;
+  name: string;
+  configurationID: number;
+}
+
+/** The access that one connection gets at one instant. */
+export interface Decision {
+  atMs: number;
+  generation: number;
+  landscape: number;
+  hostID: number | null;
+  adapterID: number | null;
+  mac: string;
+  userName: string | null;
+  outcome: Outcome;
+  accessState: AccessState | null;
+  step: number;
+  /** The access policy, or in step 6 the role mapping. */
+  policyID: number | null;
+  policyName: string | null;
+  configurationID: number | null;
+  logicalNetwork: NamedElement | null;
+  value: DecidedValue | null;
+  /** The logical network has no value on this device. */
+  isUnresolved: boolean;
+  firewallTagIDs: readonly number[];
+  sessionTimeoutSeconds: number | null;
+  families: Readonly<Record<Family, FamilyDecision | null>>;
+  /** One sentence. */
+  reason: readonly Part[];
+}
+
+export interface ExplainedDecision extends Decision {
+  trace: readonly TraceEntry[];
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { slowLike } from '../../../test/decide/slow-engine.ts';
+import { compileLike } from './like.ts';
+
+const few = (letters: string, minLength = 0) =>
+  fc
+    .array(fc.constantFrom(...letters), { minLength, maxLength: 80, size: 'max' })
+    .map((characters) => characters.join(''));
+
+describe('LIKE', () => {
+  test('knows * and ? only, without case', () => {
+    const isWindows = compileLike('win*1?');
+    expect(isWindows('Windows 10')).toBe(true);
+    expect(isWindows('WIN1x')).toBe(true);
+    expect(isWindows('Windows 1')).toBe(false);
+    expect(compileLike('a.c')('abc')).toBe(false);
+    expect(compileLike('[ab]%_')('[AB]%_')).toBe(true);
+  });
+
+  test('? is one character, also one outside the first plane', () => {
+    expect(compileLike('x?y')('x😀y')).toBe(true);
+    expect(compileLike('*?😀?*')('a😀b')).toBe(true);
+    expect(compileLike('??')('😀')).toBe(false);
+  });
+
+  test('matches what a table of all beginnings matches', () => {
+    fc.assert(
+      fc.property(few('ab?*'), few('ab'), (pattern, text) => {
+        expect(compileLike(pattern)(text)).toBe(slowLike(pattern, text));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('pieces longer than 32 and 64 characters with ? are found', () => {
+    fc.assert(
+      fc.property(few('ab?', 21), few('ab'), few('ab'), (piece, before, after) => {
+        const text = before + piece.replaceAll('?', 'a') + after;
+        expect(compileLike(`*${piece}*`)(text)).toBe(true);
+        expect(compileLike(`*${piece}?c*`)(text)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ['*a', 'a'],
+    ['*a?', 'a'],
+    ['?*a', 'a'],
+  ])('4,000 times %s on a long text of %s takes milliseconds', (piece, letter) => {
+    const matches = compileLike(piece.repeat(4_000) + 'b');
+    const started = performance.now();
+    expect(matches(letter.repeat(4_096))).toBe(false);
+    // With backtracking this would not end; the bound leaves room for a busy machine.
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});

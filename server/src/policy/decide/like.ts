@@ -1,0 +1,95 @@
+/** Finds a piece of a pattern in a text from a place on; returns where the piece ends, or -1. */
+type Find = (text: string, from: number) => number;
+
+/**
+ * A piece with `?` as a set of states that all advance by one character at a time (Shift-And), 32 to a word:
+ * the text is read once, however the piece looks.
+ */
+function findWithAny(piece: readonly string[]): Find {
+  const words = Math.ceil(piece.length / 32);
+  const any = new Uint32Array(words);
+  const masks = new Map<string, Uint32Array>();
+  piece.forEach((character, index) => {
+    const bit = 1 << (index & 31);
+    if (character === '?') any[index >>> 5]! |= bit;
+    else {
+      if (!masks.has(character)) masks.set(character, new Uint32Array(words));
+      masks.get(character)![index >>> 5]! |= bit;
+    }
+  });
+  for (const mask of masks.values()) for (let word = 0; word < words; word++) mask[word]! |= any[word]!;
+  const last = words - 1;
+  const accepted = 1 << ((piece.length - 1) & 31);
+  return (text, from) => {
+    const states = new Uint32Array(words);
+    for (let at = from; at < text.length; ) {
+      const character = String.fromCodePoint(text.codePointAt(at)!);
+      at += character.length;
+      const mask = masks.get(character) ?? any;
+      let carry = 1;
+      for (let word = 0; word < words; word++) {
+        const state = states[word]!;
+        states[word] = ((state << 1) | carry) & mask[word]!;
+        carry = state >>> 31;
+      }
+      if (states[last]! & accepted) return at;
+    }
+    return -1;
+  };
+}
+
+const surrogates = /[\ud800-\udfff]/;
+
+/** Whether characters match a piece of the same length. */
+function equalsPiece(characters: readonly string[] | string, from: number, piece: readonly string[]): boolean {
+  for (let index = 0; index < piece.length; index++)
+    if (piece[index] !== '?' && piece[index] !== characters[from + index]) return false;
+  return true;
+}
+
+/**
+ * A pattern of `*` (any text) and `?` (any one character), without case. Pieces between stars are found one after the other,
+ * each as early as possible, and none is looked for twice: nothing backtracks.
+ */
+export function compileLike(pattern: string): (text: string) => boolean {
+  const pieces = pattern
+    .toLowerCase()
+    .split('*')
+    .map((piece) => [...piece]);
+  const head = pieces[0]!;
+  if (pieces.length === 1)
+    return (text) => {
+      const characters = [...text.toLowerCase()];
+      return characters.length === head.length && equalsPiece(characters, 0, head);
+    };
+  const tail = pieces.at(-1)!;
+  const finds = pieces
+    .slice(1, -1)
+    .filter((piece) => piece.length > 0)
+    .map((piece): Find => {
+      if (piece.includes('?')) return findWithAny(piece);
+      const plain = piece.join('');
+      return (text, from) => {
+        const found = text.indexOf(plain, from);
+        return found < 0 ? -1 : found + plain.length;
+      };
+    });
+  const betweenMatches = (between: string): boolean => {
+    let at = 0;
+    for (const find of finds) {
+      at = find(between, at);
+      if (at < 0) return false;
+    }
+    return true;
+  };
+  return (given) => {
+    const text = given.toLowerCase();
+    // Without characters of two units a text is its own list of characters, which saves making one.
+    const characters = surrogates.test(text) ? [...text] : text;
+    const end = characters.length - tail.length;
+    if (end < head.length || !equalsPiece(characters, 0, head) || !equalsPiece(characters, end, tail)) return false;
+    if (finds.length === 0) return true;
+    const between = characters.slice(head.length, end);
+    return betweenMatches(typeof between === 'string' ? between : between.join(''));
+  };
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { slowScheduleHolds } from '../../../test/decide/slow-engine.ts';
+import type { Schedule } from './policy-set.ts';
+import { isInZoneSpan, nextBoundary, scheduleHolds, writeSchedule, type ZoneOffsets } from './schedule.ts';
+
+const utc = (text: string): number => Date.parse(`${text}Z`);
+const minuteMs = 60_000;
+
+/** Central Europe in 2027: summer time from 28 March 01:00 to 31 October 01:00 UTC. */
+const berlin: ZoneOffsets = {
+  name: 'Europe/Berlin',
+  fromMs: utc('2027-01-01T00:00'),
+  toMs: utc('2028-01-01T00:00'),
+  changes: [
+    { atMs: utc('2027-01-01T00:00'), offsetMinutes: 60 },
+    { atMs: utc('2027-03-28T01:00'), offsetMinutes: 120 },
+    { atMs: utc('2027-10-31T01:00'), offsetMinutes: 60 },
+  ],
+};
+
+const weekly = (daysOfWeek: number, startTimeOfDay: number, endTimeOfDay: number): Schedule => ({
+  alwaysOn: false,
+  daysOfWeek,
+  startTimeOfDay,
+  endTimeOfDay,
+});
+
+describe('a weekly schedule', () => {
+  const office = weekly(62, 8 * 60, 18 * 60);
+
+  test('holds from its start up to its end, on its days, by the wall clock', () => {
+    const holds = (at: string) => scheduleHolds(office, berlin, utc(at));
+    expect(holds('2027-01-04T06:59')).toBe(false);
+    expect(holds('2027-01-04T07:00')).toBe(true);
+    expect(holds('2027-01-04T16:59')).toBe(true);
+    expect(holds('2027-01-04T17:00')).toBe(false);
+    expect(holds('2027-01-03T12:00')).toBe(false);
+    expect(holds('2027-07-05T06:00')).toBe(true);
+  });
+
+  test('past midnight belongs to the day it starts on', () => {
+    const night = weekly(64, 22 * 60, 6 * 60);
+    expect(scheduleHolds(night, berlin, utc('2027-01-02T22:30'))).toBe(true);
+    expect(scheduleHolds(night, berlin, utc('2027-01-03T04:59'))).toBe(true);
+    expect(scheduleHolds(night, berlin, utc('2027-01-03T05:00'))).toBe(false);
+    expect(scheduleHolds(night, berlin, utc('2027-01-02T03:00'))).toBe(false);
+  });
+
+  test('never holds at a local time that does not exist, and twice at one that comes twice', () => {
+    const early = weekly(1, 2 * 60, 3 * 60);
+    const minutes = (from: string, hours: number) =>
+      Array.from({ length: hours * 60 }, (_, minute) => utc(from) + minute * minuteMs).filter((at) =>
+        scheduleHolds(early, berlin, at),
+      ).length;
+    expect(minutes('2027-03-27T12:00', 24)).toBe(0);
+    expect(minutes('2027-10-30T12:00', 24)).toBe(120);
+    expect(nextBoundary(early, berlin, utc('2027-03-22T12:00'))).toBe(utc('2027-04-04T00:00'));
+    expect(nextBoundary(early, berlin, utc('2027-10-31T00:30'))).toBe(utc('2027-10-31T02:00'));
+  });
+
+  test('has its next boundary where its answer differs first', () => {
+    expect(nextBoundary(office, berlin, utc('2027-01-04T09:30:15'))).toBe(utc('2027-01-04T17:00'));
+    expect(nextBoundary(office, berlin, utc('2027-01-04T17:00'))).toBe(utc('2027-01-05T07:00'));
+    expect(nextBoundary(office, berlin, utc('2027-01-08T17:00'))).toBe(utc('2027-01-11T07:00'));
+    expect(nextBoundary(weekly(127, 0, 1_440), berlin, utc('2027-01-04T09:30'))).toBeNull();
+    expect(nextBoundary(weekly(0, 480, 1_080), berlin, utc('2027-01-04T09:30'))).toBeNull();
+    expect(nextBoundary({ ...office, alwaysOn: true }, berlin, utc('2027-01-04T09:30'))).toBeNull();
+    expect(nextBoundary(office, berlin, utc('2027-12-31T17:30'))).toBeNull();
+  });
+
+  test('agrees with the slow engine, and so does its boundary', () => {
+    const schedules = fc.record({
+      alwaysOn: fc.constant(false),
+      daysOfWeek: fc.integer({ min: 0, max: 127 }),
+      startTimeOfDay: fc.integer({ min: 0, max: 1_440 }),
+      endTimeOfDay: fc.integer({ min: 0, max: 1_440 }),
+    });
+    const minutes = fc.integer({ min: 0, max: 300 * 1_440 });
+    fc.assert(
+      fc.property(schedules, minutes, (schedule, minute) => {
+        const at = berlin.fromMs + minute * minuteMs;
+        const now = slowScheduleHolds(schedule, berlin, at);
+        expect(scheduleHolds(schedule, berlin, at)).toBe(now);
+        let expected: number | null = null;
+        for (let next = at + minuteMs; next < at + 15 * 1_440 * minuteMs && expected === null; next += minuteMs)
+          if (slowScheduleHolds(schedule, berlin, next) !== now) expected = next;
+        expect(nextBoundary(schedule, berlin, at)).toBe(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is written as people read it', () => {
+    expect(writeSchedule(office)).toBe('Mon Tue Wed Thu Fri 08:00-18:00');
+    expect(writeSchedule(weekly(127, 0, 1_440))).toBe('daily 00:00-24:00');
+    expect(writeSchedule(weekly(0, 0, 60))).toBe('no day 00:00-01:00');
+  });
+
+  test('knows the span of its zone', () => {
+    expect(isInZoneSpan(berlin, berlin.fromMs)).toBe(true);
+    expect(isInZoneSpan(berlin, berlin.toMs)).toBe(false);
+  });
+});

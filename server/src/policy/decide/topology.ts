@@ -1,0 +1,153 @@
+/** Ids in ascending order; equal lists of one topology are the same object, so that what follows from one is computed once. */
+export type GroupList = readonly number[];
+
+export interface ContainerNode {
+  readonly id: number;
+  readonly name: string;
+  readonly parentID: number | null;
+}
+
+export interface DeviceNode {
+  readonly id: number;
+  readonly name: string;
+  readonly containerID: number;
+  readonly isManaged: boolean;
+  readonly sendDefaultVlan: boolean;
+  readonly deviceType: string | null;
+  readonly model: string | null;
+  /** Groups that it is a direct member of. */
+  readonly groups: GroupList;
+}
+
+/** A port, SSID or VPN entry of a device. */
+export interface PortNode {
+  readonly id: number;
+  readonly deviceID: number;
+  readonly name: string;
+  /** Name on the air; null: it is no SSID. */
+  readonly ssid: string | null;
+  readonly isUplink: boolean;
+  /** Empty: none. */
+  readonly defaultVlan: string;
+  /** Groups that it is a direct member of. */
+  readonly groups: GroupList;
+}
+
+/** Containers from the nearest to the outermost. */
+export type ContainerChain = readonly ContainerNode[];
+
+/** A place as decisions need it. */
+export interface Place {
+  containers: ContainerChain;
+  device: DeviceNode;
+  /** Null: the device has no port of that name yet. */
+  port: PortNode | null;
+}
+
+/** Containers are nested less deeply; a chain ends here even if the stored rows had a circle. */
+const depthMax = 64;
+
+/**
+ * Containers, devices and ports of the cell in memory. Rows are replaced one by one and never altered, so a place that was taken
+ * stays as it was. With a base it is a layer over that: what it does not have itself is looked up there, and the base stays untouched.
+ */
+export class Topology {
+  readonly #base: Topology | null;
+  /** Null: removed in this layer. */
+  readonly #containers = new Map<number, ContainerNode | null>();
+  readonly #devices = new Map<number, DeviceNode | null>();
+  readonly #ports = new Map<number, PortNode | null>();
+  readonly #lists: Map<string, GroupList>;
+  #chains = new Map<number, ContainerChain>();
+
+  constructor(base: Topology | null = null) {
+    this.#base = base;
+    this.#lists = base ? base.#lists : new Map();
+  }
+
+  container(id: number): ContainerNode | null {
+    const own = this.#containers.get(id);
+    return own !== undefined ? own : (this.#base?.container(id) ?? null);
+  }
+
+  device(id: number): DeviceNode | null {
+    const own = this.#devices.get(id);
+    return own !== undefined ? own : (this.#base?.device(id) ?? null);
+  }
+
+  port(id: number): PortNode | null {
+    const own = this.#ports.get(id);
+    return own !== undefined ? own : (this.#base?.port(id) ?? null);
+  }
+
+  setContainer(row: ContainerNode): void {
+    this.#containers.set(row.id, row);
+    this.#chains = new Map();
+  }
+
+  setDevice(row: DeviceNode): void {
+    this.#devices.set(row.id, { ...row, groups: this.#shared(row.groups) });
+  }
+
+  setPort(row: PortNode): void {
+    this.#ports.set(row.id, { ...row, groups: this.#shared(row.groups) });
+  }
+
+  removeContainer(id: number): void {
+    this.#remove(this.#containers, id);
+    this.#chains = new Map();
+  }
+
+  removeDevice(id: number): void {
+    this.#remove(this.#devices, id);
+  }
+
+  removePort(id: number): void {
+    this.#remove(this.#ports, id);
+  }
+
+  #remove<T>(rows: Map<number, T | null>, id: number): void {
+    if (this.#base) rows.set(id, null);
+    else rows.delete(id);
+  }
+
+  /** Rows of this layer alone. */
+  get size(): { containers: number; devices: number; ports: number } {
+    return { containers: this.#containers.size, devices: this.#devices.size, ports: this.#ports.size };
+  }
+
+  /** Where a port is; null when the port or its device is unknown. */
+  placeOfPort(portID: number): Place | null {
+    const port = this.port(portID);
+    return port ? this.placeOfDevice(port.deviceID, port) : null;
+  }
+
+  placeOfDevice(deviceID: number, port: PortNode | null = null): Place | null {
+    const device = this.device(deviceID);
+    return device ? { containers: this.chain(device.containerID), device, port } : null;
+  }
+
+  /** A container and those around it, nearest first; the same object until a container changes. */
+  chain(containerID: number): ContainerChain {
+    const known = this.#chains.get(containerID);
+    if (known) return known;
+    const nodes: ContainerNode[] = [];
+    for (let id: number | null = containerID; id !== null && nodes.length < depthMax; ) {
+      const node = this.container(id);
+      if (!node) break;
+      nodes.push(node);
+      id = node.parentID;
+    }
+    this.#chains.set(containerID, nodes);
+    return nodes;
+  }
+
+  #shared(groups: GroupList): GroupList {
+    const sorted = [...new Set(groups)].sort((a, b) => a - b);
+    const key = sorted.join();
+    const known = this.#lists.get(key);
+    if (known) return known;
+    this.#lists.set(key, sorted);
+    return sorted;
+  }
+}

@@ -1,0 +1,171 @@
+import type { Context } from '../../context.ts';
+import { port } from '../../device/port/port.ts';
+import { adapter } from '../../host/adapter/adapter.ts';
+import { host } from '../../host/host/host.ts';
+import type { Rights } from '../../kernel/declare/permissions.ts';
+import { invalidField, notFound, rejected } from '../../kernel/failure.ts';
+import { instantOf, writeInstant } from '../../kernel/values/time.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
+import {
+  type ConnectionFacts,
+  type DecisionContext,
+  type ExplainedDecision,
+  effectiveUser,
+  isInZoneSpan,
+  type Place,
+} from '../decide/decide.service.ts';
+import {
+  connectionAt,
+  connectionType,
+  decisionContext,
+  type Facts,
+  openConnection,
+  type Snapshot,
+} from '../snapshot/snapshot.service.ts';
+import { visibleNames } from './visible-names.ts';
+import { nowhere, type WhoReads, writeDecision } from './write-explained.ts';
+
+/** What overrides the facts of a host. */
+export interface WhatIf {
+  adapterID?: number;
+  at?: string;
+  portID?: number;
+  ssid?: string;
+  userID?: string;
+  enforced?: boolean;
+  radius?: readonly { name: string; value: string }[];
+}
+
+interface Explained {
+  context: DecisionContext;
+  decision: ExplainedDecision;
+}
+
+/** The decision of each adapter of a host with every step, as it is or with some facts overridden. */
+export async function explainHost(
+  context: Context,
+  hostID: number,
+  whatIf: WhatIf,
+  { rights, nowMs }: { rights: Rights; nowMs: number },
+): Promise<object[]> {
+  await refuseHidden(context, hostID);
+  const snapshot = await context.policies.latest();
+  const atMs = instantToDecide(snapshot, whatIf, nowMs);
+  const facts = await factsOf(context, hostID, whatIf);
+  const place = await placeToDecide(context, snapshot, whatIf, facts);
+  const user = whatIf.userID === undefined ? undefined : await context.policies.user(whatIf.userID);
+  const explained: (Explained | Facts)[] = facts.map((known) => {
+    const connection = connectionOf(snapshot, known, whatIf, place);
+    if (!connection) return known;
+    const decided = decisionContext({ ...known, ...(user && { loggedOnUser: user }) }, connection, atMs);
+    return { context: decided, decision: context.policies.explain(snapshot, decided) };
+  });
+  const decisions = explained.filter((each): each is Explained => 'decision' in each);
+  const reader: WhoReads = {
+    names: await visibleNames(
+      context,
+      rights,
+      decisions.map(({ decision }) => decision),
+    ),
+    users: await visibleUsers(context, decisions),
+  };
+  const at = writeInstant(atMs);
+  const { generation, landscape } = snapshot.set;
+  const nowhereOf = (known: Facts | undefined) => nowhere({ at, generation, landscape, hostID }, known?.adapter);
+  if (decisions.length === 0) return [nowhereOf(facts[0])];
+  return explained.map((each) =>
+    'decision' in each ? writeDecision(each.decision, each.context, reader) : nowhereOf(each),
+  );
+}
+
+async function refuseHidden({ query, visible }: Context, hostID: number): Promise<void> {
+  const rows = await query(`select h.id from ${visible(host)} h where h.id = $1`, [hostID]);
+  if (rows.length === 0) throw notFound(host.title, hostID);
+}
+
+function instantToDecide({ set }: Snapshot, { at }: WhatIf, nowMs: number): number {
+  if (at === undefined) return nowMs;
+  const ms = instantOf(at)!;
+  const { fromMs, toMs } = set.zone;
+  if (!isInZoneSpan(set.zone, ms))
+    throw invalidField('at', `must be from ${writeInstant(fromMs)} until before ${writeInstant(toMs)}`);
+  return ms;
+}
+
+/** The facts of the adapters that the caller sees. */
+async function factsOf(context: Context, hostID: number, { adapterID }: WhatIf): Promise<Facts[]> {
+  const rows = await context.query<{ id: number }>(
+    `select a.id from ${context.visible(adapter)} a where a.host_id = $1`,
+    [hostID],
+  );
+  const seen = new Set(rows.map(({ id }) => id));
+  if (adapterID !== undefined && !seen.has(adapterID))
+    throw rejected(`adapterID: host ${hostID} has no adapter ${adapterID}.`, '?adapterID');
+  const facts = await context.policies.facts('host', [hostID]);
+  return facts.filter(({ adapter: { id } }) => (adapterID === undefined ? seen.has(id!) : id === adapterID));
+}
+
+/** The place that the caller names, if any. */
+async function placeToDecide(
+  context: Context,
+  { topology }: Snapshot,
+  { portID, ssid }: WhatIf,
+  facts: readonly Facts[],
+): Promise<Place | null> {
+  if (portID !== undefined && ssid !== undefined) throw invalidField('ssid', 'cannot be given with portID');
+  if (portID === undefined && ssid === undefined) return null;
+  // Of several access points with that network the one that the host is connected to, else the oldest.
+  const devices = facts.flatMap(({ connection }) => (connection ? [connection.deviceID] : []));
+  const [found] = await context.query<{ id: number }>(
+    `select p.id from ${context.visible(port)} p
+     where case when $1::bigint is null then p.port_type = 1 and p.name = $2 else p.id = $1 end
+     order by p.device_id = any($3::bigint[]) desc, p.id limit 1`,
+    [portID ?? null, ssid ?? null, devices],
+  );
+  const place = found && topology.placeOfPort(found.id);
+  if (place) return place;
+  throw portID === undefined
+    ? rejected(`ssid: no device has a wireless network ${JSON.stringify(ssid)}.`, '?ssid')
+    : rejected(`portID: there is no port ${portID}.`, '?portID');
+}
+
+/** The connection to decide for; null: there is none. */
+function connectionOf(
+  { topology }: Snapshot,
+  facts: Facts,
+  { radius = [], enforced = false }: WhatIf,
+  place: Place | null,
+): ConnectionFacts | null {
+  const open = openConnection(topology, facts);
+  const isByRequest = radius.length > 0;
+  const attributes = isByRequest ? attributesOf(radius) : null;
+  if (place)
+    return connectionAt(place, connectionType(place, facts.authType, isByRequest), {
+      radius: attributes,
+      isEnforcedEverywhere: enforced,
+    });
+  if (!open) return null;
+  const type = isByRequest ? connectionType(open, facts.authType, true) : open.type;
+  return { ...open, type, radius: attributes ?? open.radius, isEnforcedEverywhere: enforced };
+}
+
+/** Attributes by name; one that is given several times has several values. */
+function attributesOf(given: NonNullable<WhatIf['radius']>): ConnectionFacts['radius'] {
+  const values = new Map<string, string[]>();
+  for (const { name, value } of given) values.set(name, [...(values.get(name) ?? []), value]);
+  return new Map([...values].map(([name, all]) => [name, all.length === 1 ? all[0]! : all]));
+}
+
+/** Accounts among the effective users that the caller sees. */
+async function visibleUsers(
+  { query, visible }: Context,
+  explained: readonly Explained[],
+): Promise<ReadonlySet<number>> {
+  const ids = explained.flatMap(({ context }) => effectiveUser(context)?.id ?? []);
+  if (ids.length === 0) return new Set();
+  const rows = await query<{ id: number }>(
+    `select u.id from ${visible(userAccount)} u where u.id = any($1::bigint[])`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

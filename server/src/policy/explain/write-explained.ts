@@ -1,0 +1,99 @@
+import { writeInstant } from '../../kernel/values/time.ts';
+import {
+  type AdapterFacts,
+  type DecisionContext,
+  type ExplainedDecision,
+  effectiveUser,
+  type Family,
+  families,
+  type NamedElement,
+  type UserFacts,
+  type WrittenCheck,
+  type WrittenEntry,
+  writePhrase,
+  writeTrace,
+} from '../decide/decide.service.ts';
+import { radiusReply } from './radius-reply.ts';
+import type { Names } from './visible-names.ts';
+
+/** What the reader of an explanation may know. */
+export interface WhoReads {
+  names: Names;
+  /** Accounts that they see. */
+  users: ReadonlySet<number>;
+}
+
+const isHidden = (user: UserFacts | null, { users }: WhoReads): user is UserFacts & { id: number } =>
+  user !== null && user.id !== null && !users.has(user.id);
+
+/** What users are called and have is not for those who may not view them. */
+function withoutUser(entry: WrittenEntry, { id }: { id: number }): WrittenEntry {
+  const hide = (check: WrittenCheck): WrittenCheck =>
+    check.actual !== null && check.expected.some((text) => text.startsWith('user.'))
+      ? { ...check, actual: `user #${id}` }
+      : check;
+  return { ...entry, checks: entry.checks.map(hide) };
+}
+
+/** A decision as the record has it, with the names that the reader may view. */
+export function writeDecision(decision: ExplainedDecision, context: DecisionContext, reader: WhoReads): object {
+  const { names } = reader;
+  const user = effectiveUser(context);
+  const nameOf = (kind: NamedElement['kind'], id: number | null) =>
+    id === null ? null : (names({ kind, id, name: '' }) ?? `${kind} #${id}`);
+  const trace = writeTrace(decision.trace, names);
+  const { value, logicalNetwork } = decision;
+  const familyOf = (family: Family) => {
+    const found = decision.families[family];
+    return found && { ...found, name: nameOf(`${family} policy`, found.policyID) };
+  };
+  return {
+    at: writeInstant(decision.atMs),
+    generation: decision.generation,
+    landscape: decision.landscape,
+    hostID: decision.hostID,
+    adapterID: decision.adapterID,
+    mac: decision.mac,
+    userName: isHidden(user, reader) ? null : decision.userName,
+    outcome: decision.outcome,
+    accessState: decision.accessState,
+    step: decision.step,
+    policyID: decision.policyID,
+    policyName: nameOf(decision.step === 6 ? 'role mapping' : 'access policy', decision.policyID),
+    configurationID: decision.configurationID,
+    logicalNetwork: logicalNetwork && writePhrase(logicalNetwork, names),
+    value: value && { accessType: value.accessType, accessValue: value.accessValue, source: value.source },
+    radius: radiusReply(decision, context.connection),
+    // Firewall tags come with their group; until then no configuration can name one.
+    firewallTags: [],
+    sessionTimeoutSeconds: decision.sessionTimeoutSeconds,
+    families: Object.fromEntries(families.map((family) => [family, familyOf(family)])),
+    reason: writePhrase(decision.reason, names),
+    trace: isHidden(user, reader) ? trace.map((entry) => withoutUser(entry, user)) : trace,
+  };
+}
+
+/** The entry of a host, or of one of its adapters, that is connected nowhere. */
+export const nowhere = (
+  head: { at: string; generation: number; landscape: number; hostID: number },
+  adapter: AdapterFacts | undefined,
+): object => ({
+  ...head,
+  adapterID: adapter?.id ?? null,
+  mac: adapter?.mac ?? '',
+  userName: null,
+  outcome: 'NOT_ENFORCED',
+  accessState: null,
+  step: null,
+  policyID: null,
+  policyName: null,
+  configurationID: null,
+  logicalNetwork: null,
+  value: null,
+  radius: null,
+  firewallTags: [],
+  sessionTimeoutSeconds: null,
+  families: Object.fromEntries(families.map((family) => [family, null])),
+  reason: `${adapter ? 'The adapter' : 'The host'} is connected nowhere: name a port by portID, or a wireless network by ssid, to decide for that.`,
+  trace: [],
+});

@@ -1,0 +1,128 @@
+import { type Context, everyRow } from '../../context.ts';
+import { container } from '../../device/container/container.ts';
+import type { AccessValue } from '../decide/decide.service.ts';
+import type { ConfiguredElement } from './configured-elements.ts';
+import type { accessEnforcements, ConfiguredElementType } from './logical-network-configuration.ts';
+
+const everyContainer = everyRow(
+  container,
+  'a value applies beneath its container, whoever looks; its name is not shown',
+);
+
+/** The value of a logical network at an element, and where it comes from. */
+export interface EffectiveValue {
+  /** The row that decides; null: the default of the network, or nothing at all. */
+  id: number | null;
+  logicalNetworkID: number;
+  logicalNetworkName: string;
+  accessEnforcement: (typeof accessEnforcements)[number] | null;
+  accessType: AccessValue['accessType'] | null;
+  accessValue: string | null;
+  cliApply: readonly string[];
+  cliUndo: readonly string[];
+  radiusAttrGroupID: null;
+  firewallTagIDs: readonly number[];
+  note: string;
+  /** Null: the row is the element's own. */
+  inheritedFrom: { elementType: ConfiguredElementType; elementID: number; name: string } | null;
+}
+
+interface Row extends Omit<EffectiveValue, 'logicalNetworkName' | 'inheritedFrom'> {
+  elementType: ConfiguredElementType;
+  elementID: number;
+  elementName: string;
+}
+
+const containersSql = `with recursive up (start, id, parent_id, depth) as (
+  select c.id, c.id, c.parent_id, 0 from ${everyContainer} c where c.id = any($1::bigint[])
+  union all
+  select up.start, c.id, c.parent_id, up.depth + 1 from ${everyContainer} c join up on c.id = up.parent_id where up.depth < 20
+) select up.start, array_agg(up.id order by up.depth) as ids from up group by up.start`;
+
+/** An element of the lookup, from the nearest on. */
+type Place = readonly [type: ConfiguredElementType, id: number];
+
+function lookup({ elementType, elementID, deviceID }: ConfiguredElement, containers: readonly number[]): Place[] {
+  const own: Place[] =
+    elementType === 'PORT'
+      ? [
+          ['PORT', elementID],
+          ['SSID', elementID],
+        ]
+      : elementType === 'CONTAINER'
+        ? []
+        : [[elementType, elementID]];
+  const device: Place[] = deviceID !== null && elementType !== 'DEVICE' ? [['DEVICE', deviceID]] : [];
+  return [...own, ...device, ...containers.map((id): Place => ['CONTAINER', id])];
+}
+
+const keyOf = (type: string, id: number, network: number): string => `${type} ${id} ${network}`;
+
+/** For each element, every logical network with what it is there. */
+export async function effectiveValues(
+  context: Context,
+  elements: readonly ConfiguredElement[],
+): Promise<EffectiveValue[][]> {
+  const above = await context.query<{ start: number; ids: number[] }>(containersSql, [
+    [...new Set(elements.map(({ containerID }) => containerID))],
+  ]);
+  const chains = new Map(above.map(({ start, ids }) => [start, ids]));
+  const places = elements.map((element) => lookup(element, chains.get(element.containerID) ?? []));
+  const rows = await rowsAt(context, places.flat());
+  const byKey = new Map(rows.map((row) => [keyOf(row.elementType, row.elementID, row.logicalNetworkID), row]));
+  const networks = await context.db
+    .selectFrom('logical_network')
+    .select(['id', 'name', 'defaultValue'])
+    .orderBy('name')
+    .limit(5_000)
+    .execute();
+  return elements.map((element, index) =>
+    networks.map(({ id, name, defaultValue }) => {
+      const [type, at] = places[index]!.find(([placeType, placeID]) => byKey.has(keyOf(placeType, placeID, id))) ?? [];
+      const row = type === undefined ? undefined : byKey.get(keyOf(type, at!, id))!;
+      return row ? ofRow(row, name, element) : ofDefault(id, name, defaultValue);
+    }),
+  );
+}
+
+const rowsAt = ({ query, visible }: Context, places: readonly Place[]): Promise<Row[]> =>
+  query<Row>(
+    `select r.id, r.logical_network_id as "logicalNetworkID", r.element_type as "elementType", r.element_id as "elementID",
+       coalesce(c.name, '') as "elementName", r.access_enforcement as "accessEnforcement", r.access_type as "accessType",
+       r.access_value as "accessValue", r.cli_apply as "cliApply", r.cli_undo as "cliUndo",
+       null as "radiusAttrGroupID", r.firewall_tag_ids as "firewallTagIDs", r.note
+     from (select distinct p.type, p.id from unnest($1::text[], $2::bigint[]) p(type, id)) p
+     join logical_network_configuration r on r.element_type = p.type and r.element_id = p.id
+     left join ${visible(container)} c on c.id = r.container_id`,
+    [places.map(([type]) => type), places.map(([, id]) => id)],
+  );
+
+function ofRow(row: Row, logicalNetworkName: string, element: ConfiguredElement): EffectiveValue {
+  const { elementType, elementID, elementName, ...value } = row;
+  const isOwn = elementType === element.elementType && elementID === element.elementID;
+  const name = elementType === 'CONTAINER' ? elementName : element.deviceName;
+  return {
+    ...value,
+    logicalNetworkName,
+    inheritedFrom: isOwn ? null : { elementType, elementID, name },
+  };
+}
+
+const ofDefault = (
+  logicalNetworkID: number,
+  logicalNetworkName: string,
+  value: AccessValue | null,
+): EffectiveValue => ({
+  id: null,
+  logicalNetworkID,
+  logicalNetworkName,
+  accessEnforcement: value && 'ENFORCE',
+  accessType: value?.accessType ?? null,
+  accessValue: value?.accessValue ?? null,
+  cliApply: value?.cliApply ?? [],
+  cliUndo: value?.cliUndo ?? [],
+  radiusAttrGroupID: null,
+  firewallTagIDs: [],
+  note: '',
+  inheritedFrom: null,
+});

@@ -1,0 +1,257 @@
+import { action, type Context } from '../../context.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import { inputShape, shapesOf } from '../../kernel/declare/declaration.ts';
+import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
+import { extended, shapes } from '../../kernel/declare/shapes.ts';
+import { invalid, invalidField, notFound } from '../../kernel/failure.ts';
+import { accessTypes } from '../decide/decide.service.ts';
+import { type ConfiguredElement, elementsOf } from './configured-elements.ts';
+import { type EffectiveValue, effectiveValues } from './effective-values.ts';
+import { networkValueShape, replaceValues, upsertValues, valuesMax } from './logical-network-configuration.service.ts';
+import {
+  accessEnforcements,
+  type ConfiguredElementType,
+  configuredElementTypes,
+  logicalNetworkConfiguration,
+} from './logical-network-configuration.ts';
+
+const { id } = shapes;
+const elementsMax = 100;
+const batchMax = 5_000;
+const { fields } = logicalNetworkConfiguration;
+
+const elementType = { kind: 'choice', values: configuredElementTypes } as const;
+const radiusAttrGroupID = {
+  ...fields.radiusAttrGroupID.shape,
+  doc: 'RADIUS attributes of the device; none can be given in this release.',
+} as const;
+
+const effectiveShape = {
+  kind: 'object',
+  name: 'EffectiveNetworkValue',
+  properties: {
+    id: { ...id, nullable: true, doc: 'The configuration; null: the default of the network, or none.' },
+    ...shapesOf(fields, ['logicalNetworkID', 'logicalNetworkName', 'cliApply', 'cliUndo']),
+    accessEnforcement: { kind: 'choice', values: accessEnforcements, nullable: true, doc: 'Null: no value here.' },
+    accessType: { kind: 'choice', values: accessTypes, nullable: true },
+    accessValue: { kind: 'text', max: 253, nullable: true },
+    inheritedFrom: {
+      kind: 'object',
+      name: 'ValueInheritedFrom',
+      nullable: true,
+      properties: { elementType, elementID: id, name: { kind: 'text', max: 400 } },
+      doc: 'Where it is configured; null: on the element itself, or nowhere.',
+    },
+  },
+} as const satisfies ObjectShape;
+
+const propertiesShape = {
+  kind: 'object',
+  name: 'ElementProperties',
+  columns: ['elementType', 'elementID', 'elementName'],
+  properties: {
+    elementType,
+    elementID: id,
+    elementName: { kind: 'text', max: 400 },
+    supportedAccessTypes: {
+      kind: 'list',
+      item: { kind: 'choice', values: accessTypes },
+      max: accessTypes.length,
+      doc: 'Access types that the device can be given.',
+    },
+    vlans: networkDevice.fields.vlans.shape,
+    radiusAttrGroupID,
+    configurations: {
+      kind: 'list',
+      item: effectiveShape,
+      max: 5_000,
+      doc: 'Every logical network with its value here, by name.',
+    },
+  },
+} as const satisfies ObjectShape;
+
+const readProperties = action(logicalNetworkConfiguration, {
+  name: 'element-properties',
+  method: 'GET',
+  path: '/element/properties',
+  doc: 'Show what each logical network is on elements, including inherited values',
+  query: {
+    elementType: { shape: { ...elementType, doc: 'Type of the elements.' } },
+    elementID: { shape: { ...id, doc: 'An element.' }, many: true },
+    deviceID: { shape: { ...id, doc: 'A device; short for elementType DEVICE and its id.' }, many: true },
+  },
+  result: propertiesShape,
+  errors: ['not-found'],
+  async run({ query }, context) {
+    const { elementType: type, elementID = [], deviceID = [] } = query;
+    if ((type === undefined) !== (elementID.length === 0)) throw invalid('Send elementType and elementID together.');
+    const elements = [
+      ...(await wantedElements(context, type ?? 'DEVICE', elementID)),
+      ...(await wantedElements(context, 'DEVICE', deviceID)),
+    ];
+    if (elements.length === 0) throw invalid('Send elementType and elementID, or deviceID.');
+    if (elements.length > elementsMax) throw invalid(`Ask for at most ${elementsMax} elements at a time.`);
+    const values = await effectiveValues(context, elements);
+    return elements.map(({ deviceID: _, deviceName: __, containerID: ___, ...element }, index) => ({
+      ...element,
+      radiusAttrGroupID: null,
+      configurations: values[index]!.map(shownValue),
+    }));
+  },
+});
+
+const shownValue = ({ radiusAttrGroupID: _, firewallTagIDs: __, note: ___, ...value }: EffectiveValue) => value;
+
+/** All of these, or none. */
+async function wantedElements(
+  context: Context,
+  type: ConfiguredElementType,
+  ids: readonly number[],
+): Promise<ConfiguredElement[]> {
+  const found = await elementsOf(context, type, [...new Set(ids)]);
+  const unknown = ids.find((wanted) => !found.some(({ elementID }) => elementID === wanted));
+  if (unknown !== undefined) throw notFound(`${type.toLowerCase()} element`, unknown);
+  return found;
+}
+
+const valueOfElement = extended(networkValueShape, {
+  name: 'NetworkValueOfElement',
+  properties: {
+    elementType: { ...elementType, doc: 'DEVICE, or SSID or PORT of the device. Absent: DEVICE.' },
+    elementID: { ...id, doc: 'The SSID or port. Absent: the device.' },
+  },
+});
+
+const replaceProperties = action(logicalNetworkConfiguration, {
+  name: 'replace-element-properties',
+  method: 'POST',
+  path: '/element/properties/{deviceID}',
+  pathShapes: { deviceID: id },
+  doc: 'Replace the values of a device, and of those of its SSIDs and ports that are included',
+  body: {
+    kind: 'object',
+    name: 'DeviceNetworkValues',
+    required: ['configurations'],
+    properties: {
+      radiusAttrGroupID,
+      configurations: { kind: 'list', item: valueOfElement, max: batchMax },
+    },
+  } as const satisfies ObjectShape,
+  errors: ['not-found', 'rejected'],
+  example: { configurations: [{ logicalNetworkID: 1, accessType: 'NONE' }] },
+  async run({ parameters, body }, context) {
+    const { deviceID } = parameters;
+    await wantedElements(context, 'DEVICE', [deviceID]);
+    await setAttributes(context, [deviceID], body.radiusAttrGroupID);
+    const byElement = new Map<string, ReturnType<typeof placed>[]>([[`DEVICE ${deviceID}`, []]]);
+    for (const [index, value] of body.configurations.entries()) {
+      const each = placed(value, deviceID);
+      await refuseForeign(context, each, deviceID, index);
+      const key = `${each.elementType} ${each.elementID}`;
+      byElement.set(key, [...(byElement.get(key) ?? []), each]);
+    }
+    for (const [key, values] of byElement) {
+      const [type, elementID] = key.split(' ') as [ConfiguredElementType, string];
+      await replaceValues(context, type, Number(elementID), values, 'configurations');
+    }
+    return {};
+  },
+});
+
+const placed = <V extends { elementType?: ConfiguredElementType; elementID?: number }>(value: V, deviceID: number) => {
+  const type = value.elementType ?? 'DEVICE';
+  return { ...value, elementType: type, elementID: value.elementID ?? (type === 'DEVICE' ? deviceID : 0) };
+};
+
+/** Only the device itself, its SSIDs and its ports. */
+async function refuseForeign(
+  context: Context,
+  { elementType: type, elementID }: { elementType: ConfiguredElementType; elementID: number },
+  deviceID: number,
+  index: number,
+): Promise<void> {
+  if (type === 'DEVICE' && elementID === deviceID) return;
+  const [element] = type === 'CONTAINER' ? [] : await elementsOf(context, type, [elementID]);
+  if (element?.deviceID === deviceID && type !== 'DEVICE') return;
+  throw invalidField(`configurations.${index}.elementID`, 'must be the device, or an SSID or port of it');
+}
+
+/** The attributes belong to the device; what has no device has none. */
+async function setAttributes(context: Context, devices: readonly number[], group: number | null | undefined) {
+  if (group === undefined) return;
+  for (const device of devices) await context.tx.records.update(networkDevice, device, { radiusAttrGroupID: group });
+}
+
+const mergeProperties = action(logicalNetworkConfiguration, {
+  name: 'merge-element-properties',
+  method: 'POST',
+  path: '/element/properties',
+  doc: 'Set values on many elements; other values of these elements stay',
+  body: {
+    kind: 'object',
+    name: 'NetworkValuesOfElements',
+    required: ['elements', 'configurations'],
+    properties: {
+      elements: {
+        kind: 'list',
+        item: {
+          kind: 'object',
+          name: 'ConfiguredElement',
+          required: ['elementType', 'elementID'],
+          properties: { elementType, elementID: id },
+        },
+        min: 1,
+        max: batchMax,
+      },
+      radiusAttrGroupID,
+      configurations: { kind: 'list', item: networkValueShape, max: valuesMax },
+    },
+  } as const satisfies ObjectShape,
+  errors: ['rejected'],
+  example: {
+    elements: [{ elementType: 'CONTAINER', elementID: 1 }],
+    configurations: [{ logicalNetworkID: 1, accessType: 'NONE' }],
+  },
+  async run({ body: { elements, configurations, radiusAttrGroupID: group } }, context) {
+    if (elements.length * configurations.length > batchMax)
+      throw invalid(`elements: elements times configurations may be at most ${batchMax}.`);
+    const devices = elements.filter((element) => element.elementType === 'DEVICE').map(({ elementID }) => elementID);
+    await setAttributes(context, devices, group);
+    for (const element of elements)
+      await upsertValues(
+        context,
+        configurations.map((value) => ({ ...value, ...element })),
+        'configurations',
+      );
+    return {};
+  },
+});
+
+const batchUpsert = action(logicalNetworkConfiguration, {
+  name: 'batch-upsert',
+  method: 'POST',
+  path: '/batch-upsert',
+  doc: 'Create or change many values by logical network and element, all or none',
+  body: {
+    kind: 'list',
+    item: extended(inputShape(logicalNetworkConfiguration), {
+      name: 'LogicalNetworkConfigurationByKey',
+      properties: { logicalNetworkID: id, elementType, elementID: id },
+      required: ['logicalNetworkID', 'elementType', 'elementID'],
+    }),
+    min: 1,
+    max: batchMax,
+  } as const satisfies Shape,
+  result: {
+    kind: 'object',
+    name: 'UpsertedValue',
+    properties: { id: { ...id, doc: 'The configuration, in the order sent.' } },
+  },
+  errors: ['rejected', 'stale'],
+  example: [{ logicalNetworkID: 1, elementType: 'CONTAINER', elementID: 1, accessType: 'NONE' }],
+  async run({ body }, context) {
+    return (await upsertValues(context, body)).map((each) => ({ id: each }));
+  },
+});
+
+export const logicalNetworkConfigurationActions = [readProperties, replaceProperties, mergeProperties, batchUpsert];

@@ -1,0 +1,142 @@
+import type { Context, RecordValue } from '../../context.ts';
+import { shapesOf } from '../../kernel/declare/declaration.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { Failure, invalid } from '../../kernel/failure.ts';
+import { elementsOf } from './configured-elements.ts';
+import { effectiveValues } from './effective-values.ts';
+import { type ConfiguredElementType, logicalNetworkConfiguration } from './logical-network-configuration.ts';
+
+export const valuesMax = 200;
+
+const { fields } = logicalNetworkConfiguration;
+
+/** The value of a logical network, without where it applies. */
+export const networkValueShape = {
+  kind: 'object',
+  name: 'NetworkValue',
+  properties: shapesOf(fields, [
+    'logicalNetworkID',
+    'accessEnforcement',
+    'accessType',
+    'accessValue',
+    'radiusAttrGroupID',
+    'cliApply',
+    'cliUndo',
+    'firewallTagIDs',
+    'note',
+  ]),
+  required: ['logicalNetworkID'],
+} as const satisfies ObjectShape;
+
+/** One row as a client sends it, with the element it is for. */
+export interface SentValue {
+  logicalNetworkID: number;
+  elementType: ConfiguredElementType;
+  elementID: number;
+  [field: string]: unknown;
+}
+
+const keyOf = ({ logicalNetworkID, elementType, elementID }: SentValue): string =>
+  `${elementType} ${elementID} ${logicalNetworkID}`;
+
+/** Creates or changes values by network and element; answers the ids of their rows. What is wrong is told with its place in the list. */
+export async function upsertValues({ tx, query }: Context, sent: readonly SentValue[], list = ''): Promise<number[]> {
+  refuseRepeated(sent, list);
+  const rows = await query<SentValue & { id: number }>(
+    `select r.id, r.logical_network_id as "logicalNetworkID", r.element_type as "elementType", r.element_id as "elementID"
+     from logical_network_configuration r
+     join unnest($1::bigint[], $2::text[], $3::bigint[]) k(network, type, element)
+       on r.logical_network_id = k.network and r.element_type = k.type and r.element_id = k.element`,
+    [
+      sent.map((each) => each.logicalNetworkID),
+      sent.map((each) => each.elementType),
+      sent.map((each) => each.elementID),
+    ],
+  );
+  const known = new Map(rows.map((row) => [keyOf(row), row.id]));
+  const ids: number[] = [];
+  for (const [index, value] of sent.entries()) {
+    const id = known.get(keyOf(value));
+    const save = () =>
+      id === undefined
+        ? tx.records.create(logicalNetworkConfiguration, value)
+        : tx.records.update(logicalNetworkConfiguration, id, value);
+    ids.push((await atPlace(save, `${list}[${index}]`, `${list && `/${list}`}/${index}`)).id);
+  }
+  return ids;
+}
+
+/** What each logical network is on SSIDs, by their ids: values of their own, or those of their device and its containers. */
+export async function valuesOfSsids(
+  context: Context,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly unknown[]>> {
+  const elements = await elementsOf(context, 'SSID', ids);
+  const values = await effectiveValues(context, elements);
+  return new Map(
+    elements.map(({ elementID }, index) => [
+      elementID,
+      values[index]!.filter(({ id }) => id !== null).map(
+        ({ id: _, logicalNetworkName: __, inheritedFrom: ___, ...value }) => value,
+      ),
+    ]),
+  );
+}
+
+/** Makes the values of an element exactly these. */
+export async function replaceValues(
+  context: Context,
+  elementType: ConfiguredElementType,
+  elementID: number,
+  values: readonly RecordValue[],
+  list: string,
+): Promise<void> {
+  const sent = values.map((value) => ({ ...defaults, ...value, elementType, elementID }) as unknown as SentValue);
+  const kept = await upsertValues(context, sent, list);
+  const others = await context.query<{ id: number }>(
+    `select r.id from logical_network_configuration r
+     where r.element_type = $1 and r.element_id = $2 and r.id <> all($3::bigint[]) order by r.id`,
+    [elementType, elementID, kept],
+  );
+  if (others.length > 0)
+    await context.tx.records.remove(
+      logicalNetworkConfiguration,
+      others.map(({ id }) => id),
+    );
+}
+
+/** What is left out is as at the beginning: the whole is replaced. */
+const defaults: RecordValue = Object.fromEntries(
+  Object.keys(networkValueShape.properties)
+    .filter((name) => name !== 'logicalNetworkID')
+    .map((name) => [name, fields[name as keyof typeof fields].default]),
+);
+
+function refuseRepeated(sent: readonly SentValue[], list: string): void {
+  const seen = new Set<string>();
+  for (const [index, value] of sent.entries()) {
+    const key = keyOf(value);
+    if (seen.has(key))
+      throw invalid([
+        {
+          pointer: `${list && `/${list}`}/${index}`,
+          message: `${list}[${index}]: the same network and element stand before it.`,
+        },
+      ]);
+    seen.add(key);
+  }
+}
+
+/** Tells a refusal with the place of the item that it is about. */
+async function atPlace<T>(save: () => Promise<T>, place: string, pointer: string): Promise<T> {
+  try {
+    return await save();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const faults = error.faults.map((fault) => ({
+      pointer: `${pointer}${fault.pointer}`,
+      message: `${place}.${fault.message}`,
+    }));
+    throw new Failure(error.word, `${place}: ${error.message}`, { faults, cause: error });
+  }
+}

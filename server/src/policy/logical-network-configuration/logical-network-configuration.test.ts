@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { Limiter, selecting } from '../../../test/world/restricted-admins.ts';
+import { world } from '../../../test/world/world.ts';
+import { container } from '../../device/container/container.ts';
+import { logicalNetwork } from '../logical-network/logical-network.ts';
+import { logicalNetworkConfiguration } from './logical-network-configuration.ts';
+
+interface Properties {
+  elementName: string;
+  supportedAccessTypes: string[];
+  vlans: { id: number }[];
+  configurations: { logicalNetworkID: number; accessValue: string | null; inheritedFrom: object | null }[];
+}
+
+describe('logical-network-configuration', async () => {
+  const shared = await world();
+  const { admin, service } = shared;
+  const path = logicalNetworkConfiguration.path!;
+  const networks: number[] = [];
+  const containers: number[] = [];
+  for (let n = 0; n < 20; n++) {
+    networks.push(await admin.create(logicalNetwork, { name: `network ${n}` }));
+    containers.push(await admin.create(container, { name: `building ${n}` }));
+  }
+
+  collectionLaws(logicalNetworkConfiguration, {
+    world: shared,
+    sample: (n) => ({
+      logicalNetworkID: networks[n % 20],
+      elementType: 'CONTAINER',
+      elementID: containers[Math.floor(n / 20)],
+      accessType: 'VLAN_ID',
+      accessValue: String(n + 1),
+    }),
+    change: (n) => ({ note: `changed ${n}` }),
+  });
+
+  const limiter = new Limiter(shared);
+  let made = 0;
+  /** A switch that is asked by RADIUS, with one port, in a container of its own. */
+  const place = async () => {
+    const inside = await limiter.container();
+    const device = await limiter.device(inside.name);
+    await service.runtime.pool.query(`update network_device set radius_enabled = true, vlans = $2 where id = $1`, [
+      device,
+      JSON.stringify([{ id: 30, name: 'cameras' }]),
+    ]);
+    return { container: inside, device, port: await limiter.port(device), ssid: await limiter.ssid(device) };
+  };
+  const network = () => admin.create(logicalNetwork, { name: `own ${++made}` });
+  const vlan = (logicalNetworkID: number, elementType: string, elementID: number, accessValue: string) => ({
+    logicalNetworkID,
+    elementType,
+    elementID,
+    accessType: 'VLAN_ID',
+    accessValue,
+  });
+  const propertiesOf = async (query: string) =>
+    (await admin.get<Properties>(`${path}/element/properties?${query}`)).body.results!;
+  const valueAt = async (query: string, of: number) =>
+    (await propertiesOf(query))[0]!.configurations.find(({ logicalNetworkID }) => logicalNetworkID === of)!;
+  const rowsOf = async (filter: string) => (await admin.get(`${path}?filter=${filter}&sortKey=id`)).body.results!;
+
+  test('the nearest value counts: port, device, container, default', async () => {
+    const { container: inside, device, port } = await place();
+    const id = await network();
+    expect(await valueAt(`elementType=PORT&elementID=${port}`, id)).toMatchObject({ id: null, accessType: null });
+    await admin.post(`${logicalNetwork.path}/${id}`, { defaultValue: { accessType: 'VLAN_ID', accessValue: '9' } });
+    expect(await valueAt(`elementType=PORT&elementID=${port}`, id)).toMatchObject({ id: null, accessValue: '9' });
+    await admin.create(logicalNetworkConfiguration, vlan(id, 'CONTAINER', inside.id, '10'));
+    expect(await valueAt(`elementType=PORT&elementID=${port}`, id)).toMatchObject({
+      accessValue: '10',
+      inheritedFrom: { elementType: 'CONTAINER', elementID: inside.id, name: inside.name },
+    });
+    await admin.create(logicalNetworkConfiguration, vlan(id, 'DEVICE', device, '30'));
+    expect(await valueAt(`elementType=PORT&elementID=${port}`, id)).toMatchObject({
+      accessValue: '30',
+      inheritedFrom: { elementType: 'DEVICE', elementID: device },
+    });
+    await admin.create(logicalNetworkConfiguration, vlan(id, 'PORT', port, '12'));
+    expect(await valueAt(`elementType=PORT&elementID=${port}`, id)).toMatchObject({
+      accessValue: '12',
+      inheritedFrom: null,
+    });
+    const [ofDevice] = await propertiesOf(`deviceID=${device}`);
+    expect(ofDevice).toMatchObject({ vlans: [{ id: 30, name: 'cameras' }] });
+    expect(ofDevice!.supportedAccessTypes).toContain('FILTER_ID');
+    expect(ofDevice!.supportedAccessTypes).not.toContain('CLI');
+    expect(await rowsOf(`logicalNetworkID==${id}`)).toMatchObject([
+      { elementType: 'CONTAINER', valueKnownOnDevice: null },
+      { elementType: 'DEVICE', valueKnownOnDevice: true },
+      { elementType: 'PORT', valueKnownOnDevice: false },
+    ]);
+  });
+
+  test('values go with their element', async () => {
+    const { device, port, ssid } = await place();
+    const id = await network();
+    for (const [type, element] of [
+      ['DEVICE', device],
+      ['PORT', port],
+      ['SSID', ssid],
+    ] as const)
+      await admin.create(logicalNetworkConfiguration, vlan(id, type, element, '30'));
+    expect((await admin.delete(`/device/${device}`)).code).toBe(200);
+    expect(await rowsOf(`logicalNetworkID==${id}`)).toEqual([]);
+  });
+
+  test('what a device cannot be given, and what is not there, is refused', async () => {
+    const { container: inside, device } = await place();
+    const id = await network();
+    const lines = { accessType: 'CLI', cliApply: ['vlan %VLAN%'], accessValue: '' };
+    const post = (body: object) => admin.post(path, body);
+    expect(await post({ ...vlan(id, 'DEVICE', device, ''), ...lines })).toMatchObject({ code: 422 });
+    expect(await post({ ...vlan(id, 'CONTAINER', inside.id, ''), ...lines })).toMatchObject({ code: 201 });
+    expect(await post(vlan(id, 'SSID', device + 100_000, '3'))).toMatchObject({ code: 422 });
+    expect(await post(vlan(id, 'DEVICE', device, '4095'))).toMatchObject({ code: 400 });
+    const pinged = await admin.create(
+      { path: '/device/pingable' },
+      { name: 'pinged', ipAddress: '10.5.0.1', containerID: 1, deviceType: 'printer' },
+    );
+    expect(await post(vlan(id, 'DEVICE', pinged, '3'))).toMatchObject({ code: 422 });
+  });
+
+  test('many are written by their keys, all or none, and the fault names its place', async () => {
+    const { container: inside, device } = await place();
+    const id = await network();
+    const upsert = (body: object[]) => admin.post<{ id: number }>(`${path}/batch-upsert`, body);
+    const both = [vlan(id, 'CONTAINER', inside.id, '10'), vlan(id, 'DEVICE', device, '11')];
+    const first = await upsert(both);
+    expect(first.code).toBe(200);
+    const again = await upsert([both[0]!, { ...both[1]!, accessValue: '12' }]);
+    expect(again.body.results).toEqual(first.body.results);
+    expect(await rowsOf(`logicalNetworkID==${id}`)).toMatchObject([
+      { accessValue: '10', version: 1 },
+      { accessValue: '12', version: 2 },
+    ]);
+    const wrong = await upsert([{ ...both[0]!, accessValue: '13' }, vlan(id, 'DEVICE', 999_999_999, '3')]);
+    expect([wrong.code, wrong.body.errorMessage]).toEqual([422, expect.stringMatching(/^\[1\]: .*999999999/)]);
+    const twice = await upsert([both[0]!, both[0]!]);
+    expect([twice.code, twice.body.errorMessage]).toEqual([400, expect.stringContaining('[1]')]);
+    expect(await rowsOf(`logicalNetworkID==${id}`)).toMatchObject([{ accessValue: '10' }, { accessValue: '12' }]);
+  });
+
+  test('a device is replaced as a whole, its ports and SSIDs only where they are named', async () => {
+    const { device, port, ssid } = await place();
+    const { port: foreign } = await place();
+    const [a, b] = [await network(), await network()];
+    for (const each of [vlan(a, 'DEVICE', device, '1'), vlan(a, 'PORT', port, '2'), vlan(a, 'SSID', ssid, '3')])
+      await admin.create(logicalNetworkConfiguration, each);
+    const replace = (configurations: object[]) =>
+      admin.post(`${path}/element/properties/${device}`, { configurations });
+    const value = { logicalNetworkID: b, accessType: 'VLAN_ID', accessValue: '4' };
+    expect(await replace([value, { ...value, elementType: 'PORT', elementID: port }])).toMatchObject({ code: 200 });
+    expect(
+      (await rowsOf(`logicalNetworkID=in=(${a},${b})`)).map(({ logicalNetworkID, elementType }) => [
+        logicalNetworkID,
+        elementType,
+      ]),
+    ).toEqual([
+      [a, 'SSID'],
+      [b, 'DEVICE'],
+      [b, 'PORT'],
+    ]);
+    expect(await replace([{ ...value, elementType: 'PORT', elementID: foreign }])).toMatchObject({ code: 400 });
+    expect((await admin.post(`${path}/element/properties/999999999`, { configurations: [] })).code).toBe(404);
+  });
+
+  test('one value is set on many elements, and their others stay', async () => {
+    const places = [await place(), await place()];
+    const [a, b] = [await network(), await network()];
+    const elements = places.map(({ device }) => ({ elementType: 'DEVICE', elementID: device }));
+    const merge = (logicalNetworkID: number, accessValue: string) =>
+      admin.post(`${path}/element/properties`, {
+        elements,
+        configurations: [{ logicalNetworkID, accessType: 'VLAN_ID', accessValue }],
+      });
+    for (const [id, value] of [
+      [a, '1'],
+      [b, '2'],
+      [a, '3'],
+    ] as const)
+      expect(await merge(id, value)).toMatchObject({ code: 200 });
+    expect((await rowsOf(`logicalNetworkID=in=(${a},${b})`)).map(({ accessValue }) => accessValue)).toEqual([
+      '3',
+      '3',
+      '2',
+      '2',
+    ]);
+  });
+
+  test('on what the caller does not see nothing is set, changed or removed, and its name is not shown', async () => {
+    const [seen, hidden] = [await place(), await place()];
+    const id = await network();
+    const row = await admin.create(logicalNetworkConfiguration, vlan(id, 'DEVICE', hidden.device, '5'));
+    const rights = { view: true, add: true, modify: true, delete: true };
+    const caller = await limiter.caller({
+      permissions: { 'policy-access': rights, devices: selecting(seen.container.id) },
+    });
+    expect((await caller.get(`${path}/${row}`)).body.results).toMatchObject([{ elementName: '' }]);
+    expect((await caller.post(path, vlan(id, 'PORT', hidden.port, '6'))).code).toBe(422);
+    expect((await caller.post(`${path}/${row}`, { accessValue: '6' })).code).toBe(422);
+    expect((await caller.delete(`${path}/${row}`)).code).toBe(422);
+    expect((await caller.delete(`${logicalNetwork.path}/${id}`)).code).toBe(422);
+    expect((await caller.get(`${path}/element/properties?deviceID=${hidden.device}`)).code).toBe(404);
+    expect((await caller.post(path, vlan(id, 'PORT', seen.port, '6'))).code).toBe(201);
+    expect(await admin.fetch(logicalNetworkConfiguration, row)).toMatchObject({ accessValue: '5' });
+  });
+});

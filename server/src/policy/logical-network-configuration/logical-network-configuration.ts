@@ -1,0 +1,143 @@
+import { collection, deletes } from '../../kernel/declare/declaration.ts';
+import {
+  choice,
+  computed,
+  type Field,
+  field,
+  identity,
+  landscape,
+  list,
+  managed,
+  modified,
+  reference,
+  text,
+  version,
+} from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import { accessValueShapes, firewallTagsMax } from '../access-value/access-value.ts';
+import type { AccessType } from '../decide/decide.service.ts';
+
+/** Where a value can be configured, and the field that then has the id of the element. */
+export const elementFields = {
+  CONTAINER: 'containerID',
+  DEVICE: 'deviceID',
+  SSID: 'ssidID',
+  PORT: 'portID',
+} as const;
+export type ConfiguredElementType = keyof typeof elementFields;
+export const configuredElementTypes = Object.keys(elementFields) as ConfiguredElementType[];
+
+export const accessEnforcements = ['ENFORCE', 'BYPASS', 'DENY'] as const;
+
+/** The element once more, by its kind: it is what goes with it, and what filters find it by. */
+const elementOf = (to: string, doc: string): Field<number | null> => ({
+  ...reference(to, 'cascade', { nullable: true, doc }),
+  access: 'computed',
+});
+
+/** An SSID is a port, under the same identity. */
+const deviceOfPort = '(select p.device_id from port p where p.id = coalesce(r.port_id, r.ssid_id))';
+const ofNamedPort = (column: string) =>
+  `(select d.name || ' ' || p.${column} from port p join network_device d on d.id = p.device_id where p.id = coalesce(r.port_id, r.ssid_id))`;
+const elementName = `coalesce(case r.element_type
+    when 'CONTAINER' then (select c.name from container c where c.id = r.container_id)
+    when 'DEVICE' then (select d.name from network_device d where d.id = r.device_id)
+    else ${ofNamedPort('name')} end, '')`;
+
+/** Null where there is nothing to compare: no VLAN, no device, or a device whose VLANs were not read. */
+const valueKnown = `(select case r.access_type
+    when 'VLAN_ID' then exists (select from jsonb_array_elements(d.vlans) v where v ->> 'id' = r.access_value)
+    when 'VLAN_NAME' then exists (select from jsonb_array_elements(d.vlans) v where v ->> 'name' = r.access_value) end
+  from network_device d where d.id = coalesce(r.device_id, ${deviceOfPort}) and d.vlans <> '[]'::jsonb)`;
+
+/** The value of a logical network on a container, device, SSID or port. */
+export const logicalNetworkConfiguration = collection({
+  name: 'logical-network-configuration',
+  title: 'Logical network configuration',
+  path: '/policy/logical-network-configuration',
+  permission: 'policy-access',
+  doc: 'Values of logical networks on containers, devices, SSIDs and ports.',
+  columns: ['id', 'logicalNetworkName', 'elementType', 'elementName', 'accessEnforcement', 'accessType', 'accessValue'],
+  patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
+  label: 'logicalNetworkName',
+  events: { elementType: 9 },
+  uniqueTogether: [['logicalNetworkID', 'elementType', 'elementID']],
+  example: {
+    logicalNetworkID: 1,
+    elementType: 'CONTAINER',
+    elementID: 1,
+    accessType: 'VLAN_ID',
+    accessValue: '20',
+  },
+  deciding: {
+    fields: [
+      'logicalNetworkID',
+      'elementType',
+      'elementID',
+      'accessEnforcement',
+      'accessType',
+      'accessValue',
+      'radiusAttrGroupID',
+      'cliApply',
+      'cliUndo',
+      'firewallTagIDs',
+    ],
+  },
+  fields: {
+    id: identity(),
+    landscape,
+    version,
+    ...modified,
+    guid: managed.guid,
+    globalModifiedDate: managed.globalModifiedDate,
+    note: text({ max: 2_000, default: '' }),
+    logicalNetworkID: {
+      ...reference('logical-network', 'cascade', { counted: true, doc: 'The logical network.' }),
+      immutable: true,
+    },
+    logicalNetworkName: {
+      ...computed<string>(
+        { kind: 'text', max: 120 },
+        '(select n.name from logical_network n where n.id = r.logical_network_id)',
+        { doc: 'Name of the logical network.' },
+      ),
+      via: 'logicalNetworkID.name',
+      search: true,
+    },
+    elementType: choice(configuredElementTypes, { immutable: true, doc: 'What the value is configured on.' }),
+    elementID: field<number>(shapes.id, {
+      immutable: true,
+      doc: 'The container, device, SSID or port.',
+    }),
+    elementName: computed<string>({ kind: 'text', max: 400 }, elementName, {
+      doc: 'Name of the element; empty: not visible to the caller.',
+    }),
+    containerID: elementOf('container', 'The element, if it is a container; otherwise null.'),
+    deviceID: elementOf('network-device', 'The element, if it is a device; otherwise null.'),
+    ssidID: elementOf('ssid', 'The element, if it is an SSID; otherwise null.'),
+    portID: elementOf('port', 'The element, if it is a port; otherwise null.'),
+    accessEnforcement: choice(accessEnforcements, {
+      default: 'ENFORCE',
+      doc: 'ENFORCE: apply the value; BYPASS: accept with the default of the device; DENY: reject.',
+    }),
+    accessType: field<AccessType>(accessValueShapes.accessType, { default: 'NONE' }),
+    accessValue: field<string>(accessValueShapes.accessValue, { default: '' }),
+    radiusAttrGroupID: reference('attribute-group-configuration', 'restrict', {
+      nullable: true,
+      doc: accessValueShapes.radiusAttrGroupID.doc,
+    }),
+    cliApply: field<string[]>(accessValueShapes.cliApply, { default: [] }),
+    cliUndo: field<string[]>(accessValueShapes.cliUndo, { default: [] }),
+    firewallTagIDs: list<number>(
+      { item: shapes.id, max: firewallTagsMax },
+      {
+        default: [],
+        nestedReferences: [{ path: ['*'], to: 'firewall-tag', onDelete: 'restrict' }],
+        doc: "Tags on the host's address while it is in this network here.",
+      },
+    ),
+    valueKnownOnDevice: computed<boolean | null>({ kind: 'flag', nullable: true }, valueKnown, {
+      doc: 'Whether the VLAN was among those last read from the device; null: nothing to compare.',
+    }),
+  },
+});

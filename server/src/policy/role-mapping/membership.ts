@@ -1,0 +1,93 @@
+import type { Context } from '../../context.ts';
+import { adapter } from '../../host/adapter/adapter.ts';
+import { notFound } from '../../kernel/failure.ts';
+import { LoopShare } from '../../kernel/values/loop-share.ts';
+import { decideAccess } from '../decide/decide.service.ts';
+import { decisionContext, openConnection } from '../snapshot/snapshot.service.ts';
+import { roleMapping } from './role-mapping.ts';
+
+/** Members that one answer names. */
+const membersMax = 10_000;
+const batchMax = 500;
+const stepOfMappings = 6;
+
+/** A connected adapter that a mapping decides for. */
+interface Governed {
+  mappingID: number;
+  adapterID: number;
+  hostID: number;
+  roleID: number | null;
+  expectedValue: string | null;
+  appliedValue: string | null;
+}
+
+/** Whom mappings decide for now, of those that the caller sees. */
+export async function governedBy(context: Context, mapping: number | undefined, atMs: number) {
+  if (mapping !== undefined && !(await context.fetch(roleMapping, mapping))) throw notFound(roleMapping.title, mapping);
+  const governed = await decided(context, mapping, atMs);
+  const roles = await context.db.selectFrom('role').select(['id', 'name']).execute();
+  const roleNames = new Map(roles.map(({ id, name }) => [id, name]));
+  const members = [];
+  for (let at = 0; at < governed.length; at += batchMax) {
+    const batch = governed.slice(at, at + batchMax);
+    const { records } = await context.list(adapter, {
+      filter: [`id=in=(${batch.map(({ adapterID }) => adapterID).join(',')})`],
+      start: 0,
+      count: batchMax,
+    });
+    const shown = new Map(records.map((record) => [record.id, record]));
+    const hostNames = await namesOf(context, batch);
+    for (const { mappingID, adapterID, hostID, roleID, expectedValue, appliedValue } of batch) {
+      const record = shown.get(adapterID);
+      if (!record) continue;
+      members.push({
+        mappingID,
+        elementType: 'HOST',
+        elementID: hostID,
+        elementName: hostNames.get(hostID) || record.physicalAddress,
+        mac: record.physicalAddress,
+        location: record.location,
+        role: (roleID !== null && roleNames.get(roleID)) || '',
+        expectedValue,
+        appliedValue,
+        inForce: expectedValue === appliedValue,
+      });
+    }
+  }
+  return members;
+}
+
+async function namesOf({ db }: Context, governed: readonly Governed[]): Promise<ReadonlyMap<number, string>> {
+  const hosts = await db
+    .selectFrom('host')
+    .select(['id', 'hostName'])
+    .where('id', 'in', [...new Set(governed.map(({ hostID }) => hostID))])
+    .execute();
+  return new Map(hosts.map(({ id, hostName }) => [id, hostName ?? '']));
+}
+
+/** Decides for all who are connected, and keeps those whom a mapping governs. */
+async function decided({ policies }: Context, mapping: number | undefined, atMs: number): Promise<Governed[]> {
+  const { set, topology } = await policies.latest();
+  const governed: Governed[] = [];
+  const share = new LoopShare();
+  for await (const batch of policies.connected()) {
+    for (const facts of batch) {
+      const connection = openConnection(topology, facts);
+      if (!connection) continue;
+      const { step, policyID, value } = decideAccess(set, decisionContext(facts, connection, atMs));
+      if (step !== stepOfMappings || policyID === null || (mapping ?? policyID) !== policyID) continue;
+      governed.push({
+        mappingID: policyID,
+        adapterID: facts.adapter.id!,
+        hostID: facts.host.id,
+        roleID: facts.loggedOnUser ? facts.loggedOnUser.roleID : facts.host.roleID,
+        expectedValue: value?.accessValue ?? null,
+        appliedValue: connection.vlan,
+      });
+      if (governed.length === membersMax) return governed;
+      if (share.isUsedUp()) await share.pause();
+    }
+  }
+  return governed;
+}

@@ -1,0 +1,75 @@
+import { action } from '../../context.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import { choicesOf } from '../access-configuration/access-configuration.service.ts';
+import { devicesQuery, directValueShape } from '../access-value/access-value.ts';
+import { placeChoices } from '../criteria/criteria.service.ts';
+import { placeChoiceShapes } from '../criteria/criteria.ts';
+import { accessTypes } from '../decide/decide.service.ts';
+import { governedBy } from './membership.ts';
+import { roleMapping } from './role-mapping.ts';
+
+const { id, text } = shapes;
+
+const supportingInfo = action(roleMapping, {
+  name: 'supporting-info',
+  method: 'GET',
+  path: '/supporting-info',
+  doc: 'Return the choices for a role mapping form',
+  result: {
+    kind: 'object',
+    name: 'RoleMappingSupportingInfo',
+    properties: {
+      ...placeChoiceShapes,
+      accessTypes: { kind: 'list', item: { kind: 'choice', values: accessTypes }, max: accessTypes.length },
+    },
+  } as const satisfies ObjectShape,
+  async run(_call, context) {
+    return [{ ...(await placeChoices(context)), accessTypes }];
+  },
+});
+
+const membership = action(roleMapping, {
+  name: 'membership',
+  method: 'GET',
+  path: '/membership',
+  doc: 'List the connected hosts that role mappings govern now, with the value each should have and has',
+  transaction: false,
+  query: { id: { shape: { ...id, doc: 'One mapping. Absent: all.' } } },
+  result: {
+    kind: 'object',
+    name: 'RoleMappingMember',
+    columns: ['mappingID', 'elementName', 'mac', 'location', 'role', 'expectedValue', 'appliedValue', 'inForce'],
+    properties: {
+      mappingID: id,
+      elementType: { kind: 'choice', values: ['HOST'] },
+      elementID: { ...id, doc: 'The host.' },
+      elementName: { ...text(255), doc: 'Name of the host, or its MAC address.' },
+      mac: { kind: 'mac' },
+      location: text(400),
+      role: text(120),
+      expectedValue: { ...text(253), nullable: true, doc: 'Decided value; null: there is none for it at this place.' },
+      appliedValue: { ...text(64), nullable: true, doc: 'VLAN in force.' },
+      inForce: { kind: 'flag', doc: 'Whether the two are equal.' },
+    },
+  } as const satisfies ObjectShape,
+  errors: ['not-found'],
+  run: ({ query, nowMs }, context) => governedBy(context, query.id, nowMs),
+});
+
+const directConfiguration = action(roleMapping, {
+  name: 'direct-configuration',
+  method: 'GET',
+  path: '/direct-configuration',
+  doc: 'List direct values to choose from: VLANs of devices, and values in use',
+  query: devicesQuery,
+  result: directValueShape,
+  run: ({ query }, context) =>
+    choicesOf(
+      context,
+      query,
+      'select m.direct_configuration from role_mapping m where m.direct_configuration is not null',
+    ),
+});
+
+export const roleMappingActions = [supportingInfo, membership, directConfiguration];

@@ -1,0 +1,3 @@
+import type { Fixtures } from '../../../test/world/fixtures.ts';
+
+export const fixtures: Fixtures = { 'role-mapping': { made: ['roleID'] } };

@@ -1,0 +1,41 @@
+import { collection, deletes, ranking } from '../../kernel/declare/declaration.ts';
+import { choice, rank, reference } from '../../kernel/declare/field.ts';
+import { accessValueField } from '../access-value/access-value.ts';
+import { configurationFields, policiesMax, policyEvents, where } from '../criteria/criteria.ts';
+
+/** What a printer, phone or other device gets by its role and place, before access policies. */
+export const roleMapping = collection({
+  name: 'role-mapping',
+  title: 'Role mapping',
+  path: '/policy/role-mapping',
+  permission: 'roles',
+  doc: 'What devices get by their role and place, before access policies; the first by rank that matches applies.',
+  columns: ['id', 'rank', 'name', 'roleID', 'appliesTo', 'accessConfigurationID', 'note'],
+  patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes, ...ranking],
+  events: policyEvents,
+  recordsMax: policiesMax,
+  example: {
+    name: 'Printers on the first floor',
+    roleID: 1,
+    where: { ssids: ['printers'] },
+    directConfiguration: { accessType: 'VLAN_ID', accessValue: '40' },
+  },
+  deciding: {
+    fields: ['name', 'rank', 'roleID', 'where', 'appliesTo', 'accessConfigurationID', 'directConfiguration'],
+  },
+  fields: {
+    ...configurationFields,
+    rank,
+    roleID: reference('role', 'restrict', { doc: 'Role that the host must have.' }),
+    where,
+    appliesTo: choice(['DEVICES', 'ALL'], {
+      default: 'DEVICES',
+      doc: 'DEVICES: registered devices, IP phones and devices in the topology; ALL: every host with the role.',
+    }),
+    accessConfigurationID: reference('access-configuration', 'restrict', {
+      nullable: true,
+      doc: 'What it grants; null where directConfiguration says it.',
+    }),
+    directConfiguration: accessValueField('What it grants instead of an access configuration.'),
+  },
+});

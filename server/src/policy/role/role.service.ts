@@ -1,0 +1,210 @@
+import type pg from 'pg';
+import { everyRow, type RecordValue, type WriteTx } from '../../context.ts';
+import { adapter } from '../../host/adapter/adapter.ts';
+import { host } from '../../host/host/host.ts';
+import type { EventEntry, EventType } from '../../kernel/declare/event-type.ts';
+import { lockGraph } from '../../system/group/group.service.ts';
+import { group } from '../../system/group/group.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
+import { hostRoleChanged, userRoleChanged } from './role.events.ts';
+import { defaultRole } from './role.ts';
+
+export { roleAssign } from './role.jobs.ts';
+
+const everyAdapter = everyRow(adapter, 'roles follow from all groups and hosts');
+const everyHost = everyRow(host, 'roles follow from all groups and hosts');
+const everyUser = everyRow(userAccount, 'roles follow from all groups and hosts');
+const everyGroup = everyRow(group, 'roles follow from all groups and hosts');
+
+/** Holders of roles that one transaction looks at. */
+const holdersMax = 5_000;
+
+/** Who can have a role. */
+interface Holders {
+  /** All of them. */
+  table: string;
+  elementType: number;
+  /** What one is called, over its row `a`. */
+  name: string;
+  /** The column of `role_due` that names one. */
+  due: 'account_id' | 'host_id';
+  changed: EventType<string>;
+}
+
+interface Changed {
+  id: number;
+  name: string;
+  old: string;
+  now: string;
+  source: string;
+}
+
+/** Gives accounts the role of the first source that has one. */
+export const assignRoles = (tx: WriteTx, accounts: readonly number[]): Promise<void> =>
+  assign(tx, ofAccounts, accounts);
+
+/** The same for hosts. */
+export const assignHostRoles = (tx: WriteTx, hosts: readonly number[]): Promise<void> => assign(tx, ofHosts, hosts);
+
+/**
+ * What an administrator or a directory said stays, then comes the highest role that claims one of their groups, then the default.
+ * Rows are locked before the claims are read, so that of two changes of the same holder the later one sees both.
+ */
+async function assign(tx: WriteTx, holders: Holders, ids: readonly number[]): Promise<void> {
+  const { table, elementType, name, changed } = holders;
+  await tx.client.query(`select a.id from ${table} a where a.id = any($1::bigint[]) order by a.id for no key update`, [
+    ids,
+  ]);
+  const { rows } = await tx.client.query<Changed>(
+    `with claimed as (
+       select a.id, a.role_id as old_id, a.role_source as old_source, g.role_id
+       from ${table} a
+       left join lateral (
+         select x.from_id as role_id
+         from group_member m
+         join group_closure c on c.descendant_id = m.group_id
+         join reference x on x.to_table = 'group' and x.to_id = c.ancestor_id and x.from_table = 'role' and x.field = 'groupIDs'
+         join role r on r.id = x.from_id
+         where m.element_type = ${elementType} and m.member_id = a.id
+         order by r.rank limit 1
+       ) g on true
+       where a.id = any($1::bigint[]) and a.role_source not in ('ADMIN', 'PROFILING_RULE', 'DIRECTORY')
+     ), wanted as (
+       select c.id, c.old_id, coalesce(c.role_id, d.id) as role_id, case when c.role_id is null then 'DEFAULT' else 'GROUP' end as source
+       from claimed c
+       join role d on lower(d.name) = lower($2)
+       where c.role_id is not null or c.old_source in ('GROUP', 'DEFAULT')
+     ), changed as (
+       update ${table} a set role_id = w.role_id, role_source = w.source
+       from wanted w
+       where a.id = w.id and (a.role_id, a.role_source) is distinct from (w.role_id, w.source)
+       returning a.id, ${name} as name, w.old_id, w.role_id, w.source
+     )
+     select c.id, c.name, o.name as old, n.name as now, c.source
+     from changed c join role n on n.id = c.role_id left join role o on o.id = c.old_id
+     where c.old_id is distinct from c.role_id
+     order by c.id`,
+    [ids, defaultRole],
+  );
+  const events = rows.map((row) => roleChanged(changed, row));
+  if (events.length > 0) await tx.engine.sinks.events(tx.client, tx.origin, events);
+}
+
+const ofAccounts: Holders = {
+  table: everyUser,
+  elementType: userAccount.events.elementType,
+  name: 'a.user_id',
+  due: 'account_id',
+  changed: userRoleChanged,
+};
+
+const ofHosts: Holders = {
+  table: everyHost,
+  elementType: host.events.elementType,
+  name: `coalesce(nullif(a.host_name, ''), (select x.physical_address from ${everyAdapter} x where x.host_id = a.id order by x.id limit 1), '')`,
+  due: 'host_id',
+  changed: hostRoleChanged,
+};
+
+const roleChanged = (type: EventType<string>, { id, name, old, now, source }: Changed): EventEntry => ({
+  type,
+  element: { id, name },
+  attributes: { old, new: now, source },
+});
+
+/** A role that somebody chose stays until it is chosen empty; then the other sources are asked again. */
+export function claimRole(after: RecordValue): void {
+  after.roleSource = after.role === '' ? 'DEFAULT' : 'ADMIN';
+  if (after.role === '') after.role = defaultRole;
+}
+
+/** Whether a role claims the members of a group, by itself or by one above it. */
+const isClaimed = (group: string): string => `exists (
+  select from group_closure c
+  join reference x on x.to_table = 'group' and x.to_id = c.ancestor_id and x.from_table = 'role' and x.field = 'groupIDs'
+  where c.descendant_id = ${group})`;
+
+/** Notes that the members of these groups, however far below, need another look; says whether there are any such groups. */
+export async function noteRolesDue(client: pg.PoolClient, groups: readonly number[]): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `insert into role_due (group_id) select g.id from ${everyGroup} g where g.id = any($1::bigint[]) and g.type in ('USER', 'HOST')`,
+    [groups],
+  );
+  return rowCount! > 0;
+}
+
+/** The same where the place of groups changes: only if a role claims them, as the nesting is now. */
+export async function noteClaimsDue(client: pg.PoolClient, groups: readonly number[]): Promise<boolean> {
+  const { rows } = await client.query<{ id: number }>(
+    `select g.id from unnest($1::bigint[]) g(id) where ${isClaimed('g.id')}`,
+    [groups],
+  );
+  return noteRolesDue(
+    client,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** The same for the direct members of a group that is about to go: after it nobody knows who they were. */
+export async function noteMembersDue(client: pg.PoolClient, group: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `insert into role_due (account_id, host_id)
+     select case m.element_type when ${ofAccounts.elementType} then m.member_id end, case m.element_type when ${ofHosts.elementType} then m.member_id end
+     from group_member m
+     where m.group_id = $1 and m.element_type in (${ofAccounts.elementType}, ${ofHosts.elementType}) and ${isClaimed('$1')}`,
+    [group],
+  );
+  return rowCount! > 0;
+}
+
+/** What roles claim changes one after the other, and not while somebody's membership does: see `assignRoles`. */
+export const lockClaims = (client: pg.PoolClient): Promise<void> => lockGraph(client);
+
+/** Looks at some of the accounts and hosts that are due; says whether there is more to do. */
+export async function assignDueRoles(tx: WriteTx): Promise<boolean> {
+  return (await assignDue(tx, ofAccounts)) || (await assignDue(tx, ofHosts)) || (await assignDueGroup(tx));
+}
+
+async function assignDue(tx: WriteTx, holders: Holders): Promise<boolean> {
+  const { due } = holders;
+  const { rows } = await tx.client.query<{ id: number }>(
+    `delete from role_due d where d.id in (
+       select x.id from role_due x where x.${due} is not null order by x.id limit ${holdersMax} for update skip locked)
+     returning d.${due} as id`,
+  );
+  if (rows.length === 0) return false;
+  await assign(
+    tx,
+    holders,
+    rows.map(({ id }) => id),
+  );
+  return true;
+}
+
+/** A page of the members of one group; the row remembers how far it got. */
+async function assignDueGroup(tx: WriteTx): Promise<boolean> {
+  const { rows } = await tx.client.query<{ id: number; group: number; after: number; type: string | null }>(
+    `select d.id, d.group_id as "group", d.after_id as "after", (select g.type from ${everyGroup} g where g.id = d.group_id) as type from role_due d
+     where d.group_id is not null order by d.id limit 1 for update skip locked`,
+  );
+  const due = rows[0];
+  if (!due) return false;
+  const holders = due.type === 'HOST' ? ofHosts : ofAccounts;
+  const { rows: members } = await tx.client.query<{ id: number }>(
+    `select distinct m.member_id as id
+     from group_closure c
+     cross join lateral (
+       select m.member_id from group_member m
+       where m.group_id = c.descendant_id and m.element_type = ${holders.elementType} and m.member_id > $2
+       order by m.member_id limit ${holdersMax}
+     ) m
+     where c.ancestor_id = $1
+     order by id limit ${holdersMax}`,
+    [due.group, due.after],
+  );
+  const ids = members.map(({ id }) => id);
+  await assign(tx, holders, ids);
+  if (ids.length < holdersMax) await tx.client.query('delete from role_due where id = $1', [due.id]);
+  else await tx.client.query('update role_due set after_id = $2 where id = $1', [due.id, ids.at(-1)]);
+  return true;
+}

@@ -1,0 +1,207 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type pg from 'pg';
+import { type CacheInvalidation, inTransaction, type Metrics } from '../../context.ts';
+import { unavailable } from '../../kernel/failure.ts';
+import {
+  type CompiledSet,
+  compilePolicySet,
+  type Decision,
+  type DecisionContext,
+  decideAccess,
+  type ExplainedDecision,
+  explainAccess,
+  type PolicySet,
+  type Topology,
+  type UserFacts,
+  type ZoneOffsets,
+} from '../decide/decide.service.ts';
+import { DecisionMetrics } from './decision-metrics.ts';
+import { CountedHits, type PolicyHits } from './policy-hits.ts';
+import { type Facts, type FactsKey, readConnected, readFacts, readUser } from './read-facts.ts';
+import { readPolicySet } from './read-policies.ts';
+import { type ChangedRow, readChanges, readTopology, topologyTables } from './read-topology.ts';
+import { readZone } from './read-zone.ts';
+
+/** What decisions of a node read: a compiled policy set, and the places where connections are. */
+export interface Snapshot {
+  set: CompiledSet;
+  /** What `set` was compiled from. */
+  policies: PolicySet;
+  topology: Topology;
+}
+
+/** How often the change feed is read when nothing else asks for it. */
+const followMs = 1_000;
+/** More changes at once than this, and reading everything again is quicker. */
+const changesMax = 20_000;
+const firstWaitMs = 5_000;
+
+/** Where the node is, and what changed in the topology since a snapshot of the database; `isGap`: some of it is no longer known. */
+const stateSql = `with changed as materialized (
+  select f.table_name, f.record_id from change_feed f
+  where f.table_name = any($1::text[]) and f.txid >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(f.txid, $2::pg_snapshot)
+  union
+  select v.table_name, v.record_id from visibility_change v
+  where v.table_name = any($1::text[]) and v.txid >= pg_snapshot_xmin($2::pg_snapshot) and not pg_visible_in_snapshot(v.txid, $2::pg_snapshot)
+  limit ${changesMax + 1}
+)
+select g.generation, cell_time_zone() as "zoneName", (extract(epoch from now()) * 1000)::double precision as "nowMs",
+  pg_current_snapshot()::text as position,
+  pg_snapshot_xmax(pg_current_snapshot()) < pg_snapshot_xmax($2::pg_snapshot) or exists (
+    select from feed_purge p where p.table_name = any($1::text[]) and p.txid >= pg_snapshot_xmin($2::pg_snapshot)) as "isGap",
+  (select coalesce(jsonb_agg(jsonb_build_object('table', c.table_name, 'id', c.record_id)), '[]') from changed c) as changes
+from policy_generation g`;
+
+interface State {
+  generation: number;
+  zoneName: string;
+  nowMs: number;
+  position: string;
+  isGap: boolean;
+  changes: ChangedRow[];
+}
+
+/** Before the first load nothing counts as changed. */
+const everything = '9223372036854775806:9223372036854775806:';
+
+/**
+ * Keeps the snapshot of a node: policies are compiled anew at each generation, the topology is loaded once and then followed through the
+ * change feed. Whoever decides takes what is there; a new one takes its place when it is whole.
+ */
+export class PolicySnapshots {
+  readonly #pool: pg.Pool;
+  readonly #onError: (error: Error) => void;
+  readonly #metrics: DecisionMetrics;
+  /** Readings are nobody's: they belong to no request's trace. */
+  readonly #apart = AsyncLocalStorage.snapshot();
+  readonly #hits: CountedHits;
+  #current: Snapshot | undefined;
+  #zone: ZoneOffsets | undefined;
+  #position: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(pool: pg.Pool, generations: CacheInvalidation, metrics: Metrics, onError: (error: Error) => void) {
+    this.#pool = pool;
+    this.#onError = onError;
+    this.#metrics = new DecisionMetrics(metrics, () => this.#current);
+    this.#hits = new CountedHits(this, () => performance.now());
+    generations.follow({
+      channel: 'policy_changed',
+      sql: 'select g.generation from policy_generation g',
+      forget: () => this.#follow(),
+    });
+  }
+
+  /** Begins to load and to follow. */
+  start(): void {
+    this.#follow();
+    this.#timer = setInterval(() => this.#follow(), followMs).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#next;
+    await this.#running;
+  }
+
+  /** What decisions read now; undefined before the first load. */
+  get current(): Snapshot | undefined {
+    return this.#current;
+  }
+
+  /** With everything that was committed before the call; what is there when that cannot be read now. */
+  async latest(): Promise<Snapshot> {
+    await Promise.race([this.#readAgain(), later(firstWaitMs)]);
+    if (!this.#current) throw unavailable('The policies are not loaded yet; try again in a few seconds.');
+    return this.#current;
+  }
+
+  /** Facts of adapters, in one statement. */
+  facts(by: FactsKey, keys: readonly (string | number)[]): Promise<Facts[]> {
+    return readFacts(this.#pool, by, keys);
+  }
+
+  /** Facts of everybody who is connected, a batch at a time. */
+  connected(): AsyncIterable<Facts[]> {
+    return readConnected(this.#pool);
+  }
+
+  /** How many connections each policy decides, not older than a minute. */
+  hits(atMs: number): Promise<PolicyHits> {
+    return this.#hits.read(atMs);
+  }
+
+  /** A user by name: the account, or somebody without one. */
+  user(userID: string): Promise<UserFacts> {
+    return readUser(this.#pool, userID);
+  }
+
+  decide({ set }: Snapshot, context: DecisionContext): Decision {
+    return this.#metrics.timed(() => decideAccess(set, context));
+  }
+
+  explain({ set }: Snapshot, context: DecisionContext): ExplainedDecision {
+    return this.#metrics.timed(() => explainAccess(set, context));
+  }
+
+  #follow(): void {
+    void this.#readAgain();
+  }
+
+  /** A reading that begins from now on: one that already runs may have looked too early, so one more waits for it. */
+  #readAgain(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    if (!this.#running) return this.#run();
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      return this.#isClosed ? undefined : this.#run();
+    });
+    return this.#next;
+  }
+
+  #run(): Promise<void> {
+    const reading = this.#apart(() => inTransaction(this.#pool, (client) => this.#read(client)));
+    const run = reading.catch((error: Error) => {
+      if (!this.#isClosed) this.#onError(error);
+    });
+    this.#running = run.finally(() => {
+      if (this.#running === settled) this.#running = undefined;
+    });
+    const settled = this.#running;
+    return settled;
+  }
+
+  async #read(client: pg.PoolClient): Promise<void> {
+    await client.query('set transaction isolation level repeatable read, read only');
+    const { rows } = await client.query<State>({
+      name: 'snapshot.state',
+      text: stateSql,
+      values: [topologyTables, this.#position ?? everything],
+    });
+    const state = rows[0]!;
+    const before = this.#current;
+    const isWhole = before !== undefined && !state.isGap && state.changes.length <= changesMax;
+    const topology = isWhole ? before.topology : await readTopology(client);
+    if (isWhole) await readChanges(client, topology, state.changes);
+    const zone = await readZone(client, state.zoneName, state.nowMs, this.#zone);
+    const isSame = before?.set.generation === state.generation && zone === this.#zone;
+    const policies = isSame ? before.policies : await readPolicySet(client, zone);
+    const set = isSame ? before.set : this.#compile(policies);
+    this.#zone = zone;
+    this.#position = state.position;
+    if (!isSame || topology !== before.topology) this.#current = { set, policies, topology };
+  }
+
+  #compile(policies: PolicySet): CompiledSet {
+    return this.#metrics.compiled(() => compilePolicySet(policies));
+  }
+}
+
+const later = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });

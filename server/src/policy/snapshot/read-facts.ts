@@ -1,0 +1,259 @@
+import type { Sql } from '../../context.ts';
+import { everyRow } from '../../context.ts';
+import { port } from '../../device/port/port.ts';
+import { adapter, type mediaTypes } from '../../host/adapter/adapter.ts';
+import { deviceProfilingRule } from '../../host/device-profiling-rule/device-profiling-rule.ts';
+import { host } from '../../host/host/host.ts';
+import { elementCodes } from '../../kernel/declare/element-type.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
+import type { AdapterFacts, HostFacts, Schedule, UserFacts } from '../decide/decide.service.ts';
+
+const reason = 'decisions know every fact; explanations leave out what their reader may not view';
+const everyAdapter = everyRow(adapter, reason);
+const everyHost = everyRow(host, reason);
+const everyUser = everyRow(userAccount, reason);
+const everyPort = everyRow(port, reason);
+const everyRule = everyRow(deviceProfilingRule, reason);
+
+/** Adapters that one statement looks up. */
+export const factsMax = 500;
+
+/** Of more adapters on a port, or clients of an access point, those that are connected longest. */
+const adaptersOfPortMax = 100;
+
+/** Where an adapter is now. */
+export interface OpenConnection {
+  deviceID: number;
+  portID: number;
+  portType: number;
+  vlan: string | null;
+  sinceMs: number;
+}
+
+/** Everything that decisions read about an adapter but the place. */
+export interface Facts {
+  adapter: AdapterFacts;
+  host: HostFacts & { id: number };
+  hostName: string | null;
+  /** As the adapter authenticated last. */
+  authType: string;
+  loggedOnUser: UserFacts | null;
+  owner: UserFacts | null;
+  connection: OpenConnection | null;
+}
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::double precision`;
+
+/** Groups of some members, with those around them. */
+const closureOf = (members: string): string =>
+  `array(select distinct c.ancestor_id from group_member m join group_closure c on c.descendant_id = m.group_id where ${members} order by 1)`;
+const memberOf = (code: number, id: string): string => `(m.element_type = ${code} and m.member_id = ${id})`;
+
+/** A user as one object; nothing without an account. */
+const userSql = (
+  row: string,
+): string => `case when ${row}.id is not null then jsonb_build_object('id', ${row}.id, 'userID', ${row}.user_id,
+  'enabled', ${row}.state = 'ENABLED', 'source', ${row}.source, 'roleID', ${row}.role_id, 'groups', ${closureOf(
+    `${memberOf(elementCodes.USER, `${row}.id`)} or ${memberOf(elementCodes.ADMINISTRATOR, `${row}.id`)}`,
+  )},
+  'isAdmin', ${row}.admin_profile_dbid is not null, 'email', ${row}.email) end`;
+
+const factsSql = (
+  which: string,
+): string => `select a.id as "adapterID", a.physical_address as mac, a.enabled as "adapterEnabled",
+  ${closureOf(memberOf(elementCodes.ADAPTER, 'a.id'))} as "adapterGroups",
+  a.vendor_name as "vendorName", a.vendor_oui as "vendorOUI", a.media_type as "mediaType", a.auth_type as "authType",
+  a.outer_eap_type as "outerEapType", a.inner_eap_type as "innerEapType", x.name as "dpcRuleName", x.weekly_schedule as "profilingSchedule",
+  (select host(m.ip) from ip_mac m where m.mac = a.physical_address order by m.last_seen desc, m.ip limit 1) as ipaddress,
+  h.id as "hostID", h.type, h.enabled as "hostEnabled", ${ms('h.expiration_date')} as "expiresAtMs",
+  coalesce((select min(k.level) from host_risk k where k.host_id = h.id), 'SAFE') as health,
+  h.authenticated, ${ms('h.authentication_expires')} as "authenticatedUntilMs", h.role_id as "roleID",
+  ${closureOf(memberOf(elementCodes.HOST, 'h.id'))} as "hostGroups", h.attributes as "ownAttributes",
+  h.host_name as "hostName", h.operating_system as "operatingSystem", t.tag as "deviceType", h.hardware_type as "hardwareType",
+  h.serial_number as "serialNumber", ${ms('h.creation_time')} as "creationTime", ${ms('h.registered_at')} as "registeredAt",
+  h.logged_on_user_id as "loggedOnUserID", ${userSql('l')} as "loggedOn", ${userSql('o')} as owner,
+  c.device_id as "deviceID", c.port_id as "portID", p.port_type as "portType", nullif(c.vlan, '') as vlan, ${ms('c.since')} as "sinceMs"
+from ${everyAdapter} a
+join ${everyHost} h on h.id = a.host_id
+left join device_type t on t.id = h.device_type
+left join ${everyRule} x on x.id = a.dpc_rule_id
+left join ${everyUser} l on lower(l.user_id) = lower(h.logged_on_user_id)
+left join ${everyUser} o on o.id = h.owner_id
+left join connection_active c on c.mac = a.physical_address
+left join ${everyPort} p on p.id = c.port_id
+where ${which} order by a.id`;
+
+/** How adapters are looked up, each a statement of its own that sessions keep prepared. */
+const lookups = {
+  mac: factsSql('a.physical_address = any($1::text[])'),
+  host: factsSql('a.host_id = any($1::bigint[])'),
+  adapter: factsSql('a.id = any($1::bigint[])'),
+  port: factsSql(`a.physical_address in (select n.mac from unnest($1::bigint[]) w(port_id), lateral (
+    select e.mac from connection_active e where e.port_id = w.port_id order by e.since limit ${adaptersOfPortMax}) n)`),
+};
+
+/** What adapters are found by. */
+export type FactsKey = keyof typeof lookups;
+
+interface StoredUser {
+  id: number;
+  userID: string;
+  enabled: boolean;
+  source: NonNullable<UserFacts['source']>;
+  roleID: number | null;
+  groups: number[];
+  isAdmin: boolean;
+  email: string;
+}
+
+interface Row {
+  adapterID: number;
+  mac: string;
+  adapterEnabled: boolean;
+  adapterGroups: number[];
+  vendorName: string | null;
+  vendorOUI: string | null;
+  mediaType: (typeof mediaTypes)[number];
+  authType: string;
+  outerEapType: string | null;
+  innerEapType: string | null;
+  dpcRuleName: string | null;
+  profilingSchedule: Schedule | null;
+  ipaddress: string | null;
+  hostID: number;
+  type: number;
+  hostEnabled: boolean;
+  expiresAtMs: number | null;
+  health: HostFacts['health'];
+  authenticated: boolean;
+  authenticatedUntilMs: number | null;
+  roleID: number | null;
+  hostGroups: number[];
+  ownAttributes: { name: string; value: string }[];
+  hostName: string | null;
+  operatingSystem: string | null;
+  deviceType: string | null;
+  hardwareType: string | null;
+  serialNumber: string | null;
+  creationTime: number;
+  registeredAt: number | null;
+  loggedOnUserID: string | null;
+  loggedOn: StoredUser | null;
+  owner: StoredUser | null;
+  deviceID: number | null;
+  portID: number | null;
+  portType: number | null;
+  vlan: string | null;
+  sinceMs: number | null;
+}
+
+/** The facts of adapters by MAC address, host, id or the port they are connected to, in one statement; at most `factsMax` keys. */
+export async function readFacts(sql: Sql, by: FactsKey, keys: readonly (string | number)[]): Promise<Facts[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql.query<Row>({ name: `facts.by-${by}`, text: lookups[by], values: [keys] });
+  return rows.map(factsOf);
+}
+
+/** Somebody without an account here. */
+const stranger = (userID: string): UserFacts => ({
+  id: null,
+  userID,
+  enabled: true,
+  source: null,
+  roleID: null,
+  groups: [],
+  directory: null,
+  values: {},
+});
+
+const userOf = ({ isAdmin, email, ...known }: StoredUser): UserFacts => ({
+  ...known,
+  directory: null,
+  values: { isAdmin, email },
+});
+
+/** A user by name: the account, or somebody without one. */
+export async function readUser(sql: Sql, userID: string): Promise<UserFacts> {
+  const { rows } = await sql.query<{ found: StoredUser }>({
+    name: 'facts.user',
+    text: `select ${userSql('u')} as found from ${everyUser} u where lower(u.user_id) = lower($1)`,
+    values: [userID],
+  });
+  return rows[0] ? userOf(rows[0].found) : stranger(userID);
+}
+
+/** A locally administered address. */
+const isRandomized = (mac: string): boolean => (Number.parseInt(mac[1] ?? '0', 16) & 2) !== 0;
+
+function factsOf(row: Row): Facts {
+  return {
+    adapter: {
+      id: row.adapterID,
+      mac: row.mac,
+      enabled: row.adapterEnabled,
+      groups: row.adapterGroups,
+      values: {
+        vendorName: row.vendorName,
+        vendorOUI: row.vendorOUI,
+        ipaddress: row.ipaddress,
+        mediaType: row.mediaType,
+        randomized: isRandomized(row.mac),
+        authType: row.authType,
+        outerEapType: row.outerEapType,
+        innerEapType: row.innerEapType,
+        dpcRuleName: row.dpcRuleName,
+      },
+    },
+    host: {
+      id: row.hostID,
+      type: row.type,
+      enabled: row.hostEnabled,
+      expiresAtMs: row.expiresAtMs,
+      health: row.health,
+      authenticated: row.authenticated,
+      authenticatedUntilMs: row.authenticatedUntilMs,
+      roleID: row.roleID,
+      groups: row.hostGroups,
+      profilingSchedule: row.profilingSchedule,
+      ownAttributes: row.ownAttributes,
+      values: {
+        hostName: row.hostName,
+        operatingSystem: row.operatingSystem,
+        deviceType: row.deviceType,
+        hardwareType: row.hardwareType,
+        serialNumber: row.serialNumber,
+        creationTime: row.creationTime,
+        registeredAt: row.registeredAt,
+      },
+    },
+    hostName: row.hostName,
+    authType: row.authType,
+    loggedOnUser: row.loggedOn ? userOf(row.loggedOn) : row.loggedOnUserID ? stranger(row.loggedOnUserID) : null,
+    owner: row.owner ? userOf(row.owner) : null,
+    connection:
+      row.portID === null
+        ? null
+        : {
+            deviceID: row.deviceID!,
+            portID: row.portID,
+            portType: row.portType!,
+            vlan: row.vlan,
+            sinceMs: row.sinceMs!,
+          },
+  };
+}
+
+/** Facts of everybody who is connected, a batch at a time. */
+export async function* readConnected(sql: Sql): AsyncGenerator<Facts[]> {
+  for (let after = ''; ; ) {
+    const { rows } = await sql.query<{ mac: string }>({
+      name: 'facts.connected',
+      text: `select c.mac from connection_active c where c.mac > $1 order by c.mac limit ${factsMax}`,
+      values: [after],
+    });
+    if (rows.length === 0) return;
+    const macs = rows.map(({ mac }) => mac);
+    yield await readFacts(sql, 'mac', macs);
+    after = macs.at(-1)!;
+  }
+}

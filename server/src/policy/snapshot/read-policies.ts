@@ -1,0 +1,103 @@
+import type pg from 'pg';
+import { everyRow } from '../../context.ts';
+import { container } from '../../device/container/container.ts';
+import { group } from '../../system/group/group.ts';
+import type {
+  AccessConfiguration,
+  AuthenticationConfiguration,
+  GroupEdge,
+  GroupRecord,
+  LogicalNetwork,
+  LogicalNetworkConfiguration,
+  Named,
+  Policy,
+  PolicySet,
+  RoleMapping,
+  Where,
+  ZoneOffsets,
+} from '../decide/decide.service.ts';
+import { defaultRole } from '../role/role.ts';
+
+const reason = 'decisions know every name; explanations leave out those that their reader may not view';
+const everyContainer = everyRow(container, reason);
+const everyGroup = everyRow(group, reason);
+
+const networksSql = `select n.id, n.name, n.access_state as "accessState", n.default_value as "defaultValue" from logical_network n order by n.id`;
+
+const valuesSql = `select v.id, v.logical_network_id as "logicalNetworkID", v.element_type as "elementType", v.element_id as "elementID",
+  v.access_enforcement as "accessEnforcement", v.access_type as "accessType", v.access_value as "accessValue",
+  null::bigint as "radiusAttrGroupID", v.cli_apply as "cliApply", v.cli_undo as "cliUndo", v.firewall_tag_ids as "firewallTagIDs"
+from logical_network_configuration v order by v.id`;
+
+const configurationsSql = `select c.id, c.name, c.type, c.logical_network_id as "logicalNetworkID",
+  c.direct_configuration as "directConfiguration", c.firewall_tag_ids as "firewallTagIDs", c.session_timeout_minutes as "sessionTimeoutMinutes"
+from access_configuration c order by c.id`;
+
+const mappingsSql = `select m.id, m.name, m.rank, m.role_id as "roleID", m."where", m.applies_to as "appliesTo",
+  m.access_configuration_id as "accessConfigurationID", m.direct_configuration as "directConfiguration"
+from role_mapping m order by m.rank`;
+
+const policiesSql = (table: string, configuration: string): string =>
+  `select p.id, p.name, p.rank, p.enabled, p.criteria, p.${configuration} as "configurationID" from ${table} p order by p.rank`;
+
+const authenticationsSql = `select c.id, c.name, c.enable_authentication as "enableAuthentication",
+  c.time_in_production_before_authentication as "timeInProductionBeforeAuthentication"
+from authentication_configuration c order by c.id`;
+
+const rolesSql = 'select r.id, r.name from role r order by r.id';
+
+const edgesSql = `select e.parent_id as "parentID", e.child_id as "childID" from group_edge e
+join ${everyGroup} g on g.id = e.parent_id where g.type in ('DEVICE', 'PORT')`;
+
+const groupsSql = `select g.id, g.name, g.tag from ${everyGroup} g where g.tag is not null or g.id = any($1::bigint[])`;
+
+const containersSql = `select c.id, c.name from ${everyContainer} c where c.id = any($1::bigint[])`;
+
+/** Everything configured that decides, but the topology, as the transaction sees it. */
+export async function readPolicySet(client: pg.ClientBase, zone: ZoneOffsets): Promise<PolicySet> {
+  const read = async <Row extends object>(text: string, values: unknown[] = []) =>
+    (await client.query<Row>(text, values)).rows;
+  const [cell] = await read<{ generation: number; landscape: number }>(
+    'select g.generation, cell_landscape() as landscape from policy_generation g',
+  );
+  const accessPolicies = await read<Policy>(policiesSql('access_policy', 'access_configuration_id'));
+  const authentication = await read<Policy>(policiesSql('authentication_policy', 'authentication_configuration_id'));
+  const roleMappings = await read<RoleMapping>(mappingsSql);
+  const roles = await read<Named>(rolesSql);
+  const named = namedPlaces([...accessPolicies, ...authentication], roleMappings);
+  return {
+    generation: cell!.generation,
+    landscape: cell!.landscape,
+    zone,
+    // On until Quarantine is served.
+    isQuarantineEnabled: true,
+    roles,
+    defaultRoleID: roles.find(({ name }) => name === defaultRole)!.id,
+    groups: await read<GroupRecord>(groupsSql, [named.groups]),
+    groupEdges: await read<GroupEdge>(edgesSql),
+    containers: await read<Named>(containersSql, [named.containers]),
+    logicalNetworks: await read<LogicalNetwork>(networksSql),
+    logicalNetworkConfigurations: await read<LogicalNetworkConfiguration>(valuesSql),
+    accessConfigurations: await read<AccessConfiguration>(configurationsSql),
+    authenticationConfigurations: await read<AuthenticationConfiguration>(authenticationsSql),
+    roleMappings,
+    accessPolicies,
+    families: { authentication, compliance: [], portal: [], supplicant: [] },
+  };
+}
+
+/** Groups and containers that criteria name. */
+function namedPlaces(policies: readonly Policy[], mappings: readonly RoleMapping[]) {
+  const groups = new Set<number>();
+  const containers = new Set<number>();
+  const note = ({ containers: places, deviceGroups, portGroups }: Where) => {
+    for (const id of places) containers.add(id);
+    for (const id of [...deviceGroups, ...portGroups]) groups.add(id);
+  };
+  for (const { criteria } of policies) {
+    note(criteria.where);
+    for (const id of criteria.who.groups) groups.add(id);
+  }
+  for (const { where } of mappings) note(where);
+  return { groups: [...groups], containers: [...containers] };
+}

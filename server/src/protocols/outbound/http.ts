@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as send } from 'node:http';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls, createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { Failure, rejected, remoteFailed, remoteTimeout } from '../../kernel/failure.ts';
+import type { OutboundGuard } from './outbound.ts';
+import { type ProxyChoice, proxyFor, type WebProxy } from './proxy-choice.ts';
+
+export interface OutboundRequest {
+  method: string;
+  /** http or https, without a user in it. */
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+  /** Checks the certificate; default true. */
+  verifyCertificate?: boolean;
+  /** Certificates in PEM format that are trusted in addition to those of the system. */
+  ca?: string;
+  /** For all of it, from the resolution of the name to the last byte. */
+  timeoutMs?: number;
+  bytesMax?: number;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+}
+
+/** Fetches from web servers outside, directly or through the proxy of the settings. */
+export interface OutboundHttp {
+  /** Answers whatever the server says, redirects too; fails when it could not be asked or did not finish. */
+  request(wanted: OutboundRequest): Promise<OutboundAnswer>;
+}
+
+export interface OutboundHttpOptions {
+  guard: OutboundGuard;
+  /** Asked for each connection. */
+  proxy(): Promise<ProxyChoice>;
+  connectMsMax?: number;
+}
+
+const connectMsUsual = 5_000;
+const totalMsUsual = 15_000;
+const bytesUsual = 1_048_576;
+const wordsMax = 300;
+
+export function outboundHttp({ guard, proxy, connectMsMax = connectMsUsual }: OutboundHttpOptions): OutboundHttp {
+  return {
+    async request(wanted) {
+      const { timeoutMs = totalMsUsual } = wanted;
+      const target = targetOf(wanted.url);
+      const clock = new Clock();
+      clock.start(timeoutMs, `${target.authority} did not complete its response`);
+      try {
+        const { address } = await guard.resolve(target.host);
+        const via = proxyFor(await proxy(), { ...target, address });
+        const stopConnecting = clock.start(connectMsMax, `${via ? nameOf(via) : target.authority} did not connect`);
+        const socket = await connection(target, address, via, wanted, clock);
+        stopConnecting();
+        return await exchange(target, via, wanted, socket);
+      } catch (error) {
+        throw clock.late ?? error;
+      } finally {
+        clock.end();
+      }
+    },
+  };
+}
+
+interface Target {
+  scheme: 'http' | 'https';
+  host: string;
+  port: number;
+  /** Host and port, for the proxy and for error messages. */
+  authority: string;
+  /** As the Host header has it: without the port that goes without saying. */
+  hostHeader: string;
+  /** Path and query. */
+  path: string;
+}
+
+function targetOf(text: string): Target {
+  // The text itself is not repeated: a token may stand in its query.
+  if (!URL.canParse(text)) throw rejected('The URL is not valid.');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw rejected(`URLs with ${url.protocol} are not supported; use https: or http:.`);
+  if (url.username !== '' || url.password !== '')
+    throw rejected('The URL must not contain a user name or password; send credentials separately.');
+  const scheme = url.protocol === 'https:' ? 'https' : 'http';
+  const port = url.port === '' ? (scheme === 'https' ? 443 : 80) : Number(url.port);
+  return {
+    scheme,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port,
+    authority: `${url.hostname}:${port}`,
+    hostHeader: url.host,
+    path: url.pathname + url.search,
+  };
+}
+
+/** The limits of one request: whichever passes first ends its sockets and says which it was. */
+class Clock {
+  late: Failure | undefined;
+  readonly #abort = new AbortController();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Starts a limit, and gives the function that lifts it. */
+  start(ms: number, what: string): () => void {
+    const timer = setTimeout(() => {
+      this.late ??= remoteTimeout(`${what} within ${ms / 1_000} seconds.`);
+      this.#abort.abort();
+    }, ms);
+    this.#timers.add(timer);
+    return () => clearTimeout(timer);
+  }
+
+  /** Ends what is still open: an answer is read to its end, or not wanted. */
+  end(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#abort.abort();
+  }
+}
+
+/** A socket on which the target itself can be asked, or the proxy on its behalf. */
+async function connection(
+  target: Target,
+  address: string,
+  via: WebProxy | null,
+  wanted: OutboundRequest,
+  { signal }: Clock,
+): Promise<Socket> {
+  if (!via) {
+    const socket = await reach(address, target.port, target.authority, signal);
+    return target.scheme === 'https' ? secured(socket, target, wanted, signal) : socket;
+  }
+  // Not judged by the guard: the proxy is where the administrator put it, and the target is what must not be ours.
+  const socket = await reach(via.host, via.port, nameOf(via), signal);
+  return target.scheme === 'https' ? secured(await tunnel(socket, target, via), target, wanted, signal) : socket;
+}
+
+async function reach(host: string, port: number, name: string, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
+  const socket = connectTcp({ host, port, signal });
+  // The code that waits for the socket handles its errors; a later error must not end the process.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect').catch((cause: unknown) => {
+    throw remoteFailed(`${name} cannot be reached: ${wordsOf(cause)}.`, cause);
+  });
+  return socket;
+}
+
+/** RFC 9110 section 9.3.6. By name, as proxies that filter need it; the guard has judged what the name means here. */
+async function tunnel(socket: Socket, { authority }: Target, via: WebProxy): Promise<Socket> {
+  const headers = { host: authority, ...authorization(via) };
+  const asked = send({ method: 'CONNECT', path: authority, headers, createConnection: () => socket });
+  const [response, through, head] = await answerTo(asked, 'connect', nameOf(via));
+  if (response.statusCode! < 200 || response.statusCode! > 299) throw refused(via, authority, response);
+  if (head.length > 0) through.unshift(head);
+  return through;
+}
+
+const authorization = ({ user, password }: WebProxy): Record<string, string> =>
+  user === ''
+    ? {}
+    : { 'proxy-authorization': `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}` };
+
+const refused = (via: WebProxy, authority: string, { statusCode, statusMessage }: IncomingMessage): Failure =>
+  remoteFailed(`${nameOf(via)} did not connect to ${authority}: ${brief(`${statusCode} ${statusMessage}`)}.`);
+
+async function secured(
+  socket: Socket,
+  { host, authority }: Target,
+  wanted: OutboundRequest,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const secure = connectTls({
+    socket,
+    // Also the name that the certificate must be for; Node leaves an address out of SNI (RFC 6066 section 3).
+    host,
+    ...(isIP(host) === 0 && { servername: host }),
+    secureContext: trusting(wanted.ca),
+    rejectUnauthorized: wanted.verifyCertificate ?? true,
+  });
+  secure.on('error', () => undefined);
+  // A handshake whose socket is ended by the clock ends without an error of its own.
+  await once(secure, 'secureConnect', { signal }).catch((cause: unknown) => {
+    throw remoteFailed(`TLS with ${authority} failed: ${wordsOf(cause)}.`, cause);
+  });
+  return secure;
+}
+
+let systemsOwn: SecureContext | undefined;
+
+/** The certificate authorities of the system, and those that come along; Node's own list where the system has none. */
+function trusting(ca: string | undefined): SecureContext {
+  if (ca === undefined && systemsOwn) return systemsOwn;
+  const system = getCACertificates('system');
+  const trusted = system.length > 0 ? system : getCACertificates('default');
+  const context = createSecureContext({ ca: ca === undefined ? trusted : [...trusted, ca] });
+  if (ca === undefined) systemsOwn = context;
+  return context;
+}
+
+async function exchange(
+  target: Target,
+  via: WebProxy | null,
+  { method, headers, body, bytesMax = bytesUsual }: OutboundRequest,
+  socket: Socket,
+): Promise<OutboundAnswer> {
+  // A plain request goes to the proxy itself, in absolute form (RFC 9112 section 3.2.2).
+  const forwarded = via && target.scheme === 'http' ? via : null;
+  const asked = send({
+    method,
+    path: forwarded ? `http://${target.hostHeader}${target.path}` : target.path,
+    headers: { ...headers, host: target.hostHeader, connection: 'close', ...(forwarded && authorization(forwarded)) },
+    createConnection: () => socket,
+  });
+  const [response] = await answerTo(asked, 'response', target.authority, body);
+  if (forwarded && response.statusCode === 407) throw refused(forwarded, target.authority, response);
+  return { status: response.statusCode!, headers: response.headers, body: await bodyOf(response, target, bytesMax) };
+}
+
+interface Answers {
+  connect: [response: IncomingMessage, socket: Socket, head: Buffer];
+  response: [response: IncomingMessage];
+}
+
+async function answerTo<E extends keyof Answers>(
+  asked: ClientRequest,
+  event: E,
+  name: string,
+  body?: string | Buffer,
+): Promise<Answers[E]> {
+  asked.on('error', () => undefined);
+  asked.end(body);
+  return once(asked, event).catch((cause: unknown) => {
+    throw remoteFailed(`${name} did not respond: ${wordsOf(cause)}.`, cause);
+  }) as Promise<Answers[E]>;
+}
+
+async function bodyOf(response: IncomingMessage, { authority }: Target, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) throw remoteFailed(`${authority} returned more than ${bytesMax} bytes.`);
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    throw remoteFailed(`${authority} closed the connection before the end of its response: ${wordsOf(cause)}.`, cause);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Without the account: this goes into messages. */
+const nameOf = ({ host, port }: WebProxy): string => `The proxy ${host}:${port}`;
+
+const brief = (text: string): string => (text.length > wordsMax ? `${text.slice(0, wordsMax - 1)}…` : text);
+
+/** The message of what failed; a name with several addresses fails with an error for each, and none of its own. */
+function wordsOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return wordsOf(cause.errors[0]);
+  if (!(cause instanceof Error)) return 'unknown error';
+  // Node's advice is for who starts the process, not for an administrator.
+  const words = (cause.message || cause.name).replace(/; if the root CA .*$/s, '');
+  return brief(words).replace(/\.$/, '');
+}

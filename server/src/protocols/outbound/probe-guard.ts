@@ -1,0 +1,100 @@
+import { rejected } from '../../kernel/failure.ts';
+import { addressNumber, addressOf, bitsOf, readNetwork } from '../../kernel/values/address.ts';
+import {
+  embeddedAddressesOf,
+  holds,
+  type Lookup,
+  lookupAll,
+  networksOf,
+  neverProbed,
+  type OutboundAddress,
+  type OutboundGuard,
+  type OutboundPolicy,
+  objectionBy,
+  plain,
+  resolveBy,
+} from './outbound.ts';
+
+export interface ProbePolicy extends OutboundPolicy {
+  /** Networks that may be probed; none: whatever an administrator named, as device, server, range or host to scan. */
+  networks: readonly string[];
+}
+
+/** Where SNMP, ping, SSH, scans and RADIUS tests may go: a guard for each packet, and its judgement before anything is started. */
+export interface ProbeGuard extends OutboundGuard {
+  /** Throws with the reason if an address may not be probed. */
+  refuse(address: string): void;
+  /** The same for all addresses from the first to the last. */
+  refuseRange(first: string, last: string): void;
+}
+
+/** Throws with the reason if no single device can have the address, whatever the deployment permits. */
+export function refuseUnusable(address: string): void {
+  const never = neverProbed.find(({ networks }) => holds(networks, plain(address)));
+  if (never) throw rejected(`ipAddress: ${address} is ${never.why}, which no device has.`, '/ipAddress');
+}
+
+/** Networks that an operator names for probes include loopback and link-local ones; multicast, broadcast and unspecified addresses never. */
+export function probeGuard(policy: ProbePolicy, lookup: Lookup = lookupAll): ProbeGuard {
+  const named = networksOf(policy.networks);
+  const [allowed, own] = [networksOf(policy.allow), networksOf(policy.refuse)];
+  const isNamed = policy.networks.length > 0;
+  const outside = `outside the networks that this deployment may probe (${policy.networks.join(', ')})`;
+  const ordinary = objectionBy(policy);
+
+  function objection(target: OutboundAddress): string | null {
+    const never = neverProbed.find(({ networks }) => holds(networks, target));
+    if (never) return never.why;
+    if (!isNamed) return ordinary(target);
+    if (!holds(named, target)) return outside;
+    if (holds(own, target) && !holds(allowed, target)) return 'an address of this service itself';
+    for (const address of embeddedAddressesOf(target)) {
+      const why = objection({ address, family: 4 });
+      if (why !== null) return `${why} (${address}) in IPv6 form`;
+    }
+    return null;
+  }
+
+  const refusal = (what: string, why: string) =>
+    rejected(
+      `Probing ${what} is refused: it is ${why}. The deployment setting ${why === outside ? 'probeNetworks' : 'outbound.allow'} decides.`,
+    );
+
+  return {
+    resolve: (host) => resolveBy(host, lookup, objection, refusal),
+    refuse(address) {
+      const why = objection(plain(address));
+      if (why !== null) throw refusal(address, why);
+    },
+    refuseRange(first, last) {
+      const shown = first === last ? first : `${first} to ${last}`;
+      const span = { first: addressNumber(first), last: addressNumber(last) };
+      const never = neverProbed.find(({ entries }) => entries.some((entry) => overlaps(entry, bitsOf(first), span)));
+      if (never) throw rejected(`Probing ${shown} is refused: ${never.why} is in it.`);
+      const stray = isNamed ? firstOutside(policy.networks, bitsOf(first), span) : null;
+      if (stray !== null) throw refusal(stray === first ? shown : `${stray} in ${shown}`, outside);
+    },
+  };
+}
+
+interface NumberSpan {
+  first: bigint;
+  last: bigint;
+}
+
+/** The networks of one family in their order; a single address counts as a network of one. */
+const spansOf = (entries: readonly string[], bits: number): NumberSpan[] =>
+  entries
+    .map((entry) => readNetwork(entry.includes('/') ? entry : `${entry}/${bitsOf(entry)}`)!)
+    .filter((network) => network.bits === bits)
+    .sort((a, b) => (a.first < b.first ? -1 : 1));
+
+const overlaps = (entry: string, bits: number, { first, last }: NumberSpan): boolean =>
+  spansOf([entry], bits).some((span) => span.first <= last && first <= span.last);
+
+/** The first address of a span that is in none of the networks; null: all are. */
+function firstOutside(entries: readonly string[], bits: 32 | 128, { first, last }: NumberSpan): string | null {
+  let next = first;
+  for (const span of spansOf(entries, bits)) if (span.first <= next && next <= span.last) next = span.last + 1n;
+  return next > last ? null : addressOf(next, bits);
+}

@@ -1,0 +1,95 @@
+import { BlockList, isIP } from 'node:net';
+
+/** A web proxy and the account that this service has there. */
+export interface WebProxy {
+  host: string;
+  port: number;
+  /** Empty: the proxy asks for none. */
+  user: string;
+  password: string;
+}
+
+/** Which proxies there are, and for which targets none is used. */
+export interface ProxyChoice {
+  http: WebProxy | null;
+  https: WebProxy | null;
+  /** Names with `*`, addresses and CIDRs, with `|` between them. */
+  direct: string;
+}
+
+/** What is to be reached. */
+export interface ProxyTarget {
+  scheme: 'http' | 'https';
+  /** As the URL has it, an IPv6 address without brackets. */
+  host: string;
+  /** What the outbound guard resolved it to. */
+  address: string;
+}
+
+const namePattern = /^[a-z0-9_.*-]{1,255}$/i;
+const nothingButNumbers = /^[\d.]+$/;
+const loopback = [networkOf('127.0.0.0/8')!, networkOf('::1/128')!];
+
+/** The proxy that a connection goes through; null: it goes directly. */
+export function proxyFor(choice: ProxyChoice, target: ProxyTarget): WebProxy | null {
+  const proxy = choice[target.scheme];
+  if (!proxy || isLoopback(target) || isListed(choice.direct, target)) return null;
+  return proxy;
+}
+
+/** What is wrong with a non-proxy list, as a sentence; null when nothing is. */
+export function faultInNonProxyHosts(list: string): string | null {
+  const wrong = entriesOf(list).find((entry) => !isEntry(entry));
+  if (wrong === undefined) return null;
+  return `"${wrong}" is neither a name (with * as wildcard), an address nor a CIDR; separate entries with |.`;
+}
+
+const entriesOf = (list: string): string[] => (list === '' ? [] : list.split('|'));
+
+const isEntry = (entry: string): boolean =>
+  networkOf(entry) !== null || (namePattern.test(entry) && !nothingButNumbers.test(entry));
+
+/** By its name or address as written (RFC 6761 section 6.3): what another name resolves to may be meant for the proxy. */
+function isLoopback({ host, address }: ProxyTarget): boolean {
+  if (isIP(host) !== 0) return loopback.some((network) => network.holds(address));
+  const name = plainName(host);
+  return name === 'localhost' || name.endsWith('.localhost');
+}
+
+function isListed(list: string, { host, address }: ProxyTarget): boolean {
+  const name = plainName(host);
+  return entriesOf(list).some((entry) => networkOf(entry)?.holds(address) ?? fits(plainName(entry), name));
+}
+
+/** Host names have no case, and a final dot only says that they are complete. */
+const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, '');
+
+/** Whether a name is as a pattern says, where each `*` stands for anything; in one pass, whatever the pattern. */
+function fits(pattern: string, name: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const piece of others) {
+    const found = name.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+/** The network of a CIDR or a single address; null when the text is neither. */
+function networkOf(entry: string): { holds(address: string): boolean } | null {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || address.includes('%') || rest.length > 0) return null;
+  const bitsMax = family === 4 ? 32 : 128;
+  const bits = prefix === undefined ? bitsMax : Number(prefix);
+  if (prefix !== undefined && (!/^\d{1,3}$/.test(prefix) || bits > bitsMax)) return null;
+  const name = family === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(address, bits, name);
+  // A BlockList would find an IPv4 address in ::/0, through its mapped form.
+  return { holds: (candidate) => isIP(candidate) === family && list.check(candidate, name) };
+}

@@ -1,0 +1,175 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import type { OutboundAddress } from '../outbound/outbound.ts';
+import { BerError } from './ber.ts';
+import { decodeMessage, type Message } from './message.ts';
+
+/** A datagram that waits for its answer. */
+export interface Question {
+  to: OutboundAddress;
+  port: number;
+  /** msgID of version 3, request-id before. */
+  id: number;
+  bytes: Buffer;
+  timeoutMs: number;
+  retries: number;
+  signal?: AbortSignal | undefined;
+  /** What the message means, or undefined if it is no answer: anybody can send one. */
+  read(message: Message): unknown;
+}
+
+interface Pending {
+  question: Question;
+  settle(answer: unknown): void;
+}
+
+interface Channel {
+  socket: Socket;
+  pending: Map<number, Pending>;
+}
+
+const channelsMax = 4;
+const receiveBufferBytes = 4 * 1024 * 1024;
+
+/** Sends datagrams to any number of devices over a handful of sockets, and finds the answer to each. */
+export class Exchange {
+  readonly #channels: Record<4 | 6, Promise<Channel>[]> = { 4: [], 6: [] };
+  readonly #inFlightMax: number;
+  readonly #queue: (() => void)[] = [];
+  #turn = 0;
+  #inFlight = 0;
+  #isClosed = false;
+  readonly counts = { requests: 0, retransmissions: 0, timeouts: 0, strayPackets: 0 };
+
+  constructor(inFlightMax: number) {
+    this.#inFlightMax = inFlightMax;
+  }
+
+  get gauges(): { sockets: number; inFlight: number; waiting: number } {
+    const sockets = Object.values(this.#channels).reduce((sum, channels) => sum + Object.keys(channels).length, 0);
+    return { sockets, inFlight: this.#inFlight, waiting: this.#queue.length };
+  }
+
+  /** The first answer that `read` understands; undefined when all tries were in vain. */
+  async ask(question: Question): Promise<unknown> {
+    await this.#enter();
+    try {
+      if (this.#isClosed) throw new Error('the SNMP client is closed');
+      question.signal?.throwIfAborted();
+      return await this.#send(await this.#channel(question.to.family), question);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#inFlight < this.#inFlightMax) this.#inFlight += 1;
+    // A request that ends hands its slot to the next, so that no newcomer takes it.
+    else await new Promise<void>((resolve) => this.#queue.push(resolve));
+  }
+
+  #leave(): void {
+    const next = this.#queue.shift();
+    if (next) next();
+    else this.#inFlight -= 1;
+  }
+
+  #channel(family: 4 | 6): Promise<Channel> {
+    const channels = this.#channels[family];
+    this.#turn = (this.#turn + 1) % channelsMax;
+    const at = this.#turn;
+    // A socket that could not be opened (no descriptors left) is opened again by the next request.
+    channels[at] ??= this.#open(family).catch((error: unknown) => {
+      delete channels[at];
+      throw error;
+    });
+    return channels[at];
+  }
+
+  async #open(family: 4 | 6): Promise<Channel> {
+    const socket = createSocket(family === 4 ? 'udp4' : 'udp6');
+    const channel: Channel = { socket, pending: new Map() };
+    socket.bind(0);
+    await once(socket, 'listening');
+    // A hundred switches may answer at the same moment; the kernel gives what it permits.
+    socket.setRecvBufferSize(receiveBufferBytes);
+    socket.unref();
+    socket.on('message', (datagram, from) => this.#receive(channel, datagram, from));
+    // Sending fails by its own callback; nothing else concerns one device more than another.
+    socket.on('error', () => {});
+    if (this.#isClosed) socket.close();
+    return channel;
+  }
+
+  #receive({ pending }: Channel, datagram: Buffer, from: RemoteInfo): void {
+    let message: Message;
+    try {
+      message = decodeMessage(datagram);
+    } catch (error) {
+      if (!(error instanceof BerError)) throw error;
+      this.counts.strayPackets += 1;
+      return;
+    }
+    const id =
+      message.version === 'v3' ? message.msgId : 'requestId' in message.pdu ? message.pdu.requestId : undefined;
+    const waiting = id === undefined ? undefined : pending.get(id);
+    const isFromThere = waiting && waiting.question.port === from.port && isSame(waiting.question.to, from.address);
+    const answer = isFromThere ? waiting.question.read(message) : undefined;
+    if (answer === undefined) this.counts.strayPackets += 1;
+    else waiting!.settle(answer);
+  }
+
+  #send({ socket, pending }: Channel, question: Question): Promise<unknown> {
+    const { to, port, id, bytes, timeoutMs, retries, signal } = question;
+    return new Promise((resolve, reject) => {
+      let tries = 0;
+      let timer: NodeJS.Timeout | undefined;
+      const finish = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        pending.delete(id);
+      };
+      const settle = (answer: unknown) => {
+        finish();
+        resolve(answer);
+      };
+      const abort = () => {
+        finish();
+        reject(signal!.reason);
+      };
+      const attempt = () => {
+        if (tries > retries) {
+          this.counts.timeouts += 1;
+          settle(undefined);
+          return;
+        }
+        this.counts[tries === 0 ? 'requests' : 'retransmissions'] += 1;
+        tries += 1;
+        timer = setTimeout(attempt, timeoutMs);
+        // What cannot be sent (no route, a full buffer) is as good as lost on the way: the next try may do better.
+        socket.send(bytes, port, to.address, () => {});
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      pending.set(id, { question, settle });
+      attempt();
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const opening of [...this.#channels[4], ...this.#channels[6]]) {
+      opening?.then(
+        ({ socket, pending }) => {
+          for (const { settle } of pending.values()) settle(undefined);
+          socket.close();
+        },
+        () => {}, // never opened: nothing to close
+      );
+    }
+  }
+}
+
+/** IPv6 has many spellings of one address; the URL standard has one. */
+const isSame = ({ address, family }: OutboundAddress, from: string): boolean =>
+  address === from ||
+  (family === 6 && new URL(`http://[${address.split('%')[0]}]`).hostname === `[${from.split('%')[0]}]`);

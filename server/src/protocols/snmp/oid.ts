@@ -1,0 +1,35 @@
+/** An object identifier, one number for each of its parts. */
+export type Oid = readonly number[];
+
+/** RFC 3416 section 4.1: at most 128 sub-identifiers, each below 2^32. */
+export const oidLengthMax = 128;
+export const subIdentifierMax = 0xffff_ffff;
+
+/** Reads the dotted form, `1.3.6.1.2.1.1.3.0`. */
+export function oid(dottedForm: string): Oid {
+  const parts = dottedForm.split('.').map((part) => (/^\d{1,10}$/.test(part) ? Number(part) : Number.NaN));
+  const isUnrestricted = parts.every((part) => part <= subIdentifierMax);
+  const [first = 3, second = 0] = parts;
+  if (!isUnrestricted || parts.length < 2 || parts.length > oidLengthMax || first > 2 || (first < 2 && second > 39)) {
+    throw new Error(`"${dottedForm}" is no object identifier`);
+  }
+  return parts;
+}
+
+export const dotted = (name: Oid): string => name.join('.');
+
+/** Lexicographic order, in which agents walk their tables. */
+export function compareOids(left: Oid, right: Oid): number {
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at += 1) {
+    const difference = left[at]! - right[at]!;
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+export function isBelow(root: Oid, name: Oid): boolean {
+  if (name.length <= root.length) return false;
+  for (let at = 0; at < root.length; at += 1) if (name[at] !== root[at]) return false;
+  return true;
+}

@@ -1,8 +1,0 @@
-import { expect, test } from 'vitest';
-import { vlanTrial } from './vlan-trial.ts';
-import { realParts, world } from './world.ts';
-
-test('ports of many switches are put into a VLAN in the stated order, and one that refuses fails alone', async () => {
-  const report = await vlanTrial(await world({ parts: realParts(), jobs: 'work' }), { switches: 4, portsEach: 3 });
-  expect(report).toMatchObject({ ports: 12, changes: { done: 9, failed: 6 }, faults: [] });
-});

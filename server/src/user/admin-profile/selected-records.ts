@@ -1,0 +1,38 @@
+import type { WriteTx } from '../../context.ts';
+import { container } from '../../device/container/container.ts';
+import { deviceProfilingRule } from '../../host/device-profiling-rule/device-profiling-rule.ts';
+import type { Declaration } from '../../kernel/declare/declaration.ts';
+import { rejected } from '../../kernel/failure.ts';
+import { group } from '../../system/group/group.ts';
+import type { Permissions } from './permission.ts';
+
+/** The records that `selectedIDs` of a key names. There are no guest templates yet. */
+const selectable: Readonly<Record<string, Declaration>> = {
+  groups: group,
+  devices: container,
+  'device-profiling': deviceProfilingRule,
+};
+
+/** A selection names records that exist and that the caller sees. What was selected before may stay, although it is gone. */
+export async function refuseUnknownSelection(
+  { client, visible }: WriteTx,
+  before: Permissions | undefined,
+  after: Permissions,
+): Promise<void> {
+  for (const [key, { selectedIDs }] of Object.entries(after)) {
+    const old = before?.[key]?.selectedIDs ?? [];
+    const added = selectedIDs.filter((id) => !old.includes(id));
+    if (added.length === 0) continue;
+    const refuse = (why: string) =>
+      rejected(`permissions.${key}.selectedIDs: ${why}.`, `/permissions/${key}/selectedIDs`);
+    const of = selectable[key];
+    if (!of) throw refuse('records cannot be selected for this permission yet');
+    const { rows } = await client.query<{ id: number }>(
+      `select r.id from ${visible(of)} r where r.id = any($1::bigint[])`,
+      [added],
+    );
+    const found = new Set(rows.map(({ id }) => id));
+    const unknown = added.find((id) => !found.has(id));
+    if (unknown !== undefined) throw refuse(`there is no ${of.title} ${unknown}`);
+  }
+}

@@ -1,0 +1,71 @@
+import { everyRow, type RecordValue, rules, type WriteTx } from '../../context.ts';
+import { rejected } from '../../kernel/failure.ts';
+import { assignRoles, claimRole } from '../../policy/role/role.service.ts';
+import { followProfile } from '../../system/group/group.service.ts';
+import { profileOf, refuseEscalation } from '../admin-profile/admin-profile.service.ts';
+import { forgetCredentials } from './user-account.service.ts';
+import { userAccount } from './user-account.ts';
+
+const everyUser = everyRow(userAccount, 'the last administrator is counted among all accounts');
+
+export const userAccountRules = rules(userAccount, {
+  async beforeSave({ id, before, after, sent }, { tx }) {
+    if (sent.role !== undefined) claimRole(after);
+    if (after.adminProfileDBID !== before?.adminProfileDBID) {
+      if (after.adminProfileDBID) await refuseEscalation(tx, [Number(after.adminProfileDBID)]);
+      const isMapped = tx.origin.credential.kind === 'system' && sent.adminProfileSource === 'MAPPING';
+      after.adminProfileSource = after.adminProfileDBID === null ? null : isMapped ? 'MAPPING' : 'ASSIGNED';
+    }
+    if (before && deciding.some((field) => before[field] !== after[field]))
+      await refuseLastAdministrator(tx, id, before, after);
+  },
+
+  /** An account that is disabled, or loses its profile, loses everything it is signed in with. */
+  async afterSave(step, context) {
+    const { before, after, id } = step;
+    const isOut = after.state !== 'ENABLED' || (before?.adminProfileDBID !== null && after.adminProfileDBID === null);
+    if (before && isOut) {
+      for (const table of ['api_token', 'login_session'])
+        await context.tx.client.query(
+          `update ${table} set revoked_at = now() where account_id = $1 and revoked_at is null`,
+          [id],
+        );
+    }
+    await forgetCredentials(context);
+    await followProfile(step, context);
+    if (step.sent.role === '') await assignRoles(context.tx, [id]);
+  },
+
+  beforeDelete: (record, { tx }) => refuseLastAdministrator(tx, Number(record.id), record, undefined),
+});
+
+/** What decides whether an account can be signed in to. */
+const deciding = ['state', 'source', 'adminProfileDBID', 'expirationDate'] as const;
+
+const isOpen = ({ state, source }: RecordValue): boolean => state === 'ENABLED' && source === 'LOCAL';
+
+/** Somebody must always be able to sign in and do everything, without any other system's help. */
+async function refuseLastAdministrator(
+  tx: WriteTx,
+  id: number,
+  before: RecordValue,
+  after: RecordValue | undefined,
+): Promise<void> {
+  if (!isOpen(before) || !(await profileOf(tx, before.adminProfileDBID))?.administrator) return;
+  const lasts =
+    after && isOpen(after) && (after.expirationDate === null || after.expirationDate === before.expirationDate);
+  if (lasts && (await profileOf(tx, after.adminProfileDBID))?.administrator) return;
+  // Two accounts that go at the same time must not each count on the other.
+  await tx.client.query(`select pg_advisory_xact_lock(hashtext('last-administrator'))`);
+  const { rowCount } = await tx.client.query(
+    `select from ${everyUser} a
+     join admin_profile p on p.id = a.admin_profile_dbid and p.administrator
+     where a.id <> $1 and a.state = 'ENABLED' and a.source = 'LOCAL' and (a.expiration_date is null or a.expiration_date > now())
+     limit 1`,
+    [id],
+  );
+  if (rowCount === 0)
+    throw rejected(
+      `${before.userID} is the last enabled local account with all rights and must stay enabled, so that somebody can sign in; create another one first.`,
+    );
+}

@@ -1,0 +1,69 @@
+import { deletes, log } from '../../src/kernel/declare/declaration.ts';
+import {
+  choice,
+  computed,
+  field,
+  identity,
+  integer,
+  landscape,
+  list,
+  text,
+  time,
+} from '../../src/kernel/declare/field.ts';
+import { integerMax } from '../../src/kernel/declare/shape.ts';
+import { resource } from '../../src/kernel/operations/resource.ts';
+
+/** Cups that a machine has made: a log by id, a slice a day. */
+export const cup = log({
+  name: 'cup',
+  title: 'Cup',
+  path: '/settings/kitchen/cup',
+  permission: 'system-settings',
+  doc: 'Every cup that was made.',
+  patterns: ['list', 'fetch', 'count', 'countAll', 'monitor', 'archive', ...deletes],
+  archivesOf: ['brewing-session', 'audit-record'],
+  slice: 'day',
+  age: { setting: 'cupDays', days: 30 },
+  identity: 'id',
+  label: 'drink',
+  timeField: 'madeAt',
+  indexes: [['machineID']],
+  added: { 2: ['extras'] },
+  fields: {
+    landscape,
+    id: identity(),
+    drink: text({ min: 1, max: 60, search: true }),
+    machineID: field<number>({ kind: 'integer', min: 0, max: integerMax }),
+    strength: integer({ min: 1, max: 9, nullable: true }),
+    extras: list<string>({ item: { kind: 'text', max: 40 }, max: 10 }, { default: [] }),
+    madeAt: computed<string>({ kind: 'time' }, 'r.at'),
+  },
+});
+
+/** How long somebody used a machine: a log closed by its end, a slice a week. */
+export const brewingSession = log({
+  name: 'brewing-session',
+  title: 'Brewing session',
+  path: '/settings/kitchen/brewing-session',
+  permission: 'system-settings',
+  doc: 'Who used a machine from when to when.',
+  patterns: ['list', 'fetch', 'count', 'monitor'],
+  slice: 'week',
+  age: { setting: 'brewingSessionDays', days: 180 },
+  alwaysArchived: true,
+  identity: 'id',
+  label: 'userName',
+  timeField: 'startTime',
+  closedBy: 'endTime',
+  indexes: [['userName']],
+  fields: {
+    landscape,
+    id: identity(),
+    userName: text({ min: 1, max: 60, search: true }),
+    startTime: computed<string>({ kind: 'time' }, 'r.at'),
+    endTime: time({ doc: 'When it was over.' }),
+    outcome: choice(['SERVED', 'OUT_OF_BEANS'], { doc: 'How it ended.' }),
+  },
+});
+
+export const logGroups = [resource('Cup', cup), resource('Brewing session', brewingSession)];

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { container } from '../../src/device/container/container.ts';
+import { documentText, openApiDocument } from '../../src/kernel/documents/openapi.ts';
+import { collectionLaws } from '../conformance/laws.ts';
+import { overlayWorld } from '../world/overlay-world.ts';
+import { overlayGroups } from './catalogue.ts';
+import { teaMachine } from './tea-machine.ts';
+
+describe('a group of two files and two lines', async () => {
+  const world = await overlayWorld(overlayGroups);
+  const { admin, service } = world;
+
+  collectionLaws(teaMachine, { world, sample: (n) => ({ name: `machine-${n}`, cupsMax: 5, pin: `pin-of-${n}` }) });
+
+  test('has its table, routes and rights', async () => {
+    const { rows } = await service.runtime.pool.query(`select to_regclass('tea_machine') is not null as present`);
+    expect(rows).toEqual([{ present: true }]);
+    const operations = service.operations.filter((operation) => operation.group === 'Tea machine');
+    expect(operations).toHaveLength(17);
+    expect(operations.every(({ access }) => access.kind === 'permission' && access.key === 'system-settings')).toBe(
+      true,
+    );
+  });
+
+  test('refers to another group, which then knows that it is used', async () => {
+    const place = await admin.create(container, { name: 'Kitchen' });
+    const id = await admin.create(teaMachine, { name: 'Referring', place: 'Kitchen' });
+    expect((await admin.get(`${container.path}/${place}/usage`)).body.results).toEqual([
+      { name: 'Tea machine', children: ['Referring'] },
+    ]);
+    expect((await admin.delete(`${container.path}/${place}`)).body).toMatchObject({
+      status: 'in-use',
+      errorMessage: expect.stringContaining('Tea machine Referring'),
+    });
+    const found = await admin.get(`${teaMachine.path}?filter=place.name==kitch*;place.pollingInterval=gt=1`);
+    expect(found.body.results?.map((record) => record.id)).toEqual([id]);
+    expect((await admin.get(`${teaMachine.path}?filter=place.name==Cellar`)).body.filtered).toBe(0);
+    await admin.delete(`${teaMachine.path}/${id}`);
+  });
+
+  test('stands in the documents', () => {
+    const text = documentText(openApiDocument(service.operations, { version: '0.0.0' }));
+    expect(text).toContain('/api/v2/settings/kitchen/tea-machine/{id}/enable');
+    expect(text).toContain('Cups before it wants water.');
+  });
+});

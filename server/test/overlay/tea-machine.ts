@@ -1,0 +1,52 @@
+import { auditFields, collection, deletes, ranking } from '../../src/kernel/declare/declaration.ts';
+import {
+  choice,
+  flag,
+  identity,
+  integer,
+  landscape,
+  modified,
+  rank,
+  reference,
+  secret,
+  text,
+  version,
+} from '../../src/kernel/declare/field.ts';
+
+/** A group nobody needs: it shows what one declaration gives. */
+export const teaMachine = collection({
+  name: 'tea-machine',
+  title: 'Tea machine',
+  path: '/settings/kitchen/tea-machine',
+  permission: 'system-settings',
+  doc: 'Machines that make tea, in the order people try them.',
+  patterns: [
+    'list',
+    'fetch',
+    'count',
+    'countAll',
+    'usage',
+    'create',
+    'update',
+    ...deletes,
+    'enable',
+    'disable',
+    ...ranking,
+    'monitor',
+  ],
+  example: { name: 'Second floor', cupsMax: 12, pin: '4711-4711' },
+  fields: {
+    id: identity(),
+    landscape,
+    version,
+    ...modified,
+    name: text({ min: 1, max: 60, unique: true, search: true }),
+    rank,
+    enabled: flag({ default: true }),
+    cupsMax: integer({ min: 1, max: 100, default: 8, doc: 'Cups before it wants water.' }),
+    strength: choice(['MILD', 'STRONG'], { default: 'MILD' }),
+    place: reference('container', 'restrict', { by: 'name', nullable: true, doc: 'Where it stands.' }),
+    pin: secret({ min: 4, max: 20, doc: 'What its keypad wants.' }),
+    ...auditFields('tea-machine'),
+  },
+});

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import serverPackage from '../../package.json' with { type: 'json' };
+import type { ObjectShape } from '../../src/kernel/declare/shape.ts';
+import type { Json } from '../../src/kernel/documents/json-schema.ts';
+import { documentText, openApiDocument } from '../../src/kernel/documents/openapi.ts';
+import { readXml } from '../../src/kernel/format/xml-reader.ts';
+import { document, documented, faultsOf, lastStep, operations, responseOf } from './documented.ts';
+
+describe('the OpenAPI document', () => {
+  test('is checked in as the declarations give it', async () => {
+    const stands = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8');
+    // Compared as a flag: a diff of the whole text would help nobody.
+    expect(stands === `${documentText(document)}\n`, 'run `npm run generate`').toBe(true);
+  });
+
+  test('is valid by an independent validator, and its references lead somewhere', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document) as unknown as Json);
+    expect(result).toEqual({ valid: true });
+    expect(validator.resolveRefs()).toHaveProperty('paths');
+  });
+
+  test('has every operation, with its name, its access, its words and its errors', () => {
+    for (const operation of operations) {
+      const { operationId, summary, responses, ...rest } = documented(operation);
+      expect(operationId).toBe(operation.operationId);
+      expect(summary).not.toBe('');
+      expect(rest['x-permission'] ?? rest['x-access'], operationId).toBeDefined();
+      expect(rest['x-status-words'], operationId).toContain('invalid');
+      expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['400', '401', '429', '500', '503']));
+    }
+  });
+
+  test('has examples of every body and of every success, and they fit their schemas', () => {
+    for (const operation of operations) {
+      const { operationId, requestBody } = documented(operation);
+      expect(requestBody !== undefined, operationId).toBe(
+        operation.body !== undefined || operation.uploads !== undefined,
+      );
+      if (operation.body && requestBody) {
+        const { schema, example } = requestBody.content['application/json']!;
+        expect(faultsOf(schema, example), operationId).toBe('');
+        // The XML says what the JSON says.
+        expect(readXml(requestBody.content['application/xml']!.example as string, operation.body!)).toEqual(example);
+      }
+      for (const code of [200, operation.success]) {
+        if (!documented(operation).responses[code]) continue;
+        const { schema, examples } = responseOf(operation, code).content['application/json']!;
+        expect(Object.keys(examples ?? {}), operationId).not.toEqual([]);
+        for (const { value, $ref } of Object.values(examples ?? {}))
+          expect(faultsOf(schema, $ref ? document.components.examples[lastStep($ref)]!.value : value)).toBe('');
+      }
+    }
+  });
+
+  test('does not let two shapes have one name', () => {
+    const thing = (max: number): ObjectShape => ({
+      kind: 'object',
+      name: 'Thing',
+      properties: { name: { kind: 'text', max } },
+    });
+    const clashing = [8, 9].map((max) => ({
+      ...operations[0]!,
+      operationId: `thing.${max}`,
+      path: `/thing/${max}`,
+      result: thing(max),
+    }));
+    expect(() => openApiDocument(clashing, serverPackage)).toThrow('two shapes are both called Thing');
+  });
+});

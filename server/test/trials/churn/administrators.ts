@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServedCell } from '../../world/cell.ts';
+import type { NodeClient } from '../../world/node-client.ts';
+import type { Campus } from './campus.ts';
+
+const count = 4;
+const pauseMs = 1_000;
+const fields = { host: 'notes', adapter: 'description' } as const;
+type Edited = keyof typeof fields;
+
+/** Has something happen to an adapter, and answers when the nodes know. */
+type Happen = (adapter: number) => Promise<void>;
+
+/**
+ * People who read a host or an adapter and write it back by its ETag, at once or after a second in which it is moved. No two of them have the
+ * same one, so whoever is told that it changed was disturbed by what the network does.
+ */
+export class Administrators {
+  readonly refused: string[] = [];
+  readonly edits: Record<Edited, number> = { host: 0, adapter: 0 };
+  /** Those whose adapter was told of between reading and writing. */
+  overtaken = 0;
+  /** By table and id: the version that the last write left. */
+  readonly versions = new Map<string, number>();
+  readonly #clients: readonly NodeClient[];
+  readonly #campus: Campus;
+  readonly #random: () => number;
+  readonly #happen: Happen;
+
+  constructor(cell: ServedCell, campus: Campus, random: () => number, happen: Happen) {
+    this.#clients = cell.nodes.map((node) => cell.client(node));
+    this.#campus = campus;
+    this.#random = random;
+    this.#happen = happen;
+  }
+
+  async work(signal: AbortSignal): Promise<void> {
+    await Promise.all(Array.from({ length: count }, (_, who) => this.#workOne(who, signal)));
+  }
+
+  async #workOne(who: number, signal: AbortSignal): Promise<void> {
+    for (let n = 0; !signal.aborted; n++) {
+      const adapter = Math.floor((this.#random() * this.#campus.adapters) / count) * count + who;
+      if (adapter >= this.#campus.adapters) continue;
+      await this.#edit(n % 2 === 0 ? 'host' : 'adapter', adapter, { waits: n % 4 < 2, isUnrestricted: n % 3 === 0, n });
+      // People think between two edits, or they would be a load test of their own.
+      await sleep(50);
+    }
+  }
+
+  async #edit(
+    what: Edited,
+    adapter: number,
+    how: { waits: boolean; isUnrestricted: boolean; n: number },
+  ): Promise<void> {
+    const id = (what === 'host' ? this.#campus.hostIds : this.#campus.adapterIds)[adapter]!;
+    const path = `/${what}/${id}`;
+    const client = this.#clients[Math.floor(this.#random() * this.#clients.length)]!;
+    const read = await client.get(path);
+    const etag = String(read.headers.etag);
+    if (how.waits) {
+      await Promise.all([this.#happen(adapter), sleep(pauseMs)]);
+      this.overtaken++;
+    }
+    const body = { ...(how.isUnrestricted && read.body.results![0]), [fields[what]]: `edit ${how.n} of ${path}` };
+    const reply = await client.call('POST', path, body, { 'if-match': etag });
+    if (reply.code !== 200) {
+      this.refused.push(`${path}${how.waits ? ' after a second' : ''}: ${reply.code} ${reply.body.errorMessage}`);
+      return;
+    }
+    const version = Number(etag.slice(1, -1)) + 1;
+    const before = this.versions.get(`${what} ${id}`) ?? 1;
+    if (version !== before + 1) this.refused.push(`${path}: read version ${version - 1}, written was ${before}`);
+    this.versions.set(`${what} ${id}`, version);
+    this.edits[what]++;
+  }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { catalogue } from '../../../src/catalogue.ts';
+import { withConnection } from '../../../src/kernel/database/transaction.ts';
+import { currentPosition, readFeed } from '../../../src/kernel/feed/feed.ts';
+import { Reader } from '../../../src/kernel/read/reader.ts';
+import { modelFor } from '../../../src/node/start-service.ts';
+import type { ServedCell } from '../../world/cell.ts';
+
+interface ReportedChange {
+  position: string;
+  record: Record<string, unknown>;
+}
+
+type Ask = (position: string) => Promise<{ entries: readonly ReportedChange[]; upto?: string }>;
+
+const pauseMs = 100;
+const lateMsMax = 120_000;
+
+/** Somebody who follows a table: what was told, by its place in the feed or the log. */
+export class Follower {
+  readonly table: string;
+  /** The snapshot from which on everything is told. */
+  readonly since: string;
+  readonly reported: { place: number; record: Record<string, unknown> }[] = [];
+  polls = 0;
+  #position: string;
+  readonly #ask: Ask;
+
+  constructor(table: string, position: string, ask: Ask) {
+    this.table = table;
+    this.since = partsOf(position)[0]!;
+    this.#position = position;
+    this.#ask = ask;
+  }
+
+  async follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) if ((await this.#poll()) === 0) await sleep(pauseMs);
+  }
+
+  /** Goes on until it was told so much, or nothing comes any more. */
+  async catchUp(count: number): Promise<void> {
+    const end = Date.now() + lateMsMax;
+    while (this.reported.length < count && Date.now() < end) if ((await this.#poll()) === 0) await sleep(pauseMs);
+    await this.#poll();
+  }
+
+  async #poll(): Promise<number> {
+    const { entries, upto } = await this.#ask(this.#position);
+    this.polls++;
+    for (const { position, record } of entries) this.reported.push({ place: Number(partsOf(position).at(-1)), record });
+    this.#position = upto ?? entries.at(-1)?.position ?? this.#position;
+    return entries.length;
+  }
+}
+
+const partsOf = (position: string): string[] => Buffer.from(position, 'base64url').toString('latin1').split('|');
+
+/** Follows by the operations of the API, at the nodes in turn. */
+export async function followByApi(cell: ServedCell, table: string, path: string): Promise<Follower> {
+  const clients = cell.nodes.map((node) => cell.client(node));
+  const { body } = await clients[0]!.post(`${path}/monitor/start`, {});
+  const { id, position } = body.results![0]!;
+  let turn = 0;
+  return new Follower(table, String(position), async (from) => {
+    const reply = await clients[turn++ % clients.length]!.get(`${path}/monitor/${id}?position=${from}`);
+    if (reply.code !== 200)
+      throw new Error(`the monitor of ${path} answered ${reply.code}: ${reply.body.errorMessage}`);
+    return { entries: reply.body.results as unknown as ReportedChange[] };
+  });
+}
+
+/** Follows what has no operation for it, by what those of others are made of, on a session as a node has. */
+export async function followFeed(pool: pg.Pool, name: string): Promise<Follower> {
+  const table = modelFor(catalogue).byName(name);
+  const reader = new Reader(table);
+  return new Follower(table.name, await withConnection(pool, currentPosition), (from) =>
+    withConnection(pool, (client) => readFeed(client, reader, from, [], Date.now())),
+  );
+}

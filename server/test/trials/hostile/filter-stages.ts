@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import { catalogue } from '../../../src/catalogue.ts';
+import { fullVisibility } from '../../../src/kernel/access/visibility.ts';
+import { Parameters } from '../../../src/kernel/database/parameters.ts';
+import { databaseFailure, withConnection } from '../../../src/kernel/database/transaction.ts';
+import { Failure } from '../../../src/kernel/failure.ts';
+import { compileFilter } from '../../../src/kernel/filter/compile.ts';
+import { parseFilters } from '../../../src/kernel/filter/parse.ts';
+import { faultInText } from '../../../src/kernel/format/text.ts';
+import { Reader } from '../../../src/kernel/read/reader.ts';
+import { modelFor } from '../../../src/node/start-service.ts';
+import { Draw } from './draw.ts';
+import { drawFilter, vocabularyOf } from './filters.ts';
+import { excerpt } from './target.ts';
+
+const model = modelFor(catalogue);
+const tables = model.tables.map((table) => ({
+  table,
+  words: vocabularyOf(model, table),
+  reader: new Reader(table),
+}));
+
+/** The words that filters of an operation's group are made of. */
+export const wordsFor = (operationId: string) =>
+  tables.find(({ table }) => operationId.startsWith(`${table.declaration.name}.`))!.words;
+
+/** How filters fared: refused with a sentence, or taken. */
+export class FilterReport {
+  accepted = 0;
+  refused = 0;
+  slowestMs = 0;
+  readonly faults: string[] = [];
+
+  get words(): string {
+    return `${this.accepted} accepted, ${this.refused} refused, slowest ${this.slowestMs.toFixed(0)} ms`;
+  }
+
+  /** Does something with a filter, and holds what it throws against what it may say. */
+  async note(asked: () => string, work: () => unknown): Promise<void> {
+    const before = performance.now();
+    try {
+      await work();
+      this.accepted++;
+    } catch (error) {
+      this.refused++;
+      const fault = refusalFault(error);
+      if (fault) this.faults.push(`${asked()}: ${fault}`);
+    }
+    this.slowestMs = Math.max(this.slowestMs, performance.now() - before);
+  }
+}
+
+const refusalCharactersMax = 5_000;
+
+/** A refusal is a sentence about the request, short and fit for XML; a list that takes too long is told as that. */
+function refusalFault(error: unknown): string | undefined {
+  const failure = error instanceof Failure ? error : databaseFailure(error, true);
+  if (!failure || ![400, 422].includes(failure.httpCode)) return `threw ${(error as Error).stack}`;
+  if (failure.message.length > refusalCharactersMax) return `a refusal of ${failure.message.length} characters`;
+  return faultInText(failure.message) && `a refusal that XML cannot carry: ${excerpt(failure.message)}`;
+}
+
+/** Filters through parser and compiler, in this process: each is refused, or becomes SQL whose parameters are all there. */
+export async function filtersInProcess(seed: number, count: number): Promise<FilterReport> {
+  const report = new FilterReport();
+  for (let number = 0; number < count; number++) {
+    const draw = new Draw(seed, 'filter', number);
+    const { table, words } = draw.pick(tables);
+    const elements = drawFilter(draw, words);
+    const asked = () => `filter ${number} on ${table.name} ${excerpt(elements.join(' & '))}`;
+    await report.note(asked, () => {
+      const parameters = new Parameters();
+      const sql = compileFilter(table, parseFilters(elements)!, parameters, Date.now(), fullVisibility);
+      const fault = parameterFault(sql, parameters.values);
+      if (fault) report.faults.push(`${asked()}: ${fault}`);
+    });
+  }
+  return report;
+}
+
+/** PostgreSQL takes 65,535 parameters, none of them with U+0000; each is used. */
+function parameterFault(sql: string, values: readonly unknown[]): string | undefined {
+  const used = new Set([...sql.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)));
+  if (used.size !== values.length || used.size > 65_535) return `${used.size} places for ${values.length} parameters`;
+  const hasNul = values.some((value) => typeof value === 'string' && value.includes('\0'));
+  return hasNul ? 'U+0000 in a parameter' : undefined;
+}
+
+/** Lists by such filters, planned and executed by PostgreSQL, until so many were. */
+export async function filtersOnPostgres(pool: pg.Pool, seed: number, count: number): Promise<FilterReport> {
+  const report = new FilterReport();
+  for (let number = 0; report.accepted < count; number++) {
+    const draw = new Draw(seed, 'list', number);
+    const { table, words, reader } = draw.pick(tables);
+    const query = {
+      filter: drawFilter(draw, words),
+      start: draw.pick([0, 0, 1, 1_000_000]),
+      count: draw.pick([0, 1, 10, 1_000]),
+      sortKey: draw.chance(0.5) ? draw.pick(words.own).field : undefined,
+      sortDir: draw.pick(['asc', 'desc', undefined] as const),
+    };
+    const asked = () => `list ${number} of ${table.name} ${excerpt(JSON.stringify(query))}`;
+    await report.note(asked, () => withConnection(pool, (client) => reader.list(client, query, Date.now())));
+  }
+  return report;
+}

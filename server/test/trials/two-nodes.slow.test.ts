@@ -1,0 +1,33 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { openCell } from '../world/cell.ts';
+import { promised } from '../world/patience.ts';
+import { decideElsewhere, ears, followThroughDeath, revoke, rollingRestart } from './two-nodes.ts';
+
+describe('two nodes on one PostgreSQL', async () => {
+  const cell = await openCell({ nodes: 2 });
+  afterAll(() => cell.close());
+
+  test.each(ears)('a token revoked on one is refused by the other within a second (%s)', async (ear) => {
+    for (const ms of await revoke(cell, ear, 3)) expect(ms).toBeLessThan(promised(1_000));
+  });
+
+  test.each(ears)('a policy written on one decides on the other (%s)', async (ear) => {
+    for (const ms of await decideElsewhere(cell, ear, 3))
+      expect(ms).toBeLessThan(promised(ear === 'listening' ? 1_000 : 1_500));
+  });
+
+  test('a monitor tells every change once and in order, also when a node is killed', async () => {
+    const report = await followThroughDeath(cell, { writers: 8, seconds: 5, seed: 7 });
+    expect(report.faults).toEqual([]);
+    expect(report.unanswered).toBeGreaterThan(0);
+    expect(report.delivered).toBe(report.committed);
+    expect(report.audited).toBe(report.committed);
+  });
+
+  test('are restarted one after the other without a failed request', async () => {
+    const report = await rollingRestart(cell, { rounds: 1, seed: 7 });
+    expect(report.failed).toEqual([]);
+    expect(report.faults).toEqual([]);
+    expect(report.restarts).toBe(2);
+  });
+});

@@ -1,0 +1,81 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+
+export interface Reply<R = Record<string, unknown>> {
+  code: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+  /** The envelope, when the answer is JSON. */
+  body: {
+    status: string;
+    errorMessage: string | null;
+    results?: R[];
+    filtered?: number;
+    total?: number;
+  };
+}
+
+type Headers = Record<string, string>;
+
+/** Calls the service as a client does, without a socket between. Paths without a root are under /api/v2. */
+export class Client {
+  readonly #app: FastifyInstance;
+  readonly token: string;
+
+  constructor(app: FastifyInstance, token: string) {
+    this.#app = app;
+    this.token = token;
+  }
+
+  /** `R`: what the test takes a result for. */
+  async call<R = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Headers = {},
+  ): Promise<Reply<R>> {
+    const isText = typeof body === 'string' || Buffer.isBuffer(body);
+    const reply = await this.#app.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: /^\/(auth|api|healthz|readyz|icons|docs)\b/.test(path) ? path : `/api/v2${path}`,
+      headers: {
+        ...(this.token && { authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
+    });
+    const isJson = String(reply.headers['content-type']).includes('json');
+    return {
+      code: reply.statusCode,
+      headers: reply.headers,
+      text: reply.body,
+      body: isJson ? JSON.parse(reply.body) : {},
+    };
+  }
+
+  get<R = Record<string, unknown>>(path: string, headers?: Headers): Promise<Reply<R>> {
+    return this.call<R>('GET', path, undefined, headers);
+  }
+
+  post<R = Record<string, unknown>>(path: string, body?: unknown, headers?: Headers): Promise<Reply<R>> {
+    return this.call<R>('POST', path, body, headers);
+  }
+
+  delete(path: string, headers?: Headers): Promise<Reply> {
+    return this.call('DELETE', path, undefined, headers);
+  }
+
+  /** Creates a record and answers its identity; fails the test when that does not work. */
+  async create(group: { path?: string }, body: Record<string, unknown>): Promise<number> {
+    const reply = await this.post(group.path!, body);
+    if (reply.code !== 201) throw new Error(`creating at ${group.path} answered ${reply.code}: ${reply.text}`);
+    return Number(String(reply.headers.location).split('/').at(-1));
+  }
+
+  /** The one record at a path. */
+  async fetch(group: { path?: string }, id: number): Promise<Record<string, unknown>> {
+    const reply = await this.get(`${group.path}/${id}`);
+    if (reply.code !== 200) throw new Error(`fetching ${group.path}/${id} answered ${reply.code}: ${reply.text}`);
+    return reply.body.results![0]!;
+  }
+}

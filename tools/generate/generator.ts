@@ -1,0 +1,11 @@
+/** Writes files that are checked in but made from declarations. */
+export interface Generator {
+  /** What it writes from what, for the usage. */
+  doc: string;
+  /** The text of each file, by its path in the repository. */
+  files(): Promise<Readonly<Record<string, string>>>;
+  /** A folder that has nothing but these files: others in it are removed. */
+  folder?: string;
+  /** What differs, where the reader needs more than the name of the file. */
+  difference?(stored: string, wanted: string): string;
+}

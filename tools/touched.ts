@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Files that differ from the merge base with origin/main, committed or not; without such a branch, from the commit before the last. */
+export function touchedFiles(): string[] {
+  const base = git('merge-base', 'HEAD', 'origin/main') ?? git('rev-parse', '--verify', 'HEAD~1');
+  const changed = base ? (git('diff', '--name-only', base) ?? '') : '';
+  const added = git('ls-files', '--others', '--exclude-standard') ?? '';
+  return [...changed.split('\n'), ...added.split('\n')].filter((path) => path !== '');
+}
+
+/** What git prints, or undefined where it refuses: no such branch, no repository. */
+function git(...args: string[]): string | undefined {
+  try {
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rooms that belong to no group; their tests run with every check. */
+const shared = /^server\/src\/(kernel|node|auth|protocols|drivers)\//;
+/** What every group stands on. */
+const foundation = /^server\/(src\/(kernel|node)\/|src\/context\.ts|test\/(conformance|world)\/)/;
+/** A tree with built-in records, one with secrets and a protocol, one with ranks and nested values. */
+const fixedGroups = [
+  'server/src/device/container/',
+  'server/src/integration/aaa-server/',
+  'server/src/host/device-profiling-rule/',
+];
+
+/** Folders of groups whose tests a change can break first: those it touches, and three fixed ones when it touches the kernel. */
+export function touchedGroups(files: readonly string[], hasTests = holdsTests): string[] {
+  const own = files
+    .filter((file) => file.startsWith('server/src/') && !shared.test(file))
+    .map((file) => /^server\/src\/[^/]+\/[^/]+\//.exec(`${dirname(file)}/`)?.[0])
+    .filter((folder) => folder !== undefined);
+  const fixed = files.some((file) => foundation.test(file)) ? fixedGroups : [];
+  return [...new Set([...own, ...fixed])].filter(hasTests).sort();
+}
+
+function holdsTests(folder: string): boolean {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.test.ts'));
+  } catch {
+    // A folder that the change has removed.
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openCell } from '@portreeve/server/test/world/cell.ts';
+import { number, refuse, text } from '../command.ts';
+import { defineTrial } from '../define-trial.ts';
+import { reportVerdict } from '../verdict.ts';
+
+const steps = ['-30', '-14400', '+14400'] as const;
+const settleMs = 3_000;
+
+export const trial = defineTrial({
+  doc: 'The time of day of a node steps by -30 s, -4 h and +4 h, its monotonic clock does not (libfaketime): nobody is turned away.',
+  options: {
+    rounds: number(40, 'requests of each kind after each step'),
+    library: text('/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1', 'where libfaketime is'),
+  },
+  async run({ rounds, library }) {
+    await access(library).catch(() =>
+      refuse(
+        { usage: 'npm run trial -- clock-steps' },
+        `There is no ${library}: install libfaketime, or use --library.`,
+      ),
+    );
+    const folder = await mkdtemp(join(tmpdir(), 'clock-steps-'));
+    const file = join(folder, 'offset');
+    // The node may run as another user.
+    await chmod(folder, 0o755);
+    await writeFile(file, '+0', { mode: 0o644 });
+    const cell = await openCell({
+      nodes: 1,
+      settings: { limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10, eventsPerSecond: 50 } },
+      environment: {
+        LD_PRELOAD: library,
+        FAKETIME_TIMESTAMP_FILE: file,
+        FAKETIME_CACHE_DURATION: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      },
+    });
+    const faults: string[] = [];
+    try {
+      const client = cell.client(cell.nodes[0]!);
+      const login = await client.call('POST', '/auth/login', {
+        userID: cell.userID,
+        password: 'correct-horse-battery',
+      });
+      const session = client.as(String(login.body.results![0]!.sessionKey));
+      for (const step of steps) {
+        await writeFile(file, '+0');
+        await sleep(settleMs);
+        // Seen at the true time, so that a throttle remembers the callers.
+        for (const path of ['/healthz', '/readyz', '/device/container/count']) await client.call('GET', path);
+        await writeFile(file, step);
+        await sleep(settleMs);
+        const { headers } = await client.call('GET', '/healthz');
+        const steppedSeconds = (Date.parse(String(headers.date)) - Date.now()) / 1_000;
+        if (Math.abs(steppedSeconds - Number(step)) > 5) faults.push(`${step} s: the node's clock did not step`);
+        const codes = new Map<number, number>();
+        for (let round = 0; round < rounds; round++)
+          for (const [caller, path] of [
+            [client, '/healthz'],
+            [client, '/readyz'],
+            [client, '/device/container/count'],
+            [session, '/device/container/count'],
+          ] as const) {
+            const { code } = await caller.call('GET', path);
+            codes.set(code, (codes.get(code) ?? 0) + 1);
+            if (code !== 200) faults.push(`${step} s: ${path} answered ${code}`);
+          }
+        const counted = [...codes].map(([code, count]) => `${count} answers ${code}`).join(', ');
+        console.log(`${step} s (Date of an answer is off by ${steppedSeconds.toFixed(0)} s): ${counted}`);
+      }
+      session.close();
+    } finally {
+      await cell.close();
+      await rm(folder, { recursive: true });
+    }
+    reportVerdict(faults);
+  },
+});
