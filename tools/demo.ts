@@ -19,6 +19,7 @@ import {
   serviceRole,
   stopPostgres,
 } from '@portreeve/testbed/postgres.ts';
+import { nodeCommand } from '@portreeve/testbed/process.ts';
 import { type Switches, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
 import { readCommand, text } from './command.ts';
 import { polledSwitches } from './demo/campus.ts';
@@ -126,9 +127,10 @@ try {
 }
 
 /** The node as its own process, without root. */
-function startNode(): Promise<string> {
+async function startNode(): Promise<string> {
   const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main], {
+  const { program, args, ...owner } = await nodeCommand(main, user);
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
@@ -137,7 +139,7 @@ function startNode(): Promise<string> {
       NODE_COMPILE_CACHE: join(secrets, 'cache'),
       HOME: secrets,
     },
-    ...user,
+    ...owner,
   });
   node = child;
   return new Promise((done, fail) => {

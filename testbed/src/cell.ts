@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePostgres, ownerRole, serverUser, serviceRole, stopPostgres } from './postgres.ts';
-import type { Owner } from './process.ts';
+import { type Command, nodeCommand, type Owner } from './process.ts';
 
 const lifeSecondsUsual = 900;
 const startMsMax = 120_000;
@@ -82,10 +82,9 @@ export async function startCell(options: CellOptions): Promise<Cell> {
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', abandon);
-  const launch = async (program: string, args: string[], environment: Record<string, string>, readyWhen: string) => {
+  const launch = async (command: Command, environment: Record<string, string>, readyWhen: string) => {
     const lifeSeconds = options.lifeSeconds ?? lifeSecondsUsual;
-    const child = new Launched(program, args, lifeSeconds, {
-      ...owner,
+    const child = new Launched(command, lifeSeconds, {
       cwd: folder,
       env: { ...baseEnvironment(), ...environment },
     });
@@ -94,7 +93,7 @@ export async function startCell(options: CellOptions): Promise<Cell> {
     return child;
   };
   const heldPorts: Server[] = [];
-  const postgres = new DurablePostgres(folder, await steadyPort(heldPorts), launch);
+  const postgres = new DurablePostgres(folder, owner, await steadyPort(heldPorts), launch);
   const nodes: NodeProcess[] = [];
   const stop = async () => {
     await Promise.all(nodes.map((node) => node.end('SIGKILL')));
@@ -113,9 +112,10 @@ export async function startCell(options: CellOptions): Promise<Cell> {
       serviceUrl: postgres.url(serviceRole),
     };
     const environmentOf = await options.prepare(ground);
+    const command = await nodeCommand(options.program, owner);
     for (let n = 0; n < options.nodes; n++) {
       const port = await steadyPort(heldPorts);
-      const start = () => launch(process.execPath, [options.program], environmentOf(port), options.readyWhen);
+      const start = () => launch(command, environmentOf(port), options.readyWhen);
       nodes.push(new NodeProcess(String.fromCharCode(65 + n), port, start));
     }
     await Promise.all(nodes.map((node) => node.start()));
@@ -169,12 +169,7 @@ const listening = (port: number, host: string): Promise<Server | undefined> =>
     server.listen(port, host, () => done(server));
   });
 
-type Launch = (
-  program: string,
-  args: string[],
-  environment: Record<string, string>,
-  readyWhen: string,
-) => Promise<Launched>;
+type Launch = (command: Command, environment: Record<string, string>, readyWhen: string) => Promise<Launched>;
 
 class NodeProcess implements CellNode {
   readonly name: string;
@@ -213,12 +208,14 @@ class NodeProcess implements CellNode {
 
 class DurablePostgres {
   readonly #folder: string;
+  readonly #owner: Owner | undefined;
   readonly #port: number;
   readonly #launch: Launch;
   #child: Launched | undefined;
 
-  constructor(folder: string, port: number, launch: Launch) {
+  constructor(folder: string, owner: Owner | undefined, port: number, launch: Launch) {
     this.#folder = folder;
+    this.#owner = owner;
     this.#port = port;
     this.#launch = launch;
   }
@@ -233,13 +230,11 @@ class DurablePostgres {
 
   async start(): Promise<void> {
     const values = [...settings, `unix_socket_directories=${this.#folder}`];
-    const args = ['-D', join(this.#folder, 'data'), '-p', String(this.#port)];
-    this.#child = await this.#launch(
-      binary,
-      [...args, ...values.flatMap((value) => ['-c', value])],
-      {},
-      'ready to accept connections',
-    );
+    const args = [
+      ...['-D', join(this.#folder, 'data'), '-p', String(this.#port)],
+      ...values.flatMap((value) => ['-c', value]),
+    ];
+    this.#child = await this.#launch({ program: binary, args, ...this.#owner }, {}, 'ready to accept connections');
   }
 
   async kill(): Promise<void> {
@@ -268,12 +263,12 @@ class Launched {
   isGone = false;
 
   constructor(
-    program: string,
-    args: string[],
+    { program, args, ...owner }: Command,
     lifeSeconds: number,
-    options: Owner | { cwd: string; env: Record<string, string> },
+    options: { cwd: string; env: Record<string, string> },
   ) {
     this.#child = spawn('timeout', ['--kill-after=45', String(lifeSeconds), program, ...args], {
+      ...owner,
       ...options,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],

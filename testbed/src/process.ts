@@ -1,6 +1,6 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { access, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -24,6 +24,35 @@ export async function ownerNamed(user: string): Promise<Owner | undefined> {
     ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, user])).stdout)),
   );
   return { uid: uid!, gid: gid! };
+}
+
+export interface Command extends Partial<Owner> {
+  program: string;
+  args: string[];
+}
+
+/** Lets a process read what the rights of files keep from its user; containers often have only the second. */
+const readingCapabilities = [
+  { bit: 2n, name: 'dac_read_search' },
+  { bit: 1n, name: 'dac_override' },
+];
+
+/**
+ * How a Node program of the checkout is started as `owner`. A checkout may lie in a folder that only root may enter, such as root's home:
+ * there the process is not root either, but is allowed to read past the rights of folders.
+ */
+export async function nodeCommand(file: string, owner: Owner | undefined): Promise<Command> {
+  const plain = { program: process.execPath, args: [file] };
+  if (!owner) return plain;
+  const isReachable = [file, process.execPath].every((path) => spawnSync('test', ['-r', path], owner).status === 0);
+  if (isReachable) return { ...plain, ...owner };
+  const held = BigInt(`0x${/^CapBnd:\s*(\w+)$/m.exec(await readFile('/proc/self/status', 'utf8'))![1]}`);
+  const capability = readingCapabilities.find(({ bit }) => ((held >> bit) & 1n) === 1n);
+  if (!capability)
+    throw new Error(`User ${owner.uid} cannot read ${file}: move the checkout to a folder that others may enter.`);
+  const ids = ['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups'];
+  const rights = ['--inh-caps', '--ambient-caps'].map((set) => `${set}=-all,+${capability.name}`);
+  return { program: 'setpriv', args: [...ids, ...rights, '--', plain.program, ...plain.args] };
 }
 
 /** A real part that runs as a child of ours, in a folder of its own. */
