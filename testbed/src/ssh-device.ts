@@ -1,5 +1,5 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startPart, writeFiles } from './process.ts';
 
 interface SshDeviceOptions {
@@ -24,7 +24,7 @@ export interface SshDevice {
 /** A command with this output never ends. */
 export const hangs = '\u0000hangs';
 
-const server = fileURLToPath(new URL('ssh-device/server.py', import.meta.url));
+const server = new URL('ssh-device/server.py', import.meta.url);
 
 /** Starts a device that is managed over SSH: paramiko's server, as sshd knows no users but those of the system. */
 export async function startSshDevice({
@@ -39,8 +39,9 @@ export async function startSshDevice({
     user: 'nobody',
     async prepare(folder, owner) {
       const device = JSON.stringify({ userName, password, method, commands, hangs });
-      await writeFiles(folder, owner, { 'device.json': device });
-      return { args: [server, join(folder, 'device.json')], readyWhen: 'listening on' };
+      // A copy of the program: its user may not be able to read the checkout.
+      await writeFiles(folder, owner, { 'device.json': device, 'server.py': await readFile(server, 'utf8') });
+      return { args: [join(folder, 'server.py'), join(folder, 'device.json')], readyWhen: 'listening on' };
     },
   });
   const [, hostKey = ''] = /^key (.+)$/m.exec(part.log()) ?? [];
