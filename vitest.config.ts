@@ -9,6 +9,7 @@ const common = {
   maxWorkers: 2,
   isolate: false,
   globalSetup: ['server/test/world/run.ts'],
+  setupFiles: ['server/test/world/measure-file.ts'],
 };
 
 /**
@@ -19,15 +20,9 @@ const gateKinds = ['real', 'long'] as const;
 const folders = '{server/src,server/test,sdk/src,cli/src,testbed/src,tools}';
 
 /** These send every operation to a service, or every field: they grow with the catalogue, so `npm run check` leaves them to `npm test`. */
-const costly = [
-  'rights',
-  'row-visibility',
-  'row-scope',
-  'row-scope-reach',
-  'read-back',
-  'seeds',
-  'joins-and-filters-agree',
-].map((name) => `server/test/surface/${name}.test.ts`);
+const costly = ['rights', 'row-visibility', 'row-scope', 'row-scope-reach', 'seeds', 'joins-and-filters-agree'].map(
+  (name) => `server/test/surface/${name}.test.ts`,
+);
 
 export default defineConfig({
   test: {

@@ -106,7 +106,7 @@ export const ofInput: readonly Mutant[] = [
     file: 'server/src/kernel/declare/names.ts',
     from: '`"${identifier.replaceAll(\'"\', \'""\')}"`;',
     to: '`"${identifier}"`;',
-    test: 'server/test/surface/threats.long.test.ts',
+    test: 'server/test/surface/injection.long.test.ts',
     only: 'an identifier and a literal mean',
     project: 'long',
   },

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of code, to be found letter by letter
 import type { Mutant } from './mutants.ts';
 
-const rights = 'server/test/surface/rights.test.ts';
+const identity = 'server/test/surface/identity.test.ts';
 const guessing = 'server/src/auth/guessing.test.ts';
 const gate = 'server/src/auth/gate.ts';
 
@@ -27,7 +27,7 @@ export const ofRights: readonly Mutant[] = [
     file: gate,
     from: 'if (byCookie && request.writes) refuseCrossSite',
     to: 'if (byCookie && !request) refuseCrossSite',
-    test: rights,
+    test: identity,
     only: 'with the cookie a write needs the security key',
   },
   {
@@ -42,7 +42,7 @@ export const ofRights: readonly Mutant[] = [
     file: gate,
     from: 'if (holder.networks && !holder.networks.check(',
     to: 'if (holder.networks && !holder && !holder.networks.check(',
-    test: rights,
+    test: identity,
     only: 'works from its networks only',
   },
   {
