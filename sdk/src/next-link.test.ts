@@ -21,7 +21,7 @@ describe('the link of the next page', () => {
     for (const link of ['<http://[>; rel="next"', '</host>; rel="next"']) {
       const body = JSON.stringify({ status: 'success', results: [{ id: 1 }], filtered: 2, total: 2 });
       const answer = async () => new Response(body, { headers: { link } });
-      const client = new Client({ url: 'http://localhost:1', token: 'x', fetch: answer, retriesMax: 0 });
+      const client = new Client({ url: 'http://nac.test', token: 'x', fetch: answer, retriesMax: 0 });
       await expect(Array.fromAsync(client.walk(operations['container.list']))).rejects.toThrow('not as Portreeve does');
     }
   });

@@ -253,7 +253,7 @@ describe('a discovery', async () => {
     const place = await admin.create(container, { name: 'Long' });
     const body = {
       containerID: place,
-      ranges: [{ cidr: '127.0.45.0/24' }],
+      ranges: [{ cidr: '127.0.47.0/24' }],
       credentials: credentials(),
       probesPerSecond: 2,
     };

@@ -141,6 +141,8 @@ describe('an L3 scan', async () => {
     expect((await status()).devices).toMatchObject([
       { deviceName: 'silent-1', score: 0, recommended: false, error: expect.stringContaining('127.0.49.1') },
     ]);
+    // So long that none of them is through before the stop, however late that comes.
+    expect((await admin.post('/device/properties', { snmpTimeout: 30 })).code).toBe(200);
     const reply = await admin.post('/device/l3scan/start', { id: silent });
     const task = Number(String(reply.headers.location).split('/').at(-1));
     await until(async () => (await admin.fetch(backgroundTask, task)).state === 'RUNNING');

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { onBehalfOf, Shares, type Work } from './shares.ts';
 
@@ -78,7 +77,6 @@ describe('the sessions of a node', () => {
     const [first] = await takeAll(shares, { lane: 'background' }, 2);
     first!(true);
     first!(true);
-    await sleep(1);
     expect(await takeAll(shares, { lane: 'background' }, 2)).toHaveLength(1);
   });
 });

@@ -736,8 +736,9 @@ describe('trouble behind the service', async () => {
   test('a session that is ended while a transaction holds it idle does not end the service', async () => {
     const work = made.service.runtime.transact(systemOrigin('test'), async ({ client }) => {
       await client.query('select 1');
+      const ended = new Promise<void>((done) => client.once('end', done));
       await asOwner(endSessions);
-      await sleep(50);
+      await ended;
       await client.query('select 1');
     });
     await expect(work).rejects.toThrow();

@@ -10,6 +10,9 @@ import { systemOrigin } from '../declare/caller.ts';
 import { copyIn, copyLine } from './copy.ts';
 import { LogWriter, type LogWriterOptions, overloadTeller } from './log-writer.ts';
 
+/** Batches that lose their session before the trial is over. */
+const endedMin = 3;
+
 describe('the writer of a log', async () => {
   const { service, database } = await overlayWorld(logGroups);
   const { pool } = service.runtime;
@@ -78,7 +81,7 @@ describe('the writer of a log', async () => {
   test('writes many, a thousand a batch, and counts them as it goes', async () => {
     const made = writer();
     const rows = Array.from({ length: 25_000 }, (_, n) => made.write(['many', n, []]));
-    await sleep(30);
+    await rows[0];
     const during = await totals();
     expect(during.total).toBe(during.counted);
     await Promise.all(rows);
@@ -112,8 +115,10 @@ describe('the writer of a log', async () => {
     await made.close();
     expect(await rowsOf('pressed')).toBe(taken);
     expect(reported).toHaveLength(1);
-    const { rows } = await pool.query(`select event_format_string as text from event where name = 'LOG_OVERLOAD'`);
-    expect(rows).toEqual([{ text: expect.stringMatching(/dropped \d+ of SYSLOG, \d+ of TRAP\.$/) }]);
+    const told = () => pool.query(`select event_format_string as text from event where name = 'LOG_OVERLOAD'`);
+    await expect
+      .poll(async () => (await told()).rows)
+      .toEqual([{ text: expect.stringMatching(/dropped \d+ of SYSLOG, \d+ of TRAP\.$/) }]);
   });
 
   test('lets those wait whose rows may not be dropped, and never holds more than its queue', async () => {
@@ -172,23 +177,25 @@ describe('the writer of a log', async () => {
     const killing = (async () => {
       for (let n = 0; !isOver; n++) {
         await pool.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'log-writer-test'`,
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'log-writer-test' and datname = current_database()`,
         );
         await sleep(15 + (n % 5) * 7);
       }
     })();
-    const rows = Array.from({ length: 4_000 }, (_, n) => made.write(['tough', n, []]));
-    await sleep(600);
-    while (errors.length === 0 && made.length > 0) await sleep(10);
+    const rows: Promise<void>[] = [];
+    // Until some have met a batch: on a busy machine that takes longer.
+    while (rows.length < 4_000 || errors.length < endedMin) {
+      for (let n = 0; n < 100; n++) rows.push(made.write(['tough', rows.length, []]));
+      await sleep(10);
+    }
     isOver = true;
     await killing;
     await Promise.all(rows);
-    expect(await rowsOf('tough')).toBe(4_000);
+    expect(await rowsOf('tough')).toBe(rows.length);
     const { rows: machines } = await pool.query<{ count: number }>(
       `select count(distinct machine_id) from cup where drink = 'tough'`,
     );
-    expect(machines[0]!.count).toBe(4_000);
-    expect(errors.length).toBeGreaterThan(0);
+    expect(machines[0]!.count).toBe(rows.length);
     await made.close();
     await mine.end();
   });

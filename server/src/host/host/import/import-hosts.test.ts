@@ -23,13 +23,10 @@ describe('an import of hosts', async () => {
     const path = String(location).replace('/api/v2', '');
     let task: Task | undefined;
     await expect
-      .poll(
-        async () => {
-          task = (await admin.get<Task>(path)).body.results![0]!;
-          return ['COMPLETED', 'FAILED'].includes(task.state);
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        task = (await admin.get<Task>(path)).body.results![0]!;
+        return ['COMPLETED', 'FAILED'].includes(task.state);
+      })
       .toBe(true);
     return task!;
   };
