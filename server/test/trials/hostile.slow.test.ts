@@ -22,7 +22,6 @@ test('a node holds against filters, bodies, requests and connections of every ho
     beyond: 100,
     holdSeconds: 1,
     honestMsMax: promised(15_000),
-    say: () => undefined,
   });
   expect(report.faults).toEqual([]);
   expect(report.inProcess.accepted).toBeGreaterThan(1_000);

@@ -131,9 +131,9 @@ export async function followThroughDeath(
   const { rows: base } = await cell.sql.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from change_feed');
   const started = (await pair.call('POST', `${container.path}/monitor/start`, {})).body.results![0]!;
   const ids: number[] = [];
-  const until = Date.now() + options.seconds * 1_000;
+  const endsAt = Date.now() + options.seconds * 1_000;
   const writer = async (name: number): Promise<void> => {
-    for (let n = 0; Date.now() < until; n++) {
+    for (let n = 0; Date.now() < endsAt; n++) {
       await writeContainer(pair, random, ids, `follow-${options.seed}-${name}-${n}`);
       report.writes++;
     }
@@ -163,6 +163,7 @@ export async function followThroughDeath(
     await sleep((options.seconds * 1_000) / 3);
     await cell.kill9(victim);
     await sleep((options.seconds * 1_000) / 4);
+    await until('a request that met the dead node', () => pair.unanswered > 0);
     await cell.startNode(victim);
   };
   const following = follower();

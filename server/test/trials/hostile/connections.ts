@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionLimits } from '../../../src/kernel/http/connections.ts';
 import { largeList } from './hostile-cell.ts';
 import type { Target } from './target.ts';
 import { Malformed, Wire } from './wire.ts';
+
+/** More than its time a node may need to notice, on a busy machine. */
+const noticeSeconds = 60;
 
 /** Half open on purpose: a node cannot count on the other side to close. */
 function opened(port: number): Socket {
@@ -31,8 +35,9 @@ export async function flood(
 ): Promise<FloodReport> {
   const made = new Flood(port);
   const held = Math.min(options.halfOpen, limits.max);
-  await made.hold(held, options.holdSeconds);
-  await made.hold(Math.max(options.halfOpen, limits.max + options.beyond), options.holdSeconds / 2);
+  await made.hold(held, options.holdSeconds, () => made.openMax >= held);
+  const tooMany = Math.max(options.halfOpen, limits.max + options.beyond);
+  await made.hold(tooMany, options.holdSeconds / 2, () => made.connected >= tooMany);
   const { seconds, left } = await made.closed(limits.headersSeconds + 60);
   const faults = left > 0 ? [`${left} connections were not closed`] : [];
   if (made.openMax < held) faults.push(`only ${made.openMax} connections were open at once`);
@@ -51,10 +56,11 @@ class Flood {
     this.#port = port;
   }
 
-  /** Keeps so many connections open for a while: each one that the node closes is opened again. */
-  async hold(count: number, seconds: number): Promise<void> {
-    const until = performance.now() + seconds * 1_000;
-    for (let tries = 0; performance.now() < until; await sleep(20))
+  /** Keeps so many connections open for a while, and until that is reached: each one that the node closes is opened again. */
+  async hold(count: number, seconds: number, isReached: () => boolean): Promise<void> {
+    const end = performance.now() + seconds * 1_000;
+    const isDue = () => performance.now() > (isReached() ? end : end + noticeSeconds * 1_000);
+    for (let tries = 0; !isDue(); await sleep(20))
       for (let n = Math.min(200, count - this.#open.size); n > 0; n--) this.#connect(halves[tries++ % halves.length]!);
   }
 
@@ -89,9 +95,6 @@ export interface SlowReport {
   faults: string[];
 }
 
-/** More than its time a node may need to notice, on a busy machine. */
-const noticeSeconds = 60;
-const lateSeconds = 10;
 const dripMs = 500;
 
 /** Clients that send a header or a body byte by byte, and clients that ask for much and read nothing. */
@@ -136,14 +139,26 @@ async function drip(port: number, start: string, secondsMax: number): Promise<nu
   return isOver ? elapsed() : Number.POSITIVE_INFINITY;
 }
 
+/** Whether the node has a connection to this port of ours, as the kernel has it (proc(5), tcp_states.h: 01 is ESTABLISHED). */
+function isEstablished(nodePort: number, ourPort: number): boolean {
+  const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
+  const row = new RegExp(String.raw`: \w+:${hex(nodePort)} \w+:${hex(ourPort)} 01 `);
+  return ['tcp', 'tcp6'].some((table) => row.test(readFileSync(`/proc/net/${table}`, 'latin1')));
+}
+
 /** Asks for an answer that is larger than what lies between us and the node, takes its beginning, and looks later what became of the rest. */
 async function readNothing(port: number, request: string, seconds: number): Promise<'given up' | 'held' | 'not given'> {
   const wire = await Wire.open(port);
   wire.send(request);
   await once(wire.socket, 'data');
   wire.socket.pause();
-  // A paused socket does not see its end: it is read on when the node must have given it up, and then the rest is missing.
-  await sleep(seconds * 1_000 + lateSeconds * 1_000);
+  // A paused socket does not see its end: it is read on when the node has given it up, and then the rest is missing.
+  const { localPort } = wire.socket;
+  for (
+    const end = performance.now() + (seconds + noticeSeconds) * 1_000;
+    isEstablished(port, localPort!) && performance.now() < end;
+    await sleep(100)
+  );
   wire.socket.resume();
   try {
     const got = await wire.next(noticeSeconds * 1_000);

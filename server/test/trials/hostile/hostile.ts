@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../../src/kernel/database/connect.ts';
 import type { ConnectionLimits } from '../../../src/kernel/http/connections.ts';
 import type { ServedCell } from '../../world/cell.ts';
@@ -30,7 +29,8 @@ export interface HostileOptions {
   holdSeconds: number;
   /** The longest that the honest client may have to wait. */
   honestMsMax: number;
-  say(line: string): void;
+  /** Undefined: nobody reads it. */
+  say?(line: string): void;
 }
 
 export interface HostileReport {
@@ -73,12 +73,11 @@ export async function hostile(
     const done = await work;
     faults.push(...done.faults.map((fault) => `${name}: ${fault}`));
     if (!node.isRunning()) throw new Error(`the node died during ${name}: ${node.log().slice(-4_000)}`);
-    say(`${name}: ${done.words} (${((performance.now() - before) / 1_000).toFixed(0)} s)`);
+    say?.(`${name}: ${done.words} (${((performance.now() - before) / 1_000).toFixed(0)} s)`);
     const met = honest.closeStage(name);
     if (!met) return done;
-    const { megabytes } = await settled(node);
-    say(
-      `  honest client: ${met.answered} requests, median ${met.medianMs.toFixed(0)} ms, worst ${met.worstMs.toFixed(0)} ms; node: ${megabytes} MB`,
+    say?.(
+      `  honest client: ${met.answered} requests, median ${met.medianMs.toFixed(0)} ms, worst ${met.worstMs.toFixed(0)} ms; node: ${(await settled(node)).megabytes} MB`,
     );
     if (met.worstMs > options.honestMsMax)
       faults.push(`${name}: the honest client waited ${met.worstMs.toFixed(0)} ms`);
@@ -149,6 +148,4 @@ async function warmUp({ port, authorization }: Target, count: number): Promise<v
     wire.close();
   };
   await Promise.all(Array.from({ length: readers }, read));
-  // Sessions and connections of the warm-up come to rest.
-  await sleep(1_000);
 }
