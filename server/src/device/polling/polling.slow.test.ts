@@ -38,6 +38,8 @@ const v3 = {
   snmpPrivacyPassword: 'priv-pass-456',
 };
 
+const patientSeconds = 30;
+
 describe('polling', async () => {
   /** Loopback always answers to ping; these devices are as if their cable were out. */
   const unplugged = new Set<string>();
@@ -81,10 +83,14 @@ describe('polling', async () => {
     ids.set(name, Number(String(reply.headers.location).split('/').at(-1)));
   };
 
+  /** Long for who shall answer, which a busy machine delays; short where somebody is silent. */
+  const waitForAnswers = async (snmpTimeout: number) =>
+    expect((await admin.post('/device/properties', { snmpTimeout, snmpRetries: 0 })).code).toBe(200);
+
   beforeAll(async () => {
     switches = await startSwitches(specs);
     room = await admin.create(container, { name: 'Polled' });
-    await admin.post('/device/properties', { snmpTimeout: 1, snmpRetries: 0 });
+    await waitForAnswers(patientSeconds);
     await create('sw-access', { ipAddress: access });
     await create('sw-core', { ipAddress: core });
   });
@@ -158,7 +164,9 @@ describe('polling', async () => {
 
   test('a device that answers to the second community only is asked by that one', async () => {
     await admin.post(`/device/snmp/${ids.get('sw-core')}`, { snmpSecurityStrings: ['wrong', 'public'] });
+    await waitForAnswers(5);
     await poller.pollDue();
+    await waitForAnswers(patientSeconds);
     expect(await device('sw-core')).toMatchObject({ status: 1 });
     expect(await sql('select community from device_poll where device_id = $1', [ids.get('sw-core')])).toEqual([
       { community: 1 },
@@ -190,6 +198,7 @@ describe('polling', async () => {
     );
     expect(hosts).toHaveLength(8);
     const started = await admin.post(`${container.path}/monitor/start`, { filter: ['name==Hall'] });
+    await waitForAnswers(1);
     for (const [name, address] of Object.entries(pair)) {
       await switches.pause(address);
       unplugged.add(address);
@@ -221,6 +230,7 @@ describe('polling', async () => {
     expect(new Set((await portsOf('sw-left')).map(({ status }) => status))).toEqual(new Set([0]));
 
     unplugged.clear();
+    await waitForAnswers(patientSeconds);
     for (const address of Object.values(pair)) await switches.resume(address);
     for (const name of Object.keys(pair)) await poll(name, 'contact');
     expect(await admin.fetch(container, hall)).toMatchObject({ status: 1, establishedEvent: { empty: false } });
@@ -231,6 +241,7 @@ describe('polling', async () => {
 
   test('a device that is silent from the beginning is not asked again and again, and is read when it comes', async () => {
     await switches.pause('127.0.31.4');
+    await waitForAnswers(1);
     unplugged.add('127.0.31.4');
     await admin.post(`/device/snmp/${ids.get('sw-left')}`, { note: 'asked again because of this' });
     expect(await poller.pollDue()).toBe(1);
@@ -241,6 +252,7 @@ describe('polling', async () => {
     )) as [{ isLater: boolean }];
     expect(isLater).toBe(true);
     await switches.resume('127.0.31.4');
+    await waitForAnswers(patientSeconds);
     unplugged.clear();
   });
 
