@@ -100,7 +100,7 @@ export async function runBench(bench: Bench, stage: Stage, scale: Scale): Promis
   say(`${scale.rounds} rounds of ${scale.seconds} s each, seed ${stage.seed}, load average ${start.toFixed(2)}`);
   const { measured, results, faults } = await runRounds(contestants, scale);
   const wrong = faults.length > 0 ? faults : await stage.miscounted();
-  const idle = idleRounds(measured);
+  const idle = idleRounds(measured, scale);
   const compared = bench.comparisons.filter(({ measure }) => !scale.byCpu || measure !== 'p99');
   const comparisons =
     wrong.length > 0 || idle.length > 0 ? [] : compared.map((comparison) => compare(comparison, measured, scale));
@@ -147,9 +147,11 @@ export async function runRounds(
 }
 
 /** Rounds in which the machine left a contestant no time: there is nothing to compare. */
-const idleRounds = (measured: Rounds): string[] =>
+const idleRounds = (measured: Rounds, { byCpu }: Scale): string[] =>
   [...measured].flatMap(([name, rounds]) => [
     ...(rounds.some(({ perSecond }) => perSecond === 0) ? [`${name} answered nothing in a round`] : []),
+    // The kernel counts in hundredths of a second: a round that got less of the processor has nothing to divide by.
+    ...(byCpu && rounds.some((one) => cpuOf(one) === 0) ? [`${name} got no processor in a round`] : []),
     ...(rounds.some(({ isDisturbed }) => isDisturbed) ? [`nobody wrote during a round of ${name}`] : []),
   ]);
 
@@ -160,7 +162,7 @@ const cpuOf = ({ cpu }: Measured): number => cpu.server + cpu.postgres;
 const unsteady = (comparisons: readonly Comparison[], measured: Rounds, { byCpu }: Scale): string[] =>
   [...new Set(comparisons.map(({ to }) => to))].flatMap((name) => {
     const { low, high } = rangeOf(measured.get(name)!.map((one) => (byCpu ? cpuOf(one) : one.perSecond)));
-    return low > 0 && high / low <= steadyMax
+    return high / low <= steadyMax
       ? []
       : [`${name} itself ranged over ${(high / low).toFixed(2)}x; the machine was busy`];
   });
@@ -221,8 +223,9 @@ function tableOf({ contestants, loadAverage }: BenchResult): string[] {
 }
 
 /** The closing line of a benchmark; tools read it. */
-function lastLine({ name, comparisons, voidBecause, scale }: BenchResult): string {
-  if (voidBecause.length > 0) return `${name}: void: ${voidBecause.join('; ')}`;
+function lastLine({ name, comparisons, wrong, voidBecause, scale }: BenchResult): string {
+  if (wrong.length > 0) return `${name}: wrong: ${wrong.join('; ')}`;
+  if (voidBecause.length > 0) return `${name}: not measured: ${voidBecause.join('; ')}`;
   const said = comparisons.map(({ label, range, goal, isMet }) => {
     const [sign, limit, end] = 'atLeast' in goal ? ['>=', goal.atLeast, 'low'] : ['<=', goal.atMost, 'high'];
     const spread = `${range.low.toFixed(2)}-${range.high.toFixed(2)}`;

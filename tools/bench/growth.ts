@@ -58,10 +58,14 @@ export async function runGrowth(
   };
   for (const line of growthTable(result)) stage.say(line);
   stage.say(
-    `${growthName(subject)}: ${result.voidBecause.length > 0 ? `void: ${result.voidBecause.join('; ')}` : 'done'}`,
+    `${growthName(subject)}: ${result.voidBecause.length > 0 ? `wrong: ${result.voidBecause.join('; ')}` : 'done'}`,
   );
   return result;
 }
+
+/** A read that got no processor at the smallest size has nothing to grow from. */
+const growthOf = (cpuMs: readonly number[]): string =>
+  cpuMs[0]! > 0 ? `${(cpuMs.at(-1)! / cpuMs[0]!).toFixed(1)}x` : 'not measured';
 
 /** The name of a run, and of the figures that are kept of it. */
 export const growthName = (subject: SubjectName): string => (subject === 'port' ? 'growth' : `${subject}-growth`);
@@ -70,7 +74,6 @@ export const growthTable = ({ subject, sizes, reads: rows }: GrowthResult): stri
   `| ${subject}s, CPU ms a request | ${sizes.map((size) => size.toLocaleString('en')).join(' | ')} | growth |`,
   `|---|${sizes.map(() => '--:').join('|')}|--:|`,
   ...rows.map(
-    ({ name, cpuMs }) =>
-      `| ${name} | ${cpuMs.map((ms) => ms.toFixed(2)).join(' | ')} | ${(cpuMs.at(-1)! / cpuMs[0]!).toFixed(1)}x |`,
+    ({ name, cpuMs }) => `| ${name} | ${cpuMs.map((ms) => ms.toFixed(2)).join(' | ')} | ${growthOf(cpuMs)} |`,
   ),
 ];

@@ -100,13 +100,14 @@ function contestant(name: string, url: string, ingest: Ingest): Contestant {
         const tookSeconds = (performance.now() - since) / 1_000;
         const { user, system } = process.cpuUsage(cpu);
         const postgres = cpuMsOf(postmasterPid()) - postgresMs;
+        const each = (microseconds: number) => microseconds / Math.max(1, rows);
         const after = await counts(pool);
         const sorted = tookMs.toSorted((a, b) => a - b);
         return {
           perSecond: rows / tookSeconds,
           p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
           p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
-          cpu: { server: (user + system) / rows, postgres: (postgres * 1_000) / rows, generator: 0 },
+          cpu: { server: each(user + system), postgres: each(postgres * 1_000), generator: 0 },
           faults: [
             ...(after.counted - before.counted === rows
               ? []

@@ -39,7 +39,7 @@ describe('the short benchmarks', async () => {
       // A wrong answer is a fault on any machine.
       if (result.wrong.length > 0) throw new Error(result.wrong.join('; '));
       if (result.voidBecause.length > 0) {
-        console.log(`${bench.name}: void: ${result.voidBecause.join('; ')}`);
+        console.log(`${bench.name}: not measured: ${result.voidBecause.join('; ')}`);
         break;
       }
       for (const [label, fall] of Object.entries(fallsOf(result)))

@@ -85,7 +85,7 @@ class WorkGround {
     const cpuMs = { node: cpuMsOf(this.#node.pid!) - nodeMs, postgres: cpuMsOf(postmasterPid()) - postgresMs };
     const { faults, latenciesMs } = await this.#settled(order, answer);
     const sorted = (order.pace ? latenciesMs : answer.tookMs).toSorted((a, b) => a - b);
-    const each = (ms: number) => (ms * 1_000) / answer.commits;
+    const each = (ms: number) => (ms * 1_000) / Math.max(1, answer.commits);
     return {
       perSecond: answer.commits / order.seconds,
       p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
