@@ -185,6 +185,13 @@ describe('what a busy machine breaks', () => {
     expect(planted(`test('x', async () => {\n  ${before}\n  ${line}\n});\n`)).toEqual([`sleep: ${line}`]);
   });
 
+  test('a second line that is equal to a listed one is found too', () => {
+    expect(planted('await sleep(200);\nlook();\nawait sleep(200);\n')).toEqual([
+      'sleep: await sleep(200);',
+      'sleep: await sleep(200);',
+    ]);
+  });
+
   test.each([
     'while (!isOver) await sleep(20);',
     'for (; !(await isDone()); await sleep(50)) look();',
