@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+const compiler = 'cc';
 const source = fileURLToPath(new URL('./false-clock.c', import.meta.url));
 const children = new URL('./false-clock-children.ts', import.meta.url);
 const endMsMax = 10_000;
@@ -24,15 +25,17 @@ export interface FalseClock {
   endProcesses(): void;
 }
 
-export class NoCompiler extends Error {}
+/** Whether a false clock can be made here. */
+export const hasCompiler = (): Promise<boolean> =>
+  run(compiler, ['--version']).then(
+    () => true,
+    () => false,
+  );
 
 /** Makes a clock that shows the true time. Its files lie in the folder, which every user of it has to be able to read. */
 export async function makeFalseClock(folder: string): Promise<FalseClock> {
   const library = join(folder, 'false-clock.so');
-  await run('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl']).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'ENOENT') throw cause;
-    throw new NoCompiler('A false clock needs a C compiler: install cc.', { cause });
-  });
+  await run(compiler, ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl']);
   const file = join(folder, 'false-clock');
   await writeFile(file, Buffer.alloc(8), { mode: 0o644 });
   const setOffset = async (seconds: number) => {

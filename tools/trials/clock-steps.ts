@@ -1,42 +1,32 @@
-import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCell } from '@portreeve/server/test/world/cell.ts';
-import { number, refuse, text } from '../command.ts';
+import { makeFalseClock } from '@portreeve/testbed/false-clock.ts';
+import { number } from '../command.ts';
 import { defineTrial } from '../define-trial.ts';
+import { needCompiler } from '../need-compiler.ts';
 import { reportVerdict } from '../verdict.ts';
 
-const steps = ['-30', '-14400', '+14400'] as const;
+const steps = [-30, -14_400, 14_400];
 const settleMs = 3_000;
 
 export const trial = defineTrial({
-  doc: 'The time of day of a node steps by -30 s, -4 h and +4 h, its monotonic clock does not (libfaketime): nobody is turned away.',
+  doc: 'The time of day of a node steps by -30 s, -4 h and +4 h, its monotonic clock does not: nobody is turned away.',
   options: {
     rounds: number(40, 'requests of each kind after each step'),
-    library: text('/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1', 'where libfaketime is'),
   },
-  async run({ rounds, library }) {
-    await access(library).catch(() =>
-      refuse(
-        { usage: 'npm run trial -- clock-steps' },
-        `There is no ${library}: install libfaketime, or use --library.`,
-      ),
-    );
+  async run({ rounds }) {
+    await needCompiler();
     const folder = await mkdtemp(join(tmpdir(), 'clock-steps-'));
-    const file = join(folder, 'offset');
     // The node may run as another user.
     await chmod(folder, 0o755);
-    await writeFile(file, '+0', { mode: 0o644 });
+    const clock = await makeFalseClock(folder);
     const cell = await openCell({
       nodes: 1,
       settings: { limits: { requestsPerSecond: 50, burst: 100, testsPerMinute: 10, eventsPerSecond: 50 } },
-      environment: {
-        LD_PRELOAD: library,
-        FAKETIME_TIMESTAMP_FILE: file,
-        FAKETIME_CACHE_DURATION: '1',
-        FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      },
+      environment: clock.environment,
     });
     const faults: string[] = [];
     try {
@@ -47,15 +37,15 @@ export const trial = defineTrial({
       });
       const session = client.as(String(login.body.results![0]!.sessionKey));
       for (const step of steps) {
-        await writeFile(file, '+0');
+        await clock.setOffset(0);
         await sleep(settleMs);
         // Seen at the true time, so that a throttle remembers the callers.
         for (const path of ['/healthz', '/readyz', '/device/container/count']) await client.call('GET', path);
-        await writeFile(file, step);
+        await clock.setOffset(step);
         await sleep(settleMs);
         const { headers } = await client.call('GET', '/healthz');
         const steppedSeconds = (Date.parse(String(headers.date)) - Date.now()) / 1_000;
-        if (Math.abs(steppedSeconds - Number(step)) > 5) faults.push(`${step} s: the node's clock did not step`);
+        if (Math.abs(steppedSeconds - step) > 5) faults.push(`${step} s: the node's clock did not step`);
         const codes = new Map<number, number>();
         for (let round = 0; round < rounds; round++)
           for (const [caller, path] of [

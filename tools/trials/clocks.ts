@@ -1,7 +1,7 @@
 import { chosenFiles, moments, runAt, testFiles } from '@portreeve/server/test/trials/clocks.ts';
-import { NoCompiler } from '@portreeve/testbed/false-clock.ts';
 import { flag, refuse, text } from '../command.ts';
 import { defineTrial } from '../define-trial.ts';
+import { needCompiler } from '../need-compiler.ts';
 
 const usage = 'npm run trial -- clocks';
 
@@ -21,6 +21,7 @@ export const trial = defineTrial({
           .map(({ name }) => name)
           .join(', ')}.`,
       );
+    await needCompiler();
     const environment = { ...process.env, ...(!whole && { PORTREEVE_TEST_QUICKLY: 'yes' }) };
     const all = await testFiles(environment);
     const files = whole && !pattern ? all : await chosenFiles(all, pattern.split(',').filter(Boolean));
@@ -28,11 +29,7 @@ export const trial = defineTrial({
     let passed = 0;
     let failed = 0;
     for (const moment of chosen) {
-      const outcome = await runAt(moment, files, environment).catch((error: unknown) => {
-        if (!(error instanceof NoCompiler)) throw error;
-        console.error(error.message);
-        process.exit(2);
-      });
+      const outcome = await runAt(moment, files, environment);
       passed += outcome.passed;
       failed += outcome.failed.length;
       console.log(
