@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ describe('injection', async () => {
   const made = await world();
   const { admin, database, service } = made;
   const { pool } = service.runtime;
-  const file = join(tmpdir(), `portreeve-injected-${process.pid}-${Date.now()}`);
+  const file = join(tmpdir(), `portreeve-injected-${randomUUID()}`);
 
   const sqlCorpus = [
     `'`,

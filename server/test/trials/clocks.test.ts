@@ -35,7 +35,7 @@ describe('tests that reckon with time', () => {
   const texts: Readonly<Record<string, string>> = {
     'a.test.ts': 'const began = Date.now();',
     'b.test.ts': `where ends_at < now()`,
-    'c.test.ts': 'text.slice(2); // nothing else',
+    'c.test.ts': 'text.slice(2, performance.now());',
     'd.long.test.ts': `import { pastDays } from '../../../test/trials/slices.ts';`,
     'server/test/trials/e.long.test.ts': `import { trial } from './e.ts';`,
     'server/test/trials/e.ts': 'select current_date',

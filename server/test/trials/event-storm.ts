@@ -25,7 +25,7 @@ export async function eventStorm(
 ): Promise<EventStormReport> {
   const { runtime } = world.service;
   const { writers, perSecond, seconds } = options;
-  const until = Date.now() + seconds * 1_000;
+  const until = performance.now() + seconds * 1_000;
   const emitted: string[] = [];
   let isOver = false;
   const transact = <T>(work: (tx: WriteTx) => Promise<T>) => runtime.transact(systemOrigin('storm'), work);
@@ -36,24 +36,24 @@ export async function eventStorm(
   /** A few events a transaction, at its share of the rate. */
   const writer = async (name: number): Promise<void> => {
     const everyMs = (1_000 * writers * eventsEach) / perSecond;
-    const begin = Date.now();
-    for (let n = 0; Date.now() < until; n++) {
+    const begin = performance.now();
+    for (let n = 0; performance.now() < until; n++) {
       const messages = Array.from({ length: eventsEach }, (_, each) => `${name}-${n}-${each}`);
       await transact((tx) => emitAll(tx, messages));
       emitted.push(...messages);
-      await sleep(Math.max(0, begin + (n + 1) * everyMs - Date.now()));
+      await sleep(Math.max(0, begin + (n + 1) * everyMs - performance.now()));
     }
   };
 
   /** Its share of three seconds in one transaction, committed at their end: lower ids become visible behind higher ones. */
   const lateWriter = async (name: number): Promise<void> => {
     const share = Math.ceil((perSecond / writers) * (lateMs / 1_000));
-    for (let n = 0; Date.now() < until; n++) {
+    for (let n = 0; performance.now() < until; n++) {
       const messages = Array.from({ length: share }, (_, each) => `${name}-${n}-${each}`);
-      const written = Date.now();
+      const written = performance.now();
       await transact(async (tx) => {
         await emitAll(tx, messages);
-        await sleep(Math.max(0, written + lateMs - Date.now()));
+        await sleep(Math.max(0, written + lateMs - performance.now()));
       });
       emitted.push(...messages);
     }

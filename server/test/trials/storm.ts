@@ -28,12 +28,12 @@ export async function storm(
   const { runtime } = world.service;
   const random = generator(options.seed);
   const ids = await prepare(runtime);
-  const until = Date.now() + options.seconds * 1_000;
+  const until = performance.now() + options.seconds * 1_000;
   const failures = new Map<string, number>();
   const before = await deadlocksOf(runtime);
   let transactions = 0;
   const writer = async (): Promise<void> => {
-    while (Date.now() < until) {
+    while (performance.now() < until) {
       await runtime
         .transact(systemOrigin('storm'), (tx) => writeBoth(tx, ids, random))
         .then(
@@ -43,7 +43,7 @@ export async function storm(
     }
   };
   const folder = async (): Promise<void> => {
-    for (; Date.now() < until; await new Promise((done) => setTimeout(done, 50))) await foldCounters(runtime);
+    for (; performance.now() < until; await new Promise((done) => setTimeout(done, 50))) await foldCounters(runtime);
   };
   await Promise.all([...Array.from({ length: options.connections }, writer), folder()]);
   return {

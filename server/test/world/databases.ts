@@ -124,10 +124,16 @@ const dropDatabase = (client: pg.Client, name: string) => client.query(`drop dat
  * just forgotten before it makes another (ext4 without a journal does, for half a minute), a clone takes ten times as long after a drop.
  */
 export function beginRun(): void {
-  process.env[runVariable] ??= randomUUID().slice(0, 8);
+  if (process.env[runVariable] !== undefined) return;
+  process.env[runVariable] = randomUUID().slice(0, 8);
+  isNamedHere = true;
 }
 
+/** Otherwise whoever started this run gave it its name, and removes its databases. */
+let isNamedHere = false;
+
 export async function endRun(): Promise<void> {
+  if (!isNamedHere) return;
   const postgres = await findPostgres(postgresFolder(checkout));
   if (!postgres) return;
   await administer(postgres, async (client) => {
