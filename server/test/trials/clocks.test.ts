@@ -32,14 +32,15 @@ describe('moments of the trial of clocks', () => {
 });
 
 describe('tests that reckon with time', () => {
+  const calling = (helper: string) => `import { trial } from './${helper}';`;
   const texts: Readonly<Record<string, string>> = {
     'a.test.ts': 'const began = Date.now();',
     'b.test.ts': `where ends_at < now()`,
     'c.test.ts': 'text.slice(2, performance.now());',
-    'd.long.test.ts': `import { pastDays } from '../../../test/trials/slices.ts';`,
-    'server/test/trials/e.long.test.ts': `import { trial } from './e.ts';`,
+    'd.long.test.ts': 'const { daysAgoMs } = pastDays();',
+    'server/test/trials/e.long.test.ts': calling('e.ts'),
     'server/test/trials/e.ts': 'select current_date',
-    'server/test/trials/f.test.ts': `import { trial } from './f.ts';`,
+    'server/test/trials/f.test.ts': calling('f.ts'),
     'server/test/trials/f.ts': 'select 1',
   };
   const read = (path: string) => Promise.resolve(texts[path]!);
