@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -19,6 +19,8 @@ export interface FalseClock {
   environment: Readonly<Record<string, string>>;
   /** Sets it to a moment; from there it goes at the usual speed. */
   set(moment: Date): Promise<void>;
+  /** What it shows; who is under it may have moved it. */
+  now(): Promise<Date>;
   /** Sets how far it is from the true time. */
   setOffset(seconds: number): Promise<void>;
   /** Ends every process that has this clock, and waits for it. Synchronous, so that it can be called when the process exits. */
@@ -49,6 +51,7 @@ export async function makeFalseClock(folder: string): Promise<FalseClock> {
   return {
     environment: { LD_PRELOAD: library, FALSE_CLOCK: file, NODE_OPTIONS: `--import=${children}` },
     set: (moment) => setOffset((moment.getTime() - Date.now()) / 1_000),
+    now: async () => new Date(Date.now() + Number((await readFile(file)).readBigInt64LE()) * 1_000),
     setOffset,
     endProcesses() {
       const until = performance.now() + endMsMax;

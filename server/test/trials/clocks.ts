@@ -16,6 +16,7 @@ const projects = ['--project', 'fast', '--project', 'long'];
 const outputBytesMax = 256 * 1024 * 1024;
 /** Between a clock that was set and the look at it. */
 const driftMsMax = 60_000;
+const dayMs = 86_400_000;
 
 /** When and where the tests believe to run. */
 export interface Moment {
@@ -136,6 +137,9 @@ export async function runAt(
     await clock.set(instantOf(moment.at));
     const began = performance.now();
     const outcome = await runVitest(files, join(folder, 'report.json'), env);
+    const days = ((await clock.now()).getTime() - instantOf(moment.at).getTime()) / dayMs;
+    if (moment.midnightSeconds !== undefined && days < files.length - 1)
+      throw new Error(`Only ${days.toFixed(1)} days passed in ${files.length} files: some saw no midnight.`);
     return { ...outcome, seconds: (performance.now() - began) / 1_000 };
   } finally {
     end();
