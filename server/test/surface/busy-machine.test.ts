@@ -21,14 +21,6 @@ const exceptions: Readonly<Record<Finding['kind'], Readonly<Record<string, Reado
     'server/src/host/adapter/network-scan.real.test.ts': {
       'server.listen(2222, address);': 'the scan looks at this port; where it is taken, the next address is tried',
     },
-    'server/test/trials/hostile/bodies.ts': {
-      "() => `<!DOCTYPE request SYSTEM \"${draw.pick(['file:///etc/passwd', 'http://127.0.0.1:1/x.dtd'])}\">${inner}`,":
-        'hostile text: nobody must ask this address, and nobody listens there',
-      '() => `<!DOCTYPE request [<!ENTITY % p SYSTEM "http://127.0.0.1:1/x">%p;]>${inner}`,':
-        'hostile text: nobody must ask this address, and nobody listens there',
-      '() => `<?xml-stylesheet href="http://127.0.0.1:1/"?>${inner}`,':
-        'hostile text: nobody must ask this address, and nobody listens there',
-    },
   },
   sleep: {
     'server/src/protocols/snmp/trap-receiver.real.test.ts': {
@@ -40,10 +32,6 @@ const exceptions: Readonly<Record<Finding['kind'], Readonly<Record<string, Reado
     },
     'server/test/overlay/job-on-create.ts': {
       'run: async () => void (await sleep(20)),': 'how long the job takes at least; its end is waited for',
-    },
-    'server/test/trials/hostile/connections.ts': {
-      'sleep(number * 100).then(() => readNothing(target.port, `${list}\\r\\n`, limits.unreadSeconds)),':
-        'sends large requests one after the other; a wrong spacing only makes load',
     },
     'server/test/trials/log-monitor.ts': {
       'await sleep(this.#options.seconds * 250);': moment,
