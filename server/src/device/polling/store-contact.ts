@@ -104,14 +104,16 @@ async function isContainerStale({ client }: WriteTx, id: number): Promise<boolea
 
 /** Of a container: 0 unknown, as none was lost and one was never in contact, 1 all devices in contact, 2 some lost, 3 all lost. */
 async function observeContainer(tx: WriteTx, id: number, now: string): Promise<void> {
-  // Polls of the same container end one after the other, so that the last of them sees all.
+  // Polls of the same container end one after the other, so that the last of them sees all. The devices are read by a statement of
+  // its own: one that waited for the lock itself would see them as they were before it waited.
+  await tx.client.query(`select from ${everyContainer} c where c.id = $1 for no key update`, [id]);
   const { rows } = await tx.client.query<{ name: string; before: number; status: number }>(
     `select c.name, c.status as before, (
        select case when count(*) filter (where d.status = 2) = 0 and bool_or(d.status = 0) then 0
          when count(*) filter (where d.status = 2) = 0 then 1
          when count(*) filter (where d.status = 2) = count(*) then 3 else 2 end
        from ${everyDevice} d where d.container_id = c.id) as status
-     from ${everyContainer} c where c.id = $1 for no key update of c`,
+     from ${everyContainer} c where c.id = $1`,
     [id],
   );
   const { name, before, status } = rows[0]!;
