@@ -115,9 +115,9 @@ describe('the writer of a log', async () => {
     await made.close();
     expect(await rowsOf('pressed')).toBe(taken);
     expect(reported).toHaveLength(1);
-    const told = () => pool.query(`select event_format_string as text from event where name = 'LOG_OVERLOAD'`);
+    const logged = () => pool.query(`select event_format_string as text from event where name = 'LOG_OVERLOAD'`);
     await expect
-      .poll(async () => (await told()).rows)
+      .poll(async () => (await logged()).rows)
       .toEqual([{ text: expect.stringMatching(/dropped \d+ of SYSLOG, \d+ of TRAP\.$/) }]);
   });
 
