@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest';
 import { openNode } from './open-world.ts';
 import { world } from './world.ts';
 
@@ -8,6 +9,7 @@ export const rightPassword = 'correct-horse-battery';
 export async function signInWorld() {
   const { service, database, caller } = await world();
   const other = await openNode({ database });
+  afterAll(() => other.close());
   const { pool } = service.runtime;
 
   /** An account with the rights of a stranger, and its name. */
