@@ -60,7 +60,7 @@ export async function stopPostgres(folder: string): Promise<void> {
   if (pid === undefined) return;
   // SIGINT is the fast shutdown; SIGTERM would wait for every client.
   process.kill(pid, 'SIGINT');
-  for (const end = Date.now() + patienceMs; isAlive(pid) && Date.now() < end; ) await sleep(100);
+  for (const end = performance.now() + patienceMs; isAlive(pid) && performance.now() < end; ) await sleep(100);
 }
 
 /** PostgreSQL refuses root, so root starts it as the packaged user; undefined for everybody else. */
@@ -119,7 +119,7 @@ async function start(folder: string, user: Owner | undefined): Promise<number> {
     },
   );
   child.unref();
-  for (let tries = 0; tries < 1_200; tries++) {
+  for (const end = performance.now() + patienceMs; performance.now() < end; ) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL did not start; see ${folder}`);
     if (await answers(port)) return port;
     await sleep(50);

@@ -31,7 +31,7 @@ export interface Command extends Partial<Owner> {
   args: string[];
 }
 
-/** Lets a process read what the rights of files keep from its user; containers often have only the second. */
+/** Lets a process read any file. Containers often lack the first; the second lets it write any file too. */
 const readingCapabilities = [
   { bit: 2n, name: 'dac_read_search' },
   { bit: 1n, name: 'dac_override' },
@@ -39,7 +39,7 @@ const readingCapabilities = [
 
 /**
  * How a Node program of the checkout is started as `owner`. A checkout may lie in a folder that only root may enter, such as root's home:
- * there the process is not root either, but is allowed to read past the rights of folders.
+ * there the process keeps its user and gets one capability. For tests and demonstrations only: a deployment never starts a node so.
  */
 export async function nodeCommand(file: string, owner: Owner | undefined): Promise<Command> {
   const plain = { program: process.execPath, args: [file] };
