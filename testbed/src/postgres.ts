@@ -94,6 +94,8 @@ async function initialise(folder: string, user: Owner | undefined): Promise<void
 /** Throw-away durability: for development and tests only. Durability is proved on a cluster of its own. */
 const settings = [
   'listen_addresses=127.0.0.1',
+  // As the service has it.
+  'jit=off',
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',

@@ -96,6 +96,8 @@ const runVariable = 'PORTREEVE_TEST_RUN';
 const prefixOf = (run: string) => `t_${run}_`;
 const newName = () => `${prefixOf(process.env[runVariable] ?? 'alone')}${randomUUID().replaceAll('-', '')}`;
 
+/** Each waits for a checkpoint, which they share. */
+const dropsAtOnce = 8;
 /** Larger ones do not wait for the end of the run. */
 const keptBytesMax = 40_000_000;
 
@@ -136,13 +138,18 @@ export async function endRun(): Promise<void> {
   if (!isNamedHere) return;
   const postgres = await findPostgres(postgresFolder(checkout));
   if (!postgres) return;
-  await administer(postgres, async (client) => {
+  const names = await administer(postgres, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select d.datname as name from pg_database d where starts_with(d.datname, $1)`,
       [prefixOf(process.env[runVariable]!)],
     );
-    for (const { name } of rows) await dropDatabase(client, name);
+    return rows.map(({ name }) => name);
   });
+  const dropRest = () =>
+    administer(postgres, async (client) => {
+      for (let name = names.pop(); name !== undefined; name = names.pop()) await dropDatabase(client, name);
+    });
+  await Promise.all(Array.from({ length: dropsAtOnce }, dropRest));
 }
 
 /** Has every session that opens the database from now on told, as notices, how each of its statements was carried out. */
