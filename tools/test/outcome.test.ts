@@ -49,6 +49,14 @@ describe('the outcome of a test run', () => {
     ]);
   });
 
+  test('counts an error that no test caught as failed', () => {
+    const [outcome] = read({ testResults: [file('a.test.ts', ['one', 'passed'])] });
+    expect(closingLines([outcome!], [], 1)).toEqual([
+      'failed: 1 errors that no test caught, see above',
+      '1 passed, 1 failed',
+    ]);
+  });
+
   test('takes the last of several costs of a file', () => {
     const lines = '{"file":"/a","cpuMs":10}\n{"file":"/b","cpuMs":20}\n{"file":"/a","cpuMs":5}\n';
     expect(readCosts(lines)).toEqual(

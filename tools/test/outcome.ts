@@ -57,7 +57,7 @@ export const recovered = (before: Outcome, after: Outcome): string[] =>
   before.failed.filter((name) => !after.failed.includes(name)).map((name) => `${after.file} > ${name}`);
 
 /** The end of a run: the most expensive files, what failed, what is unstable, and the line that counts everything. */
-export function closingLines(outcomes: readonly Outcome[], unstable: readonly string[]): string[] {
+export function closingLines(outcomes: readonly Outcome[], unstable: readonly string[], uncaught = 0): string[] {
   const slowest = outcomes
     .flatMap(({ file, cpuMs }) => (cpuMs === undefined ? [] : [{ file, cpuMs }]))
     .sort((a, b) => b.cpuMs - a.cpuMs)
@@ -68,7 +68,8 @@ export function closingLines(outcomes: readonly Outcome[], unstable: readonly st
     ...(slowest.length > 0 ? ['Most processor time:'] : []),
     ...slowest.map(({ file, cpuMs }) => `${(cpuMs / 1_000).toFixed(1).padStart(7)} s  ${file}`),
     ...failed.map((name) => `failed: ${name}`),
+    ...(uncaught > 0 ? [`failed: ${uncaught} errors that no test caught, see above`] : []),
     ...[...new Set(unstable)].map((name) => `unstable: ${name}`),
-    `${passed} passed, ${failed.length} failed`,
+    `${passed} passed, ${failed.length + uncaught} failed`,
   ];
 }
