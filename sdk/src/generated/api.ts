@@ -1766,6 +1766,54 @@ export interface ConfiguredElementInput {
   elementID: number;
 }
 
+export interface ConnectionAccess {
+  /** What is decided. */
+  outcome: 'GRANT' | 'ISOLATE' | 'DENY' | 'NOT_ENFORCED';
+  /** Null: not enforced. */
+  accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
+  /** The access policy or role mapping that decides; null: none, or not visible. */
+  policyName: string | null;
+  value: ConnectionAccessValue | null;
+}
+
+export interface ConnectionAccessValue {
+  accessType: 'VLAN_ID' | 'VLAN_NAME' | 'FILTER_ID' | 'ROLE' | 'VPN_GROUP' | 'RADIUS_GROUP' | 'CLI' | 'DENY' | 'NONE';
+  accessValue: string;
+}
+
+export interface ConnectionChange {
+  /** MAC address of the adapter. */
+  mac: string;
+  /** Its host. */
+  hostID: number;
+  /** Name of the host. */
+  hostName: string | null;
+  /** The user that decisions count; null: none, or not visible. */
+  userName: string | null;
+  /** Device and port; null: not visible. */
+  location: string | null;
+  /** Access now. */
+  before: ConnectionAccess;
+  /** Access after the write. */
+  after: ConnectionAccess;
+  /** Other policies that would change. */
+  families: ConnectionFamilyChange[];
+  /** How the device would be made to apply it; null: it would not, or the device is not visible. */
+  enforcement: 'COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE' | null;
+  /** The connection would be interrupted. */
+  interrupts: boolean;
+  /** The logical network has no value there. */
+  unresolved: boolean;
+}
+
+export interface ConnectionFamilyChange {
+  family: 'authentication' | 'compliance' | 'portal' | 'supplicant';
+  /** The policy that applies now. */
+  before: string | null;
+  /** The policy that would apply. */
+  after: string | null;
+}
+
 /** Folders of the topology (campus, building, floor) that hold devices and other containers. */
 export interface Container {
   /** Number of the cell that owns the record. */
@@ -8801,9 +8849,17 @@ export function portreeve(client: Client) {
        */
       create(
         body: AccessConfigurationInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<AccessConfiguration>> {
-        return client.call<AccessConfiguration>(operations['access-configuration.create'], { ...options, body });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-configuration.create'], { ...options, body, query });
       },
 
       /**
@@ -8822,21 +8878,37 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AccessConfigurationInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<AccessConfiguration>> {
-        return client.call<AccessConfiguration>(operations['access-configuration.update'], {
-          ...options,
-          path: { id },
-          body,
-        });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-configuration.update'], { ...options, path: { id }, body, query });
       },
 
       /**
        * Delete an Access configuration.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['access-configuration.delete-one'], { ...options, path: { id } });
+      deleteOne(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-configuration.delete-one'], { ...options, path: { id }, query });
       },
 
       /**
@@ -8865,18 +8937,46 @@ export function portreeve(client: Client) {
 
       /**
        * Delete an Access configuration.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['access-configuration.delete-by-post'], { ...options, path: { id } });
+      deleteByPost(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-configuration.delete-by-post'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
        * Delete Access configuration records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['access-configuration.delete-many'], { ...options, body });
+      deleteMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-configuration.delete-many'], { ...options, body, query });
       },
 
       /**
@@ -8930,9 +9030,17 @@ export function portreeve(client: Client) {
        */
       create(
         body: AccessPolicyInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<AccessPolicy>> {
-        return client.call<AccessPolicy>(operations['access-policy.create'], { ...options, body });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.create'], { ...options, body, query });
       },
 
       /**
@@ -8951,33 +9059,77 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AccessPolicyInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<AccessPolicy>> {
-        return client.call<AccessPolicy>(operations['access-policy.update'], { ...options, path: { id }, body });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.update'], { ...options, path: { id }, body, query });
       },
 
       /**
        * Delete an Access policy.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['access-policy.delete-one'], { ...options, path: { id } });
+      deleteOne(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.delete-one'], { ...options, path: { id }, query });
       },
 
       /**
        * Delete an Access policy.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['access-policy.delete-by-post'], { ...options, path: { id } });
+      deleteByPost(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.delete-by-post'], { ...options, path: { id }, query });
       },
 
       /**
        * Delete Access policy records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['access-policy.delete-many'], { ...options, body });
+      deleteMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.delete-many'], { ...options, body, query });
       },
 
       /**
@@ -8985,8 +9137,19 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AccessPolicy>> {
-        return client.call<AccessPolicy>(operations['access-policy.enable'], { ...options, path: { id } });
+      enable(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.enable'], { ...options, path: { id }, query });
       },
 
       /**
@@ -8994,24 +9157,59 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AccessPolicy>> {
-        return client.call<AccessPolicy>(operations['access-policy.disable'], { ...options, path: { id } });
+      disable(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.disable'], { ...options, path: { id }, query });
       },
 
       /**
        * Enable Access policy records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['access-policy.enable-many'], { ...options, body });
+      enableMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.enable-many'], { ...options, body, query });
       },
 
       /**
        * Disable Access policy records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['access-policy.disable-many'], { ...options, body });
+      disableMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.disable-many'], { ...options, body, query });
       },
 
       /**
@@ -9019,16 +9217,39 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AccessPolicy>> {
-        return client.call<AccessPolicy>(operations['access-policy.rank-set'], { ...options, body });
+      rankSet(
+        body: RankSet,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.rank-set'], { ...options, body, query });
       },
 
       /**
        * Exchange the places of two Access policy records.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['access-policy.rank-swap'], { ...options, body });
+      rankSwap(
+        body: RankSwap,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['access-policy.rank-swap'], { ...options, body, query });
       },
 
       /**
@@ -9067,12 +9288,17 @@ export function portreeve(client: Client) {
        */
       create(
         body: AuthenticationConfigurationInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<AuthenticationConfiguration>> {
-        return client.call<AuthenticationConfiguration>(operations['authentication-configuration.create'], {
-          ...options,
-          body,
-        });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-configuration.create'], { ...options, body, query });
       },
 
       /**
@@ -9094,21 +9320,46 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AuthenticationConfigurationInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<AuthenticationConfiguration>> {
-        return client.call<AuthenticationConfiguration>(operations['authentication-configuration.update'], {
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-configuration.update'], {
           ...options,
           path: { id },
           body,
+          query,
         });
       },
 
       /**
        * Delete an Authentication configuration.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['authentication-configuration.delete-one'], { ...options, path: { id } });
+      deleteOne(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-configuration.delete-one'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
@@ -9121,21 +9372,46 @@ export function portreeve(client: Client) {
 
       /**
        * Delete an Authentication configuration.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.delete-by-post'], {
           ...options,
           path: { id },
+          query,
         });
       },
 
       /**
        * Delete Authentication configuration records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['authentication-configuration.delete-many'], { ...options, body });
+      deleteMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-configuration.delete-many'], { ...options, body, query });
       },
     },
 
@@ -9160,9 +9436,17 @@ export function portreeve(client: Client) {
        */
       create(
         body: AuthenticationPolicyInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<AuthenticationPolicy>> {
-        return client.call<AuthenticationPolicy>(operations['authentication-policy.create'], { ...options, body });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.create'], { ...options, body, query });
       },
 
       /**
@@ -9184,37 +9468,86 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AuthenticationPolicyInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<AuthenticationPolicy>> {
-        return client.call<AuthenticationPolicy>(operations['authentication-policy.update'], {
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.update'], {
           ...options,
           path: { id },
           body,
+          query,
         });
       },
 
       /**
        * Delete an Authentication policy.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['authentication-policy.delete-one'], { ...options, path: { id } });
+      deleteOne(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.delete-one'], { ...options, path: { id }, query });
       },
 
       /**
        * Delete an Authentication policy.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['authentication-policy.delete-by-post'], { ...options, path: { id } });
+      deleteByPost(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.delete-by-post'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
        * Delete Authentication policy records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['authentication-policy.delete-many'], { ...options, body });
+      deleteMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.delete-many'], { ...options, body, query });
       },
 
       /**
@@ -9222,11 +9555,19 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AuthenticationPolicy>> {
-        return client.call<AuthenticationPolicy>(operations['authentication-policy.enable'], {
-          ...options,
-          path: { id },
-        });
+      enable(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.enable'], { ...options, path: { id }, query });
       },
 
       /**
@@ -9234,27 +9575,59 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AuthenticationPolicy>> {
-        return client.call<AuthenticationPolicy>(operations['authentication-policy.disable'], {
-          ...options,
-          path: { id },
-        });
+      disable(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.disable'], { ...options, path: { id }, query });
       },
 
       /**
        * Enable Authentication policy records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['authentication-policy.enable-many'], { ...options, body });
+      enableMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.enable-many'], { ...options, body, query });
       },
 
       /**
        * Disable Authentication policy records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['authentication-policy.disable-many'], { ...options, body });
+      disableMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.disable-many'], { ...options, body, query });
       },
 
       /**
@@ -9262,16 +9635,39 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AuthenticationPolicy>> {
-        return client.call<AuthenticationPolicy>(operations['authentication-policy.rank-set'], { ...options, body });
+      rankSet(
+        body: RankSet,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.rank-set'], { ...options, body, query });
       },
 
       /**
        * Exchange the places of two Authentication policy records.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['authentication-policy.rank-swap'], { ...options, body });
+      rankSwap(
+        body: RankSwap,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['authentication-policy.rank-swap'], { ...options, body, query });
       },
     },
 
@@ -9296,9 +9692,17 @@ export function portreeve(client: Client) {
        */
       create(
         body: LogicalNetworkInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<LogicalNetwork>> {
-        return client.call<LogicalNetwork>(operations['logical-network.create'], { ...options, body });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network.create'], { ...options, body, query });
       },
 
       /**
@@ -9317,17 +9721,37 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: LogicalNetworkInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<LogicalNetwork>> {
-        return client.call<LogicalNetwork>(operations['logical-network.update'], { ...options, path: { id }, body });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network.update'], { ...options, path: { id }, body, query });
       },
 
       /**
        * Delete a Logical network.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['logical-network.delete-one'], { ...options, path: { id } });
+      deleteOne(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network.delete-one'], { ...options, path: { id }, query });
       },
 
       /**
@@ -9340,18 +9764,42 @@ export function portreeve(client: Client) {
 
       /**
        * Delete a Logical network.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['logical-network.delete-by-post'], { ...options, path: { id } });
+      deleteByPost(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network.delete-by-post'], { ...options, path: { id }, query });
       },
 
       /**
        * Delete Logical network records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['logical-network.delete-many'], { ...options, body });
+      deleteMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network.delete-many'], { ...options, body, query });
       },
 
       /**
@@ -9396,12 +9844,17 @@ export function portreeve(client: Client) {
        */
       create(
         body: LogicalNetworkConfigurationInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<LogicalNetworkConfiguration>> {
-        return client.call<LogicalNetworkConfiguration>(operations['logical-network-configuration.create'], {
-          ...options,
-          body,
-        });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network-configuration.create'], { ...options, body, query });
       },
 
       /**
@@ -9423,21 +9876,46 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: LogicalNetworkConfigurationInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<LogicalNetworkConfiguration>> {
-        return client.call<LogicalNetworkConfiguration>(operations['logical-network-configuration.update'], {
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network-configuration.update'], {
           ...options,
           path: { id },
           body,
+          query,
         });
       },
 
       /**
        * Delete a Logical network configuration.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['logical-network-configuration.delete-one'], { ...options, path: { id } });
+      deleteOne(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network-configuration.delete-one'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
@@ -9450,21 +9928,46 @@ export function portreeve(client: Client) {
 
       /**
        * Delete a Logical network configuration.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.delete-by-post'], {
           ...options,
           path: { id },
+          query,
         });
       },
 
       /**
        * Delete Logical network configuration records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['logical-network-configuration.delete-many'], { ...options, body });
+      deleteMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network-configuration.delete-many'], { ...options, body, query });
       },
 
       /**
@@ -9490,31 +9993,51 @@ export function portreeve(client: Client) {
 
       /**
        * Set values on many elements; other values of these elements stay.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, rejected.
        */
       mergeElementProperties(
         body: NetworkValuesOfElements,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.merge-element-properties'], {
           ...options,
           body,
+          query,
         });
       },
 
       /**
        * Replace the values of a device, and of those of its SSIDs and ports that are included.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
       replaceElementProperties(
         deviceID: string,
         body: DeviceNetworkValues,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.replace-element-properties'], {
           ...options,
           path: { deviceID },
           body,
+          query,
         });
       },
 
@@ -9524,11 +10047,20 @@ export function portreeve(client: Client) {
        */
       batchUpsert(
         body: LogicalNetworkConfigurationByKeyInput[],
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey'>,
-      ): Promise<Answer<UpsertedValue>> {
-        return client.call<UpsertedValue>(operations['logical-network-configuration.batch-upsert'], {
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['logical-network-configuration.batch-upsert'], {
           ...options,
           body,
+          query,
         });
       },
     },
@@ -9552,8 +10084,19 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
-      create(body: RoleInput, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<Role>> {
-        return client.call<Role>(operations['role.create'], { ...options, body });
+      create(
+        body: RoleInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role.create'], { ...options, body, query });
       },
 
       /**
@@ -9572,17 +10115,37 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: RoleInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<Role>> {
-        return client.call<Role>(operations['role.update'], { ...options, path: { id }, body });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role.update'], { ...options, path: { id }, body, query });
       },
 
       /**
        * Delete a Role.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['role.delete-one'], { ...options, path: { id } });
+      deleteOne(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role.delete-one'], { ...options, path: { id }, query });
       },
 
       /**
@@ -9595,18 +10158,42 @@ export function portreeve(client: Client) {
 
       /**
        * Delete a Role.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['role.delete-by-post'], { ...options, path: { id } });
+      deleteByPost(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role.delete-by-post'], { ...options, path: { id }, query });
       },
 
       /**
        * Delete Role records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['role.delete-many'], { ...options, body });
+      deleteMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role.delete-many'], { ...options, body, query });
       },
 
       /**
@@ -9614,16 +10201,39 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Role>> {
-        return client.call<Role>(operations['role.rank-set'], { ...options, body });
+      rankSet(
+        body: RankSet,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role.rank-set'], { ...options, body, query });
       },
 
       /**
        * Exchange the places of two Role records.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['role.rank-swap'], { ...options, body });
+      rankSwap(
+        body: RankSwap,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role.rank-swap'], { ...options, body, query });
       },
 
       /**
@@ -9664,9 +10274,17 @@ export function portreeve(client: Client) {
        */
       create(
         body: RoleMappingInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<RoleMapping>> {
-        return client.call<RoleMapping>(operations['role-mapping.create'], { ...options, body });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.create'], { ...options, body, query });
       },
 
       /**
@@ -9685,17 +10303,37 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: RoleMappingInput,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
-      ): Promise<Answer<RoleMapping>> {
-        return client.call<RoleMapping>(operations['role-mapping.update'], { ...options, path: { id }, body });
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.update'], { ...options, path: { id }, body, query });
       },
 
       /**
        * Delete a Role mapping.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['role-mapping.delete-one'], { ...options, path: { id } });
+      deleteOne(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.delete-one'], { ...options, path: { id }, query });
       },
 
       /**
@@ -9708,18 +10346,42 @@ export function portreeve(client: Client) {
 
       /**
        * Delete a Role mapping.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
-        return client.call<never>(operations['role-mapping.delete-by-post'], { ...options, path: { id } });
+      deleteByPost(
+        id: number,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.delete-by-post'], { ...options, path: { id }, query });
       },
 
       /**
        * Delete Role mapping records, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['role-mapping.delete-many'], { ...options, body });
+      deleteMany(
+        body: IdList,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.delete-many'], { ...options, body, query });
       },
 
       /**
@@ -9727,16 +10389,39 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<RoleMapping>> {
-        return client.call<RoleMapping>(operations['role-mapping.rank-set'], { ...options, body });
+      rankSet(
+        body: RankSet,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.rank-set'], { ...options, body, query });
       },
 
       /**
        * Exchange the places of two Role mapping records.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['role-mapping.rank-swap'], { ...options, body });
+      rankSwap(
+        body: RankSwap,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['role-mapping.rank-swap'], { ...options, body, query });
       },
 
       /**
@@ -10495,42 +11180,102 @@ export function portreeve(client: Client) {
 
       /**
        * Add each of these elements to each of these groups.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      addMembers(body: GroupMembership, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['group.add-members'], { ...options, body });
+      addMembers(
+        body: GroupMembership,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['group.add-members'], { ...options, body, query });
       },
 
       /**
        * Remove each of these elements from each of these groups.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      removeMembers(body: GroupMembership, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['group.remove-members'], { ...options, body });
+      removeMembers(
+        body: GroupMembership,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['group.remove-members'], { ...options, body, query });
       },
 
       /**
        * Replace the direct group memberships of elements for one group type.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      membership(body: GroupMembershipOfType, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['group.membership'], { ...options, body });
+      membership(
+        body: GroupMembershipOfType,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['group.membership'], { ...options, body, query });
       },
 
       /**
        * Set the parents of a group.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      addToParents(body: GroupParents, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['group.add-to-parents'], { ...options, body });
+      addToParents(
+        body: GroupParents,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['group.add-to-parents'], { ...options, body, query });
       },
 
       /**
        * Remove direct children from a group.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      removeFromParent(body: GroupChildren, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
-        return client.call<never>(operations['group.remove-from-parent'], { ...options, body });
+      removeFromParent(
+        body: GroupChildren,
+        query?: {
+          /** Refuse the write with 409 if more live connections than this would change. */
+          maxImpact?: number;
+          /** With `dryRun`: number of connections to skip. */
+          start?: number;
+          /** With `dryRun`: maximum number of connections to return. Default: 100. */
+          count?: number;
+        },
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['group.remove-from-parent'], { ...options, body, query });
       },
 
       /**

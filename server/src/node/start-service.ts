@@ -40,6 +40,7 @@ import { eventWriter } from '../logging/event/event.service.ts';
 import { SelfMonitor, upsertThresholds } from '../logging/event-threshold/event-threshold.service.ts';
 import { KnownEventTypes, upsertEventTypes } from '../logging/event-types/event-types.service.ts';
 import { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
+import { WhatIf } from '../policy/what-if/what-if.service.ts';
 import { followJobs } from '../system/background-task/background-task.service.ts';
 import { Contexts } from './contexts.ts';
 import { healthOperations, type NodeHealth } from './health.ts';
@@ -175,6 +176,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, groups, runtime, contexts, poller, archives);
     const policies = new PolicySnapshots(pool, generations, metrics, onError);
     contexts.attach(runtime, jobs, policies);
+    runtime.attachJudge(new WhatIf(policies, (call) => contexts.withoutTransaction(call), monotonicMs));
     const reconcilers = new Reconcilers<Context>({
       pool,
       reconcilers: [...groups.flatMap(({ reconcilers }) => reconcilers), ...(options.overlay?.reconcilers ?? [])],

@@ -68,6 +68,8 @@ export interface Deciding {
   fields: readonly string[];
   /** Devices and requests add and remove the rows: only changed fields count. */
   rowsAreObserved?: true;
+  /** A dry run of a write answers records of this shape: the live connections that would change. */
+  impact?: ObjectShape;
 }
 
 /**

@@ -73,6 +73,10 @@ export interface Answer {
   /** The `after` of the next page. */
   next?: string;
   headers?: Readonly<Record<string, string>>;
+  /** `results` are of the shape that the operation's `impact` has. */
+  isImpact?: true;
+  /** The write has nothing to do with connections, so a dry run lists none. */
+  hasNoImpact?: true;
   /** Holds a secret: not cached, not kept for a repeated call. */
   secret?: boolean;
 }
@@ -128,6 +132,8 @@ export interface Operation {
   result?: ObjectShape | Shape;
   /** What a dry run answers: the record as it would be. */
   dryRunResult?: ObjectShape;
+  /** It answers these instead: the live connections that would change, which `maxImpact` bounds in a write. */
+  impact?: ObjectShape;
   /** Carries `filtered` and `total`. */
   counted?: boolean;
   /** Changes something: takes `dryRun` and `Idempotency-Key`. */
@@ -164,3 +170,9 @@ export const commonErrors = [
 /** What a parameter of an operation's path is. */
 export const pathShape = ({ pathShapes }: Pick<Operation, 'pathShapes'>, name: string): Shape =>
   pathShapes?.[name] ?? (name === 'id' ? shapes.id : { kind: 'text', max: 200 });
+
+/** What the elements of an answer's `results` are. */
+export const answeredShape = (
+  { result, impact, dryRunResult }: Operation,
+  { isImpact }: Answer = {},
+): ObjectShape | Shape | undefined => (isImpact ? impact : (result ?? dryRunResult));

@@ -1,4 +1,4 @@
-import { type Answer, type Operation, pathShape, type QueryParameter } from '../declare/operation.ts';
+import { type Answer, answeredShape, type Operation, pathShape, type QueryParameter } from '../declare/operation.ts';
 import type { Shape } from '../declare/shape.ts';
 import { integerMax } from '../declare/shape.ts';
 import { type StatusWord, statusWords } from '../failure.ts';
@@ -341,16 +341,16 @@ class DocumentWriter {
 
   /** A write answers no results, unless it is rehearsed: then it answers like a read, with code 200. */
   #successes(operation: Operation): Json {
-    const { success, writes, result, dryRunResult } = operation;
+    const { success, writes, result, impact } = operation;
     const plain = this.#sample(operation, result);
     const queued = operation.queues && {
       202: this.#success(operation, 202, { success: this.#sample(operation, undefined) }),
     };
     if (!writes) return { [success]: this.#success(operation, success, { success: plain }), ...queued };
-    const simulated = this.#sample(operation, result ?? dryRunResult ?? 'nothing');
+    const simulated = this.#sample(operation, impact ?? answeredShape(operation) ?? 'nothing');
     if (success === 200) {
       return {
-        200: this.#success(operation, 200, { success: plain, ...(!result && { dryRun: simulated }) }),
+        200: this.#success(operation, 200, { success: plain, ...((impact || !result) && { dryRun: simulated }) }),
         ...queued,
       };
     }
@@ -391,7 +391,9 @@ class DocumentWriter {
         envelope({ results: { type: 'array', maxItems: 0 } }),
       );
     }
-    const { counted, listed } = operation;
+    const { listed } = operation;
+    const isImpact = shape === operation.impact;
+    const counted = operation.counted || isImpact;
     const count = { type: 'integer', minimum: 0, maximum: integerMax };
     const schema = envelope({
       results: {
@@ -400,13 +402,25 @@ class DocumentWriter {
         xml: { wrapped: true },
       },
       ...(counted && {
-        filtered: { ...count, description: 'Number of matching records.' },
-        total: { ...count, description: 'Number of all records of the group that the caller may see.' },
+        filtered: {
+          ...count,
+          description: isImpact ? 'Number of connections that would change.' : 'Number of matching records.',
+        },
+        total: {
+          ...count,
+          description: isImpact
+            ? 'Number of connections that were judged.'
+            : 'Number of all records of the group that the caller may see.',
+        },
       }),
     });
-    const isCount = counted && !listed;
+    const isCount = counted && !listed && !isImpact;
     const results = isCount ? [] : [exampleOf(shape, 'answer', this.#known)];
-    const answer = { results, ...(counted && { filtered: 1, total: 1 }) };
+    const answer: Answer = {
+      results,
+      ...(counted && { filtered: 1, total: 1 }),
+      ...(isImpact && { isImpact }),
+    };
     if (shape.kind !== 'object' || !shape.name) {
       return { schema, examples: written(operation, answer) };
     }
@@ -464,7 +478,7 @@ const failureHeaders: Readonly<Record<number, readonly string[]>> = {
 const dryRun = {
   name: 'dryRun',
   in: 'query',
-  description: 'Run the request, return the resulting record, then roll back.',
+  description: 'Run the request, return what would result, then roll back.',
   schema: { type: 'boolean' },
 };
 
@@ -508,7 +522,9 @@ function successWords(operation: Operation, code: number, samples: readonly stri
   const words = {
     success: code === 201 ? 'Created.' : code === 202 ? 'Begun.' : operation.result ? 'The answer.' : 'Done.',
     updated: 'The record existed and was updated.',
-    dryRun: 'With `dryRun`: the resulting record; nothing was changed.',
+    dryRun: operation.impact
+      ? 'With `dryRun`: the live connections that would change; nothing was changed.'
+      : 'With `dryRun`: the resulting record; nothing was changed.',
   };
   return samples.map((sample) => words[sample as keyof typeof words]).join(' ');
 }

@@ -19,8 +19,8 @@ export function xmlSchema(operations: readonly Operation[], operationId?: string
   const writer = new TypeWriter();
   const elements: string[] = [];
   if (operationId === undefined) {
-    for (const { result, dryRunResult } of operations)
-      for (const shape of [result, dryRunResult]) if (shape) writer.collect(shape);
+    for (const { result, dryRunResult, impact } of operations)
+      for (const shape of [result, dryRunResult, impact]) if (shape) writer.collect(shape);
   } else {
     const operation = operations.find((each) => each.operationId === operationId);
     if (!operation) throw notFound('operation', operationId.slice(0, 200));
@@ -73,7 +73,8 @@ class TypeWriter {
   }
 
   response(operation: Operation): string {
-    const item = operation.result ?? operation.dryRunResult;
+    // A schema has one type for an element: where a write answers its own results, they are it, and not those of a dry run.
+    const item = operation.result ?? operation.impact ?? operation.dryRunResult;
     const status: Shape = { kind: 'choice', values: ['success', ...statusWordsOf(operation)] };
     const results = item ? this.#element('item', item, 'answer', { minOccurs: 0, maxOccurs: 'unbounded' }, true) : '';
     const envelope = node(
@@ -83,7 +84,7 @@ class TypeWriter {
       this.#element('errorMessage', { kind: 'text', max: 100_000, nullable: true }, 'answer', {}),
       // Writes answer them for a dry run only, and failures never.
       node('xs:element', { name: 'results', minOccurs: 0 }, complexType(node('xs:sequence', {}, results))),
-      ...(operation.counted
+      ...(operation.counted || operation.impact
         ? ['filtered', 'total'].map((name) => this.#element(name, count, 'answer', { minOccurs: 0 }))
         : []),
     );

@@ -1,4 +1,4 @@
-import type { Answer, Format, Operation } from '../declare/operation.ts';
+import { type Answer, answeredShape, type Format, type Operation } from '../declare/operation.ts';
 import type { Shape } from '../declare/shape.ts';
 import type { Failure } from '../failure.ts';
 import { jsonWriter } from '../format/json-writer.ts';
@@ -16,17 +16,17 @@ const textShape: Shape = { kind: 'text', max: 10_000 };
 const writeXmlText = xmlWriter(textShape);
 
 type ResultsWriter = Readonly<Record<Format, (results: readonly unknown[]) => string>>;
-const writers = new WeakMap<Operation, ResultsWriter>();
+const writers = new WeakMap<Shape, ResultsWriter>();
 
 /** Writers are generated from the shape at the first answer, and kept. */
-function resultsWriter(operation: Operation): ResultsWriter {
-  const made = writers.get(operation);
-  if (made) return made;
-  const item = operation.result ?? operation.dryRunResult;
+function resultsWriter(operation: Operation, answer: Answer): ResultsWriter {
+  const item = answeredShape(operation, answer);
   if (!item) throw new Error(`${operation.operationId} answers results but declares no shape for them`);
+  const made = writers.get(item);
+  if (made) return made;
   const list: Shape = { kind: 'list', item, max: 500_000 };
   const writer: ResultsWriter = { json: jsonWriter(list), xml: xmlWriter(list) };
-  writers.set(operation, writer);
+  writers.set(item, writer);
   return writer;
 }
 
@@ -40,7 +40,7 @@ export function writeAnswer(operation: Operation, answer: Answer, format: Format
   }
   const results =
     answer.results &&
-    (answer.results.length === 0 ? nothing[format] : resultsWriter(operation)[format](answer.results));
+    (answer.results.length === 0 ? nothing[format] : resultsWriter(operation, answer)[format](answer.results));
   if (format === 'json')
     return `${jsonSuccess}${results === undefined ? '' : `,"results":${results}`}${jsonEnd(answer)}`;
   return `${xmlSuccess}${results === undefined ? '' : `<results>${results}</results>`}${xmlEnd(answer)}`;

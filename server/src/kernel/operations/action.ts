@@ -99,6 +99,8 @@ export interface Action<C> {
   queues?: boolean;
   /** What a dry run answers, if not a record of the group. */
   dryRunResult?: ObjectShape;
+  /** Changes who gets which access: a dry run answers records of this shape, the live connections that would change. */
+  impact?: ObjectShape;
   /** Saves a record of the group: a dry run answers it as it would be. */
   saves?: boolean;
   errors?: readonly StatusWord[];

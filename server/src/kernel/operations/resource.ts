@@ -20,6 +20,7 @@ import type { Action } from './action.ts';
 import { archive } from './patterns/archive.ts';
 import { deleteByPost, deleteMany, deleteOne } from './patterns/delete.ts';
 import { fetch } from './patterns/fetch.ts';
+import { impactOf } from './patterns/impact.ts';
 import { count, countAll, list, listParameters } from './patterns/list.ts';
 import { monitor } from './patterns/monitor.ts';
 import { apiRoot, type Draft, PatternOf, recordShapeOf } from './patterns/pattern.ts';
@@ -141,6 +142,8 @@ function patternOperation(
   const { name, path, permission } = declaration;
   const { paths = {} } = declaration as Collection;
   const suffix = draft.operationId ?? pattern.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const { deciding } = declaration as Collection;
+  const writes = draft.method !== 'GET';
   // Owners see what is theirs without the permission.
   const access: Access =
     isOwned && verb === 'view' ? { kind: 'signed-in' } : { kind: 'permission', key: permission, verb };
@@ -149,13 +152,17 @@ function patternOperation(
     path: `${apiRoot}${path}${paths[pattern] ?? at}`,
     access,
     query: {},
-    writes: draft.method !== 'GET',
+    writes,
     success: 200,
     ...draft,
+    ...(writes && !notKept.has(pattern) && impactOf(deciding?.impact)),
     operationId: `${name}.${suffix}`,
     errors: [...commonErrors, ...more],
   };
 }
+
+/** Patterns whose POST changes no record. */
+const notKept: ReadonlySet<Pattern> = new Set(['usageByPost', 'monitor', 'archive']);
 
 /** A GET views; a DELETE deletes; any other POST modifies: the group's exceptions say so themselves. */
 const verbOf = <C>(action: Action<C>): Verb | 'save' =>
@@ -169,6 +176,7 @@ function actionOperation<C>(
 ): Operation {
   const { declaration } = group;
   const writes = action.writes ?? action.method !== 'GET';
+  const impact = impactOf(action.impact);
   const access: Access = action.signedIn
     ? { kind: 'signed-in' }
     : { kind: 'permission', key: action.permission ?? declaration.permission, verb: verbOf(action) };
@@ -179,13 +187,14 @@ function actionOperation<C>(
     path: `${apiRoot}${declaration.path}${action.path}`,
     summary: action.doc,
     access,
-    query: { ...action.query, ...(action.listed && listParameters) },
+    query: { ...action.query, ...(action.listed && listParameters), ...impact?.query },
     ...(action.listed && { listed: true }),
     ...(action.pathShapes && { pathShapes: action.pathShapes }),
     ...(action.body && { body: action.body }),
     ...(action.bodyOptional && { bodyOptional: true }),
     ...(action.result && { result: action.result === 'record' ? recordShapeOf(declaration, runtime) : action.result }),
     ...(action.dryRunResult && { dryRunResult: action.dryRunResult }),
+    ...(impact && { impact: impact.impact }),
     ...(action.saves && { dryRunResult: recordShapeOf(declaration, runtime) }),
     ...(action.counted && { counted: true }),
     writes: writes && (action.transaction !== false || action.outcome !== undefined),

@@ -62,6 +62,15 @@ export async function claimKey(
   return kept.answer;
 }
 
+/** Whether a write with this key was stored before. */
+export async function isClaimed(sql: Pick<pg.Pool, 'query'>, owner: string, key: string): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    'select from idempotency_key k where k.owner = $1 and k.key = $2 and k.expires_at >= now()',
+    [owner, key],
+  );
+  return rowCount! > 0;
+}
+
 /** Remembers the answer, in the transaction of the write; one that carries a secret is not kept. */
 export async function keepAnswer(
   client: pg.PoolClient,

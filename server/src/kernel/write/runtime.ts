@@ -12,7 +12,8 @@ import { reconcileRequestSql } from '../jobs/reconcile.ts';
 import type { ListQuery } from '../read/list-statement.ts';
 import type { Page } from '../read/reader.ts';
 import { type Engine, readerOf, type Tx, visibilityOf } from './engine.ts';
-import { claimKey, keepAnswer, underClaim } from './idempotency.ts';
+import { claimKey, isClaimed, keepAnswer, underClaim } from './idempotency.ts';
+import { type ImpactJudge, type Look, Overtaken, type TryOut, type Work } from './impact.ts';
 import { Records } from './records.ts';
 
 /** A transaction that an operation or a job writes in. */
@@ -43,11 +44,15 @@ interface TypedReader<R> {
   fetch(client: pg.PoolClient, id: number): Promise<R | undefined>;
 }
 
+/** How often a write is judged before it is given up. */
+const judgedTimesMax = 3;
+
 /** What runs operations and jobs on one node: the pool and the engine, and the two ways to use them. */
 export class Runtime {
   readonly pool: pg.Pool;
   readonly engine: Engine;
   #notified: Notified | undefined;
+  #judge: ImpactJudge | undefined;
 
   constructor(pool: pg.Pool, engine: Engine) {
     this.pool = pool;
@@ -56,6 +61,10 @@ export class Runtime {
 
   attach(notified: Notified): void {
     this.#notified = notified;
+  }
+
+  attachJudge(judge: ImpactJudge): void {
+    this.#judge = judge;
   }
 
   read<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -86,20 +95,63 @@ export class Runtime {
    * The write of an operation: idempotency key, work and answer in one transaction. A dry run does the same work,
    * forces what PostgreSQL would check at commit, and rolls back.
    */
-  async write(call: Call, work: (tx: WriteTx) => Promise<Answer>): Promise<Answer> {
+  async write(call: Call, work: Work): Promise<Answer> {
+    const { operation, query, dryRun } = call;
+    if (operation.impact && dryRun) return this.#judge!.preview(call, this.#tryOut(call, work));
+    const max = operation.impact && !dryRun ? (query.maxImpact as number | undefined) : undefined;
+    return max === undefined ? this.#store(call, work) : this.#storeWithin(call, max, work);
+  }
+
+  /** Stores a write that changes at most `max`; what is judged again and again because others write too is given up. */
+  async #storeWithin(call: Call, max: number, work: Work): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      // What was carried out already is answered, and not judged by what it has changed itself.
+      const isRepeated = call.idempotency !== undefined && (await this.#isClaimed(call));
+      const holds = isRepeated ? undefined : await this.#judge!.admit(call, max, this.#tryOut(call, work));
+      try {
+        return await this.#store(call, work, holds);
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+        if (tries === judgedTimesMax)
+          throw new Failure(
+            'stale',
+            `maxImpact: policies were changed ${judgedTimesMax} times while this write was judged; nothing was changed. Try again.`,
+          );
+      }
+    }
+  }
+
+  async #store(call: Call, work: Work, holds?: (tx: WriteTx) => Promise<void>): Promise<Answer> {
     const answer = await this.transactAcknowledged<Answer | Failure>(call.origin, async (tx) => {
       if (call.dryRun) throw new RolledBack(await this.#simulate(tx, work));
-      if (!call.idempotency) return work(tx);
+      const judged: Work = async () => {
+        await holds?.(tx);
+        return work(tx);
+      };
+      if (!call.idempotency) return judged(tx);
       const { key, hash } = call.idempotency;
       const owner = String(call.caller.accountId);
       const kept = await claimKey(tx.client, owner, key, hash);
       if (kept) return kept;
-      const fresh = await work(tx);
+      const fresh = await judged(tx);
       await keepAnswer(tx.client, owner, key, fresh.secret ? null : fresh);
       return fresh;
     });
     if (answer instanceof Failure) throw answer;
     return answer;
+  }
+
+  #isClaimed({ caller, idempotency }: Call): Promise<boolean> {
+    return isClaimed(this.pool, String(caller.accountId), idempotency!.key);
+  }
+
+  #tryOut(call: Call, work: Work): TryOut {
+    return <T>({ before, after }: Look<T>) =>
+      this.transact(call.origin, async (tx): Promise<{ answer: Answer; seen: T }> => {
+        await before(tx);
+        const answer = await this.#simulate(tx, work);
+        throw new RolledBack({ answer, seen: await after(tx) });
+      });
   }
 
   /** The write of an operation that contacts an outside system: no transaction is held, and its key is claimed before. */
@@ -109,11 +161,12 @@ export class Runtime {
     return underClaim(this.pool, { owner, ...call.idempotency, outcome }, work);
   }
 
-  async #simulate(tx: WriteTx, work: (tx: WriteTx) => Promise<Answer>): Promise<Answer> {
+  async #simulate(tx: WriteTx, work: Work): Promise<Answer> {
     const answer = await work(tx);
     await tx.client.query('set constraints all immediate');
     // The audit row of a secret that was read is rolled back, so the secret must not leave.
-    return { httpCode: 200, results: answer.secret ? [] : (answer.results ?? []) };
+    const { secret, results = [], hasNoImpact } = answer;
+    return { httpCode: 200, results: secret ? [] : results, ...(hasNoImpact && { hasNoImpact }) };
   }
 
   #inTransaction<T>(origin: Origin, work: (tx: WriteTx) => Promise<T>, last: readonly string[]): Promise<T> {

@@ -13,6 +13,7 @@ import {
 } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { accessValueField, firewallTagsMax } from '../access-value/access-value.ts';
+import { connectionChange } from '../what-if/connection-change.ts';
 
 /** What an access policy grants: a logical network, or a value that is the same on every device. */
 export const accessConfiguration = collection({
@@ -30,7 +31,10 @@ export const accessConfiguration = collection({
     directConfiguration: { accessType: 'VLAN_ID', accessValue: '30' },
     sessionTimeoutMinutes: 480,
   },
-  deciding: { fields: ['type', 'logicalNetworkID', 'directConfiguration', 'firewallTagIDs', 'sessionTimeoutMinutes'] },
+  deciding: {
+    fields: ['type', 'logicalNetworkID', 'directConfiguration', 'firewallTagIDs', 'sessionTimeoutMinutes'],
+    impact: connectionChange,
+  },
   fields: {
     id: identity(),
     landscape,

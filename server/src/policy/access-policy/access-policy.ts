@@ -1,6 +1,7 @@
 import { collection } from '../../kernel/declare/declaration.ts';
 import { computed, reference } from '../../kernel/declare/field.ts';
 import { policiesMax, policyColumns, policyEvents, policyFields, policyPatterns } from '../criteria/criteria.ts';
+import { connectionChange } from '../what-if/connection-change.ts';
 
 /** Who gets which network where and when. */
 export const accessPolicy = collection({
@@ -23,7 +24,7 @@ export const accessPolicy = collection({
     },
     accessConfigurationID: 1,
   },
-  deciding: { fields: ['name', 'rank', 'enabled', 'criteria', 'accessConfigurationID'] },
+  deciding: { fields: ['name', 'rank', 'enabled', 'criteria', 'accessConfigurationID'], impact: connectionChange },
   fields: {
     ...policyFields('access_policy'),
     accessConfigurationID: reference('access-configuration', 'restrict', {

@@ -3,6 +3,7 @@ import { flag, integer, list } from '../../kernel/declare/field.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { configurationFields, policyEvents } from '../criteria/criteria.ts';
+import { connectionChange } from '../what-if/connection-change.ts';
 
 export const methodKinds = ['LOCAL', 'LDAP', 'AAA', 'IDP'] as const;
 
@@ -44,7 +45,7 @@ export const authenticationConfiguration = collection({
     timeInProductionBeforeAuthentication: 5,
     reauthenticationInterval: 1_440,
   },
-  deciding: { fields: ['enableAuthentication', 'timeInProductionBeforeAuthentication'] },
+  deciding: { fields: ['enableAuthentication', 'timeInProductionBeforeAuthentication'], impact: connectionChange },
   fields: {
     ...configurationFields,
     enableAuthentication: flag({ default: true, doc: 'False: hosts of its policies need not authenticate.' }),

@@ -1,6 +1,7 @@
 import { collection } from '../../kernel/declare/declaration.ts';
 import { computed, reference } from '../../kernel/declare/field.ts';
 import { policiesMax, policyColumns, policyEvents, policyFields, policyPatterns } from '../criteria/criteria.ts';
+import { connectionChange } from '../what-if/connection-change.ts';
 
 /** Which hosts get which authentication configuration. */
 export const authenticationPolicy = collection({
@@ -23,7 +24,10 @@ export const authenticationPolicy = collection({
     },
     authenticationConfigurationID: 1,
   },
-  deciding: { fields: ['name', 'rank', 'enabled', 'criteria', 'authenticationConfigurationID'] },
+  deciding: {
+    fields: ['name', 'rank', 'enabled', 'criteria', 'authenticationConfigurationID'],
+    impact: connectionChange,
+  },
   fields: {
     ...policyFields('authentication_policy'),
     authenticationConfigurationID: reference('authentication-configuration', 'restrict', {

@@ -129,6 +129,9 @@ export interface DecisionContext {
 }
 
 /** The user that policies look at: who is logged on, else whose host it is. */
-export const effectiveUser = ({ loggedOnUser, owner }: DecisionContext): UserFacts | null => loggedOnUser ?? owner;
+export const effectiveUser = ({
+  loggedOnUser,
+  owner,
+}: Pick<DecisionContext, 'loggedOnUser' | 'owner'>): UserFacts | null => loggedOnUser ?? owner;
 
 export const isByRadius = ({ type }: ConnectionFacts): boolean => type !== 'WIRED_SNMP' && type !== 'WIRELESS_SNMP';

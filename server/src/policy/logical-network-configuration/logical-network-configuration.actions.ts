@@ -5,6 +5,7 @@ import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
 import { extended, shapes } from '../../kernel/declare/shapes.ts';
 import { invalid, invalidField, notFound } from '../../kernel/failure.ts';
 import { accessTypes } from '../decide/decide.service.ts';
+import { connectionChange } from '../what-if/what-if.service.ts';
 import { type ConfiguredElement, elementsOf } from './configured-elements.ts';
 import { type EffectiveValue, effectiveValues } from './effective-values.ts';
 import { networkValueShape, replaceValues, upsertValues, valuesMax } from './logical-network-configuration.service.ts';
@@ -125,6 +126,7 @@ const valueOfElement = extended(networkValueShape, {
 const replaceProperties = action(logicalNetworkConfiguration, {
   name: 'replace-element-properties',
   method: 'POST',
+  impact: connectionChange,
   path: '/element/properties/{deviceID}',
   pathShapes: { deviceID: id },
   doc: 'Replace the values of a device, and of those of its SSIDs and ports that are included',
@@ -185,6 +187,7 @@ async function setAttributes(context: Context, devices: readonly number[], group
 const mergeProperties = action(logicalNetworkConfiguration, {
   name: 'merge-element-properties',
   method: 'POST',
+  impact: connectionChange,
   path: '/element/properties',
   doc: 'Set values on many elements; other values of these elements stay',
   body: {
@@ -230,6 +233,7 @@ const mergeProperties = action(logicalNetworkConfiguration, {
 const batchUpsert = action(logicalNetworkConfiguration, {
   name: 'batch-upsert',
   method: 'POST',
+  impact: connectionChange,
   path: '/batch-upsert',
   doc: 'Create or change many values by logical network and element, all or none',
   body: {

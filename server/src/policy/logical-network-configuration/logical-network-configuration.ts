@@ -16,6 +16,7 @@ import {
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { accessValueShapes, firewallTagsMax } from '../access-value/access-value.ts';
 import type { AccessType } from '../decide/decide.service.ts';
+import { connectionChange } from '../what-if/connection-change.ts';
 
 /** Where a value can be configured, and the field that then has the id of the element. */
 export const elementFields = {
@@ -82,6 +83,7 @@ export const logicalNetworkConfiguration = collection({
       'cliUndo',
       'firewallTagIDs',
     ],
+    impact: connectionChange,
   },
   fields: {
     id: identity(),

@@ -13,6 +13,7 @@ import {
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { accessValueField } from '../access-value/access-value.ts';
 import type { AccessState } from '../decide/decide.service.ts';
+import { connectionChange } from '../what-if/connection-change.ts';
 
 export const accessStates = [
   'DEAD_END',
@@ -48,7 +49,7 @@ export const logicalNetwork = collection({
     description: 'Instruments',
     defaultValue: { accessType: 'VLAN_ID', accessValue: '30' },
   },
-  deciding: { fields: ['name', 'accessState', 'defaultValue'] },
+  deciding: { fields: ['name', 'accessState', 'defaultValue'], impact: connectionChange },
   fields: {
     id: identity(),
     landscape,

@@ -2,6 +2,7 @@ import { collection, deletes, ranking } from '../../kernel/declare/declaration.t
 import { choice, rank, reference } from '../../kernel/declare/field.ts';
 import { accessValueField } from '../access-value/access-value.ts';
 import { configurationFields, policiesMax, policyEvents, where } from '../criteria/criteria.ts';
+import { connectionChange } from '../what-if/connection-change.ts';
 
 /** What a printer, phone or other device gets by its role and place, before access policies. */
 export const roleMapping = collection({
@@ -22,6 +23,7 @@ export const roleMapping = collection({
   },
   deciding: {
     fields: ['name', 'rank', 'roleID', 'where', 'appliesTo', 'accessConfigurationID', 'directConfiguration'],
+    impact: connectionChange,
   },
   fields: {
     ...configurationFields,

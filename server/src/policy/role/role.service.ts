@@ -46,17 +46,8 @@ export const assignRoles = (tx: WriteTx, accounts: readonly number[]): Promise<v
 /** The same for hosts. */
 export const assignHostRoles = (tx: WriteTx, hosts: readonly number[]): Promise<void> => assign(tx, ofHosts, hosts);
 
-/**
- * What an administrator or a directory said stays, then comes the highest role that claims one of their groups, then the default.
- * Rows are locked before the claims are read, so that of two changes of the same holder the later one sees both.
- */
-async function assign(tx: WriteTx, holders: Holders, ids: readonly number[]): Promise<void> {
-  const { table, elementType, name, changed } = holders;
-  await tx.client.query(`select a.id from ${table} a where a.id = any($1::bigint[]) order by a.id for no key update`, [
-    ids,
-  ]);
-  const { rows } = await tx.client.query<Changed>(
-    `with claimed as (
+/** Which role each of these holders ought to have, as `wanted (id, old_id, role_id, source)`; `$2` is the name of the default role. */
+const wantedSql = ({ table, elementType }: Holders, which: string): string => `claimed as (
        select a.id, a.role_id as old_id, a.role_source as old_source, g.role_id
        from ${table} a
        left join lateral (
@@ -68,13 +59,25 @@ async function assign(tx: WriteTx, holders: Holders, ids: readonly number[]): Pr
          where m.element_type = ${elementType} and m.member_id = a.id
          order by r.rank limit 1
        ) g on true
-       where a.id = any($1::bigint[]) and a.role_source not in ('ADMIN', 'PROFILING_RULE', 'DIRECTORY')
+       where ${which} and a.role_source not in ('ADMIN', 'PROFILING_RULE', 'DIRECTORY')
      ), wanted as (
        select c.id, c.old_id, coalesce(c.role_id, d.id) as role_id, case when c.role_id is null then 'DEFAULT' else 'GROUP' end as source
        from claimed c
        join role d on lower(d.name) = lower($2)
        where c.role_id is not null or c.old_source in ('GROUP', 'DEFAULT')
-     ), changed as (
+     )`;
+
+/**
+ * What an administrator or a directory said stays, then comes the highest role that claims one of their groups, then the default.
+ * Rows are locked before the claims are read, so that of two changes of the same holder the later one sees both.
+ */
+async function assign(tx: WriteTx, holders: Holders, ids: readonly number[]): Promise<void> {
+  const { table, name, changed } = holders;
+  await tx.client.query(`select a.id from ${table} a where a.id = any($1::bigint[]) order by a.id for no key update`, [
+    ids,
+  ]);
+  const { rows } = await tx.client.query<Changed>(
+    `with ${wantedSql(holders, 'a.id = any($1::bigint[])')}, changed as (
        update ${table} a set role_id = w.role_id, role_source = w.source
        from wanted w
        where a.id = w.id and (a.role_id, a.role_source) is distinct from (w.role_id, w.source)
@@ -179,6 +182,38 @@ async function assignDue(tx: WriteTx, holders: Holders): Promise<boolean> {
     rows.map(({ id }) => id),
   );
   return true;
+}
+
+/** The roles that accounts and hosts will have when those that are due have been looked at; only those that change. */
+export interface RolesToBe {
+  users: ReadonlyMap<number, number>;
+  /** Of connected hosts. */
+  hosts: ReadonlyMap<number, number>;
+}
+
+/** As the transaction sees it. */
+export async function rolesToBe(client: pg.ClientBase): Promise<RolesToBe> {
+  const { rows } = await client.query<{ isDue: boolean }>('select exists (select from role_due) as "isDue"');
+  if (!rows[0]!.isDue) return { users: new Map(), hosts: new Map() };
+  const connected = `exists (
+    select from ${everyAdapter} x join connection_active c on c.mac = x.physical_address where x.host_id = a.id)`;
+  return { users: await roleOfDue(client, ofAccounts, 'true'), hosts: await roleOfDue(client, ofHosts, connected) };
+}
+
+async function roleOfDue(client: pg.ClientBase, holders: Holders, which: string): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ id: number; roleID: number }>(
+    `with due as (
+       select d.${holders.due} as id from role_due d where d.${holders.due} is not null
+       union
+       select m.member_id
+       from role_due d
+       join group_closure c on c.ancestor_id = d.group_id
+       join group_member m on m.group_id = c.descendant_id and m.element_type = $1
+     ), ${wantedSql(holders, `a.id in (select u.id from due u) and ${which}`)}
+     select w.id, w.role_id as "roleID" from wanted w where w.old_id is distinct from w.role_id`,
+    [holders.elementType, defaultRole],
+  );
+  return new Map(rows.map(({ id, roleID }) => [id, roleID]));
 }
 
 /** A page of the members of one group; the row remembers how far it got. */

@@ -12,6 +12,7 @@ import {
   version,
 } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
+import { connectionChange } from '../what-if/connection-change.ts';
 
 /** What hosts and users have when nothing else gives them a role: built in, and last. */
 export const defaultRole = 'NAC-Default';
@@ -32,7 +33,7 @@ export const role = collection({
   everyRow: [hostCount, userCount].map((sql) => ({ sql, reason: 'a number of all who have the role names nobody' })),
   patterns: ['list', 'fetch', 'usageByPost', 'create', 'update', ...deletes, ...ranking],
   events: { elementType: 9 },
-  deciding: { fields: ['rank', 'groupIDs'] },
+  deciding: { fields: ['rank', 'groupIDs'], impact: connectionChange },
   example: { name: 'Laboratory', note: 'Instruments and the people who run them' },
   fields: {
     id: identity(),

@@ -4,3 +4,4 @@ export type { PolicyHits } from './policy-hits.ts';
 export { PolicySnapshots, type Snapshot } from './policy-snapshots.ts';
 export { type Facts, factsMax } from './read-facts.ts';
 export { readPolicySet } from './read-policies.ts';
+export { type ChangedRow, readChanges, topologyTables } from './read-topology.ts';

@@ -4,6 +4,7 @@ import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import type { ValueOf } from '../../kernel/declare/value-of.ts';
 import { invalid, invalidField, notFound, rejected } from '../../kernel/failure.ts';
+import { connectionChange } from '../../policy/what-if/what-if.service.ts';
 import { descendantShape, descendantsOf } from './descendants.ts';
 import { holdGraph, lockGraph } from './graph-lock.ts';
 import { group, idsMax, memberShape } from './group.ts';
@@ -38,6 +39,10 @@ async function typeOf({ db }: Context, wanted: number): Promise<ElementType> {
   if (!found) throw notFound(group.title, wanted);
   return found.type as ElementType;
 }
+
+/** Ports and devices in groups are what decisions read from there; who else is in one changes by their roles, later. */
+const impactOn = (type: ElementType) =>
+  type === 'PORT' || type === 'DEVICE' ? undefined : { hasNoImpact: true as const };
 
 const pageMax = 1_000;
 
@@ -132,6 +137,7 @@ const pairAction = (
     path: `/${name}`,
     doc,
     body: pairs,
+    impact: connectionChange,
     example: { elemID: [1], groupID: [1, 2] },
     errors: ['not-found', 'protected', 'rejected'],
     async run(call, context) {
@@ -142,7 +148,7 @@ const pairAction = (
       const groups = await editableGroups(context.tx, groupID);
       await holdElements(context, groups[0]!.type, elemID);
       await change(context, groups, elemID);
-      return undefined;
+      return impactOn(groups[0]!.type);
     },
   });
 
@@ -170,6 +176,7 @@ const membership = action(group, {
     },
     required: ['elemID', 'groupID', 'type'],
   },
+  impact: connectionChange,
   example: { elemID: [1], groupID: [1], type: 'PORT' },
   errors: ['not-found', 'protected', 'rejected'],
   async run(call, context) {
@@ -183,7 +190,7 @@ const membership = action(group, {
     if (other) throw rejected(`groupID: ${other.name} is a ${other.type} group, not a ${type} group.`, '/groupID');
     await holdElements(context, type, elemID);
     await setMembership(context, type, groups, elemID);
-    return undefined;
+    return impactOn(type);
   },
 });
 
@@ -202,6 +209,7 @@ const addToParents = action(group, {
     },
     required: ['groupID', 'parentID'],
   },
+  impact: connectionChange,
   example: { groupID: 2, parentID: [1], replace: false },
   errors: ['not-found', 'protected', 'rejected'],
   async run(call, context) {
@@ -209,8 +217,9 @@ const addToParents = action(group, {
     refuseRepeated({ parentID });
     if (parentID.includes(groupID)) throw invalidField('parentID', 'a group cannot be its own parent');
     await lockGraph(context.tx.client);
-    await setParents(context, await heldGroup(context, groupID), parentID, replace);
-    return undefined;
+    const child = await heldGroup(context, groupID);
+    await setParents(context, child, parentID, replace);
+    return impactOn(child.type);
   },
 });
 
@@ -225,14 +234,16 @@ const removeFromParent = action(group, {
     properties: { parentID: { ...id, doc: 'The parent group.' }, id: ids('The child groups.') },
     required: ['parentID', 'id'],
   },
+  impact: connectionChange,
   example: { parentID: 1, id: [2] },
   errors: ['not-found', 'protected', 'rejected'],
   async run(call, context) {
     const { body } = call;
     refuseRepeated({ id: body.id });
     await lockGraph(context.tx.client);
-    await takeOut(context, await heldGroup(context, body.parentID), await heldGroups(context.tx, body.id));
-    return undefined;
+    const parent = await heldGroup(context, body.parentID);
+    await takeOut(context, parent, await heldGroups(context.tx, body.id));
+    return impactOn(parent.type);
   },
 });
 

@@ -228,7 +228,11 @@ export function requestLaws(of: Of, declaration: Lawful): void {
 
 /** A dry run does the real work and keeps nothing of it. */
 export function dryRunLaws(of: Of, declaration: Collection): void {
-  test('a dry run answers the record as it would be, and leaves nothing', async () => {
+  const shows = (record: object) =>
+    // Nobody is connected: what a policy would move is tried in its own tests.
+    declaration.deciding?.impact ? { results: [], filtered: 0, total: 0 } : { results: [record] };
+
+  test('a dry run answers what would be, and leaves nothing', async () => {
     const t = of();
     const body = t.sample();
     const shown = without(body, ...fieldsOf(declaration, ({ access }) => access === 'secret').map(([name]) => name));
@@ -236,10 +240,10 @@ export function dryRunLaws(of: Of, declaration: Collection): void {
     const change = t.change();
     await t.leavesNothing(async () => {
       const created = await t.admin.post(`${t.savePath}?dryRun=true`, body);
-      expect(created, created.text).toMatchObject({ code: 200, body: { status: 'success', results: [shown] } });
+      expect(created, created.text).toMatchObject({ code: 200, body: { status: 'success', ...shows(shown) } });
       expect(created.headers.location).toBeUndefined();
       const updated = await t.admin.post(`${t.savePath}?dryRun=true`, { ...change, [t.identity]: id });
-      expect(updated).toMatchObject({ code: 200, body: { results: [{ [t.identity]: id, ...change }] } });
+      expect(updated).toMatchObject({ code: 200, body: shows({ [t.identity]: id, ...change }) });
       for (const [method, path, sent] of otherWrites(t, id)) {
         const reply = await t.admin.call(method, `${path}?dryRun=true`, sent);
         expect(reply, `${method} ${path} → ${reply.text}`).toMatchObject({ code: 200, body: { status: 'success' } });

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { type PolicySet, Topology } from '../decide/decide.service.ts';
+import { type RolesToBe, rolesToBe } from '../role/role.service.ts';
+import {
+  type ChangedRow,
+  readChanges,
+  readPolicySet,
+  type Snapshot,
+  topologyTables,
+} from '../snapshot/snapshot.service.ts';
+
+/** Everything that decides, as a write would leave it. */
+export interface ChangedSet {
+  policies: PolicySet;
+  /** A layer over the topology of the node: only what the write touched. */
+  topology: Topology;
+  roles: RolesToBe;
+}
+
+const touchedSql = `select f.table_name as "table", f.record_id as id from change_feed f
+where f.table_name = any($1::text[]) and f.txid = pg_current_xact_id()
+union
+select v.table_name, v.record_id from visibility_change v
+where v.table_name = any($1::text[]) and v.txid = pg_current_xact_id()`;
+
+/** Reads it in the transaction of the write. */
+export async function readChangedSet(client: pg.ClientBase, { set, topology }: Snapshot): Promise<ChangedSet> {
+  const policies = await readPolicySet(client, set.zone);
+  const { rows } = await client.query<ChangedRow>({
+    name: 'what-if.touched',
+    text: touchedSql,
+    values: [topologyTables],
+  });
+  const layer = new Topology(topology);
+  await readChanges(client, layer, rows);
+  return { policies, topology: layer, roles: await rolesToBe(client) };
+}

@@ -1,0 +1,130 @@
+import { unavailable } from '../../kernel/failure.ts';
+import { LoopShare } from '../../kernel/values/loop-share.ts';
+import {
+  type CompiledSet,
+  compilePolicySet,
+  type Decision,
+  decideAccess,
+  effectiveUser,
+  families,
+  type Topology,
+  type UserFacts,
+} from '../decide/decide.service.ts';
+import type { RolesToBe } from '../role/role.service.ts';
+import { decisionContext, type Facts, openConnection, type Snapshot } from '../snapshot/snapshot.service.ts';
+import type { ChangedSet } from './changed-set.ts';
+
+/** Of a decision what is compared and answered. */
+export type Access = Pick<
+  Decision,
+  'outcome' | 'accessState' | 'step' | 'policyID' | 'policyName' | 'value' | 'isUnresolved' | 'families'
+>;
+
+/** A connection that gets another access. */
+export interface ChangedConnection {
+  mac: string;
+  adapterID: number;
+  hostID: number;
+  hostName: string | null;
+  user: UserFacts | null;
+  portID: number;
+  isByRadius: boolean;
+  before: Access;
+  after: Access;
+}
+
+export interface Comparison {
+  changed: readonly ChangedConnection[];
+  /** Connections that were looked at. */
+  total: number;
+}
+
+interface Side {
+  set: CompiledSet;
+  topology: Topology;
+}
+
+/** Decides every open connection by what is there and by what a write would leave. */
+export async function compareConnections(
+  before: Snapshot,
+  { policies, topology, roles }: ChangedSet,
+  connected: AsyncIterable<readonly Facts[]>,
+  { atMs, signal }: { atMs: number; signal: AbortSignal },
+): Promise<Comparison> {
+  const after: Side = { set: compilePolicySet(policies), topology };
+  const changed: ChangedConnection[] = [];
+  const share = new LoopShare();
+  let total = 0;
+  for await (const batch of connected) {
+    if (signal.aborted) throw unavailable('The client went away before all connections were judged.');
+    for (const facts of batch) {
+      const was = decideFor(before, facts, atMs);
+      const is = decideFor(after, withRoles(facts, roles), atMs);
+      if (!was || !is) continue;
+      total++;
+      if (isOther(was, is)) changed.push(changeOf(facts, was, is));
+      if (share.isUsedUp()) await share.pause();
+    }
+  }
+  return { changed, total };
+}
+
+function decideFor({ set, topology }: Side, facts: Facts, atMs: number): Decision | undefined {
+  const connection = openConnection(topology, facts);
+  return connection ? decideAccess(set, decisionContext(facts, connection, atMs)) : undefined;
+}
+
+/** The facts with the roles that host and users would have. */
+function withRoles(facts: Facts, { hosts, users }: RolesToBe): Facts {
+  if (hosts.size === 0 && users.size === 0) return facts;
+  const ofUser = (user: UserFacts | null): UserFacts | null =>
+    user?.id && users.has(user.id) ? { ...user, roleID: users.get(user.id)! } : user;
+  const roleID = hosts.get(facts.host.id);
+  return {
+    ...facts,
+    host: roleID === undefined ? facts.host : { ...facts.host, roleID },
+    loggedOnUser: ofUser(facts.loggedOnUser),
+    owner: ofUser(facts.owner),
+  };
+}
+
+/** Whether a connection is treated otherwise, or by another policy. */
+function isOther(a: Decision, b: Decision): boolean {
+  return (
+    a.outcome !== b.outcome ||
+    a.accessState !== b.accessState ||
+    a.policyID !== b.policyID ||
+    (a.step === 6) !== (b.step === 6) ||
+    a.isUnresolved !== b.isUnresolved ||
+    a.sessionTimeoutSeconds !== b.sessionTimeoutSeconds ||
+    a.value?.accessType !== b.value?.accessType ||
+    a.value?.accessValue !== b.value?.accessValue ||
+    families.some((family) => a.families[family]?.policyID !== b.families[family]?.policyID)
+  );
+}
+
+const radiusTypes: ReadonlySet<string> = new Set(['MAB', 'DOT1X', 'VPN']);
+
+const changeOf = (facts: Facts, before: Decision, after: Decision): ChangedConnection => ({
+  mac: facts.adapter.mac,
+  adapterID: facts.adapter.id!,
+  hostID: facts.host.id,
+  hostName: facts.hostName,
+  user: effectiveUser(facts),
+  portID: facts.connection!.portID,
+  isByRadius: radiusTypes.has(facts.authType),
+  before: accessOf(before),
+  after: accessOf(after),
+});
+
+/** A hundred thousand of these may be kept: without the reason and all else that nobody asks for. */
+const accessOf = ({
+  outcome,
+  accessState,
+  step,
+  policyID,
+  policyName,
+  value,
+  isUnresolved,
+  families: others,
+}: Decision): Access => ({ outcome, accessState, step, policyID, policyName, value, isUnresolved, families: others });

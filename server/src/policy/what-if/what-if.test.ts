@@ -1,0 +1,344 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Limiter } from '../../../test/world/restricted-admins.ts';
+import { world as startWorld } from '../../../test/world/world.ts';
+import { container } from '../../device/container/container.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import { observePorts } from '../../device/port/port.service.ts';
+import { adapter } from '../../host/adapter/adapter.ts';
+import { host } from '../../host/host/host.ts';
+import { elementCodes } from '../../kernel/declare/element-type.ts';
+import { accessConfiguration } from '../access-configuration/access-configuration.ts';
+import { decideAccess } from '../decide/decide.service.ts';
+import { logicalNetwork } from '../logical-network/logical-network.ts';
+import { logicalNetworkConfiguration } from '../logical-network-configuration/logical-network-configuration.ts';
+import { assignDueRoles } from '../role/role.service.ts';
+import { role } from '../role/role.ts';
+import { decisionContext, openConnection } from '../snapshot/snapshot.service.ts';
+
+interface Access {
+  outcome: string;
+  accessState: string | null;
+  policyName: string | null;
+  value: { accessType: string; accessValue: string } | null;
+}
+interface Row {
+  mac: string;
+  hostName: string;
+  userName: string | null;
+  location: string | null;
+  before: Access;
+  after: Access;
+  families: { family: string; before: string | null; after: string | null }[];
+  enforcement: string | null;
+  interrupts: boolean;
+  unresolved: boolean;
+}
+type Write = [path: string, body?: object, method?: 'POST' | 'DELETE'];
+
+const hosts = 6;
+const vlan = (accessValue: string) => ({ accessType: 'VLAN_ID', accessValue });
+const mac = (n: number) => `00:1D:09:00:01:${n.toString(16).padStart(2, '0').toUpperCase()}`;
+
+describe('what a write would do to live connections', async () => {
+  const world = await startWorld();
+  const { admin, service } = world;
+  const limiter = new Limiter(world);
+  const { sql, transact } = { sql: limiter.sql.bind(limiter), transact: limiter.transact.bind(limiter) };
+  const ids: Record<string, number> = {};
+  const ports: number[] = [];
+
+  const send = ([path, body, method = 'POST']: Write, query = '') => admin.call<Row>(method, `${path}${query}`, body);
+  const dryRun = async (write: Write, query = '') => {
+    const reply = await send(write, `?dryRun=true${query}`);
+    expect(reply, reply.text).toMatchObject({ code: 200 });
+    return reply.body;
+  };
+  const everywhere = () => ({ criteria: { where: { containers: [ids.hall] } } });
+  const tagged = async (tag: string) =>
+    (await sql<{ id: number }>('select id from "group" where tag = $1', [tag]))[0]!.id;
+  const generation = async () =>
+    Number((await sql<{ generation: string }>('select generation from policy_generation'))[0]!.generation);
+
+  /** What every connection gets now. */
+  async function everybody(): Promise<Map<string, { access: Access; authentication: string | null }>> {
+    const { set, topology } = await service.policies.latest();
+    const found = new Map<string, { access: Access; authentication: string | null }>();
+    for await (const batch of service.policies.connected())
+      for (const facts of batch) {
+        const context = decisionContext(facts, openConnection(topology, facts)!, Date.now());
+        const { outcome, accessState, policyName, value, families } = decideAccess(set, context);
+        const access = {
+          outcome,
+          accessState,
+          policyName,
+          value: value && { accessType: value.accessType, accessValue: value.accessValue },
+        };
+        found.set(facts.adapter.mac, { access, authentication: families.authentication?.name ?? null });
+      }
+    return found;
+  }
+
+  beforeAll(async () => {
+    ids.hall = await admin.create(container, { name: 'Hall' });
+    ids.device = (
+      await transact(({ records }) => records.create(networkDevice, { name: 'sw-3', containerID: ids.hall! }))
+    ).id;
+    await sql(`update network_device set protocol = 'SNMP_V2C'`);
+    const names = Array.from({ length: hosts }, (_, n) => `Gi1/0/${n + 1}`);
+    const deviceID = ids.device;
+    await transact(({ client }) =>
+      observePorts(
+        client,
+        names.map((name) => ({ deviceID, name, portType: 0, defaultVlan: '99' })),
+      ),
+    );
+    ports.push(...(await sql<{ id: number }>('select id from port order by name')).map(({ id }) => id));
+    ids.camera = await admin.create(role, { name: 'Camera' });
+    ids.network = await admin.create(logicalNetwork, { name: 'Cameras' });
+    ids.configuration = await admin.create(accessConfiguration, {
+      name: 'To cameras',
+      type: 'LOGICAL_NETWORK',
+      logicalNetworkID: ids.network,
+    });
+    ids.value = await admin.create(logicalNetworkConfiguration, {
+      logicalNetworkID: ids.network,
+      elementType: 'CONTAINER',
+      elementID: ids.hall,
+      accessType: 'VLAN_ID',
+      accessValue: '30',
+    });
+    ids.others = await admin.create(accessConfiguration, {
+      name: 'To 40',
+      type: 'DIRECT',
+      directConfiguration: { accessType: 'VLAN_ID', accessValue: '40' },
+    });
+    for (let n = 0; n < hosts; n++) {
+      const fields = { hostName: `host-${n}`, type: 2, ...(n < 2 && { role: 'Camera' }) };
+      const { id } = await transact(({ records }) => records.create(host, fields));
+      ids[`host-${n}`] = id;
+      await transact(({ records }) => records.create(adapter, { physicalAddress: mac(n), hostID: id }));
+      await sql('insert into connection_active (mac, device_id, port_id, vlan) values ($1, $2, $3, $4)', [
+        mac(n),
+        deviceID,
+        ports[n],
+        '1',
+      ]);
+    }
+    ids.enforced = await tagged('enforce-role');
+    ids.registration = await tagged('enforce-registration');
+    ids.floor = Number(
+      String((await admin.post('/system/group/PORT', { name: 'Floor' })).headers.location)
+        .split('/')
+        .at(-1),
+    );
+    ids.lab = Number(
+      String((await admin.post('/system/group/HOST', { name: 'Lab' })).headers.location)
+        .split('/')
+        .at(-1),
+    );
+    expect((await send(['/system/group/add-members', { elemID: [ids['host-3']], groupID: [ids.lab] }])).code).toBe(200);
+  });
+
+  /** In this order, each on what the one before has left. */
+  const writes: [name: string, write: () => Write, changed: number, made?: string][] = [
+    [
+      'a policy where nothing is enforced',
+      () => [
+        '/policy/access',
+        { name: 'Cameras', criteria: { who: { roles: ['Camera'] } }, accessConfigurationID: ids.configuration },
+      ],
+      0,
+      'first',
+    ],
+    [
+      'ports that join an enforcement group',
+      () => ['/system/group/add-members', { elemID: ports.slice(0, 4), groupID: [ids.enforced] }],
+      4,
+    ],
+    [
+      'a policy for the others',
+      () => ['/policy/access', { name: 'Others', accessConfigurationID: ids.others }],
+      2,
+      'second',
+    ],
+    ['another order', () => ['/policy/access/rank/swap', { id: [ids.first, ids.second] }], 2],
+    ['the order as it was', () => ['/policy/access/rank/set', { id: ids.first, rank: 1 }], 2],
+    [
+      'another value of a logical network',
+      () => [`/policy/logical-network-configuration/${ids.value}`, { accessValue: '31' }],
+      2,
+    ],
+    [
+      'values of a device',
+      () => [
+        `/policy/logical-network-configuration/element/properties/${ids.device}`,
+        { configurations: [{ logicalNetworkID: ids.network, accessType: 'VLAN_ID', accessValue: '32' }] },
+      ],
+      2,
+    ],
+    [
+      'values by key',
+      () => [
+        '/policy/logical-network-configuration/batch-upsert',
+        [
+          {
+            logicalNetworkID: ids.network,
+            elementType: 'PORT',
+            elementID: ports[0],
+            accessType: 'VLAN_ID',
+            accessValue: '33',
+          },
+        ],
+      ],
+      1,
+    ],
+    [
+      'a configuration',
+      () => [
+        `/policy/access-configuration/${ids.others}`,
+        { directConfiguration: { accessType: 'VLAN_ID', accessValue: '41' } },
+      ],
+      2,
+    ],
+    ['a label that decides nothing', () => [`/policy/access-configuration/${ids.others}`, { name: 'To 41' }], 0],
+    ['a role that claims a group', () => [`/policy/role/${ids.camera}`, { groupIDs: [ids.lab] }], 1],
+    [
+      'a nested group of ports',
+      () => ['/system/group/add-to-parents', { groupID: ids.floor, parentID: [ids.enforced] }],
+      0,
+    ],
+    [
+      'a port in the nested group',
+      () => ['/system/group/membership', { elemID: [ports[4]], groupID: [ids.floor], type: 'PORT' }],
+      1,
+    ],
+    [
+      'a group that is taken out',
+      () => ['/system/group/remove-from-parent', { parentID: ids.enforced, id: [ids.floor] }],
+      1,
+    ],
+    [
+      'a role mapping',
+      () => [
+        '/policy/role-mapping',
+        { name: 'Mapped', roleID: ids.camera, accessConfigurationID: ids.others, appliesTo: 'ALL' },
+      ],
+      3,
+      'mapping',
+    ],
+    ['a disabled policy', () => [`/policy/access/${ids.second}/disable`], 1],
+    ['a policy that goes', () => [`/policy/access/${ids.second}`, undefined, 'DELETE'], 0],
+    ['a mapping that goes', () => ['/policy/role-mapping/delete', { id: [ids.mapping] }], 3],
+    ['ports that leave', () => ['/system/group/remove-members', { elemID: [ports[0]], groupID: [ids.enforced] }], 1],
+  ];
+
+  test.each(writes)('%s: the dry run lists whom the write moves', async (_name, write, changed, made) => {
+    const before = await everybody();
+    const was = await generation();
+    const { results, filtered, total } = await dryRun(write());
+    expect(await generation()).toBe(was);
+    expect({ filtered, total }).toEqual({ filtered: changed, total: hosts });
+    const reply = await send(write());
+    expect([200, 201], reply.text).toContain(reply.code);
+    if (made) ids[made] = Number(String(reply.headers.location).split('/').at(-1));
+    while (await transact((tx) => assignDueRoles(tx)));
+    const after = await everybody();
+    const moved = [...before.keys()].filter(
+      (address) => JSON.stringify(before.get(address)) !== JSON.stringify(after.get(address)),
+    );
+    expect(results!.map((row) => row.mac)).toEqual(moved);
+    for (const row of results!) {
+      expect(row.before).toEqual(before.get(row.mac)!.access);
+      expect(row.after).toEqual(after.get(row.mac)!.access);
+    }
+  });
+
+  test('a row says who, where, and how the device would be made to apply it', async () => {
+    const write: Write = [
+      '/policy/access',
+      { name: 'All', rank: 1, ...everywhere(), accessConfigurationID: ids.others },
+    ];
+    const { results, filtered } = await dryRun(write, '&start=1&count=1');
+    expect(filtered).toBe(3);
+    expect(results).toEqual([
+      {
+        mac: mac(2),
+        hostID: ids['host-2'],
+        hostName: 'host-2',
+        userName: null,
+        location: 'sw-3 Gi1/0/3',
+        before: { outcome: 'GRANT', accessState: 'PRODUCTION', policyName: null, value: vlan('99') },
+        after: {
+          outcome: 'GRANT',
+          accessState: 'PRODUCTION',
+          policyName: 'All',
+          value: vlan('41'),
+        },
+        families: [],
+        enforcement: 'SNMP',
+        interrupts: false,
+        unresolved: false,
+      },
+    ]);
+  });
+
+  test('maxImpact refuses a write that moves more, with the number, and stores one that does not', async () => {
+    const body = { name: 'Bounded', rank: 1, ...everywhere(), accessConfigurationID: ids.others };
+    const was = await generation();
+    const refused = await send(['/policy/access', body], '?maxImpact=2');
+    expect(refused).toMatchObject({ code: 409, body: { status: 'protected' } });
+    expect(refused.body.errorMessage).toContain('would change 3 live connections, and maxImpact allows 2');
+    expect(await generation()).toBe(was);
+    expect((await sql(`select from access_policy where name = 'Bounded'`)).length).toBe(0);
+    const headers = { 'idempotency-key': 'bounded' };
+    const stored = await admin.post('/policy/access?maxImpact=3', body, headers);
+    expect(stored).toMatchObject({ code: 201 });
+    const again = await admin.post('/policy/access?maxImpact=3', body, headers);
+    expect(again).toMatchObject({ code: 201, text: stored.text });
+    expect(await generation()).toBe(was + 1);
+  });
+
+  test('maxImpact finds the same faults, and is taken where connections can be moved only', async () => {
+    expect(
+      (await send(['/policy/access', { name: 'Bounded', accessConfigurationID: ids.others }], '?maxImpact=9')).code,
+    ).toBe(409);
+    expect((await send(['/policy/access', { name: 'None', accessConfigurationID: 999 }], '?maxImpact=9')).code).toBe(
+      422,
+    );
+    expect((await send(['/device/container', { name: 'Yard' }], '?maxImpact=9')).code).toBe(400);
+    const hostGroup: Write = ['/system/group/add-members', { elemID: [ids['host-1']], groupID: [ids.lab] }];
+    expect(await send(hostGroup, '?maxImpact=9')).toMatchObject({ code: 422 });
+    expect((await dryRun(hostGroup)).results).toEqual([]);
+  });
+
+  test('who sees some hosts only gets their rows, and all are counted', async () => {
+    const managed = await limiter.caller({
+      manageByGroups: true,
+      permissions: { 'policy-access': { view: true, add: true }, hosts: { view: true } },
+    });
+    const adapters = await limiter.group('ADAPTER');
+    const [found] = await sql<{ id: number }>('select id from adapter where physical_address = $1', [mac(3)]);
+    await limiter.join(adapters, elementCodes.ADAPTER, found!.id);
+    await limiter.manage(managed.accountId, ids.lab!, adapters);
+    const reply = await managed.post<Row>('/policy/access?dryRun=true', {
+      name: 'All again',
+      rank: 1,
+      ...everywhere(),
+      accessConfigurationID: ids.others,
+    });
+    expect(reply, reply.text).toMatchObject({ code: 200 });
+    expect(reply.body.filtered).toBeGreaterThan(1);
+    expect(reply.body.results!.map((row) => [row.hostName, row.location])).toEqual([['host-3', null]]);
+  });
+
+  test('a policy that somebody writes meanwhile is judged with, not against', async () => {
+    const policies = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        admin.post(`/policy/access?maxImpact=${hosts}`, { name: `Race ${n}`, accessConfigurationID: ids.others }),
+      ),
+    );
+    for (const { code, text } of policies) expect([201, 409], text).toContain(code);
+    const made = await sql(`select from access_policy where name like 'Race %'`);
+    expect(made).toHaveLength(policies.filter(({ code }) => code === 201).length);
+  });
+});

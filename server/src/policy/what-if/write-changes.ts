@@ -1,0 +1,111 @@
+import type { Context } from '../../context.ts';
+import { type enforcementMethods, networkDevice } from '../../device/network-device/network-device.ts';
+import { port } from '../../device/port/port.ts';
+import { adapter } from '../../host/adapter/adapter.ts';
+import { host } from '../../host/host/host.ts';
+import type { Collection } from '../../kernel/declare/declaration.ts';
+import { allows, type Rights } from '../../kernel/declare/permissions.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
+import { accessPolicy } from '../access-policy/access-policy.ts';
+import { authenticationPolicy } from '../authentication-policy/authentication-policy.ts';
+import { type Family, families } from '../decide/decide.service.ts';
+import { roleMapping } from '../role-mapping/role-mapping.ts';
+import type { Access, ChangedConnection } from './compare-connections.ts';
+
+type Method = (typeof enforcementMethods)[number];
+
+/** Where a connection is, and how its device is made to apply something. */
+interface Place {
+  portID: number;
+  location: string;
+  methods: Method[];
+}
+
+const placesSql = ({ visible }: Context): string => `select p.id as "portID", d.name || ' ' || p.name as location,
+  d.enforcement_methods as methods
+from ${visible(port)} p join ${visible(networkDevice)} d on d.id = p.device_id where p.id = any($1::bigint[])`;
+
+/** Looked up at once while a page is filled with what the caller sees. */
+const sliceMax = 1_000;
+
+/** A page of the changes that the caller sees. */
+export async function writeChanges(
+  context: Context,
+  rights: Rights,
+  changed: readonly ChangedConnection[],
+  { start, count }: { start: number; count: number },
+): Promise<object[]> {
+  const page = await visiblePage(context, changed, start, count);
+  const { query, visible } = context;
+  const places = await query<Place>(placesSql(context), [[...new Set(page.map(({ portID }) => portID))]]);
+  const placeOf = new Map(places.map((place) => [place.portID, place]));
+  const users = await query<{ id: number }>(
+    `select u.id from ${visible(userAccount)} u where u.id = any($1::bigint[])`,
+    [page.flatMap(({ user }) => user?.id ?? [])],
+  );
+  const seenUsers = new Set(users.map(({ id }) => id));
+  return page.map((change) => {
+    const { mac, hostID, hostName, user, before, after } = change;
+    const place = placeOf.get(change.portID);
+    const isUserHidden = user?.id !== undefined && user.id !== null && !seenUsers.has(user.id);
+    const enforcement = methodFor(change, place);
+    return {
+      mac,
+      hostID,
+      hostName,
+      userName: !user || isUserHidden ? null : user.userID,
+      location: place?.location ?? null,
+      before: writeAccess(before, rights),
+      after: writeAccess(after, rights),
+      families: families.flatMap((family) => familyChange(family, before, after, rights)),
+      enforcement,
+      interrupts: enforcement === 'DISCONNECT' || enforcement === 'BOUNCE',
+      unresolved: after.isUnresolved,
+    };
+  });
+}
+
+/** The rows that the caller sees, from `start` on. */
+async function visiblePage(
+  { query, visible }: Context,
+  changed: readonly ChangedConnection[],
+  start: number,
+  count: number,
+): Promise<ChangedConnection[]> {
+  const seen: ChangedConnection[] = [];
+  for (let at = 0; at < changed.length && seen.length < start + count; at += sliceMax) {
+    const slice = changed.slice(at, at + sliceMax);
+    const rows = await query<{ id: number }>(
+      `select a.id from ${visible(adapter)} a join ${visible(host)} h on h.id = a.host_id where a.id = any($1::bigint[])`,
+      [slice.map(({ adapterID }) => adapterID)],
+    );
+    const ids = new Set(rows.map(({ id }) => id));
+    seen.push(...slice.filter(({ adapterID }) => ids.has(adapterID)));
+  }
+  return seen.slice(start, start + count);
+}
+
+/** A name, for who may view records of its kind; the record itself may exist in the dry run only. */
+const nameFor = (rights: Rights, { permission }: Collection, name: string | null): string | null =>
+  allows(rights, permission, 'view') ? name : null;
+
+const writeAccess = ({ outcome, accessState, step, policyName, value }: Access, rights: Rights): object => ({
+  outcome,
+  accessState,
+  policyName: nameFor(rights, step === 6 ? roleMapping : accessPolicy, policyName),
+  value: value && { accessType: value.accessType, accessValue: value.accessValue },
+});
+
+function familyChange(family: Family, before: Access, after: Access, rights: Rights): object[] {
+  const [was, is] = [before.families[family], after.families[family]];
+  if (was?.policyID === is?.policyID) return [];
+  const nameOf = (name: string | undefined) => nameFor(rights, authenticationPolicy, name ?? null);
+  return [{ family, before: nameOf(was?.name), after: nameOf(is?.name) }];
+}
+
+/** Of the methods of the device the first that fits the way the connection came about. */
+function methodFor({ isByRadius, after }: ChangedConnection, place: Place | undefined): Method | null {
+  if (after.outcome === 'NOT_ENFORCED') return null;
+  const fitting: readonly Method[] = isByRadius ? ['COA', 'DISCONNECT', 'BOUNCE'] : ['SNMP', 'CLI', 'BOUNCE'];
+  return place?.methods.find((method) => fitting.includes(method)) ?? null;
+}
