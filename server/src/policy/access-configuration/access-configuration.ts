@@ -13,7 +13,7 @@ import {
 } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { accessValueField, firewallTagsMax } from '../access-value/access-value.ts';
-import { connectionChange } from '../what-if/connection-change.ts';
+import { connectionChange } from '../connection-change/connection-change.ts';
 
 /** What an access policy grants: a logical network, or a value that is the same on every device. */
 export const accessConfiguration = collection({

@@ -1,7 +1,7 @@
 import { collection } from '../../kernel/declare/declaration.ts';
 import { computed, reference } from '../../kernel/declare/field.ts';
+import { connectionChange } from '../connection-change/connection-change.ts';
 import { policiesMax, policyColumns, policyEvents, policyFields, policyPatterns } from '../criteria/criteria.ts';
-import { connectionChange } from '../what-if/connection-change.ts';
 
 /** Who gets which network where and when. */
 export const accessPolicy = collection({

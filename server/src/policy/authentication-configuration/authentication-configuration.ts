@@ -2,8 +2,8 @@ import { collection, deletes } from '../../kernel/declare/declaration.ts';
 import { flag, integer, list } from '../../kernel/declare/field.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
+import { connectionChange } from '../connection-change/connection-change.ts';
 import { configurationFields, policyEvents } from '../criteria/criteria.ts';
-import { connectionChange } from '../what-if/connection-change.ts';
 
 export const methodKinds = ['LOCAL', 'LDAP', 'AAA', 'IDP'] as const;
 

@@ -15,8 +15,8 @@ import {
 } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { accessValueShapes, firewallTagsMax } from '../access-value/access-value.ts';
+import { connectionChange } from '../connection-change/connection-change.ts';
 import type { AccessType } from '../decide/decide.service.ts';
-import { connectionChange } from '../what-if/connection-change.ts';
 
 /** Where a value can be configured, and the field that then has the id of the element. */
 export const elementFields = {

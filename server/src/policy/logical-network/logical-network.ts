@@ -12,8 +12,8 @@ import {
 } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { accessValueField } from '../access-value/access-value.ts';
+import { connectionChange } from '../connection-change/connection-change.ts';
 import type { AccessState } from '../decide/decide.service.ts';
-import { connectionChange } from '../what-if/connection-change.ts';
 
 export const accessStates = [
   'DEAD_END',

@@ -1,8 +1,8 @@
 import { collection, deletes, ranking } from '../../kernel/declare/declaration.ts';
 import { choice, rank, reference } from '../../kernel/declare/field.ts';
 import { accessValueField } from '../access-value/access-value.ts';
+import { connectionChange } from '../connection-change/connection-change.ts';
 import { configurationFields, policiesMax, policyEvents, where } from '../criteria/criteria.ts';
-import { connectionChange } from '../what-if/connection-change.ts';
 
 /** What a printer, phone or other device gets by its role and place, before access policies. */
 export const roleMapping = collection({

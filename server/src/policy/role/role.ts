@@ -12,7 +12,7 @@ import {
   version,
 } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
-import { connectionChange } from '../what-if/connection-change.ts';
+import { connectionChange } from '../connection-change/connection-change.ts';
 
 /** What hosts and users have when nothing else gives them a role: built in, and last. */
 export const defaultRole = 'NAC-Default';

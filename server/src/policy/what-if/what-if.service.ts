@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Context, WriteTx } from '../../context.ts';
+import { type Context, type ImpactJudge, impactPage, Overtaken, type TryOut, type WriteTx } from '../../context.ts';
 import type { Answer, Call } from '../../kernel/declare/operation.ts';
 import { Failure, rejected, unavailable } from '../../kernel/failure.ts';
-import { impactCount } from '../../kernel/operations/patterns/impact.ts';
-import { type ImpactJudge, Overtaken, type TryOut } from '../../kernel/write/impact.ts';
 import type { PolicySnapshots, Snapshot } from '../snapshot/snapshot.service.ts';
 import { type ChangedSet, readChangedSet } from './changed-set.ts';
 import { type Comparison, compareConnections } from './compare-connections.ts';
 import { writeChanges } from './write-changes.ts';
-
-export { connectionChange } from './connection-change.ts';
 
 /** A page after the first is answered from what was compared for the first. */
 const keptMs = 60_000;
@@ -45,8 +41,7 @@ export class WhatIf implements ImpactJudge {
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) return { httpCode: 200, results: [], isImpact: true };
     const { changed: rows, total } = await this.#compareOnce(call, base, changed);
-    const { start = 0, count = impactCount } = call.query as { start?: number; count?: number };
-    const results = await writeChanges(this.#contextOf(call), call.caller.rights, rows, { start, count });
+    const results = await writeChanges(this.#contextOf(call), call.caller.rights, rows, impactPage(call));
     return { httpCode: 200, results, filtered: rows.length, total, isImpact: true };
   }
 

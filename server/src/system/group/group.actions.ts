@@ -4,7 +4,7 @@ import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import type { ValueOf } from '../../kernel/declare/value-of.ts';
 import { invalid, invalidField, notFound, rejected } from '../../kernel/failure.ts';
-import { connectionChange } from '../../policy/what-if/what-if.service.ts';
+import { connectionChange } from '../../policy/connection-change/connection-change.ts';
 import { descendantShape, descendantsOf } from './descendants.ts';
 import { holdGraph, lockGraph } from './graph-lock.ts';
 import { group, idsMax, memberShape } from './group.ts';

@@ -1,10 +1,10 @@
-import type { Operation, QueryParameter } from '../../declare/operation.ts';
+import type { Call, Operation, QueryParameter } from '../../declare/operation.ts';
 import type { ObjectShape } from '../../declare/shape.ts';
 
 const countMax = 1_000;
 
 /** Rows of a dry run that are answered when nobody says how many. */
-export const impactCount = 100;
+const countUsual = 100;
 
 const parameters: Readonly<Record<string, QueryParameter>> = {
   maxImpact: {
@@ -23,7 +23,7 @@ const parameters: Readonly<Record<string, QueryParameter>> = {
       kind: 'integer',
       min: 0,
       max: countMax,
-      doc: `With \`dryRun\`: maximum number of connections to return. Default: ${impactCount}.`,
+      doc: `With \`dryRun\`: maximum number of connections to return. Default: ${countUsual}.`,
     },
   },
 };
@@ -31,3 +31,9 @@ const parameters: Readonly<Record<string, QueryParameter>> = {
 /** What a write takes and answers that changes who gets which access; nothing for any other. */
 export const impactOf = (shape: ObjectShape | undefined): Pick<Operation, 'query' | 'impact'> | undefined =>
   shape && { query: parameters, impact: shape };
+
+/** Which rows of a dry run a call asks for. */
+export function impactPage({ query }: Call): { start: number; count: number } {
+  const { start = 0, count = countUsual } = query as { start?: number; count?: number };
+  return { start, count };
+}
