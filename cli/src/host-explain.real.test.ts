@@ -99,6 +99,31 @@ describe('portreeve host explain', async () => {
     expect(out).not.toContain('\u202e');
   });
 
+  test('a dry run shows who would be moved and how, and --max-impact refuses to move more', async () => {
+    const change = ['access-policy', 'update', 'Staff <b>\u202e', '--set', 'enabled=false'];
+    const dry = await runPortreeve([...change, '--dry-run'], { ...env, COLUMNS: '160' });
+    expect(dry).toMatchObject({ code: 0, err: 'Dry run: nothing was changed.\n' });
+    const [sentence, head, row] = dry.out.split('\n');
+    expect(sentence).toBe('1 of 1 live connection would change.');
+    expect(head!.split('\t')).toEqual(['host', 'mac', 'location', 'before', 'after', 'by']);
+    expect(row!.split('\t')).toEqual([
+      'laptop-1',
+      mac,
+      'sw-3 Gi1/0/2',
+      'PRODUCTION VLAN 30 Staff <b>\\u{202e}',
+      'PRODUCTION VLAN 99',
+      'SNMP',
+    ]);
+    const json = JSON.parse((await runPortreeve([...change, '--dry-run', '--json'], env)).out);
+    expect(json).toMatchObject({ filtered: 1, total: 1, results: [{ mac, after: { policyName: null } }] });
+    const refused = await runPortreeve([...change, '--max-impact', '0'], env);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain('would change 1 live connection, and maxImpact allows 0');
+    const gone = await runPortreeve(['access-policy', 'delete', 'Guests', '--dry-run'], env);
+    expect(gone.out).toContain('0 of 1 live connection would change.');
+    expect((await explain(mac)).out).toContain('VLAN_ID 30');
+  });
+
   test('what is not there, or said wrongly, is an error that says so', async () => {
     expect(await explain('nobody')).toMatchObject({ code: 2, err: expect.stringContaining('There is no host nobody') });
     expect((await explain(mac, '--port', 'sw-3')).err).toContain('DEVICE:PORT');

@@ -6,6 +6,7 @@ import { applySettings, type JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
 import { harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
+import { emitImpact, impactQuery, showsImpact } from './impact.ts';
 import { columnsOf } from './list.ts';
 import { readSent } from './save.ts';
 import { emitWritten } from './written.ts';
@@ -17,9 +18,10 @@ export async function call(context: VerbContext): Promise<void> {
   const answer = await client.call<JsonObject>(verb.operation, {
     ...writeOptions(context),
     path,
-    query: ownQuery(context),
+    query: { ...ownQuery(context), ...impactQuery(context) },
     body: await bodyFrom(context, args.positionals.slice(Object.keys(path).length)),
   });
+  if (showsImpact(context)) return emitImpact(context, answer);
   const schema = document.result(verb.operation);
   const isAnswer = answer.results.length > 0 || (schema !== undefined && !verb.operation.writes);
   if (!isAnswer) {

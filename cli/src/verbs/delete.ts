@@ -2,8 +2,10 @@ import type { Answer } from '@portreeve/sdk/runtime.ts';
 import { confirmed } from '../ask.ts';
 import { identityFrom, ownQuery, type VerbContext, writeOptions } from '../context.ts';
 import { line } from '../output.ts';
+import type { JsonObject } from '../set.ts';
 import { counted, harmless, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
+import { emitImpact, impactQuery, showsImpact } from './impact.ts';
 import { emitWritten } from './written.ts';
 
 /** Deletes one record, or several: all or none of them. */
@@ -19,14 +21,15 @@ export async function remove(context: VerbContext): Promise<void> {
   }
   const answer = await send(context, ids);
   if (!isDry) return emitWritten(context, answer, `Deleted ${what}.`);
+  if (showsImpact(context)) return emitImpact(context, answer);
   if (args.has('json')) await line(screen.out, harmlessJson({ status: answer.status, id: ids }));
   else await line(screen.out, `${what} can be deleted.`);
   await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was deleted.'));
 }
 
-async function send(context: VerbContext, ids: readonly number[]): Promise<Answer> {
+async function send(context: VerbContext, ids: readonly number[]): Promise<Answer<JsonObject>> {
   const { client, verb, group } = context;
-  const options = { ...writeOptions(context), query: ownQuery(context) };
+  const options = { ...writeOptions(context), query: { ...ownQuery(context), ...impactQuery(context) } };
   const many = group.operations.get('delete-many');
   const isList = verb.operation.body || (ids.length > 1 && many);
   if (isList) return client.call(verb.operation.body ? verb.operation : many!, { ...options, body: { id: ids } });

@@ -17,6 +17,7 @@ import { printRecord } from '../record-view.ts';
 import { applySettings, type JsonObject, readSetting, readSettingFile, type Setting } from '../set.ts';
 import { counted, grouped, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
+import { emitImpact, impactQuery, showsImpact } from './impact.ts';
 import { emitWritten } from './written.ts';
 
 /** The records to send: from a file or standard input, with the settings applied to each. */
@@ -48,7 +49,7 @@ export async function create(context: VerbContext): Promise<void> {
       const answer = await client.call<JsonObject>(verb.operation, {
         ...writeOptions(context),
         path,
-        query: ownQuery(context),
+        query: { ...ownQuery(context), ...impactQuery(context) },
         body,
       });
       await emitCreated(context, answer);
@@ -66,6 +67,7 @@ async function emitCreated(context: VerbContext, answer: Answer<JsonObject>): Pr
     const done = answer.httpCode === 201 ? 'Created' : 'Updated';
     return emitWritten(context, answer, `${done} ${group.name}${answer.id === undefined ? '' : ` ${answer.id}`}.`);
   }
+  if (showsImpact(context)) return emitImpact(context, answer);
   const [record] = answer.results;
   if (args.has('json')) await line(screen.out, harmlessJson(record ?? null, 2));
   else if (record)
@@ -94,11 +96,12 @@ export async function update(context: VerbContext): Promise<void> {
   const answer = await client.call<JsonObject>(verb.operation, {
     ...writeOptions(context),
     path: { ...(id !== undefined && { id }), ...(before && pathOfRecord(context, verb.operation, before)) },
-    query: ownQuery(context),
+    query: { ...ownQuery(context), ...impactQuery(context) },
     body: { ...applySettings(record, settings, before), ...identity },
   });
   const what = id === undefined ? group.name : `${group.name} ${id}`;
   if (!args.has('dry-run')) return emitWritten(context, answer, `Updated ${what}.`);
+  if (showsImpact(context)) return emitImpact(context, answer);
   if (args.has('json')) await line(screen.out, harmlessJson({ before, after: answer.results[0] ?? null }, 2));
   else await printDifferences(screen.out, before, onlyResult(answer, group.name));
   await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was changed.'));
