@@ -2015,7 +2015,7 @@ export interface DeviceMove {
   roleChange: string | null;
   /** Device group it joins. */
   groupChange: string | null;
-  /** Policies that look at where it is. */
+  /** Access policies and role mappings that lose or gain a connection to it. */
   policiesAffected: string[];
 }
 

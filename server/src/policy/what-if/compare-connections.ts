@@ -27,6 +27,7 @@ export interface ChangedConnection {
   hostID: number;
   hostName: string | null;
   user: UserFacts | null;
+  deviceID: number;
   portID: number;
   isByRadius: boolean;
   before: Access;
@@ -111,6 +112,7 @@ const changeOf = (facts: Facts, before: Decision, after: Decision): ChangedConne
   hostID: facts.host.id,
   hostName: facts.hostName,
   user: effectiveUser(facts),
+  deviceID: facts.connection!.deviceID,
   portID: facts.connection!.portID,
   isByRadius: radiusTypes.has(facts.authType),
   before: accessOf(before),

@@ -7,6 +7,8 @@ import { type ChangedSet, readChangedSet } from './changed-set.ts';
 import { type Comparison, compareConnections } from './compare-connections.ts';
 import { writeChanges } from './write-changes.ts';
 
+export { movedPolicies } from './moved-policies.ts';
+
 /** A page after the first is answered from what was compared for the first. */
 const keptMs = 60_000;
 const keptMax = 8;
@@ -52,7 +54,7 @@ export class WhatIf implements ImpactJudge {
     if (rows.length > max)
       throw new Failure(
         'protected',
-        `This write would change ${rows.length} live connections, and maxImpact allows ${max}; nothing was changed. See which with dryRun=true.`,
+        `This write would change ${rows.length === 1 ? '1 live connection' : `${rows.length} live connections`}, and maxImpact allows ${max}; nothing was changed. See which with dryRun=true.`,
       );
     return async (tx) => {
       if ((await lockGeneration(tx)) !== base.set.generation) throw new Overtaken('the policies were changed');

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type ChangeRow, decideEverybody, differences } from '../../../test/decide/everybody.ts';
 import { Limiter } from '../../../test/world/restricted-admins.ts';
 import { world as startWorld } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
@@ -8,26 +9,15 @@ import { adapter } from '../../host/adapter/adapter.ts';
 import { host } from '../../host/host/host.ts';
 import { elementCodes } from '../../kernel/declare/element-type.ts';
 import { accessConfiguration } from '../access-configuration/access-configuration.ts';
-import { decideAccess } from '../decide/decide.service.ts';
 import { logicalNetwork } from '../logical-network/logical-network.ts';
 import { logicalNetworkConfiguration } from '../logical-network-configuration/logical-network-configuration.ts';
 import { assignDueRoles } from '../role/role.service.ts';
 import { role } from '../role/role.ts';
-import { decisionContext, openConnection } from '../snapshot/snapshot.service.ts';
 
-interface Access {
-  outcome: string;
-  accessState: string | null;
-  policyName: string | null;
-  value: { accessType: string; accessValue: string } | null;
-}
-interface Row {
-  mac: string;
+interface Row extends ChangeRow {
   hostName: string;
   userName: string | null;
   location: string | null;
-  before: Access;
-  after: Access;
   families: { family: string; before: string | null; after: string | null }[];
   enforcement: string | null;
   interrupts: boolean;
@@ -59,33 +49,16 @@ describe('what a write would do to live connections', async () => {
   const generation = async () =>
     Number((await sql<{ generation: string }>('select generation from policy_generation'))[0]!.generation);
 
-  /** What every connection gets now. */
-  async function everybody(): Promise<Map<string, { access: Access; authentication: string | null }>> {
-    const { set, topology } = await service.policies.latest();
-    const found = new Map<string, { access: Access; authentication: string | null }>();
-    for await (const batch of service.policies.connected())
-      for (const facts of batch) {
-        const context = decisionContext(facts, openConnection(topology, facts)!, Date.now());
-        const { outcome, accessState, policyName, value, families } = decideAccess(set, context);
-        const access = {
-          outcome,
-          accessState,
-          policyName,
-          value: value && { accessType: value.accessType, accessValue: value.accessValue },
-        };
-        found.set(facts.adapter.mac, { access, authentication: families.authentication?.name ?? null });
-      }
-    return found;
-  }
+  const everybody = () => decideEverybody(service);
 
   beforeAll(async () => {
     ids.hall = await admin.create(container, { name: 'Hall' });
-    ids.device = (
-      await transact(({ records }) => records.create(networkDevice, { name: 'sw-3', containerID: ids.hall! }))
-    ).id;
-    await sql(`update network_device set protocol = 'SNMP_V2C'`);
+    const snmp = { ipAddress: '192.0.2.3', protocol: 'SNMP_V2C', snmpSecurityStrings: JSON.stringify(['public']) };
+    const { id: deviceID } = await transact(({ records }) =>
+      records.create(networkDevice, { name: 'sw-3', containerID: ids.hall!, ...snmp }),
+    );
+    ids.device = deviceID;
     const names = Array.from({ length: hosts }, (_, n) => `Gi1/0/${n + 1}`);
-    const deviceID = ids.device;
     await transact(({ client }) =>
       observePorts(
         client,
@@ -243,14 +216,7 @@ describe('what a write would do to live connections', async () => {
     if (made) ids[made] = Number(String(reply.headers.location).split('/').at(-1));
     while (await transact((tx) => assignDueRoles(tx)));
     const after = await everybody();
-    const moved = [...before.keys()].filter(
-      (address) => JSON.stringify(before.get(address)) !== JSON.stringify(after.get(address)),
-    );
-    expect(results!.map((row) => row.mac)).toEqual(moved);
-    for (const row of results!) {
-      expect(row.before).toEqual(before.get(row.mac)!.access);
-      expect(row.after).toEqual(after.get(row.mac)!.access);
-    }
+    expect(differences(results!, before, after)).toEqual([]);
   });
 
   test('a row says who, where, and how the device would be made to apply it', async () => {
@@ -329,6 +295,21 @@ describe('what a write would do to live connections', async () => {
     expect(reply, reply.text).toMatchObject({ code: 200 });
     expect(reply.body.filtered).toBeGreaterThan(1);
     expect(reply.body.results!.map((row) => [row.hostName, row.location])).toEqual([['host-3', null]]);
+  });
+
+  test('the preview of a move names the policies that lose or gain a connection, and moves nothing', async () => {
+    const yard = await admin.create(container, { name: 'Yard' });
+    const before = await everybody();
+    const shown = await admin.get(`/device/move?id=${ids.device}&containerID=${yard}`);
+    expect(shown, `${shown.text}${world.logged.at(-1)}`).toMatchObject({ code: 200 });
+    expect(shown.body.results).toMatchObject([{ to: 'Yard', policiesAffected: ['Bounded', 'Cameras'] }]);
+    expect(await everybody()).toEqual(before);
+    expect(await admin.fetch(networkDevice, ids.device!)).toMatchObject({ container: 'Hall' });
+    const moved = await admin.get(`/device/move?id=${ids.device}&containerID=${yard}&commit=true`);
+    expect(moved.body.results).toEqual(shown.body.results);
+    const names = [...(await everybody()).values()].map(({ policyName }) => policyName);
+    expect(names).not.toContain('Bounded');
+    expect((await admin.get(`/device/move?id=${ids.device}&containerID=${ids.hall}&commit=true`)).code).toBe(200);
   });
 
   test('a policy that somebody writes meanwhile is judged with, not against', async () => {

@@ -3,6 +3,7 @@ import { allows } from '../../../kernel/declare/permissions.ts';
 import type { ObjectShape } from '../../../kernel/declare/shape.ts';
 import { shapes } from '../../../kernel/declare/shapes.ts';
 import { forbidden, notFound } from '../../../kernel/failure.ts';
+import { movedPolicies } from '../../../policy/what-if/what-if.service.ts';
 import { group } from '../../../system/group/group.ts';
 import { container } from '../../container/container.ts';
 import { deviceElementType, networkDevice } from '../network-device.ts';
@@ -26,7 +27,7 @@ const moved = {
       kind: 'list',
       item: { kind: 'text', max: 120 },
       max: 1_000,
-      doc: 'Policies that look at where it is.',
+      doc: 'Access policies and role mappings that lose or gain a connection to it.',
     },
   },
 } as const satisfies ObjectShape;
@@ -62,11 +63,11 @@ async function movesOf(context: Context, ids: readonly number[], containerID: nu
   return rows;
 }
 
-const asAnswer = ({ role, newRole, group, ...move }: Move) => ({
+const asAnswer = ({ role, newRole, group, ...move }: Move, policies: Awaited<ReturnType<typeof movedPolicies>>) => ({
   ...move,
   roleChange: role === newRole ? null : `${role ?? 'none'} → ${newRole ?? 'none'}`,
   groupChange: group,
-  policiesAffected: [],
+  policiesAffected: policies.get(move.id) ?? [],
 });
 
 /** Shows what a move to another container would do; with `commit`, does it. */
@@ -86,11 +87,20 @@ export const moveDevices = action(networkDevice, {
   errors: ['not-found', 'rejected'],
   async run(call, context) {
     const { id, containerID, commit } = call.query;
-    const moves = await movesOf(context, listedIds(id, 'id'), containerID);
-    if (!commit) return moves.map(asAnswer);
-    if (!allows(call.caller.rights, networkDevice.permission, 'modify'))
+    const ids = listedIds(id, 'id');
+    const moves = await movesOf(context, ids, containerID);
+    const { tx } = context;
+    if (commit && !allows(call.caller.rights, networkDevice.permission, 'modify'))
       throw forbidden(networkDevice.permission, 'modify');
-    for (const move of moves) await context.tx.records.update(networkDevice, move.id, { containerID });
-    return moves.map(asAnswer);
+    // A preview makes the move, looks at what it does, and takes it back.
+    await tx.client.query('savepoint before_move');
+    for (const move of moves) await tx.records.update(networkDevice, move.id, { containerID });
+    const policies = await movedPolicies(
+      context,
+      { rights: call.caller.rights, nowMs: call.nowMs, signal: call.signal },
+      ids,
+    );
+    if (!commit) await tx.client.query('rollback to savepoint before_move');
+    return moves.map((move) => asAnswer(move, policies));
   },
 });

@@ -1,0 +1,50 @@
+import type { Context } from '../../context.ts';
+import { allows, type Rights } from '../../kernel/declare/permissions.ts';
+import { accessPolicy } from '../access-policy/access-policy.ts';
+import { roleMapping } from '../role-mapping/role-mapping.ts';
+import { type Facts, factsMax, readFacts } from '../snapshot/snapshot.service.ts';
+import { readChangedSet } from './changed-set.ts';
+import { type Access, compareConnections } from './compare-connections.ts';
+
+const connectedSql = `select c.mac from connection_active c
+where c.device_id = any($1::bigint[]) and c.mac > $2 order by c.mac limit ${factsMax}`;
+
+/** Facts of everybody who is connected to some devices, a batch at a time. */
+async function* connectedTo({ tx: { client } }: Context, deviceIDs: readonly number[]): AsyncGenerator<Facts[]> {
+  for (let after = ''; ; ) {
+    const { rows } = await client.query<{ mac: string }>(connectedSql, [deviceIDs, after]);
+    if (rows.length === 0) return;
+    yield await readFacts(
+      client,
+      'mac',
+      rows.map(({ mac }) => mac),
+    );
+    after = rows.at(-1)!.mac;
+  }
+}
+
+/**
+ * Which policies and role mappings lose or gain a connection to each of these devices, by what the open transaction has changed:
+ * their names, as far as the caller may view them.
+ */
+export async function movedPolicies(
+  context: Context,
+  { rights, nowMs, signal }: { rights: Rights; nowMs: number; signal: AbortSignal },
+  deviceIDs: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const base = await context.policies.latest();
+  const changed = await readChangedSet(context.tx.client, base);
+  const compared = await compareConnections(base, changed, connectedTo(context, deviceIDs), { atMs: nowMs, signal });
+  const names = new Map<number, Set<string>>();
+  const note = (deviceID: number, { step, policyName }: Access) => {
+    const { permission } = step === 6 ? roleMapping : accessPolicy;
+    if (policyName === null || !allows(rights, permission, 'view')) return;
+    names.set(deviceID, (names.get(deviceID) ?? new Set()).add(policyName));
+  };
+  for (const { deviceID, before, after } of compared.changed) {
+    if (before.policyID === after.policyID && before.step === after.step) continue;
+    note(deviceID, before);
+    note(deviceID, after);
+  }
+  return new Map([...names].map(([id, found]) => [id, [...found].sort()]));
+}
