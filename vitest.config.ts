@@ -9,7 +9,7 @@ const common = {
   testTimeout: 180_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
-  maxWorkers: hasMidnight ? 1 : 3,
+  maxWorkers: hasMidnight ? 1 : 2,
   isolate: false,
   globalSetup: ['server/test/world/run.ts'],
   setupFiles: ['server/test/world/measure-file.ts', ...(hasMidnight ? ['server/test/world/midnight.ts'] : [])],
