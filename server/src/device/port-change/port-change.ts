@@ -2,10 +2,10 @@ import { log } from '../../kernel/declare/declaration.ts';
 import { choice, computed, field, flag, identity, integer, landscape, text } from '../../kernel/declare/field.ts';
 import { integerMax } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
+import { accessStates } from '../../policy/decide/decide.service.ts';
 
 const id = shapes.count;
 
-const accessStates = ['DEAD_END', 'QUARANTINE', 'REGISTRATION', 'AUTHENTICATION', 'GUEST', 'PRODUCTION'] as const;
 const reasons = [
   'REGISTRATION',
   'QUARANTINE',

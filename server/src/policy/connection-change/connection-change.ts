@@ -1,11 +1,9 @@
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
-import { accessTypes, families } from '../decide/decide.service.ts';
+import { accessStates, accessTypes, families, outcomes } from '../decide/decide.service.ts';
 
 const { id } = shapes;
 const name = { kind: 'text', max: 255, nullable: true } as const;
-
-const accessStates = ['DEAD_END', 'QUARANTINE', 'REGISTRATION', 'AUTHENTICATION', 'GUEST', 'PRODUCTION'] as const;
 
 /** The access that a connection has, or would have. */
 const access = (doc: string) =>
@@ -14,7 +12,7 @@ const access = (doc: string) =>
     name: 'ConnectionAccess',
     doc,
     properties: {
-      outcome: { kind: 'choice', values: ['GRANT', 'ISOLATE', 'DENY', 'NOT_ENFORCED'], doc: 'What is decided.' },
+      outcome: { kind: 'choice', values: outcomes, doc: 'What is decided.' },
       accessState: { kind: 'choice', values: accessStates, nullable: true, doc: 'Null: not enforced.' },
       policyName: { ...name, doc: 'The access policy or role mapping that decides; null: none, or not visible.' },
       value: {

@@ -2,14 +2,15 @@
 export { type Attribute, type AttributeType, attributeOf, attributes, operatorsOf } from './attributes.ts';
 export { type CompiledSet, compilePolicySet } from './compile.ts';
 export { decideAccess } from './decide.ts';
-export type {
-  DecidedValue,
-  Decision,
-  ExplainedDecision,
-  FamilyDecision,
-  NamedElement,
-  Outcome,
-  TraceResult,
+export {
+  type DecidedValue,
+  type Decision,
+  type ExplainedDecision,
+  type FamilyDecision,
+  type NamedElement,
+  type Outcome,
+  outcomes,
+  type TraceResult,
 } from './decision.ts';
 export { explainAccess } from './explain.ts';
 export {
@@ -29,6 +30,7 @@ export {
   type AccessValue,
   type AttributeFilter,
   type AuthenticationConfiguration,
+  accessStates,
   accessTypes,
   type Condition,
   type Criteria,

@@ -26,7 +26,8 @@ export interface NamedElement {
 export type Part = string | NamedElement;
 export type Phrase = Part | readonly Part[];
 
-export type Outcome = 'GRANT' | 'ISOLATE' | 'DENY' | 'NOT_ENFORCED';
+export const outcomes = ['GRANT', 'ISOLATE', 'DENY', 'NOT_ENFORCED'] as const;
+export type Outcome = (typeof outcomes)[number];
 
 export type ValueSource = 'PORT' | 'SSID' | 'DEVICE' | 'CONTAINER' | 'DEFAULT' | 'DIRECT';
 

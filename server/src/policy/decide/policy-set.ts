@@ -84,7 +84,16 @@ export interface AccessValue {
   cliUndo: readonly string[];
 }
 
-export type AccessState = 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION';
+/** The most restrictive first. */
+export const accessStates = [
+  'DEAD_END',
+  'QUARANTINE',
+  'REGISTRATION',
+  'AUTHENTICATION',
+  'GUEST',
+  'PRODUCTION',
+] as const;
+export type AccessState = (typeof accessStates)[number];
 
 export interface LogicalNetwork extends Named {
   /** All but `PRODUCTION` belong to one built-in network each: by it that network is found. */

@@ -1,6 +1,6 @@
 import type { Decision } from './decision.ts';
 import { hostTypeLabels } from './facts.ts';
-import type { AccessState } from './policy-set.ts';
+import { type AccessState, accessStates } from './policy-set.ts';
 
 /** The decision of one of several adapters on a port. */
 export interface AdapterOnPort {
@@ -9,16 +9,7 @@ export interface AdapterOnPort {
   sinceMs: number;
 }
 
-/** The most restrictive first. */
-const order: readonly (AccessState | null)[] = [
-  'DEAD_END',
-  'QUARANTINE',
-  'REGISTRATION',
-  'AUTHENTICATION',
-  'GUEST',
-  'PRODUCTION',
-  null,
-];
+const order: readonly (AccessState | null)[] = [...accessStates, null];
 
 const phoneType = hostTypeLabels.indexOf('IP Phone') + 1;
 

@@ -13,16 +13,7 @@ import {
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { accessValueField } from '../access-value/access-value.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
-import type { AccessState } from '../decide/decide.service.ts';
-
-export const accessStates = [
-  'DEAD_END',
-  'QUARANTINE',
-  'REGISTRATION',
-  'AUTHENTICATION',
-  'GUEST',
-  'PRODUCTION',
-] as const satisfies AccessState[];
+import { accessStates } from '../decide/decide.service.ts';
 
 /** Devices with a value of their own, or in a container that has one or lies beneath one that has. */
 const configuredDevices = `(with recursive covered (id) as (
