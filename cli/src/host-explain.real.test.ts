@@ -101,7 +101,7 @@ describe('portreeve host explain', async () => {
 
   test('a dry run shows who would be moved and how, and --max-impact refuses to move more', async () => {
     const change = ['access-policy', 'update', 'Staff <b>\u202e', '--set', 'enabled=false'];
-    const dry = await runPortreeve([...change, '--dry-run'], { ...env, COLUMNS: '160' });
+    const dry = await runPortreeve([...change, '--dry-run'], env);
     expect(dry).toMatchObject({ code: 0, err: 'Dry run: nothing was changed.\n' });
     const [sentence, head, row] = dry.out.split('\n');
     expect(sentence).toBe('1 of 1 live connection would change.');
@@ -122,6 +122,24 @@ describe('portreeve host explain', async () => {
     const gone = await runPortreeve(['access-policy', 'delete', 'Guests', '--dry-run'], env);
     expect(gone.out).toContain('0 of 1 live connection would change.');
     expect((await explain(mac)).out).toContain('VLAN_ID 30');
+  });
+
+  test('a dry run says whom ports that leave a group move, and for a group of hosts that it does not know', async () => {
+    const idOf = async (text: string) => String((await limiter.sql<{ id: number }>(text))[0]!.id);
+    const dry = async (verb: string, element: string, groupID: string) =>
+      (
+        await runPortreeve(
+          ['group', verb, '--set', `elemID=${element}`, '--set', `groupID=${groupID}`, '--dry-run'],
+          env,
+        )
+      ).out;
+    const port = await idOf(`select id from port where name = 'Gi1/0/2'`);
+    const enforced = await idOf(`select id from "group" where tag = 'enforce-role'`);
+    expect(await dry('remove-members', port, enforced)).toContain('1 of 1 live connection would change.');
+    const lab = String(await admin.create({ path: `${group.path}/HOST` }, { name: 'Lab' }));
+    expect(await dry('add-members', await idOf('select id from host'), lab)).toBe(
+      'Which connections this changes cannot be said before.\n',
+    );
   });
 
   test('what is not there, or said wrongly, is an error that says so', async () => {

@@ -40,14 +40,21 @@ export const impactQuery = (context: VerbContext): { count?: number } =>
 
 /** Prints how many connections would change, and the first of them. */
 export async function emitImpact({ screen, args, document }: VerbContext, answer: Answer<JsonObject>): Promise<void> {
-  const { results, filtered = results.length, total = filtered } = answer;
+  const { results, filtered = results.length, total } = answer;
   const changes = results as unknown as Change[];
   if (args.has('json')) await line(screen.out, harmlessJson({ filtered, total, results }, 2));
+  else if (total === undefined) await line(screen.out, 'Which connections this changes cannot be said before.');
   else {
     await line(screen.out, `${grouped(filtered)} of ${counted(total, 'live connection')} would change.`);
     await new Table(screen.out, undefined, document, columns).print(changes.map(rowOf));
     if (filtered > changes.length)
-      await line(screen.err, screen.err.style('dim', `${grouped(filtered - changes.length)} more; --json shows them.`));
+      await line(
+        screen.err,
+        screen.err.style(
+          'dim',
+          `${grouped(filtered - changes.length)} more; --json shows up to ${grouped(answeredMax)}.`,
+        ),
+      );
   }
   await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was changed.'));
 }
