@@ -9215,7 +9215,7 @@ export function portreeve(client: Client) {
       /**
        * Move an Access policy to a place in the order.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, rejected.
+       * May be refused as forbidden, not-found, protected, rejected.
        */
       rankSet(
         body: RankSet,
@@ -9235,7 +9235,7 @@ export function portreeve(client: Client) {
       /**
        * Exchange the places of two Access policy records.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, rejected.
+       * May be refused as forbidden, not-found, protected, rejected.
        */
       rankSwap(
         body: RankSwap,
@@ -9633,7 +9633,7 @@ export function portreeve(client: Client) {
       /**
        * Move an Authentication policy to a place in the order.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, rejected.
+       * May be refused as forbidden, not-found, protected, rejected.
        */
       rankSet(
         body: RankSet,
@@ -9653,7 +9653,7 @@ export function portreeve(client: Client) {
       /**
        * Exchange the places of two Authentication policy records.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, rejected.
+       * May be refused as forbidden, not-found, protected, rejected.
        */
       rankSwap(
         body: RankSwap,
@@ -9994,7 +9994,7 @@ export function portreeve(client: Client) {
       /**
        * Set values on many elements; other values of these elements stay.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, rejected.
+       * May be refused as forbidden, protected, rejected.
        */
       mergeElementProperties(
         body: NetworkValuesOfElements,
@@ -10018,7 +10018,7 @@ export function portreeve(client: Client) {
       /**
        * Replace the values of a device, and of those of its SSIDs and ports that are included.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, rejected.
+       * May be refused as forbidden, not-found, protected, rejected.
        */
       replaceElementProperties(
         deviceID: string,
@@ -10043,7 +10043,7 @@ export function portreeve(client: Client) {
 
       /**
        * Create or change many values by logical network and element, all or none.
-       * May be refused as forbidden, duplicate, stale, rejected.
+       * May be refused as forbidden, duplicate, protected, stale, rejected.
        */
       batchUpsert(
         body: LogicalNetworkConfigurationByKeyInput[],
@@ -10199,7 +10199,7 @@ export function portreeve(client: Client) {
       /**
        * Move a Role to a place in the order.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, rejected.
+       * May be refused as forbidden, not-found, protected, rejected.
        */
       rankSet(
         body: RankSet,
@@ -10219,7 +10219,7 @@ export function portreeve(client: Client) {
       /**
        * Exchange the places of two Role records.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, rejected.
+       * May be refused as forbidden, not-found, protected, rejected.
        */
       rankSwap(
         body: RankSwap,
@@ -10387,7 +10387,7 @@ export function portreeve(client: Client) {
       /**
        * Move a Role mapping to a place in the order.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, rejected.
+       * May be refused as forbidden, not-found, protected, rejected.
        */
       rankSet(
         body: RankSet,
@@ -10407,7 +10407,7 @@ export function portreeve(client: Client) {
       /**
        * Exchange the places of two Role mapping records.
        * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, rejected.
+       * May be refused as forbidden, not-found, protected, rejected.
        */
       rankSwap(
         body: RankSwap,

@@ -176,7 +176,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, groups, runtime, contexts, poller, archives);
     const policies = new PolicySnapshots(pool, generations, metrics, onError);
     contexts.attach(runtime, jobs, policies);
-    runtime.attachJudge(new WhatIf(policies, (call) => contexts.withoutTransaction(call), monotonicMs));
+    runtime.attachJudge(new WhatIf(policies, (call) => contexts.withoutTransaction(call)));
     const reconcilers = new Reconcilers<Context>({
       pool,
       reconcilers: [...groups.flatMap(({ reconcilers }) => reconcilers), ...(options.overlay?.reconcilers ?? [])],

@@ -20,7 +20,7 @@ import type { Action } from './action.ts';
 import { archive } from './patterns/archive.ts';
 import { deleteByPost, deleteMany, deleteOne } from './patterns/delete.ts';
 import { fetch } from './patterns/fetch.ts';
-import { impactOf } from './patterns/impact.ts';
+import { impactOf, withImpactErrors } from './patterns/impact.ts';
 import { count, countAll, list, listParameters } from './patterns/list.ts';
 import { monitor } from './patterns/monitor.ts';
 import { apiRoot, type Draft, PatternOf, recordShapeOf } from './patterns/pattern.ts';
@@ -144,6 +144,7 @@ function patternOperation(
   const suffix = draft.operationId ?? pattern.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const { deciding } = declaration as Collection;
   const writes = draft.method !== 'GET';
+  const impact = writes && !notKept.has(pattern) ? impactOf(deciding?.impact) : undefined;
   // Owners see what is theirs without the permission.
   const access: Access =
     isOwned && verb === 'view' ? { kind: 'signed-in' } : { kind: 'permission', key: permission, verb };
@@ -155,9 +156,9 @@ function patternOperation(
     writes,
     success: 200,
     ...draft,
-    ...(writes && !notKept.has(pattern) && impactOf(deciding?.impact)),
+    ...impact,
     operationId: `${name}.${suffix}`,
-    errors: [...commonErrors, ...more],
+    errors: withImpactErrors([...commonErrors, ...more], impact),
   };
 }
 
@@ -200,11 +201,10 @@ function actionOperation<C>(
     writes: writes && (action.transaction !== false || action.outcome !== undefined),
     success: action.success ?? 200,
     ...(action.queues && { queues: true }),
-    errors: [
-      ...commonErrors,
-      ...(action.path.includes('{id}') ? (['not-found'] as const) : []),
-      ...(action.errors ?? []),
-    ],
+    errors: withImpactErrors(
+      [...commonErrors, ...(action.path.includes('{id}') ? (['not-found'] as const) : []), ...(action.errors ?? [])],
+      impact,
+    ),
     ...(action.example !== undefined && { example: action.example }),
     ...(action.uploads && { uploads: action.uploads }),
     run: async (call) => {

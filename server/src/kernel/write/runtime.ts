@@ -96,9 +96,9 @@ export class Runtime {
    * forces what PostgreSQL would check at commit, and rolls back.
    */
   async write(call: Call, work: Work): Promise<Answer> {
-    const { operation, query, dryRun } = call;
-    if (operation.impact && dryRun) return this.#judge!.preview(call, this.#tryOut(call, work));
-    const max = operation.impact && !dryRun ? (query.maxImpact as number | undefined) : undefined;
+    if (!call.operation.impact) return this.#store(call, work);
+    if (call.dryRun) return this.#judge!.preview(call, this.#tryOut(call, work));
+    const max = call.query.maxImpact as number | undefined;
     return max === undefined ? this.#store(call, work) : this.#storeWithin(call, max, work);
   }
 

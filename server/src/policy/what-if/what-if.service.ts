@@ -11,7 +11,8 @@ export { movedPolicies } from './moved-policies.ts';
 
 /** A page after the first is answered from what was compared for the first. */
 const keptMs = 60_000;
-const keptMax = 8;
+/** Connections of all kept comparisons together. */
+const keptRowsMax = 150_000;
 /** Comparisons that wait for their turn. */
 const waitingMax = 8;
 const triesMax = 3;
@@ -19,31 +20,26 @@ const triesMax = 3;
 /** Locked first, so that nobody else changes what decides until the transaction ends. */
 const generationSql = 'select g.generation from policy_generation g for update';
 
-interface Kept {
-  sinceMs: number;
-  comparison: Comparison;
-}
-
 /** Says which live connections a write would move, and refuses one that would move too many. */
 export class WhatIf implements ImpactJudge {
   readonly #policies: PolicySnapshots;
   readonly #contextOf: (call: Call) => Context;
-  readonly #monotonicMs: () => number;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, Comparison>();
   #turn: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  constructor(policies: PolicySnapshots, contextOf: (call: Call) => Context, monotonicMs: () => number) {
+  constructor(policies: PolicySnapshots, contextOf: (call: Call) => Context) {
     this.#policies = policies;
     this.#contextOf = contextOf;
-    this.#monotonicMs = monotonicMs;
   }
 
   async preview(call: Call, tryOut: TryOut): Promise<Answer> {
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) return { httpCode: 200, results: [], isImpact: true };
     const { changed: rows, total } = await this.#compareOnce(call, base, changed);
-    const results = await writeChanges(this.#contextOf(call), call.caller.rights, rows, impactPage(call));
+    const page = impactPage(call);
+    refuseMore(rows.length, page.max);
+    const results = await writeChanges(this.#contextOf(call), call.caller.rights, rows, page);
     return { httpCode: 200, results, filtered: rows.length, total, isImpact: true };
   }
 
@@ -51,11 +47,7 @@ export class WhatIf implements ImpactJudge {
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) throw rejected('maxImpact: is possible for device and port groups only.', '?maxImpact');
     const { changed: rows } = await this.#inTurn(() => this.#compare(call, base, changed));
-    if (rows.length > max)
-      throw new Failure(
-        'protected',
-        `This write would change ${rows.length === 1 ? '1 live connection' : `${rows.length} live connections`}, and maxImpact allows ${max}; nothing was changed. See which with dryRun=true.`,
-      );
+    refuseMore(rows.length, max);
     return async (tx) => {
       if ((await lockGeneration(tx)) !== base.set.generation) throw new Overtaken('the policies were changed');
     };
@@ -84,12 +76,22 @@ export class WhatIf implements ImpactJudge {
   async #compareOnce(call: Call, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
     const key = keyOf(call, base);
     const known = this.#kept.get(key);
-    if (known && this.#monotonicMs() - known.sinceMs < keptMs) return known.comparison;
+    if (known) return known;
     const comparison = await this.#inTurn(() => this.#compare(call, base, changed));
-    this.#kept.delete(key);
-    this.#kept.set(key, { sinceMs: this.#monotonicMs(), comparison });
-    if (this.#kept.size > keptMax) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#keep(key, comparison);
     return comparison;
+  }
+
+  /** The oldest give way. */
+  #keep(key: string, comparison: Comparison): void {
+    this.#kept.set(key, comparison);
+    let rows = [...this.#kept.values()].reduce((sum, kept) => sum + kept.changed.length, 0);
+    for (const [oldest, { changed }] of this.#kept) {
+      if (rows <= keptRowsMax) break;
+      this.#kept.delete(oldest);
+      rows -= changed.length;
+    }
+    setTimeout(() => this.#kept.delete(key), keptMs).unref();
   }
 
   #compare(call: Call, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
@@ -115,8 +117,17 @@ async function lockGeneration({ client }: WriteTx): Promise<number> {
   return rows[0]!.generation;
 }
 
-/** The same write, on the same policies. */
-function keyOf({ operation, origin, id, parameters, body }: Call, { set }: Snapshot): string {
-  const sent = JSON.stringify([operation.operationId, origin.path, id, parameters, body ?? null]);
+function refuseMore(changed: number, max: number | undefined): void {
+  if (max === undefined || changed <= max) return;
+  const connections = changed === 1 ? '1 live connection' : `${changed} live connections`;
+  throw new Failure(
+    'protected',
+    `This write would change ${connections}, and maxImpact allows ${max}; nothing was changed. See which with dryRun=true.`,
+  );
+}
+
+/** The same write of the same caller, on the same policies: what a write changes can depend on what its caller sees. */
+function keyOf({ caller, operation, origin, body }: Call, { set }: Snapshot): string {
+  const sent = JSON.stringify([caller.accountId, operation.operationId, origin.path, body ?? null]);
   return `${set.generation} ${createHash('sha256').update(sent).digest('base64')}`;
 }

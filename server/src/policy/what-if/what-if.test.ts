@@ -254,6 +254,10 @@ describe('what a write would do to live connections', async () => {
     const refused = await send(['/policy/access', body], '?maxImpact=2');
     expect(refused).toMatchObject({ code: 409, body: { status: 'protected' } });
     expect(refused.body.errorMessage).toContain('would change 3 live connections, and maxImpact allows 2');
+    expect(await send(['/policy/access', body], '?maxImpact=2&dryRun=true')).toMatchObject({
+      code: 409,
+      text: refused.text,
+    });
     expect(await generation()).toBe(was);
     expect((await sql(`select from access_policy where name = 'Bounded'`)).length).toBe(0);
     const headers = { 'idempotency-key': 'bounded' };
@@ -274,7 +278,7 @@ describe('what a write would do to live connections', async () => {
     expect((await send(['/device/container', { name: 'Yard' }], '?maxImpact=9')).code).toBe(400);
     const hostGroup: Write = ['/system/group/add-members', { elemID: [ids['host-1']], groupID: [ids.lab] }];
     expect(await send(hostGroup, '?maxImpact=9')).toMatchObject({ code: 422 });
-    expect((await dryRun(hostGroup)).results).toEqual([]);
+    expect(await dryRun(hostGroup)).toEqual({ status: 'success', errorMessage: null, results: [] });
   });
 
   test('who sees some hosts only gets their rows, and all are counted', async () => {

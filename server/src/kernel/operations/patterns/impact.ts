@@ -1,5 +1,6 @@
 import type { Call, Operation, QueryParameter } from '../../declare/operation.ts';
 import type { ObjectShape } from '../../declare/shape.ts';
+import type { StatusWord } from '../../failure.ts';
 
 const countMax = 1_000;
 
@@ -32,8 +33,12 @@ const parameters: Readonly<Record<string, QueryParameter>> = {
 export const impactOf = (shape: ObjectShape | undefined): Pick<Operation, 'query' | 'impact'> | undefined =>
   shape && { query: parameters, impact: shape };
 
-/** Which rows of a dry run a call asks for. */
-export function impactPage({ query }: Call): { start: number; count: number } {
-  const { start = 0, count = countUsual } = query as { start?: number; count?: number };
-  return { start, count };
+/** The errors of such a write: one that would change too much is refused. */
+export const withImpactErrors = (errors: readonly StatusWord[], impact: unknown): readonly StatusWord[] =>
+  impact ? [...new Set<StatusWord>([...errors, 'protected'])] : errors;
+
+/** Which rows of a dry run a call asks for, and how many there may be at most. */
+export function impactPage({ query }: Call): { start: number; count: number; max: number | undefined } {
+  const { start = 0, count = countUsual, maxImpact } = query as { start?: number; count?: number; maxImpact?: number };
+  return { start, count, max: maxImpact };
 }
