@@ -1,6 +1,6 @@
 import type { Service } from '../../src/node/start-service.ts';
-import { decideAccess } from '../../src/policy/decide/decide.service.ts';
-import { decisionContext, openConnection } from '../../src/policy/snapshot/snapshot.service.ts';
+import { type CompiledSet, decideAccess, type Topology } from '../../src/policy/decide/decide.service.ts';
+import { decisionContext, type Facts, openConnection } from '../../src/policy/snapshot/snapshot.service.ts';
 
 /** The access of a connection, as a dry run answers it. */
 export interface Access {
@@ -12,9 +12,17 @@ export interface Access {
 
 /** What everybody who is connected gets now, by MAC address. */
 export async function decideEverybody({ policies }: Service, atMs = Date.now()): Promise<Map<string, Access>> {
-  const { set, topology } = await policies.latest();
+  return decideConnected(await policies.latest(), policies.connected(), atMs);
+}
+
+/** What connections get by a policy set and the places where they are. */
+export async function decideConnected(
+  { set, topology }: { set: CompiledSet; topology: Topology },
+  connected: AsyncIterable<readonly Facts[]> | Iterable<readonly Facts[]>,
+  atMs: number,
+): Promise<Map<string, Access>> {
   const found = new Map<string, Access>();
-  for await (const batch of policies.connected())
+  for await (const batch of connected)
     for (const facts of batch) {
       const context = decisionContext(facts, openConnection(topology, facts)!, atMs);
       const { outcome, accessState, policyName, value } = decideAccess(set, context);
@@ -23,6 +31,10 @@ export async function decideEverybody({ policies }: Service, atMs = Date.now()):
     }
   return found;
 }
+
+/** Whose access differs. */
+export const movedBetween = (before: ReadonlyMap<string, Access>, after: ReadonlyMap<string, Access>): string[] =>
+  [...before.keys()].filter((mac) => JSON.stringify(before.get(mac)) !== JSON.stringify(after.get(mac)));
 
 /** A connection as a dry run lists it. */
 export interface ChangeRow {
@@ -38,7 +50,7 @@ export function differences(
   after: ReadonlyMap<string, Access>,
 ): string[] {
   const asText = (access: Access | undefined) => JSON.stringify(access);
-  const moved = [...before.keys()].filter((mac) => asText(before.get(mac)) !== asText(after.get(mac)));
+  const moved = movedBetween(before, after);
   const rows = new Map(listed.map((row) => [row.mac, row]));
   const found = listed.length === rows.size ? [] : ['a connection is listed twice'];
   for (const mac of moved) if (!rows.has(mac)) found.push(`${mac} was moved and is not listed`);

@@ -19,6 +19,8 @@ export interface ImpactJudge {
   preview(call: Call, tryOut: TryOut): Promise<Answer>;
   /** Refuses a write that would change more than `max`; answers what to check in its transaction before the work: that this still holds. */
   admit(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>>;
+  /** Begins the transaction of a write that nobody bounds: it locks what the bounded lock, in the same order, so that none waits for the other. */
+  begin(tx: WriteTx): Promise<void>;
 }
 
 /** What a write was judged by has changed before it was stored. */

@@ -99,7 +99,8 @@ export class Runtime {
     if (!call.operation.impact) return this.#store(call, work);
     if (call.dryRun) return this.#judge!.preview(call, this.#tryOut(call, work));
     const max = call.query.maxImpact as number | undefined;
-    return max === undefined ? this.#store(call, work) : this.#storeWithin(call, max, work);
+    if (max !== undefined) return this.#storeWithin(call, max, work);
+    return this.#store(call, work, (tx) => this.#judge!.begin(tx));
   }
 
   /** Stores a write that changes at most `max`; what is judged again and again because others write too is given up. */
@@ -107,9 +108,9 @@ export class Runtime {
     for (let tries = 1; ; tries++) {
       // What was carried out already is answered, and not judged by what it has changed itself.
       const isRepeated = call.idempotency !== undefined && (await this.#isClaimed(call));
-      const holds = isRepeated ? undefined : await this.#judge!.admit(call, max, this.#tryOut(call, work));
+      const begin = isRepeated ? undefined : await this.#judge!.admit(call, max, this.#tryOut(call, work));
       try {
-        return await this.#store(call, work, holds);
+        return await this.#store(call, work, begin);
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
         if (tries === judgedTimesMax)
@@ -121,19 +122,19 @@ export class Runtime {
     }
   }
 
-  async #store(call: Call, work: Work, holds?: (tx: WriteTx) => Promise<void>): Promise<Answer> {
+  async #store(call: Call, work: Work, begin?: (tx: WriteTx) => Promise<void>): Promise<Answer> {
     const answer = await this.transactAcknowledged<Answer | Failure>(call.origin, async (tx) => {
       if (call.dryRun) throw new RolledBack(await this.#simulate(tx, work));
-      const judged: Work = async () => {
-        await holds?.(tx);
+      const begun: Work = async () => {
+        await begin?.(tx);
         return work(tx);
       };
-      if (!call.idempotency) return judged(tx);
+      if (!call.idempotency) return begun(tx);
       const { key, hash } = call.idempotency;
       const owner = String(call.caller.accountId);
       const kept = await claimKey(tx.client, owner, key, hash);
       if (kept) return kept;
-      const fresh = await judged(tx);
+      const fresh = await begun(tx);
       await keepAnswer(tx.client, owner, key, fresh.secret ? null : fresh);
       return fresh;
     });

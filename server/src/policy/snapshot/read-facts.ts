@@ -243,17 +243,29 @@ function factsOf(row: Row): Facts {
   };
 }
 
-/** Facts of everybody who is connected, a batch at a time. */
+/** Facts of everybody who is connected, a batch at a time; the next is read while the caller works on one. */
 export async function* readConnected(sql: Sql): AsyncGenerator<Facts[]> {
-  for (let after = ''; ; ) {
-    const { rows } = await sql.query<{ mac: string }>({
-      name: 'facts.connected',
-      text: `select c.mac from connection_active c where c.mac > $1 order by c.mac limit ${factsMax}`,
-      values: [after],
-    });
-    if (rows.length === 0) return;
-    const macs = rows.map(({ mac }) => mac);
-    yield await readFacts(sql, 'mac', macs);
-    after = macs.at(-1)!;
+  let next = readBatch(sql, '');
+  try {
+    for (;;) {
+      const { facts, last } = await next;
+      if (last === undefined) return;
+      next = readBatch(sql, last);
+      // Whoever awaits it hears of a failure; until then it is nobody's.
+      next.catch(() => undefined);
+      yield facts;
+    }
+  } finally {
+    await next.catch(() => undefined);
   }
+}
+
+async function readBatch(sql: Sql, after: string): Promise<{ facts: Facts[]; last: string | undefined }> {
+  const { rows } = await sql.query<{ mac: string }>({
+    name: 'facts.connected',
+    text: `select c.mac from connection_active c where c.mac > $1 order by c.mac limit ${factsMax}`,
+    values: [after],
+  });
+  const macs = rows.map(({ mac }) => mac);
+  return { facts: await readFacts(sql, 'mac', macs), last: macs.at(-1) };
 }

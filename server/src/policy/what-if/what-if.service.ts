@@ -13,9 +13,8 @@ export { movedPolicies } from './moved-policies.ts';
 const keptMs = 60_000;
 /** Connections of all kept comparisons together. */
 const keptRowsMax = 150_000;
-/** Comparisons that wait for their turn. */
+/** Dry runs that wait for their turn. */
 const waitingMax = 8;
-const triesMax = 3;
 
 /** Locked first, so that nobody else changes what decides until the transaction ends. */
 const generationSql = 'select g.generation from policy_generation g for update';
@@ -25,8 +24,9 @@ export class WhatIf implements ImpactJudge {
   readonly #policies: PolicySnapshots;
   readonly #contextOf: (call: Call) => Context;
   readonly #kept = new Map<string, Comparison>();
-  #turn: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  readonly #tries = new Turns();
+  /** Each takes the processor for as long as it gets it. */
+  readonly #comparisons = new Turns();
 
   constructor(policies: PolicySnapshots, contextOf: (call: Call) => Context) {
     this.#policies = policies;
@@ -46,38 +46,40 @@ export class WhatIf implements ImpactJudge {
   async admit(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>> {
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) throw rejected('maxImpact: is possible for device and port groups only.', '?maxImpact');
-    const { changed: rows } = await this.#inTurn(() => this.#compare(call, base, changed));
+    const { changed: rows } = await this.#comparisons.run(() => this.#compare(call, base, changed));
     refuseMore(rows.length, max);
     return async (tx) => {
       if ((await lockGeneration(tx)) !== base.set.generation) throw new Overtaken('the policies were changed');
     };
   }
 
-  /** Runs the write on top of what this node decides by, and keeps nothing. */
-  async #try(tryOut: TryOut): Promise<{ answer: Answer; base: Snapshot; changed: ChangedSet }> {
-    for (let tries = 1; ; tries++) {
-      const base = await this.#policies.latest();
-      try {
-        const { answer, seen } = await tryOut({
-          before: async (tx) => {
-            if ((await lockGeneration(tx)) !== base.set.generation) throw new Overtaken('the policies were changed');
-          },
-          after: (tx) => readChangedSet(tx.client, base),
-        });
-        return { answer, base, changed: seen };
-      } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
-        if (tries === triesMax)
-          throw unavailable('Policies are being changed all the time; try again in a few seconds.', error);
-      }
-    }
+  async begin(tx: WriteTx): Promise<void> {
+    await lockGeneration(tx);
+  }
+
+  /** Runs the write on top of what this node decides by, and keeps nothing. One at a time: each would wait for the same row. */
+  #try(tryOut: TryOut): Promise<{ answer: Answer; base: Snapshot; changed: ChangedSet }> {
+    return this.#tries.run(async () => {
+      let base = await this.#policies.latest();
+      const { answer, seen } = await tryOut({
+        before: async (tx) => {
+          const generation = await lockGeneration(tx);
+          // Others have written while this waited for the row; from now on nobody does.
+          if (base.set.generation !== generation) base = await this.#policies.latest();
+          if (base.set.generation !== generation)
+            throw unavailable('This node could not read the newest policies; try again in a few seconds.');
+        },
+        after: (tx) => readChangedSet(tx.client, base),
+      });
+      return { answer, base, changed: seen };
+    });
   }
 
   async #compareOnce(call: Call, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
     const key = keyOf(call, base);
     const known = this.#kept.get(key);
     if (known) return known;
-    const comparison = await this.#inTurn(() => this.#compare(call, base, changed));
+    const comparison = await this.#comparisons.run(() => this.#compare(call, base, changed));
     this.#keep(key, comparison);
     return comparison;
   }
@@ -98,14 +100,19 @@ export class WhatIf implements ImpactJudge {
     const { nowMs: atMs, signal } = call;
     return compareConnections(base, changed, this.#policies.connected(), { atMs, signal });
   }
+}
 
-  /** One comparison at a time: each takes the processor for as long as it gets it. */
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** One piece of work at a time. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= waitingMax)
       throw unavailable('Too many dry runs are waiting on this node; try again in a few seconds.');
     this.#waiting++;
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined);
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
     return turn.finally(() => {
       this.#waiting--;
     });
