@@ -134,6 +134,8 @@ export interface Operation {
   dryRunResult?: ObjectShape;
   /** It answers these instead: the live connections that would change, which `maxImpact` bounds in a write. */
   impact?: ObjectShape;
+  /** Some of its writes have nothing to do with connections: a dry run of these answers no results and counts nothing. */
+  impactMayBeNone?: true;
   /** Carries `filtered` and `total`. */
   counted?: boolean;
   /** Changes something: takes `dryRun` and `Idempotency-Key`. */

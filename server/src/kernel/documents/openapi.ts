@@ -341,7 +341,7 @@ class DocumentWriter {
 
   /** A write answers no results, unless it is rehearsed: then it answers like a read, with code 200. */
   #successes(operation: Operation): Json {
-    const { success, writes, result, impact } = operation;
+    const { success, writes, result, impact, impactMayBeNone } = operation;
     const plain = this.#sample(operation, result);
     const queued = operation.queues && {
       202: this.#success(operation, 202, { success: this.#sample(operation, undefined) }),
@@ -350,7 +350,11 @@ class DocumentWriter {
     const simulated = this.#sample(operation, impact ?? answeredShape(operation) ?? 'nothing');
     if (success === 200) {
       return {
-        200: this.#success(operation, 200, { success: plain, ...((impact || !result) && { dryRun: simulated }) }),
+        200: this.#success(operation, 200, {
+          success: plain,
+          ...((impact || !result) && { dryRun: simulated }),
+          ...(impactMayBeNone && { notJudged: this.#sample(operation, 'nothing') }),
+        }),
         ...queued,
       };
     }
@@ -525,6 +529,7 @@ function successWords(operation: Operation, code: number, samples: readonly stri
     dryRun: operation.impact
       ? 'With `dryRun`: the live connections that would change; nothing was changed.'
       : 'With `dryRun`: the resulting record; nothing was changed.',
+    notJudged: 'Without counts: this write has nothing to do with live connections.',
   };
   return samples.map((sample) => words[sample as keyof typeof words]).join(' ');
 }

@@ -101,6 +101,8 @@ export interface Action<C> {
   dryRunResult?: ObjectShape;
   /** Changes who gets which access: a dry run answers records of this shape, the live connections that would change. */
   impact?: ObjectShape;
+  /** Some of its writes have nothing to do with connections, and answer `hasNoImpact`. */
+  impactMayBeNone?: true;
   /** Saves a record of the group: a dry run answers it as it would be. */
   saves?: boolean;
   errors?: readonly StatusWord[];

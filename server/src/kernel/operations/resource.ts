@@ -196,6 +196,7 @@ function actionOperation<C>(
     ...(action.result && { result: action.result === 'record' ? recordShapeOf(declaration, runtime) : action.result }),
     ...(action.dryRunResult && { dryRunResult: action.dryRunResult }),
     ...(impact && { impact: impact.impact }),
+    ...(action.impactMayBeNone && { impactMayBeNone: true }),
     ...(action.saves && { dryRunResult: recordShapeOf(declaration, runtime) }),
     ...(action.counted && { counted: true }),
     writes: writes && (action.transaction !== false || action.outcome !== undefined),

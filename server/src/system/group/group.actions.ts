@@ -138,6 +138,7 @@ const pairAction = (
     doc,
     body: pairs,
     impact: connectionChange,
+    impactMayBeNone: true,
     example: { elemID: [1], groupID: [1, 2] },
     errors: ['not-found', 'protected', 'rejected'],
     async run(call, context) {
@@ -177,6 +178,7 @@ const membership = action(group, {
     required: ['elemID', 'groupID', 'type'],
   },
   impact: connectionChange,
+  impactMayBeNone: true,
   example: { elemID: [1], groupID: [1], type: 'PORT' },
   errors: ['not-found', 'protected', 'rejected'],
   async run(call, context) {
@@ -210,6 +212,7 @@ const addToParents = action(group, {
     required: ['groupID', 'parentID'],
   },
   impact: connectionChange,
+  impactMayBeNone: true,
   example: { groupID: 2, parentID: [1], replace: false },
   errors: ['not-found', 'protected', 'rejected'],
   async run(call, context) {
@@ -235,6 +238,7 @@ const removeFromParent = action(group, {
     required: ['parentID', 'id'],
   },
   impact: connectionChange,
+  impactMayBeNone: true,
   example: { parentID: 1, id: [2] },
   errors: ['not-found', 'protected', 'rejected'],
   async run(call, context) {
