@@ -7,6 +7,7 @@ export interface Settled {
   megabytes: number;
   /** What of it is really in use. */
   heapMegabytes: number;
+  /** That clients hold. */
   sockets: number;
 }
 
