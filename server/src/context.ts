@@ -20,6 +20,7 @@ import type { PolicySnapshots } from './policy/snapshot/snapshot.service.ts';
 import type { NetworkScanner } from './protocols/nmap/nmap.ts';
 import type { ProbeGuard } from './protocols/outbound/probe-guard.ts';
 import type { Radius } from './protocols/radius/radius.ts';
+import type { RadiusEngine } from './protocols/radius-engine/radius-engine.ts';
 import type { EngineClocks } from './protocols/snmp/engine-clocks.ts';
 import type { Snmp } from './protocols/snmp/snmp.ts';
 
@@ -59,6 +60,8 @@ export interface Protocols {
   /** Where packets may go; judged before anything is started. */
   probes: ProbeGuard;
   radius: Radius;
+  /** FreeRADIUS of this node. */
+  radiusEngine: RadiusEngine;
   snmp: Snmp;
   /** Engine clocks of devices, shared by the SNMP client and the trap receiver. */
   snmpClocks: EngineClocks;

@@ -6235,6 +6235,111 @@ export interface ProxySettingsInput {
   lastModifiedDate?: string;
 }
 
+/** Attributes of RADIUS: all that the engine knows, which nobody changes, and your own. */
+export interface RadiusDictionaryEntry {
+  /** Identity of the record. */
+  dbid: number;
+  /** Its name. Written as letters, digits, hyphens, points and underscores. */
+  attribute: string;
+  /** Its number; of a member of another attribute the numbers of both, such as 26.1. Written as a number, or numbers with points between. */
+  value: string;
+  /** What its values are. */
+  type:
+    | 'string'
+    | 'integer'
+    | 'ipaddr'
+    | 'ipv6addr'
+    | 'ipv6prefix'
+    | 'ipv4prefix'
+    | 'octets'
+    | 'date'
+    | 'ifid'
+    | 'ether'
+    | 'byte'
+    | 'short'
+    | 'signed'
+    | 'integer64'
+    | 'tlv'
+    | 'combo-ip'
+    | 'abinary'
+    | 'vsa'
+    | 'extended'
+    | 'long-extended'
+    | 'evs';
+  /** Octets of type and length in the attributes of its vendor; null for the usual 1,1. Written as octets of type and length, such as 1,1. */
+  format: string | null;
+  /** Name of its vendor; null for an attribute of the standard. Written as letters, digits, hyphens, points and underscores. */
+  vendor: string | null;
+  /** Number of its vendor, assigned by IANA. */
+  vendorID: number | null;
+  /** Its values carry a tag (RFC 2868). */
+  hasTag: boolean;
+  /** How values are hidden: 0 not at all, 1 as User-Password, 2 as Tunnel-Password, 3 as Ascend does. */
+  encryptMethod: number;
+  /** Made here; the others are of the engine and cannot be changed. */
+  custom: boolean;
+  /** Names of numbers, each from 0 to 4294967295. */
+  definedValues: Record<string, string>;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+}
+
+export interface RadiusDictionaryEntryInput {
+  /** Identity of the record. */
+  dbid?: number | null;
+  /** Its name. Written as letters, digits, hyphens, points and underscores. */
+  attribute?: string;
+  /** Its number; of a member of another attribute the numbers of both, such as 26.1. Written as a number, or numbers with points between. */
+  value?: string;
+  /** What its values are. */
+  type?:
+    | 'string'
+    | 'integer'
+    | 'ipaddr'
+    | 'ipv6addr'
+    | 'ipv6prefix'
+    | 'ipv4prefix'
+    | 'octets'
+    | 'date'
+    | 'ifid'
+    | 'ether'
+    | 'byte'
+    | 'short'
+    | 'signed'
+    | 'integer64'
+    | 'tlv'
+    | 'combo-ip'
+    | 'abinary'
+    | 'vsa'
+    | 'extended'
+    | 'long-extended'
+    | 'evs';
+  /** Octets of type and length in the attributes of its vendor; null for the usual 1,1. Written as octets of type and length, such as 1,1. */
+  format?: string | null;
+  /** Name of its vendor; null for an attribute of the standard. Written as letters, digits, hyphens, points and underscores. */
+  vendor?: string | null;
+  /** Number of its vendor, assigned by IANA. */
+  vendorID?: number | null;
+  /** Its values carry a tag (RFC 2868). */
+  hasTag?: boolean;
+  /** How values are hidden: 0 not at all, 1 as User-Password, 2 as Tunnel-Password, 3 as Ascend does. */
+  encryptMethod?: number;
+  /** Made here; the others are of the engine and cannot be changed. */
+  custom?: boolean;
+  /** Names of numbers, each from 0 to 4294967295. */
+  definedValues?: Record<string, string>;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+}
+
 export interface RankSet {
   id: number;
   /** New rank; the other records are renumbered. */
@@ -10939,6 +11044,77 @@ export function portreeve(client: Client) {
        */
       supportingInfo(options?: Options): Promise<Answer<MappingSupport>> {
         return client.call<MappingSupport>(operations['admin-profile-mapping.supporting-info'], options);
+      },
+    },
+
+    radiusDictionaryEntry: {
+      /**
+       * List RADIUS attribute records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<RadiusDictionaryEntry>> {
+        return client.call<RadiusDictionaryEntry>(operations['radius-dictionary-entry.list'], { ...options, query });
+      },
+
+      /** List RADIUS attribute records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<RadiusDictionaryEntry, void, undefined> {
+        return client.walk<RadiusDictionaryEntry>(operations['radius-dictionary-entry.list'], { ...options, query });
+      },
+
+      /**
+       * Create a RADIUS attribute, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: RadiusDictionaryEntryInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<RadiusDictionaryEntry>> {
+        return client.call<RadiusDictionaryEntry>(operations['radius-dictionary-entry.create'], { ...options, body });
+      },
+
+      /**
+       * Update a RADIUS attribute; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: RadiusDictionaryEntryInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<RadiusDictionaryEntry>> {
+        return client.call<RadiusDictionaryEntry>(operations['radius-dictionary-entry.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete a RADIUS attribute.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['radius-dictionary-entry.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete RADIUS attribute records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['radius-dictionary-entry.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Return the attribute of a name.
+       * May be refused as forbidden, not-found.
+       */
+      byName(name: string, options?: Options): Promise<Answer<RadiusDictionaryEntry>> {
+        return client.call<RadiusDictionaryEntry>(operations['radius-dictionary-entry.by-name'], {
+          ...options,
+          path: { name },
+        });
       },
     },
 

@@ -3,6 +3,7 @@ import { openDrivers } from '../drivers/drivers.ts';
 import { nmapScanner } from '../protocols/nmap/nmap.ts';
 import type { ProbeGuard } from '../protocols/outbound/probe-guard.ts';
 import { radiusClient } from '../protocols/radius/radius.ts';
+import { freeRadius } from '../protocols/radius-engine/radius-engine.ts';
 import { snmpClient } from '../protocols/snmp/client.ts';
 import { EngineClocks } from '../protocols/snmp/engine-clocks.ts';
 import { sshClient } from '../protocols/ssh/ssh.ts';
@@ -15,6 +16,7 @@ export function openProtocols(probes: ProbeGuard): Protocols {
   return {
     probes,
     radius: radiusClient({ outbound }),
+    radiusEngine: freeRadius(),
     snmp,
     snmpClocks,
     scanner: nmapScanner({ outbound }),

@@ -123,7 +123,8 @@ export class Stage {
             ? `198.18.${number >> 8}.${number & 255}`
             : `${value}${isKey(noun, key) ? '-' : ' '}${number}`,
       ]);
-    return this.#ownReferences(noun, { ...example, ...Object.fromEntries(free) });
+    const more = fixtures.get(noun)?.fresh?.(number);
+    return this.#ownReferences(noun, { ...example, ...Object.fromEntries(free), ...more });
   }
 
   /** Ids in an example name records of nobody in particular: these are made for it. */

@@ -14,6 +14,8 @@ export interface Fixture {
   parameters?: Readonly<Record<string, (staged: Staged) => string>>;
   /** References of the example whose records are made for it: no built-in record has these ids. */
   made?: readonly string[];
+  /** What of an example differs from one record to the next, beyond its unique fields. */
+  fresh?(number: number): Readonly<Record<string, unknown>>;
   /** Values that fields take, where those that follow from their shapes are refused: tried first when every field is sent. */
   values?: Readonly<Record<string, readonly unknown[]>>;
   /** What a field needs beside it. */

@@ -204,8 +204,12 @@ export function requestLaws(of: Of, declaration: Lawful): void {
   test('what does not exist is not found, by any method', async () => {
     const t = of();
     await t.leavesNothing(async () => {
+      // Where a record can be changed and not be fetched, the path is there for other methods.
+      const isOnlyChanged = t.has('update') && !t.has('fetch');
       for (const id of ['999999999', '0', '00000000000000000001x', 'abc', '99999999999999999999'])
-        expect(await t.admin.get(`${t.path}/${id}`), id).toMatchObject({ code: 404, body: { status: 'not-found' } });
+        expect(await t.admin.get(`${t.path}/${id}`), id).toMatchObject(
+          isOnlyChanged && /^\d+$/.test(id) ? { code: 405 } : { code: 404, body: { status: 'not-found' } },
+        );
       if (t.has('update')) expect((await t.admin.post(t.url('update', 999_999_999), t.change())).code).toBe(404);
       if (t.showsUsage) expect((await t.usage(999_999_999)).code).toBe(404);
       expect((await t.remove(999_999_999)).code).toBe(404);

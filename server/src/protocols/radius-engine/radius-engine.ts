@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { remoteFailed, remoteTimeout, unavailable } from '../../kernel/failure.ts';
+import { type DictionaryAttribute, readDictionary } from './dictionary.ts';
+
+/** FreeRADIUS as it is installed on this node. */
+export interface RadiusEngine {
+  /** Every attribute that its own dictionary defines; nothing where it is not installed. */
+  dictionary(): Promise<DictionaryAttribute[] | undefined>;
+  /** What it says against lines behind its own dictionary; nothing when it takes them. */
+  refuses(lines: readonly string[]): Promise<string | undefined>;
+}
+
+interface EngineOptions {
+  program?: string;
+  dictionaryFile?: string;
+}
+
+const secondsMax = 10;
+const outputBytesMax = 1_048_576;
+
+/** What it needs to read a dictionary and then say that all is well. It opens no socket for that. */
+const checkedConfiguration = `name = check
+modules {
+}
+server check {
+  listen {
+    type = status
+    ipaddr = 127.0.0.1
+    port = 18129
+  }
+}
+client check {
+  ipaddr = 127.0.0.1
+  secret = unused
+}
+`;
+
+export function freeRadius({
+  program = '/usr/sbin/freeradius',
+  dictionaryFile = '/usr/share/freeradius/dictionary',
+}: EngineOptions = {}): RadiusEngine {
+  return {
+    async dictionary() {
+      try {
+        return await readDictionary(dictionaryFile, async (asked, from) => {
+          const name = isAbsolute(asked) ? asked : join(dirname(from), asked);
+          return { name, text: await readFile(name, 'utf8') };
+        });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+
+    async refuses(lines) {
+      // Only its owner may enter, and the engine insists on that.
+      const folder = await mkdtemp(join(tmpdir(), 'portreeve-radius-check-'));
+      try {
+        await writeFile(join(folder, 'radiusd.conf'), checkedConfiguration, { mode: 0o600 });
+        const dictionary = [`$INCLUDE ${dictionaryFile}`, ...lines, ''].join('\n');
+        await writeFile(join(folder, 'dictionary'), dictionary, { mode: 0o600 });
+        return complaintIn(await check(program, folder));
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** What it printed when it refused; nothing when it did not. */
+function check(program: string, folder: string): Promise<string | undefined> {
+  return new Promise((done, fail) => {
+    execFile(
+      program,
+      ['-C', '-l', 'stdout', '-d', folder],
+      // The environment of the node has database URLs: none of it is the engine's business.
+      {
+        timeout: secondsMax * 1_000,
+        killSignal: 'SIGKILL',
+        maxBuffer: outputBytesMax,
+        env: { PATH: process.env.PATH },
+      },
+      (error, stdout) => {
+        if (!error) return done(undefined);
+        if (error.code === 'ENOENT')
+          return fail(unavailable('FreeRADIUS is not installed on this node, and nothing else can check this.', error));
+        if (error.killed) return fail(remoteTimeout(`FreeRADIUS did not end its check in ${secondsMax} s.`, error));
+        done(stdout);
+      },
+    );
+  });
+}
+
+/** Its own words, without time and folder. */
+function complaintIn(output: string | undefined): string | undefined {
+  if (output === undefined) return undefined;
+  const [, words] = /: Error: Errors reading \S+: dict_init: \S*(\[\d+\]: .*)$/m.exec(output) ?? [];
+  if (words === undefined) throw remoteFailed(`FreeRADIUS could not check this: ${output.trim().slice(-300)}`);
+  return words.replace(/^\[\d+\]: /, '');
+}

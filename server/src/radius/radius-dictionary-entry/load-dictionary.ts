@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { WriteTx } from '../../context.ts';
+import type { DictionaryAttribute } from '../../protocols/radius-engine/dictionary.ts';
+import { radiusTypes } from './radius-dictionary-entry.ts';
+
+/** Rows of one statement. */
+const atOnce = 1_000;
+const known: ReadonlySet<string> = new Set(radiusTypes);
+
+const knownSql = 'select d.sha256 from radius_dictionary d';
+const noteSql = 'update radius_dictionary set sha256 = $1, attributes = $2, loaded_at = now()';
+
+/** The engine's entries as they are now. One that the site made under the same name stays the site's. */
+const upsertSql = `insert into radius_dictionary_entry as e
+  (attribute, value, type, format, vendor, vendor_id, has_tag, encrypt_method, defined_values, custom)
+select n.attribute, n.value, n.type, n.format, n.vendor, n."vendorID", n."hasTag", n."encryptMethod", n."definedValues", false
+from jsonb_to_recordset($1::jsonb) n (attribute text, value text, type text, format text, vendor text, "vendorID" integer,
+  "hasTag" boolean, "encryptMethod" integer, "definedValues" jsonb)
+on conflict (lower(attribute)) do update set attribute = excluded.attribute, value = excluded.value, type = excluded.type,
+  format = excluded.format, vendor = excluded.vendor, vendor_id = excluded.vendor_id, has_tag = excluded.has_tag,
+  encrypt_method = excluded.encrypt_method, defined_values = excluded.defined_values
+where not e.custom and (e.attribute, e.value, e.type, e.format, e.vendor, e.vendor_id, e.has_tag, e.encrypt_method, e.defined_values)
+  is distinct from (excluded.attribute, excluded.value, excluded.type, excluded.format, excluded.vendor, excluded.vendor_id,
+    excluded.has_tag, excluded.encrypt_method, excluded.defined_values)`;
+
+const removeSql = `delete from radius_dictionary_entry e where not e.custom and not lower(e.attribute) = any($1::text[])`;
+
+/** Stores the engine's attributes, unless they are stored already; answers how many there are. */
+export async function loadDictionary({ client }: WriteTx, read: readonly DictionaryAttribute[]): Promise<number> {
+  const attributes = read.filter(({ type }) => known.has(type));
+  const sha256 = createHash('sha256').update(JSON.stringify(attributes)).digest();
+  await client.query(`select pg_advisory_xact_lock(hashtext('radius-dictionary'))`);
+  const { rows } = await client.query<{ sha256: Buffer | null }>(knownSql);
+  if (rows[0]?.sha256?.equals(sha256)) return attributes.length;
+  for (let at = 0; at < attributes.length; at += atOnce)
+    await client.query(upsertSql, [JSON.stringify(attributes.slice(at, at + atOnce))]);
+  await client.query(removeSql, [attributes.map(({ attribute }) => attribute.toLowerCase())]);
+  await client.query(noteSql, [sha256, attributes.length]);
+  return attributes.length;
+}

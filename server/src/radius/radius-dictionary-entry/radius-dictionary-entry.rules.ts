@@ -1,0 +1,77 @@
+import { type Context, everyRow, rules } from '../../context.ts';
+import { invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
+import { type DefinedAttribute, dictionaryLines } from './dictionary-lines.ts';
+import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
+
+const valueMax = 4_294_967_295;
+const everyEntry = everyRow(radiusDictionaryEntry, 'a number or name is taken, whoever may view the entry');
+
+/** Held until the transaction ends, so that what the engine has checked is what is stored. */
+const lockSql = `select pg_advisory_xact_lock(hashtext('radius-dictionary'))`;
+
+const customSql = `select e.attribute, e.value, e.type, e.format, e.vendor, e.vendor_id as "vendorID", e.has_tag as "hasTag",
+  e.encrypt_method as "encryptMethod", e.defined_values as "definedValues"
+from ${everyEntry} e where e.custom and e.id is distinct from $1 order by e.id`;
+
+const namesakeSql = `select from ${everyEntry} e where lower(e.attribute) = lower($2) and e.id is distinct from $1`;
+
+const takenSql = `select e.attribute from ${everyEntry} e
+where e.vendor_id is not distinct from $2 and e.value = $3 and e.id is distinct from $1 limit 1`;
+
+/** How others write the vendor of that number or name. */
+const vendorSql = `select e.vendor, e.vendor_id as "vendorID", e.format from ${everyEntry} e
+where (e.vendor_id = $2 or lower(e.vendor) = lower($3)) and e.id is distinct from $1 order by e.id limit 1`;
+
+export const radiusDictionaryEntryRules = rules(radiusDictionaryEntry, {
+  async beforeSave({ before, after }, context) {
+    if (before) refuseEngines(before);
+    const { vendor, vendorID, format, definedValues } = after;
+    if ((vendor === null) !== (vendorID === null))
+      throw invalidField(vendor === null ? 'vendor' : 'vendorID', 'a vendor has a name and a number');
+    if (format !== null && vendor === null) throw invalidField('format', 'is a matter of a vendor, and there is none');
+    for (const number of Object.keys(definedValues))
+      if (!/^(0|[1-9][0-9]{0,9})$/.test(number) || Number(number) > valueMax)
+        throw invalidField('definedValues', `${JSON.stringify(number)} is no number from 0 to ${valueMax}`);
+    await context.query(lockSql, []);
+    // The kernel refuses a name that is taken, in its own words.
+    if ((await context.query(namesakeSql, [before?.dbid ?? null, after.attribute])).length > 0) return;
+    await refuseTaken(context, after, before?.dbid ?? null);
+    await refuseWhatTheEngineRefuses(context, after, before?.dbid ?? null);
+  },
+
+  async beforeDelete(entry, context) {
+    refuseEngines(entry);
+    await context.query(lockSql, []);
+  },
+});
+
+function refuseEngines({ attribute, custom }: { attribute: string; custom: boolean }): void {
+  if (!custom) throw protectedRecord(`The attribute ${attribute} is the engine's own; only your own can be changed.`);
+}
+
+async function refuseTaken({ query }: Context, entry: DefinedAttribute, id: number | null): Promise<void> {
+  const { attribute, value, vendor, vendorID, format } = entry;
+  const [taken] = await query<{ attribute: string }>(takenSql, [id, vendorID, value]);
+  if (taken) throw rejected(`value: ${value} is the number of ${taken.attribute} already.`, '/value');
+  if (vendor === null) return;
+  const [known] = await query<{ vendor: string; vendorID: number; format: string | null }>(vendorSql, [
+    id,
+    vendorID,
+    vendor,
+  ]);
+  if (!known) return;
+  if (known.vendorID !== vendorID || known.vendor !== vendor)
+    throw rejected(`vendor: other attributes have ${known.vendor} with the number ${known.vendorID}.`, '/vendor');
+  if (known.format !== format)
+    throw rejected(
+      `format: the attributes of ${vendor} have ${known.format ?? 'none'}; ${attribute} must have the same.`,
+      '/format',
+    );
+}
+
+/** The engine has the last word: a dictionary that it does not take would stop it. */
+async function refuseWhatTheEngineRefuses(context: Context, entry: DefinedAttribute, id: number | null): Promise<void> {
+  const others = await context.query<DefinedAttribute>(customSql, [id]);
+  const complaint = await context.parts.radiusEngine.refuses(dictionaryLines([...others, entry]));
+  if (complaint !== undefined) throw rejected(`The RADIUS engine refuses this entry: ${complaint}.`);
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { collectionLaws } from '../../../test/conformance/laws.ts';
+import { world } from '../../../test/world/world.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { freeRadius } from '../../protocols/radius-engine/radius-engine.ts';
+import { loadDictionary } from './load-dictionary.ts';
+import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
+
+const path = radiusDictionaryEntry.path!;
+const tier = { attribute: 'Example-Tier', value: '1', type: 'integer', vendor: 'Example', vendorID: 99_999 };
+const other = { vendor: 'Other', vendorID: 65_010 };
+
+describe('RADIUS dictionary', async () => {
+  const shared = await world();
+  const { admin } = shared;
+
+  collectionLaws(radiusDictionaryEntry, {
+    world: shared,
+    // At most 255 fit into one octet.
+    sample: (n) => ({ ...tier, attribute: `Sample-${n}`, value: String(n), type: 'string', format: '1,1' }),
+    change: (n) => ({ value: String(255 - n) }),
+  });
+
+  test('is found by name, in upper or lower case', async () => {
+    const found = (await admin.get(`${path}/attribute/tunnel-TYPE`)).body.results!;
+    expect(found).toMatchObject([{ attribute: 'Tunnel-Type', value: '64', hasTag: true, custom: false }]);
+    expect((await admin.get(`${path}/attribute/Nobody-Knows`)).code).toBe(404);
+  });
+
+  test("the engine's entries stay as they are", async () => {
+    const { dbid } = (await admin.get(`${path}/attribute/Cisco-AVPair`)).body.results![0]!;
+    const refusals = [await admin.post(`${path}/${dbid}`, { type: 'octets' }), await admin.delete(`${path}/${dbid}`)];
+    for (const { code, body } of refusals)
+      expect([code, body.errorMessage]).toEqual([
+        409,
+        "The attribute Cisco-AVPair is the engine's own; only your own can be changed.",
+      ]);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'a number that is taken',
+      { value: '64', vendor: null, vendorID: null },
+      'value: 64 is the number of Tunnel-Type already.',
+    ],
+    ['a vendor under another number', { vendor: 'Cisco' }, 'vendor: other attributes have Cisco with the number 9.'],
+    [
+      'a number of another vendor',
+      { vendorID: 9, value: '9' },
+      'vendor: other attributes have Cisco with the number 9.',
+    ],
+    [
+      'another format than the vendor has',
+      { value: '250', vendor: 'Cisco', vendorID: 9, format: '2,1' },
+      'format: the attributes of Cisco have none; Example-Tier must have the same.',
+    ],
+  ])('%s is refused', async (_, change, message) => {
+    const { code, body } = await admin.post(path, { ...tier, ...change });
+    expect([code, body.errorMessage]).toEqual([422, expect.stringContaining(message)]);
+  });
+
+  test('what the engine refuses is refused, with what it says', async () => {
+    const tooLarge = await admin.post(path, { ...tier, ...other, value: '300' });
+    expect([tooLarge.code, tooLarge.body.errorMessage]).toEqual([
+      422,
+      "The RADIUS engine refuses this entry: Invalid attribute identifier: Number '300' out of allowed range in attribute identifier.",
+    ]);
+    const namedText = await admin.post(path, { ...tier, ...other, type: 'string', definedValues: { 1: 'Gold' } });
+    expect([namedText.code, namedText.body.errorMessage]).toEqual([
+      422,
+      expect.stringContaining('The RADIUS engine refuses this entry: '),
+    ]);
+  });
+
+  test.each([
+    [{ vendor: null }, 'vendor: a vendor has a name and a number'],
+    [{ vendor: null, vendorID: null, format: '1,1' }, 'format: is a matter of a vendor'],
+    [{ definedValues: { '-1': 'Gold' } }, 'definedValues: "-1" is no number from 0 to 4294967295'],
+    [{ definedValues: { 1: 'Two words' } }, 'definedValues'],
+    [{ attribute: 'Example Tier' }, 'attribute'],
+    [{ attribute: 'Example\nVENDOR' }, 'attribute'],
+  ])('%j is invalid', async (change, message) => {
+    const { code, body } = await admin.post(path, { ...tier, ...change });
+    expect([code, body.errorMessage]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  test('members of an attribute stand behind it, whichever was made first', async () => {
+    const own = { vendor: 'Nested', vendorID: 65_001 };
+    const inner = { ...own, attribute: 'Nested-Inner', value: '1.2', type: 'integer' };
+    expect((await admin.post(path, inner)).body.errorMessage).toContain('The RADIUS engine refuses this entry: ');
+    expect((await admin.post(path, { ...own, attribute: 'Nested-Outer', value: '1', type: 'tlv' })).code).toBe(201);
+    expect((await admin.post(path, inner)).code).toBe(201);
+  });
+
+  test('two at once that want the same number: one gets it', async () => {
+    const same = ['Race-A', 'Race-B'].map((attribute) =>
+      admin.post(path, { attribute, value: '7', type: 'string', vendor: 'Race', vendorID: 65_002 }),
+    );
+    expect((await Promise.all(same)).map(({ code }) => code).sort()).toEqual([201, 422]);
+  });
+});
+
+describe("the engine's dictionary", async () => {
+  const { admin, service } = await world();
+  const read = (await freeRadius().dictionary())!;
+  const load = (attributes = read) =>
+    service.runtime.transact(systemOrigin('test'), (tx) => loadDictionary(tx, attributes));
+  const count = async (filter = '') => (await admin.get(`${path}?count=1${filter}`)).body.filtered!;
+  const idOf = async (name: string) => (await admin.get(`${path}/attribute/${name}`)).body.results![0]!.dbid;
+
+  test('is loaded whole, and once; entries keep their ids', async () => {
+    const before = await idOf('Tunnel-Type');
+    expect(await load()).toBe(read.length);
+    expect(read.length).toBeGreaterThan(7_000);
+    expect(await count()).toBe(read.length);
+    expect(await idOf('Tunnel-Type')).toBe(before);
+    const [type] = (await admin.get(`${path}/attribute/Tunnel-Type`)).body.results!;
+    expect(type).toMatchObject({ definedValues: { 1: 'PPTP', 13: 'VLAN' }, version: 1 });
+    await load();
+    expect(await count()).toBe(read.length);
+  });
+
+  test('what another release leaves out goes, and what the site made stays', async () => {
+    await admin.create(radiusDictionaryEntry, tier);
+    const left = read.filter(({ attribute }) => attribute !== 'Acct-Link-Count');
+    const taken = { ...read[0]!, attribute: 'example-tier', value: '9' };
+    await load([...left, taken]);
+    expect((await admin.get(`${path}/attribute/Acct-Link-Count`)).code).toBe(404);
+    expect((await admin.get(`${path}/attribute/Example-Tier`)).body.results).toMatchObject([{ ...tier, custom: true }]);
+    expect(await count('&filter=custom==true')).toBe(1);
+  });
+});
