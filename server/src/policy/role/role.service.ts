@@ -186,8 +186,9 @@ async function assignDue(tx: WriteTx, holders: Holders): Promise<boolean> {
 
 /** The roles that accounts and hosts will have when those that are due have been looked at; only those that change. */
 export interface RolesToBe {
+  /** Owners of connected hosts, and who is logged on there. */
   users: ReadonlyMap<number, number>;
-  /** Of connected hosts. */
+  /** Connected ones. */
   hosts: ReadonlyMap<number, number>;
 }
 
@@ -195,10 +196,17 @@ export interface RolesToBe {
 export async function rolesToBe(client: pg.ClientBase): Promise<RolesToBe> {
   const { rows } = await client.query<{ isDue: boolean }>('select exists (select from role_due) as "isDue"');
   if (!rows[0]!.isDue) return { users: new Map(), hosts: new Map() };
-  const connected = `exists (
-    select from ${everyAdapter} x join connection_active c on c.mac = x.physical_address where x.host_id = a.id)`;
-  return { users: await roleOfDue(client, ofAccounts, 'true'), hosts: await roleOfDue(client, ofHosts, connected) };
+  const users = await roleOfDue(
+    client,
+    ofAccounts,
+    `(exists (select from ${everyHost} h where h.owner_id = a.id and ${isConnected('h')})
+      or exists (select from ${everyHost} h where lower(h.logged_on_user_id) = lower(a.user_id) and ${isConnected('h')}))`,
+  );
+  return { users, hosts: await roleOfDue(client, ofHosts, isConnected('a')) };
 }
+
+const isConnected = (host: string): string =>
+  `exists (select from ${everyAdapter} x join connection_active c on c.mac = x.physical_address where x.host_id = ${host}.id)`;
 
 async function roleOfDue(client: pg.ClientBase, holders: Holders, which: string): Promise<Map<number, number>> {
   const { rows } = await client.query<{ id: number; roleID: number }>(

@@ -8,6 +8,7 @@ import { observePorts } from '../../device/port/port.service.ts';
 import { adapter } from '../../host/adapter/adapter.ts';
 import { host } from '../../host/host/host.ts';
 import { elementCodes } from '../../kernel/declare/element-type.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
 import { accessConfiguration } from '../access-configuration/access-configuration.ts';
 import { logicalNetwork } from '../logical-network/logical-network.ts';
 import { logicalNetworkConfiguration } from '../logical-network-configuration/logical-network-configuration.ts';
@@ -110,6 +111,14 @@ describe('what a write would do to live connections', async () => {
         .at(-1),
     );
     expect((await send(['/system/group/add-members', { elemID: [ids['host-3']], groupID: [ids.lab] }])).code).toBe(200);
+    ids.staff = await admin.create(role, { name: 'Staff' });
+    ids.people = await admin.create({ path: '/system/group/USER' }, { name: 'People' });
+    // Two people of the group, one of them logged on at a connected host.
+    for (const userID of ['ann', 'bob']) {
+      const { id } = await transact(({ records }) => records.create(userAccount, { userID }));
+      await limiter.join(ids.people, elementCodes.USER, id);
+    }
+    await sql('update host set logged_on_user_id = $2 where id = $1', [ids['host-2'], 'Ann']);
   });
 
   /** In this order, each on what the one before has left. */
@@ -176,6 +185,16 @@ describe('what a write would do to live connections', async () => {
     ['a label that decides nothing', () => [`/policy/access-configuration/${ids.others}`, { name: 'To 41' }], 0],
     ['a role that claims a group', () => [`/policy/role/${ids.camera}`, { groupIDs: [ids.lab] }], 1],
     [
+      'a policy for a role that nobody has',
+      () => [
+        '/policy/access',
+        { name: 'Staff', rank: 1, criteria: { who: { roles: ['Staff'] } }, accessConfigurationID: ids.configuration },
+      ],
+      0,
+    ],
+    ['a role that claims who is logged on', () => [`/policy/role/${ids.staff}`, { groupIDs: [ids.people] }], 1],
+    ['a role that claims nobody', () => [`/policy/role/${ids.staff}`, { groupIDs: [] }], 1],
+    [
       'a nested group of ports',
       () => ['/system/group/add-to-parents', { groupID: ids.floor, parentID: [ids.enforced] }],
       0,
@@ -231,7 +250,7 @@ describe('what a write would do to live connections', async () => {
         mac: mac(2),
         hostID: ids['host-2'],
         hostName: 'host-2',
-        userName: null,
+        userName: 'ann',
         location: 'sw-3 Gi1/0/3',
         before: { outcome: 'GRANT', accessState: 'PRODUCTION', policyName: null, value: vlan('99') },
         after: {
