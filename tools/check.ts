@@ -30,9 +30,11 @@ const fastTests = [
   ['run', '--project', 'fast', ...(values.touched ? surface : always), ...groups],
 ] as const;
 
-await runSteps([
-  ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
-  ['types', 'tsc', ['-p', '.']],
-  ['dead code', 'knip', ['--no-progress']],
-  ...(values['no-tests'] ? [] : [fastTests]),
-]);
+await runSteps(
+  [
+    ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
+    ['types', 'tsc', ['-p', '.']],
+    ['dead code', 'knip', ['--no-progress']],
+  ],
+  values['no-tests'] ? [] : [fastTests],
+);

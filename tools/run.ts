@@ -13,17 +13,37 @@ export function run(
   });
 }
 
-/** Runs steps one after the other, says how long each took, and ends with the first that fails. */
-export async function runSteps(
-  steps: readonly (readonly [name: string, program: string, args: readonly string[]])[],
-): Promise<void> {
+/** A step of a check: its name, and the command. */
+export type Step = readonly [name: string, program: string, args: readonly string[]];
+
+/** Runs a command and shows its output when it has ended, so that several can run at once. */
+function runQuietly(program: string, args: readonly string[]): Promise<number> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const output: Buffer[] = [];
+    child.stdout.on('data', (data: Buffer) => output.push(data));
+    child.stderr.on('data', (data: Buffer) => output.push(data));
+    child.on('error', fail);
+    child.on('close', (code, signal) => {
+      process.stdout.write(Buffer.concat(output));
+      done(code ?? (signal ? 1 : 0));
+    });
+  });
+}
+
+/** Runs steps, says how long each took, and ends when one has failed: the first all at once, the others behind them, one after the other. */
+export async function runSteps(atOnce: readonly Step[], behind: readonly Step[]): Promise<void> {
   const started = performance.now();
-  for (const [name, program, args] of steps) {
+  const timed = async ([name, program, args]: Step, start: typeof run) => {
     const before = performance.now();
-    const code = await run(program, args);
+    const code = await start(program, args);
     console.log(`── ${name}: ${code === 0 ? 'ok' : `failed with code ${code}`} (${seconds(before)})`);
-    if (code !== 0) process.exit(code);
-  }
+    return code;
+  };
+  const codes = await Promise.all(atOnce.map((step) => timed(step, runQuietly)));
+  let code = Math.max(...codes);
+  for (const step of behind) if (code === 0) code = await timed(step, run);
+  if (code !== 0) process.exit(code);
   console.log(`── all ok (${seconds(started)})`);
 }
 

@@ -3,7 +3,7 @@ import { world } from '../world/world.ts';
 import { policyWritersTrial } from './policy-writers.ts';
 
 test('no write moves more connections than it allows, whoever else writes', async () => {
-  const report = await policyWritersTrial(await world(), { connections: 120, writers: 3, writes: 15, seed: 1 });
+  const report = await policyWritersTrial(await world(), { connections: 80, writers: 3, writes: 8, seed: 1 });
   expect(report.faults).toEqual([]);
   expect(report.bounded).toBeGreaterThan(0);
   expect(report.refused).toBeGreaterThan(0);

@@ -59,8 +59,20 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** A migrated database, cloned from a template that is migrated once for each state of the migrations. */
-export async function migratedDatabase(): Promise<TestDatabase> {
+/** The next one that this process asks for, where there is a run that removes it if nobody does. */
+let next: Promise<TestDatabase> | undefined;
+
+/** A migrated database. The next is made while the tests of this one run. */
+export function migratedDatabase(): Promise<TestDatabase> {
+  const made = next ?? cloneTemplate();
+  next = process.env[runVariable] === undefined ? undefined : made.then(cloneTemplate, cloneTemplate);
+  // Whoever asks for it hears of a failure.
+  next?.catch(() => undefined);
+  return made;
+}
+
+/** Cloned from a template that is migrated once for each state of the migrations. */
+async function cloneTemplate(): Promise<TestDatabase> {
   const postgres = await testPostgres();
   const migrations = await readMigrations(migrationsFolder);
   const state = createHash('sha256')
