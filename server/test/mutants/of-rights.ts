@@ -3,6 +3,7 @@ import type { Mutant } from './mutants.ts';
 
 const identity = 'server/test/surface/identity.test.ts';
 const guessing = 'server/src/auth/guessing.test.ts';
+const locking = 'server/src/auth/locking.test.ts';
 const gate = 'server/src/auth/gate.ts';
 
 /** Who may do what, who sees what, and what is told to whom. */
@@ -88,7 +89,7 @@ export const ofRights: readonly Mutant[] = [
     file: 'server/src/auth/login-attempts.ts',
     from: 'where f.user_id = lower($1) and f.network = h.network and f.judged',
     to: 'where f.user_id = lower($1) and f.judged',
-    test: guessing,
+    test: locking,
     only: 'locks an account for the own network only',
   },
   {
