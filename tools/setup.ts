@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { ensureKeyFile, ensurePostgres, postgresFolder, stopPostgres } from '@portreeve/testbed/postgres.ts';
 import { flag, readCommand } from './command.ts';
 
@@ -27,11 +28,18 @@ const packages: Readonly<Record<string, string>> = {
 const { values } = readCommand({
   usage: 'npm run setup',
   doc: 'Installs the packages that are missing and starts the private PostgreSQL of this checkout. Safe to run again.',
-  options: { stop: flag('stop that PostgreSQL instead') },
+  options: {
+    stop: flag('stop that PostgreSQL instead'),
+    remove: flag('stop it and remove all its data'),
+  },
 });
 const folder = postgresFolder(process.cwd());
 
-if (values.stop) {
+if (values.remove) {
+  await stopPostgres(folder);
+  await removeSoon(folder);
+  console.log('The private PostgreSQL is stopped, and its data is being removed.');
+} else if (values.stop) {
   await stopPostgres(folder);
   console.log('The private PostgreSQL is stopped.');
 } else {
@@ -40,6 +48,13 @@ if (values.stop) {
   const postgres = await ensurePostgres(folder);
   await ensureKeyFile(folder);
   console.log(`PostgreSQL 15 answers on 127.0.0.1:${postgres.port} (${Math.round(performance.now() - started)} ms).`);
+}
+
+/** Hundreds of thousands of files take a while: nobody waits for them. */
+async function removeSoon(path: string): Promise<void> {
+  const gone = `${path}.gone-${process.pid}`;
+  await rename(path, gone);
+  spawn('rm', ['-rf', gone], { detached: true, stdio: 'ignore' }).unref();
 }
 
 function installMissing(): void {
