@@ -1,5 +1,5 @@
 import { type Context, everyRow, rules } from '../../context.ts';
-import { invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
+import { Failure, invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { type DefinedAttribute, dictionaryLines } from './dictionary-lines.ts';
 import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
 
@@ -17,6 +17,10 @@ const namesakeSql = `select from ${everyEntry} e where lower(e.attribute) = lowe
 
 const takenSql = `select e.attribute from ${everyEntry} e
 where e.vendor_id is not distinct from $2 and e.value = $3 and e.id is distinct from $1 limit 1`;
+
+/** Without the attribute that it is a member of, the engine would refuse the whole dictionary. */
+const memberSql = `select e.attribute from ${everyEntry} e
+where e.custom and e.vendor_id is not distinct from $1 and starts_with(e.value, $2) order by e.id limit 1`;
 
 /** How others write the vendor of that number or name. */
 const vendorSql = `select e.vendor, e.vendor_id as "vendorID", e.format from ${everyEntry} e
@@ -42,6 +46,10 @@ export const radiusDictionaryEntryRules = rules(radiusDictionaryEntry, {
   async beforeDelete(entry, context) {
     refuseEngines(entry);
     await context.query(lockSql, []);
+    const { attribute, vendorID, value } = entry;
+    const [member] = await context.query<{ attribute: string }>(memberSql, [vendorID, `${value}.`]);
+    if (member)
+      throw new Failure('in-use', `The attribute ${member.attribute} is a member of ${attribute}; delete it first.`);
   },
 });
 

@@ -90,6 +90,11 @@ describe('RADIUS dictionary', async () => {
     expect((await admin.post(path, inner)).body.errorMessage).toContain('The RADIUS engine refuses this entry: ');
     expect((await admin.post(path, { ...own, attribute: 'Nested-Outer', value: '1', type: 'tlv' })).code).toBe(201);
     expect((await admin.post(path, inner)).code).toBe(201);
+    const { dbid } = (await admin.get(`${path}/attribute/Nested-Outer`)).body.results![0]!;
+    expect(await admin.delete(`${path}/${dbid}`)).toMatchObject({
+      code: 409,
+      body: { errorMessage: 'The attribute Nested-Inner is a member of Nested-Outer; delete it first.' },
+    });
   });
 
   test('two at once that want the same number: one gets it', async () => {
