@@ -60,6 +60,9 @@ const askedTwice = [
   ...mappingTakesEffect('delete'),
   ...mappingTakesEffect('delete'),
   ...mappingTakesEffect('rank/swap'),
+  // Each entry that goes takes the lock of the dictionary, which the first has taken.
+  'POST /api/v2/radius/dictionary/delete: node/contexts.ts query',
+  'POST /api/v2/radius/dictionary/delete: node/contexts.ts query',
   // The action looks at the task first; the change that writes the note locks it, and looks again.
   'POST /api/v2/system/background-task/{id}/complete: kernel/read/reader.ts fetchVersioned',
   // Each group of the list is taken out of the nesting by itself, and its parents are read before and after.
