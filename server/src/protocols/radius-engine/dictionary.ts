@@ -21,8 +21,8 @@ export class DictionaryFault extends Error {
   }
 }
 
-/** Answers the text of a file by its name, and its own name as other lines of it are found by. */
-export type ReadFile = (name: string, from: string) => Promise<{ name: string; text: string }>;
+/** Returns the text of a file, and its whole name. `asked` is the name as the file `from` includes it. */
+export type ReadFile = (asked: string, from: string) => Promise<{ name: string; text: string }>;
 
 /** A fault at the line that is being read. */
 type Fault = (message: string) => DictionaryFault;
@@ -122,10 +122,7 @@ class Reading {
   }
 
   /** The first of two that have the same name stays, as in the engine, which takes the second only where it says the same. */
-  #addAttribute(
-    [name, number, type, flags = '']: readonly string[],
-    fault: (message: string) => DictionaryFault,
-  ): void {
+  #addAttribute([name, number, type, flags = '']: readonly string[], fault: Fault): void {
     if (!name || !number || !type) throw fault('an attribute has a name, a number and a type');
     const own = number.split('.').map(numberOf);
     if (own.includes(undefined)) throw fault(`${number} is no number`);

@@ -13,11 +13,8 @@ export interface RadiusEngine {
   refuses(lines: readonly string[]): Promise<string | undefined>;
 }
 
-interface EngineOptions {
-  program?: string;
-  dictionaryFile?: string;
-}
-
+const program = '/usr/sbin/freeradius';
+const dictionaryFile = '/usr/share/freeradius/dictionary';
 const secondsMax = 10;
 const outputBytesMax = 1_048_576;
 
@@ -38,10 +35,7 @@ client check {
 }
 `;
 
-export function freeRadius({
-  program = '/usr/sbin/freeradius',
-  dictionaryFile = '/usr/share/freeradius/dictionary',
-}: EngineOptions = {}): RadiusEngine {
+export function freeRadius(): RadiusEngine {
   return {
     async dictionary() {
       try {
@@ -62,7 +56,7 @@ export function freeRadius({
         await writeFile(join(folder, 'radiusd.conf'), checkedConfiguration, { mode: 0o600 });
         const dictionary = [`$INCLUDE ${dictionaryFile}`, ...lines, ''].join('\n');
         await writeFile(join(folder, 'dictionary'), dictionary, { mode: 0o600 });
-        return complaintIn(await check(program, folder));
+        return complaintIn(await check(folder));
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -71,7 +65,7 @@ export function freeRadius({
 }
 
 /** What it printed when it refused; nothing when it did not. */
-function check(program: string, folder: string): Promise<string | undefined> {
+function check(folder: string): Promise<string | undefined> {
   return new Promise((done, fail) => {
     execFile(
       program,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { WriteTx } from '../../context.ts';
+import { LoopShare } from '../../kernel/values/loop-share.ts';
 import type { DictionaryAttribute } from '../../protocols/radius-engine/dictionary.ts';
+import { lockSql } from './lock-dictionary.ts';
 import { radiusTypes } from './radius-dictionary-entry.ts';
 
 /** Rows of one statement. */
@@ -8,7 +10,7 @@ const atOnce = 1_000;
 const known: ReadonlySet<string> = new Set(radiusTypes);
 
 const knownSql = 'select d.sha256 from radius_dictionary d';
-const noteSql = 'update radius_dictionary set sha256 = $1, attributes = $2, loaded_at = now()';
+const noteSql = 'update radius_dictionary set sha256 = $1';
 
 /** The engine's entries as they are now. One that the site made under the same name stays the site's. */
 const upsertSql = `insert into radius_dictionary_entry as e
@@ -28,13 +30,24 @@ const removeSql = `delete from radius_dictionary_entry e where not e.custom and 
 /** Stores the engine's attributes, unless they are stored already; answers how many there are. */
 export async function loadDictionary({ client }: WriteTx, read: readonly DictionaryAttribute[]): Promise<number> {
   const attributes = read.filter(({ type }) => known.has(type));
-  const sha256 = createHash('sha256').update(JSON.stringify(attributes)).digest();
-  await client.query(`select pg_advisory_xact_lock(hashtext('radius-dictionary'))`);
+  const slices = await slicesOf(attributes);
+  const sha256 = createHash('sha256').update(slices.join('\n')).digest();
+  await client.query(lockSql);
   const { rows } = await client.query<{ sha256: Buffer | null }>(knownSql);
   if (rows[0]?.sha256?.equals(sha256)) return attributes.length;
-  for (let at = 0; at < attributes.length; at += atOnce)
-    await client.query(upsertSql, [JSON.stringify(attributes.slice(at, at + atOnce))]);
+  for (const slice of slices) await client.query(upsertSql, [slice]);
   await client.query(removeSql, [attributes.map(({ attribute }) => attribute.toLowerCase())]);
-  await client.query(noteSql, [sha256, attributes.length]);
+  await client.query(noteSql, [sha256]);
   return attributes.length;
+}
+
+/** The attributes as JSON, some at a time: all at once would hold the event loop for too long. */
+async function slicesOf(attributes: readonly DictionaryAttribute[]): Promise<string[]> {
+  const share = new LoopShare();
+  const slices: string[] = [];
+  for (let at = 0; at < attributes.length; at += atOnce) {
+    slices.push(JSON.stringify(attributes.slice(at, at + atOnce)));
+    if (share.isUsedUp()) await share.pause();
+  }
+  return slices;
 }

@@ -1,13 +1,10 @@
 import { type Context, everyRow, rules } from '../../context.ts';
 import { Failure, invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { type DefinedAttribute, dictionaryLines } from './dictionary-lines.ts';
-import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
+import { lockSql } from './lock-dictionary.ts';
+import { namedNumberMax, radiusDictionaryEntry } from './radius-dictionary-entry.ts';
 
-const valueMax = 4_294_967_295;
 const everyEntry = everyRow(radiusDictionaryEntry, 'a number or name is taken, whoever may view the entry');
-
-/** Held until the transaction ends, so that what the engine has checked is what is stored. */
-const lockSql = `select pg_advisory_xact_lock(hashtext('radius-dictionary'))`;
 
 const customSql = `select e.attribute, e.value, e.type, e.format, e.vendor, e.vendor_id as "vendorID", e.has_tag as "hasTag",
   e.encrypt_method as "encryptMethod", e.defined_values as "definedValues"
@@ -34,8 +31,8 @@ export const radiusDictionaryEntryRules = rules(radiusDictionaryEntry, {
       throw invalidField(vendor === null ? 'vendor' : 'vendorID', 'a vendor has a name and a number');
     if (format !== null && vendor === null) throw invalidField('format', 'is a matter of a vendor, and there is none');
     for (const number of Object.keys(definedValues))
-      if (!/^(0|[1-9][0-9]{0,9})$/.test(number) || Number(number) > valueMax)
-        throw invalidField('definedValues', `${JSON.stringify(number)} is no number from 0 to ${valueMax}`);
+      if (!/^(0|[1-9][0-9]{0,9})$/.test(number) || Number(number) > namedNumberMax)
+        throw invalidField('definedValues', `${JSON.stringify(number)} is no number from 0 to ${namedNumberMax}`);
     await context.query(lockSql, []);
     // The kernel refuses a name that is taken, in its own words.
     if ((await context.query(namesakeSql, [before?.dbid ?? null, after.attribute])).length > 0) return;

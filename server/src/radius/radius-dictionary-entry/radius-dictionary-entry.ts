@@ -26,12 +26,13 @@ export const radiusTypes = [
   'evs',
 ] as const;
 
-export const radiusNamePattern = {
+const namePattern = {
   source: '^[A-Za-z0-9][A-Za-z0-9_.-]*$',
   words: 'letters, digits, hyphens, points and underscores',
 };
 
-const unsigned32Max = 4_294_967_295;
+/** The largest number that can have a name. */
+export const namedNumberMax = 4_294_967_295;
 const vendorMax = 16_777_215;
 
 /** An attribute of RADIUS: those that the engine knows, and the site's own. */
@@ -61,7 +62,7 @@ export const radiusDictionaryEntry = collection({
       max: 120,
       unique: true,
       search: true,
-      pattern: radiusNamePattern,
+      pattern: namePattern,
       example: 'Example-Tier',
       doc: 'Its name.',
     }),
@@ -85,7 +86,7 @@ export const radiusDictionaryEntry = collection({
       max: 60,
       nullable: true,
       search: true,
-      pattern: radiusNamePattern,
+      pattern: namePattern,
       example: 'Example',
       doc: 'Name of its vendor; null for an attribute of the standard.',
     }),
@@ -109,7 +110,7 @@ export const radiusDictionaryEntry = collection({
         },
         max: 4_000,
       },
-      { default: {}, example: { 1: 'Gold' }, doc: `Names of numbers, each from 0 to ${unsigned32Max}.` },
+      { default: {}, example: { 1: 'Gold' }, doc: `Names of numbers, each from 0 to ${namedNumberMax}.` },
     ),
     ...modified,
     version,
