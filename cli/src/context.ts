@@ -72,13 +72,19 @@ class NoSuchRecord extends Error {
   readonly word = 'not-found';
 }
 
+const pathNames = ({ path }: OperationInfo): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+/** The path of one record, whatever the path calls its identity. */
+export const pathOfOne = (operation: OperationInfo, id: number): Record<string, number> =>
+  Object.fromEntries(pathNames(operation).map((name) => [name, id]));
+
 /** Path parameters, from the arguments after the verb. */
 export async function pathFrom(
   context: VerbContext,
   words: readonly string[],
   operation: OperationInfo = context.verb.operation,
 ): Promise<Record<string, string | number>> {
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const names = pathNames(operation);
   const parameters = context.document.parameters(operation);
   const entries = names.map(async (name, at) => {
     const word = words[at];

@@ -1,6 +1,6 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
 import { confirmed } from '../ask.ts';
-import { identityFrom, ownQuery, type VerbContext, writeOptions } from '../context.ts';
+import { identityFrom, ownQuery, pathOfOne, type VerbContext, writeOptions } from '../context.ts';
 import { line } from '../output.ts';
 import type { JsonObject } from '../set.ts';
 import { counted, harmless, harmlessJson } from '../text.ts';
@@ -41,7 +41,7 @@ async function send(context: VerbContext, ids: readonly number[]): Promise<Answe
 async function calledWhat({ client, group }: VerbContext, ids: readonly number[]): Promise<string> {
   const fetch = group.operations.get('fetch');
   if (!fetch || !group.label || ids.length !== 1) return '';
-  const { results } = await client.call<Record<string, unknown>>(fetch, { path: { id: ids[0]! } });
+  const { results } = await client.call<Record<string, unknown>>(fetch, { path: pathOfOne(fetch, ids[0]!) });
   const label = results[0]?.[group.label];
   return label === undefined ? '' : ` ${JSON.stringify(harmless(String(label)))}`;
 }

@@ -5,6 +5,7 @@ import {
   operationOf,
   ownQuery,
   pathFrom,
+  pathOfOne,
   pathOfRecord,
   type VerbContext,
   writeOptions,
@@ -109,6 +110,9 @@ export async function update(context: VerbContext): Promise<void> {
 
 async function fetchBefore(context: VerbContext, id: number | undefined): Promise<JsonObject> {
   const operation = id === undefined ? operationOf(context, 'read') : operationOf(context, 'fetch');
-  const answer = await context.client.call<JsonObject>(operation, id === undefined ? {} : { path: { id } });
+  const answer = await context.client.call<JsonObject>(
+    operation,
+    id === undefined ? {} : { path: pathOfOne(operation, id) },
+  );
   return onlyResult(answer, context.group.name);
 }

@@ -59,7 +59,7 @@ export interface Described {
   method: string;
   path: string;
   operation: ApiOperation;
-  inPath: readonly string[];
+  inPath: readonly ApiParameter[];
   inQuery: readonly ApiParameter[];
   /** Those of them that are the same for every list. */
   shared: readonly string[];
@@ -113,7 +113,7 @@ function describe(document: OpenApi, path: string, method: string, operation: Ap
     method,
     path,
     operation,
-    inPath: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+    inPath: parameters.filter((parameter) => parameter.in === 'path'),
     inQuery,
     shared: listParameters.filter((name) => inQuery.some((parameter) => parameter === listParameter(document, name))),
     takes: { dryRun: has('dryRun'), idempotencyKey: has('Idempotency-Key'), ifMatch: has('If-Match') },

@@ -123,7 +123,7 @@ function parametersOf(described: Described): string {
   const optionNames = (['dryRun', 'idempotencyKey', 'ifMatch'] as const).filter((name) => takes[name]);
   const queryMark = inQuery.some(({ required }) => required) ? '' : '?';
   return [
-    ...inPath.map((name) => `${name}: ${name === 'id' ? 'number' : 'string'}`),
+    ...inPath.map(({ name, schema }) => `${name}: ${typeOf(schema)}`),
     ...(body ? [`body${body.required ? '' : '?'}: ${typeOf(body.schema)}`] : []),
     ...(inQuery.length > 0 ? [`query${queryMark}: ${queryType(described)}`] : []),
     `options?: Options${optionNames.length > 0 ? `<${union(optionNames.map(literal))}>` : ''}`,
@@ -148,7 +148,7 @@ function membersOf(parameters: readonly ApiParameter[]): string {
 function inputOf({ inPath, inQuery, body }: Described): string {
   const parts = [
     '...options',
-    ...(inPath.length > 0 ? [`path: { ${inPath.join(', ')} }`] : []),
+    ...(inPath.length > 0 ? [`path: { ${inPath.map(({ name }) => name).join(', ')} }`] : []),
     ...(body ? ['body'] : []),
     ...(inQuery.length > 0 ? ['query'] : []),
   ];

@@ -160,7 +160,7 @@ export class Stage {
       return { path, body: example, client: this.#admin, headers };
     }
     if (noun === 'session' || noun === 'token') return this.#signedIn(operation, noun, verb);
-    const id = !path.includes('{id}')
+    const id = !path.includes(`{${operation.idName ?? 'id'}}`)
       ? 0
       : verb.startsWith('monitor-')
         ? await this.#monitor(noun)
@@ -175,7 +175,7 @@ export class Stage {
   path(operation: Operation, id = 0): string {
     const { operationId } = operation;
     const [noun, verb] = operationId.split('.') as [string, string];
-    const path = operation.path.replace('{deviceID}', String(this.#seen.get('staged-device')));
+    const path = operation.path.replace(/\{deviceI[Dd]\}/, String(this.#seen.get('staged-device')));
     const query = fixtures.get(noun)?.parameters?.[verb]?.((staged) => this.#seen.get(staged)!) ?? '';
     return (path.includes('{groupID}') ? path : pathWith({ ...operation, path }, id)) + query;
   }

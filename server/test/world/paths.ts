@@ -8,11 +8,14 @@ export const nothing = 'nothing';
 const unknown = { ip: '192.0.2.254', mac: '00:50:C2:FF:FF:FF' } as const;
 
 /** The path of an operation with this for its parameters; where only some words are a path, the first of them. */
-export const pathWith = (operation: Pick<Operation, 'path' | 'pathShapes'>, value: number | string): string =>
+export const pathWith = (
+  operation: Pick<Operation, 'path' | 'pathShapes' | 'idName'>,
+  value: number | string,
+): string =>
   operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const shape = pathShape(operation, name);
     if (shape.kind === 'choice') return shape.values[0]!;
-    if (shape.kind === 'text' && shape.example && value !== nothing) return String(shape.example);
+    if (shape.example !== undefined && value !== nothing) return String(shape.example);
     const { ip, mac } = value === nothing ? unknown : staged;
     return { address: ip, mac }[shape.kind as 'mac' | 'address'] ?? String(value);
   });

@@ -108,7 +108,7 @@ export interface Collection<F extends Fields = Fields, E extends ExtraInput = Ex
   scopedBy?: RowScope;
   /** A table of one row, whose record has no identity and no name: the settings of something. */
   single?: boolean;
-  /** Where a pattern's path is spelled otherwise than usual, such as `rankSwap: '/swap-rule-ranks'`. */
+  /** Where a pattern's path is spelled otherwise than usual, such as `rankSwap: '/swap-rule-ranks'` or `fetch: '/{attrGroupId}'`. */
   paths?: Readonly<Partial<Record<Pattern, string>>>;
   /** Fields with a bit mask of changes: `last` by the last write, `since` since the last poll of a monitor. */
   changeMask?: ChangeMask;

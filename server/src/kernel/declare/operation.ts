@@ -120,6 +120,8 @@ export interface Operation {
   path: string;
   summary: string;
   access: Access;
+  /** What the path calls the identity of the record, where that is not `id`. */
+  idName?: string;
   /** Shapes of the path parameters other than `{id}`; text if absent. A number or choice that does not match is an unknown path, anything else is 400. */
   pathShapes?: Readonly<Record<string, Shape>>;
   query: Readonly<Record<string, QueryParameter>>;
@@ -170,8 +172,8 @@ export const commonErrors = [
 ] as const satisfies StatusWord[];
 
 /** What a parameter of an operation's path is. */
-export const pathShape = ({ pathShapes }: Pick<Operation, 'pathShapes'>, name: string): Shape =>
-  pathShapes?.[name] ?? (name === 'id' ? shapes.id : { kind: 'text', max: 200 });
+export const pathShape = ({ pathShapes, idName }: Pick<Operation, 'pathShapes' | 'idName'>, name: string): Shape =>
+  pathShapes?.[name] ?? (name === (idName ?? 'id') ? shapes.id : { kind: 'text', max: 200 });
 
 /** What the elements of an answer's `results` are. */
 export const answeredShape = (

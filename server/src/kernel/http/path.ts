@@ -21,7 +21,7 @@ export function unrouted(
   });
 }
 
-const pathPattern = (operation: Pick<Operation, 'path' | 'pathShapes'>): RegExp =>
+const pathPattern = (operation: Pick<Operation, 'path' | 'pathShapes' | 'idName'>): RegExp =>
   new RegExp(
     `^${operation.path
       .replace(/[.*+?^$()|[\]\\]/g, '\\$&')

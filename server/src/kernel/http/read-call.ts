@@ -25,7 +25,7 @@ export function readCall(
   const files = filesOf(operation, request);
   const body = files ? undefined : readBody(operation, raw, wanted, query);
   const key = operation.method === 'POST' ? readIdempotencyKey(headerOf(request, 'idempotency-key')) : undefined;
-  const { id, ...named } = request.params as Record<string, string>;
+  const { [operation.idName ?? 'id']: id, ...named } = request.params as Record<string, string>;
   return {
     operation,
     caller,

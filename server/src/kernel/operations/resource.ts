@@ -151,6 +151,7 @@ function patternOperation(
   return {
     group,
     path: `${apiRoot}${path}${paths[pattern] ?? at}`,
+    ...idNameIn(paths[pattern]),
     access,
     query: {},
     writes,
@@ -160,6 +161,12 @@ function patternOperation(
     operationId: `${name}.${suffix}`,
     errors: withImpactErrors([...commonErrors, ...more], impact),
   };
+}
+
+/** The first parameter of a path that is spelled otherwise than usual is the identity of the record. */
+function idNameIn(path: string | undefined): Pick<Operation, 'idName'> {
+  const idName = path === undefined ? undefined : /\{(\w+)\}/.exec(path)?.[1];
+  return idName === undefined ? {} : { idName };
 }
 
 /** Patterns whose POST changes no record. */

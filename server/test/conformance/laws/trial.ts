@@ -88,7 +88,7 @@ export class Trial {
   /** Where a pattern is served, as this group spells it. */
   url(pattern: keyof typeof usualPaths, id: number | string = ''): string {
     const at = this.declaration.paths?.[pattern] ?? usualPaths[pattern];
-    return `${pattern === 'update' ? this.savePath : this.path}${at.replace('{id}', String(id))}`;
+    return `${pattern === 'update' ? this.savePath : this.path}${at.replace(/\{\w+\}/, String(id))}`;
   }
 
   get table(): Table {
