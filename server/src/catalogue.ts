@@ -31,6 +31,7 @@ import { logicalNetworkModule } from './policy/logical-network/logical-network.m
 import { logicalNetworkConfigurationModule } from './policy/logical-network-configuration/logical-network-configuration.module.ts';
 import { roleModule } from './policy/role/role.module.ts';
 import { roleMappingModule } from './policy/role-mapping/role-mapping.module.ts';
+import { radiusAttributeGroupModule } from './radius/radius-attribute-group/radius-attribute-group.module.ts';
 import { radiusDictionaryEntryModule } from './radius/radius-dictionary-entry/radius-dictionary-entry.module.ts';
 import { backgroundTaskModule } from './system/background-task/background-task.module.ts';
 import { groupModule } from './system/group/group.module.ts';
@@ -74,6 +75,7 @@ export const catalogue: readonly Resource<Context, NodeParts>[] = [
   eventThresholdModule,
   adminProfileModule,
   adminProfileMappingModule,
+  radiusAttributeGroupModule,
   radiusDictionaryEntryModule,
   userAccountModule,
   backgroundTaskModule,

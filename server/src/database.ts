@@ -30,6 +30,7 @@ import type { logicalNetwork } from './policy/logical-network/logical-network.ts
 import type { logicalNetworkConfiguration } from './policy/logical-network-configuration/logical-network-configuration.ts';
 import type { role } from './policy/role/role.ts';
 import type { roleMapping } from './policy/role-mapping/role-mapping.ts';
+import type { radiusAttributeGroup } from './radius/radius-attribute-group/radius-attribute-group.ts';
 import type { radiusDictionaryEntry } from './radius/radius-dictionary-entry/radius-dictionary-entry.ts';
 import type { backgroundTask } from './system/background-task/background-task.ts';
 import type { group } from './system/group/group.ts';
@@ -39,6 +40,7 @@ import type { userAccount } from './user/user-account/user-account.ts';
 
 /** The tables as actions read them, one line each. */
 export interface Database {
+  radius_attribute_group: RowOf<typeof radiusAttributeGroup>;
   radius_dictionary_entry: RowOf<typeof radiusDictionaryEntry>;
   aaa_server: RowOf<typeof aaaServer>;
   mdm_server: RowOf<typeof mdmServer>;

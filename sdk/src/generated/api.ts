@@ -156,7 +156,7 @@ export interface AccessConfigurationSupportingInfo {
   accessTypes: AccessTypeInfo[];
   /** Firewall tags; none in this release. */
   firewallTags: FirewallTagChoice[];
-  /** RADIUS attribute groups; none in this release. */
+  /** RADIUS attribute groups, by name. */
   radiusAttributeGroups: AttributeGroupChoice[];
   /** Placeholders of CLI lines. */
   placeholders: string[];
@@ -2020,7 +2020,7 @@ export interface DeviceMove {
 }
 
 export interface DeviceNetworkValues {
-  /** RADIUS attributes of the device; none can be given in this release. */
+  /** RADIUS attribute group of the device; null: that of its driver. */
   radiusAttrGroupID?: number | null;
   configurations: NetworkValueOfElementInput[];
 }
@@ -2676,7 +2676,7 @@ export interface ElementProperties {
   )[];
   /** VLANs configured on it. */
   vlans: DeviceVlan[];
-  /** RADIUS attributes of the device; none can be given in this release. */
+  /** RADIUS attribute group of the device; null: that of its driver. */
   radiusAttrGroupID: number | null;
   /** Every logical network with its value here, by name. */
   configurations: EffectiveNetworkValue[];
@@ -4523,6 +4523,21 @@ export interface LogicalNetworkInput {
   configuredOn?: number;
 }
 
+export interface LogicalNetworkReply {
+  code: 'Access-Accept' | 'Access-Reject';
+  /** In the order they are sent. */
+  attributes: LogicalNetworkReplyAttribute[];
+}
+
+export interface LogicalNetworkReplyAttribute {
+  attribute: string;
+  /** Tag of its values; 0: none. */
+  tag: number;
+  values: string[];
+  /** What it comes from. */
+  from: 'DEVICE' | 'LOGICAL_NETWORK' | 'DRIVER' | 'DEFAULT' | 'SESSION';
+}
+
 export interface Login {
   userID: string;
   password: string;
@@ -5264,7 +5279,7 @@ export interface NetworkValueOfElementInput {
 
 export interface NetworkValuesOfElements {
   elements: ConfiguredElementInput[];
-  /** RADIUS attributes of the device; none can be given in this release. */
+  /** RADIUS attribute group of the device; null: that of its driver. */
   radiusAttrGroupID?: number | null;
   configurations: NetworkValueInput[];
 }
@@ -6235,6 +6250,90 @@ export interface ProxySettingsInput {
   lastModifiedDate?: string;
 }
 
+/** Lists of RADIUS attributes by which a make of device is told its VLAN, role or filter. */
+export interface RadiusAttributeGroup {
+  /** Identity of the record. */
+  dbid: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  name: string;
+  /** The attributes, in the order they are sent. */
+  attributes: RadiusGroupAttribute[];
+  /** Number of records that use the group. */
+  usage: number;
+  /** Built in; it keeps its name and cannot be deleted. */
+  builtIn: boolean;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid: number;
+  /** Last change by the manager. */
+  globalModifiedDate: string | null;
+  /** Whether a manager distributed it; then it is read-only here. */
+  global: boolean;
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+}
+
+export interface RadiusAttributeGroupAssignment {
+  /** A logical network on the device; absent: the device itself. */
+  logicalNetwork?: number;
+}
+
+export interface RadiusAttributeGroupInput {
+  /** Identity of the record. */
+  dbid?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  name?: string;
+  /** The attributes, in the order they are sent. */
+  attributes?: RadiusGroupAttributeInput[];
+  /** Number of records that use the group. */
+  usage?: number;
+  /** Built in; it keeps its name and cannot be deleted. */
+  builtIn?: boolean;
+  /** Identity of the record on the manager that distributed it; 0: it belongs to this cell. */
+  guid?: number;
+  /** Last change by the manager. */
+  globalModifiedDate?: string | null;
+  /** Whether a manager distributed it; then it is read-only here. */
+  global?: boolean;
+  /** Event type of the last change. */
+  yamsEventTag?: string;
+  /** The last audit record of this record. */
+  auditObj?: AuditObjectInput;
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectTypeInput;
+}
+
+export interface RadiusAttributeGroupName {
+  name: string;
+  id: number;
+}
+
+export interface RadiusAttributeGroupOfDevice {
+  radiusAttrGroupID: number;
+  name: string;
+  /** Who names it; both groups are sent where two are named. */
+  from: 'DEVICE' | 'LOGICAL_NETWORK' | 'DRIVER' | 'DEFAULT' | 'SESSION';
+}
+
 /** Attributes of RADIUS: all that the engine knows, which nobody changes, and your own. */
 export interface RadiusDictionaryEntry {
   /** Identity of the record. */
@@ -6338,6 +6437,111 @@ export interface RadiusDictionaryEntryInput {
   lastModifiedDate?: string;
   /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
+}
+
+export interface RadiusGroupAttribute {
+  /** The attribute in the dictionary. */
+  dbid: number;
+  /** Its name. */
+  attribute: string;
+  /** What its values are. */
+  type:
+    | 'string'
+    | 'integer'
+    | 'ipaddr'
+    | 'ipv6addr'
+    | 'ipv6prefix'
+    | 'ipv4prefix'
+    | 'octets'
+    | 'date'
+    | 'ifid'
+    | 'ether'
+    | 'byte'
+    | 'short'
+    | 'signed'
+    | 'integer64'
+    | 'tlv'
+    | 'combo-ip'
+    | 'abinary'
+    | 'vsa'
+    | 'extended'
+    | 'long-extended'
+    | 'evs';
+  /** Its number. */
+  value: string;
+  /** Name of its vendor. */
+  vendor: string | null;
+  /** Number of its vendor. */
+  vendorID: number | null;
+  /** Its values carry a tag. */
+  hasTag: boolean;
+  /** How values are hidden. */
+  encryptMethod: number;
+  /** Made here, not of the engine. */
+  custom: boolean;
+  /** Names of numbers. */
+  definedValues: Record<string, string>;
+  /** What is sent, a value each. Variables: %ACCESS_VALUE%, %VLAN_ID%, %VLAN_NAME%, %ROLE%, %MAC%, %USERNAME%, %NAS_PORT%, %SESSION_TIMEOUT%, %REDIRECT_URL%, %DECISION_ID%, %EGRESS_TAGGED%, %EGRESS_UNTAGGED%; %% is a percent sign. */
+  responseValues: string[];
+  /** Tag of its values (RFC 2868); 0: none. */
+  tag: number;
+}
+
+export interface RadiusGroupAttributeInput {
+  /** The attribute in the dictionary. */
+  dbid: number;
+  /** Its name. */
+  attribute?: string;
+  /** What its values are. */
+  type?:
+    | 'string'
+    | 'integer'
+    | 'ipaddr'
+    | 'ipv6addr'
+    | 'ipv6prefix'
+    | 'ipv4prefix'
+    | 'octets'
+    | 'date'
+    | 'ifid'
+    | 'ether'
+    | 'byte'
+    | 'short'
+    | 'signed'
+    | 'integer64'
+    | 'tlv'
+    | 'combo-ip'
+    | 'abinary'
+    | 'vsa'
+    | 'extended'
+    | 'long-extended'
+    | 'evs';
+  /** Its number. */
+  value?: string;
+  /** Name of its vendor. */
+  vendor?: string | null;
+  /** Number of its vendor. */
+  vendorID?: number | null;
+  /** Its values carry a tag. */
+  hasTag?: boolean;
+  /** How values are hidden. */
+  encryptMethod?: number;
+  /** Made here, not of the engine. */
+  custom?: boolean;
+  /** Names of numbers. */
+  definedValues?: Record<string, string>;
+  /** What is sent, a value each. Variables: %ACCESS_VALUE%, %VLAN_ID%, %VLAN_NAME%, %ROLE%, %MAC%, %USERNAME%, %NAS_PORT%, %SESSION_TIMEOUT%, %REDIRECT_URL%, %DECISION_ID%, %EGRESS_TAGGED%, %EGRESS_UNTAGGED%; %% is a percent sign. */
+  responseValues: string[];
+  /** Tag of its values (RFC 2868); 0: none. */
+  tag?: number;
+}
+
+export interface RadiusResponseValues {
+  attribute: string;
+  tag: number;
+  /** Variables that were given are filled, others are left. */
+  values: string[];
+  /** Which of the two groups it comes from. */
+  from: 'DEVICE' | 'LOGICAL_NETWORK' | 'DRIVER' | 'DEFAULT' | 'SESSION';
 }
 
 export interface RankSet {
@@ -10126,7 +10330,7 @@ export function portreeve(client: Client) {
        * May be refused as forbidden, not-found, protected, rejected.
        */
       replaceElementProperties(
-        deviceID: string,
+        deviceID: number,
         body: DeviceNetworkValues,
         query?: {
           /** Refuse the write with 409 if more live connections than this would change. */
@@ -10142,6 +10346,33 @@ export function portreeve(client: Client) {
           ...options,
           path: { deviceID },
           body,
+          query,
+        });
+      },
+
+      /**
+       * Show the RADIUS reply that tells a logical network to a device.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      radius(
+        query: {
+          /** The logical network. */
+          logicalNetworkID: number;
+          /** The device that asks. */
+          deviceID: number;
+          /** A port of it. */
+          portID?: number;
+          /** Name of a wireless network of it. */
+          ssid?: string;
+          /** MAC address of the host. Written as a MAC address in any notation; empty for none. */
+          mac?: string;
+          /** Name of the user. */
+          userName?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<LogicalNetworkReply>> {
+        return client.call<LogicalNetworkReply>(operations['logical-network-configuration.radius'], {
+          ...options,
           query,
         });
       },
@@ -11047,6 +11278,198 @@ export function portreeve(client: Client) {
       },
     },
 
+    radiusAttributeGroup: {
+      /**
+       * List RADIUS attribute group records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<RadiusAttributeGroup>> {
+        return client.call<RadiusAttributeGroup>(operations['radius-attribute-group.list'], { ...options, query });
+      },
+
+      /** List RADIUS attribute group records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<RadiusAttributeGroup, void, undefined> {
+        return client.walk<RadiusAttributeGroup>(operations['radius-attribute-group.list'], { ...options, query });
+      },
+
+      /**
+       * Create a RADIUS attribute group, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: RadiusAttributeGroupInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<RadiusAttributeGroup>> {
+        return client.call<RadiusAttributeGroup>(operations['radius-attribute-group.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one RADIUS attribute group.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(attrGroupId: number, options?: Options): Promise<AnswerOfOne<RadiusAttributeGroup>> {
+        return client.one<RadiusAttributeGroup>(operations['radius-attribute-group.fetch'], {
+          ...options,
+          path: { attrGroupId },
+        });
+      },
+
+      /**
+       * List what refers to a RADIUS attribute group.
+       * May be refused as forbidden, not-found.
+       */
+      usage(attrGroupId: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['radius-attribute-group.usage'], {
+          ...options,
+          path: { attrGroupId },
+        });
+      },
+
+      /**
+       * Update a RADIUS attribute group; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: RadiusAttributeGroupInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<RadiusAttributeGroup>> {
+        return client.call<RadiusAttributeGroup>(operations['radius-attribute-group.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete a RADIUS attribute group.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['radius-attribute-group.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete RADIUS attribute group records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['radius-attribute-group.delete-many'], { ...options, body });
+      },
+
+      /**
+       * List the names of all attribute groups.
+       * May be refused as forbidden.
+       */
+      names(options?: Options): Promise<Answer<RadiusAttributeGroupName>> {
+        return client.call<RadiusAttributeGroupName>(operations['radius-attribute-group.names'], options);
+      },
+
+      /**
+       * Return the attribute group of a name.
+       * May be refused as forbidden, not-found.
+       */
+      byName(groupName: string, options?: Options): Promise<Answer<RadiusAttributeGroup>> {
+        return client.call<RadiusAttributeGroup>(operations['radius-attribute-group.by-name'], {
+          ...options,
+          path: { groupName },
+        });
+      },
+
+      /**
+       * Show what the groups of a device and a logical network send together.
+       * May be refused as forbidden, not-found.
+       */
+      responseValues(
+        deviceAttrGrpId: number,
+        logicalNetworkAttrGrpId: number,
+        query?: {
+          /** The value; a VLAN ID also fills the variables of VLANs. */
+          accessValue?: string;
+          /** Name of the VLAN. */
+          vlanName?: string;
+          /** Role of the host. */
+          role?: string;
+          /** MAC address of the host. Written as a MAC address in any notation; empty for none. */
+          mac?: string;
+          /** Name of the user. */
+          userName?: string;
+          /** Number of the port in the request. */
+          nasPort?: number;
+          /** Seconds until the device asks again. */
+          sessionTimeout?: number;
+          /** Where browsers are sent. */
+          redirectUrl?: string;
+          /** Identity of the decision. */
+          decisionID?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<RadiusResponseValues>> {
+        return client.call<RadiusResponseValues>(operations['radius-attribute-group.response-values'], {
+          ...options,
+          path: { deviceAttrGrpId, logicalNetworkAttrGrpId },
+          query,
+        });
+      },
+
+      /**
+       * Show which attribute groups a device is answered with.
+       * May be refused as forbidden, not-found.
+       */
+      modelConfiguration(
+        deviceId: number,
+        query?: {
+          /** A logical network on the device; absent: the device itself. */
+          logicalNetwork?: number;
+        },
+        options?: Options,
+      ): Promise<Answer<RadiusAttributeGroupOfDevice>> {
+        return client.call<RadiusAttributeGroupOfDevice>(operations['radius-attribute-group.model-configuration'], {
+          ...options,
+          path: { deviceId },
+          query,
+        });
+      },
+
+      /**
+       * Answer a device, or one of its logical networks, without an attribute group of its own.
+       * May be refused as forbidden, not-found.
+       */
+      clearOfDevice(
+        deviceId: number,
+        query?: {
+          /** A logical network on the device; absent: the device itself. */
+          logicalNetwork?: number;
+        },
+        options?: Options<'dryRun'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['radius-attribute-group.clear-of-device'], {
+          ...options,
+          path: { deviceId },
+          query,
+        });
+      },
+
+      /**
+       * Answer a device with an attribute group, or one of its logical networks.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      assignToDevice(
+        deviceId: number,
+        attrGroupId: number,
+        body?: RadiusAttributeGroupAssignment,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['radius-attribute-group.assign-to-device'], {
+          ...options,
+          path: { deviceId, attrGroupId },
+          body,
+        });
+      },
+    },
+
     radiusDictionaryEntry: {
       /**
        * List RADIUS attribute records that match a filter.
@@ -11255,7 +11678,7 @@ export function portreeve(client: Client) {
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
       create(
-        groupType: string,
+        groupType: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR',
         body: GroupInput,
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
       ): Promise<Answer<Group>> {
@@ -11268,7 +11691,7 @@ export function portreeve(client: Client) {
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
       update(
-        groupType: string,
+        groupType: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR',
         id: number,
         body: GroupInput,
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
@@ -11476,7 +11899,7 @@ export function portreeve(client: Client) {
        * May be refused as forbidden, not-found, rejected.
        */
       manages(
-        groupID: string,
+        groupID: number,
         body: GroupManages,
         options?: Options<'dryRun' | 'idempotencyKey'>,
       ): Promise<Answer<never>> {

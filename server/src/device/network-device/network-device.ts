@@ -185,7 +185,7 @@ export const networkDevice = collection({
       nullable: true,
       doc: 'Virtual RADIUS server; null: the default one.',
     }),
-    radiusAttrGroupID: reference('attribute-group-configuration', 'restrict', {
+    radiusAttrGroupID: reference('radius-attribute-group', 'restrict', {
       nullable: true,
       doc: 'RADIUS attributes in responses to it; null: those of its driver.',
     }),

@@ -80,7 +80,7 @@ const supportingInfo = action(accessConfiguration, {
         doc: 'Access types, and by which ways each reaches a device.',
       },
       firewallTags: named('FirewallTagChoice', 'Firewall tags; none in this release.'),
-      radiusAttributeGroups: named('AttributeGroupChoice', 'RADIUS attribute groups; none in this release.'),
+      radiusAttributeGroups: named('AttributeGroupChoice', 'RADIUS attribute groups, by name.'),
       placeholders: {
         kind: 'list',
         item: { kind: 'text', max: 20 },
@@ -97,12 +97,18 @@ const supportingInfo = action(accessConfiguration, {
       .orderBy('name')
       .limit(networksMax)
       .execute();
+    const radiusAttributeGroups = await db
+      .selectFrom('radius_attribute_group')
+      .select(['id', 'name'])
+      .orderBy('name')
+      .limit(networksMax)
+      .execute();
     return [
       {
         logicalNetworks,
         accessTypes: accessTypes.map((name) => ({ name, ...described[name] })),
         firewallTags: [],
-        radiusAttributeGroups: [],
+        radiusAttributeGroups,
         placeholders: cliPlaceholders,
       },
     ];

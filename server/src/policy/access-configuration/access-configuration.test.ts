@@ -38,9 +38,9 @@ describe('access-configuration', async () => {
     [{ type: 'LOGICAL_NETWORK', logicalNetworkID: 999_999 }, 422, '999999'],
     [{ ...direct, firewallTagIDs: [4] }, 422, 'firewall-tag'],
     [
-      { type: 'DIRECT', directConfiguration: { ...direct.directConfiguration, radiusAttrGroupID: 4 } },
+      { type: 'DIRECT', directConfiguration: { ...direct.directConfiguration, radiusAttrGroupID: 999_999 } },
       422,
-      'attribute-group-configuration',
+      '999999',
     ],
   ])('%j is refused', async (body, code, words) => {
     const reply = await admin.post(path, { name: 'Wrong', ...body });

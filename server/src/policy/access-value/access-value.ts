@@ -109,7 +109,7 @@ export const accessValueField = (doc: string): Field<AccessValue | null> => ({
     {
       default: null,
       doc,
-      nestedReferences: [{ path: ['radiusAttrGroupID'], to: 'attribute-group-configuration', onDelete: 'restrict' }],
+      nestedReferences: [{ path: ['radiusAttrGroupID'], to: 'radius-attribute-group', onDelete: 'restrict' }],
     },
   ),
   merge: (sent) => (sent === null ? null : { ...nothing, ...(sent as Partial<AccessValue>) }),

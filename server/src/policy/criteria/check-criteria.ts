@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type Fault, invalid, rejected } from '../../kernel/failure.ts';
+import { spelledAttributes } from '../../radius/radius-dictionary-entry/radius-dictionary-entry.service.ts';
 import type { AttributeFilter, Condition, Where } from '../decide/decide.service.ts';
 import { checkCondition } from './check-condition.ts';
 import { type CriteriaRecord, conditionsMax, ssidBytesMax } from './criteria.ts';
@@ -22,7 +23,10 @@ export async function checkCriteria(
   if (faults.length > 0) throw invalid(faults);
   await refuseOtherGroups(context, criteria.who.groups);
   const roles = await rolesAsNamed(context, criteria.who.roles);
-  return { ...criteria, who: { ...criteria.who, roles, attributes } };
+  return {
+    ...criteria,
+    who: { ...criteria.who, roles, attributes: await withRadiusNames(context, attributes) },
+  };
 }
 
 /** Refuses places that no place can be. */
@@ -88,6 +92,32 @@ function checked(condition: Condition, pointer: string, refused: RefusedAttribut
   faults.push(fault(`${pointer}/value`, `${name} ${result.fault}`));
   return condition;
 }
+
+/** Attributes of RADIUS as the dictionary spells them: a request has them under no other name. */
+async function withRadiusNames(context: Context, filters: AttributeFilter[]): Promise<AttributeFilter[]> {
+  const names = filters
+    .flatMap(({ conditions }) => conditions.map(({ attribute }) => radiusName(attribute)))
+    .filter((name) => name !== undefined);
+  if (names.length === 0) return filters;
+  const spelled = await spelledAttributes(context, names);
+  return filters.map((filter, index) => ({
+    conditions: filter.conditions.map((condition, place) => {
+      const name = radiusName(condition.attribute);
+      if (name === undefined) return condition;
+      const known = spelled(name);
+      if (known === undefined)
+        throw rejected(
+          `${condition.attribute}: the RADIUS dictionary has no attribute ${name}.`,
+          `/criteria/who/attributes/${index}/conditions/${place}/attribute`,
+        );
+      return { ...condition, attribute: `${radiusPrefix}${known}` };
+    }),
+  }));
+}
+
+const radiusPrefix = 'radius.';
+const radiusName = (attribute: string): string | undefined =>
+  attribute.startsWith(radiusPrefix) ? attribute.slice(radiusPrefix.length) : undefined;
 
 const typesOfPeople = ['HOST', 'ADAPTER', 'USER'] as const;
 

@@ -24,7 +24,7 @@ const unfilled: ReadonlySet<string> = new Set([
 const isUnfilled = (name: string): boolean => unfilled.has(name) || name.startsWith('user.directory.');
 
 /** Names that the administrator or RADIUS chooses. */
-const ownName = /^(?:radius\.[A-Za-z0-9-]{1,64}|host\.attributes\..{1,80}|user\.directory\..{1,80})$/su;
+const ownName = /^(?:radius\.[A-Za-z0-9_.-]{1,120}|host\.attributes\..{1,80}|user\.directory\..{1,80})$/su;
 
 type Known = { attribute: Attribute } | { fault: 'unknown' | 'unfilled' };
 

@@ -51,5 +51,6 @@ export {
 } from './policy-set.ts';
 export { type AdapterOnPort, portDecision } from './port-decision.ts';
 export { isInZoneSpan, nextBoundary, type OffsetChange, scheduleHolds, type ZoneOffsets } from './schedule.ts';
+export { effectiveRole } from './steps.ts';
 export { type ContainerNode, type DeviceNode, type Place, type PortNode, Topology } from './topology.ts';
 export { type NameFor, type WrittenCheck, type WrittenEntry, writePhrase, writeTrace } from './write-decision.ts';

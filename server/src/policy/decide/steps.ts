@@ -25,8 +25,14 @@ function union(a: readonly number[], b: readonly number[], c: readonly number[])
   return [...new Set(filled.flat())].sort((one, other) => one - other);
 }
 
+/** The role that counts: of the user who is logged on, of the host, or the default. */
+export const effectiveRole = (
+  { defaultRoleID }: Pick<CompiledSet, 'defaultRoleID'>,
+  { loggedOnUser, host }: DecisionContext,
+): number => loggedOnUser?.roleID ?? host.roleID ?? defaultRoleID;
+
 export function subjectOf(set: CompiledSet, context: DecisionContext): Subject {
-  const { adapter, host, loggedOnUser, connection } = context;
+  const { adapter, host, connection } = context;
   const user = effectiveUser(context);
   const ofPort = set.closureOf(connection.port?.groups ?? noGroups);
   const ofDevice = set.closureOf(connection.device.groups);
@@ -34,7 +40,7 @@ export function subjectOf(set: CompiledSet, context: DecisionContext): Subject {
     set,
     context,
     user,
-    roleID: loggedOnUser?.roleID ?? host.roleID ?? set.defaultRoleID,
+    roleID: effectiveRole(set, context),
     groups: union(adapter.groups, host.groups, user?.groups ?? noGroups),
     portGroups: ofPort.groups,
     deviceGroups: ofDevice.groups,

@@ -5,15 +5,18 @@ import { host } from '../../host/host/host.ts';
 import type { Rights } from '../../kernel/declare/permissions.ts';
 import { invalidField, notFound, rejected } from '../../kernel/failure.ts';
 import { instantOf, writeInstant } from '../../kernel/values/time.ts';
+import { replyDevices } from '../../radius/radius-attribute-group/radius-attribute-group.service.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import {
   type ConnectionFacts,
   type DecisionContext,
   type ExplainedDecision,
+  effectiveRole,
   effectiveUser,
   isInZoneSpan,
   type Place,
 } from '../decide/decide.service.ts';
+import { role } from '../role/role.ts';
 import {
   connectionAt,
   connectionType,
@@ -22,8 +25,9 @@ import {
   openConnection,
   type Snapshot,
 } from '../snapshot/snapshot.service.ts';
+import { isByRadius, radiusReply } from './radius-reply.ts';
 import { visibleNames } from './visible-names.ts';
-import { nowhere, type WhoReads, writeDecision } from './write-explained.ts';
+import { isHidden, nowhere, type WhoReads, writeDecision } from './write-explained.ts';
 
 /** What overrides the facts of a host. */
 export interface WhatIf {
@@ -73,9 +77,47 @@ export async function explainHost(
   const { generation, landscape } = snapshot.set;
   const nowhereOf = (known: Facts | undefined) => nowhere({ at, generation, landscape, hostID }, known?.adapter);
   if (decisions.length === 0) return [nowhereOf(facts[0])];
+  const replies = await repliesTo(context, snapshot, decisions, reader);
   return explained.map((each) =>
-    'decision' in each ? writeDecision(each.decision, each.context, reader) : nowhereOf(each),
+    'decision' in each
+      ? writeDecision(each.decision, each.context, replies.get(each) ?? null, reader)
+      : nowhereOf(each),
   );
+}
+
+async function visibleRoles({ query, visible }: Context, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await query<{ id: number; name: string }>(
+    `select r.id, r.name from ${visible(role)} r where r.id = any($1::bigint[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** What RADIUS answers where it is asked. */
+async function repliesTo(context: Context, { set }: Snapshot, decisions: readonly Explained[], reader: WhoReads) {
+  const asked = decisions.filter(({ context: { connection } }) => isByRadius(connection));
+  const devices = await replyDevices(
+    context,
+    asked.map((each) => each.context.connection.device.id),
+  );
+  const roles = await visibleRoles(
+    context,
+    asked.map((each) => effectiveRole(set, each.context)),
+  );
+  const replies = new Map<Explained, Awaited<ReturnType<typeof radiusReply>>>();
+  for (const each of asked) {
+    const { decision, context: decided } = each;
+    const device = devices.get(decided.connection.device.id);
+    if (!device) continue;
+    const isUserShown = !isHidden(effectiveUser(decided), reader);
+    const who = {
+      mac: decision.mac,
+      userName: (isUserShown && decision.userName) || undefined,
+      role: roles.get(effectiveRole(set, decided)),
+    };
+    replies.set(each, await radiusReply(context, decision, decided.connection, device, who));
+  }
+  return replies;
 }
 
 async function refuseHidden({ query, visible }: Context, hostID: number): Promise<void> {

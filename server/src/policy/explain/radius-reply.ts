@@ -1,3 +1,9 @@
+import type { Context } from '../../context.ts';
+import {
+  type ReplyDevice,
+  type ReplySession,
+  replyTo,
+} from '../../radius/radius-attribute-group/radius-attribute-group.service.ts';
 import type { ConnectionFacts, Decision } from '../decide/decide.service.ts';
 
 interface Reply {
@@ -5,32 +11,27 @@ interface Reply {
   attributes: { name: string; value: string }[];
 }
 
-const attribute = (name: string, value: string) => ({ name, value });
-
-/** Attributes of a value (RFC 3580, section 3.31; RFC 2865, section 5.11); those of attribute groups are rendered by RADIUS itself. */
-function valueAttributes({ value }: Decision): Reply['attributes'] {
-  if (value?.accessType === 'VLAN_ID' || value?.accessType === 'VLAN_NAME')
-    return [
-      attribute('Tunnel-Type', 'VLAN'),
-      attribute('Tunnel-Medium-Type', 'IEEE-802'),
-      attribute('Tunnel-Private-Group-Id', value.accessValue),
-    ];
-  return value?.accessType === 'FILTER_ID' ? [attribute('Filter-Id', value.accessValue)] : [];
-}
-
 /** The default of the port is sent only to devices that ask for it. */
 const isValueSent = ({ step, isUnresolved }: Decision, { device }: ConnectionFacts): boolean =>
   device.sendDefaultVlan || (step !== 9 && !isUnresolved);
 
-/** What RADIUS answers; null: the connection is enforced by SNMP or CLI. */
-export function radiusReply(decision: Decision, connection: ConnectionFacts): Reply | null {
-  if (connection.type.endsWith('_SNMP')) return null;
+/** Whether RADIUS answers for the connection; others are enforced by SNMP or CLI. */
+export const isByRadius = ({ type }: ConnectionFacts): boolean => !type.endsWith('_SNMP');
+
+/** What RADIUS answers. */
+export async function radiusReply(
+  context: Context,
+  decision: Decision,
+  connection: ConnectionFacts,
+  device: ReplyDevice,
+  who: Omit<ReplySession, 'sessionTimeoutSeconds'>,
+): Promise<Reply> {
   if (decision.outcome === 'DENY') return { code: 'Access-Reject', attributes: [] };
-  const { sessionTimeoutSeconds: seconds } = decision;
   const isDecided = decision.outcome !== 'NOT_ENFORCED' && isValueSent(decision, connection);
-  const timeout = [attribute('Session-Timeout', String(seconds)), attribute('Termination-Action', 'RADIUS-Request')];
+  const { sessionTimeoutSeconds } = decision;
+  const reply = await replyTo(context, device, isDecided ? decision.value : null, { ...who, sessionTimeoutSeconds });
   return {
     code: 'Access-Accept',
-    attributes: [...(isDecided ? valueAttributes(decision) : []), ...(seconds === null ? [] : timeout)],
+    attributes: reply.flatMap(({ attribute, values }) => values.map((value) => ({ name: attribute, value }))),
   };
 }

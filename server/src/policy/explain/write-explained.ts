@@ -13,7 +13,7 @@ import {
   writePhrase,
   writeTrace,
 } from '../decide/decide.service.ts';
-import { radiusReply } from './radius-reply.ts';
+import type { radiusReply } from './radius-reply.ts';
 import type { Names } from './visible-names.ts';
 
 /** What the reader of an explanation may know. */
@@ -23,7 +23,7 @@ export interface WhoReads {
   users: ReadonlySet<number>;
 }
 
-const isHidden = (user: UserFacts | null, { users }: WhoReads): user is UserFacts & { id: number } =>
+export const isHidden = (user: UserFacts | null, { users }: WhoReads): user is UserFacts & { id: number } =>
   user !== null && user.id !== null && !users.has(user.id);
 
 /** What users are called and have is not for those who may not view them. */
@@ -36,7 +36,12 @@ function withoutUser(entry: WrittenEntry, { id }: { id: number }): WrittenEntry 
 }
 
 /** A decision as the record has it, with the names that the reader may view. */
-export function writeDecision(decision: ExplainedDecision, context: DecisionContext, reader: WhoReads): object {
+export function writeDecision(
+  decision: ExplainedDecision,
+  context: DecisionContext,
+  radius: Awaited<ReturnType<typeof radiusReply>> | null,
+  reader: WhoReads,
+): object {
   const { names } = reader;
   const user = effectiveUser(context);
   const nameOf = (kind: NamedElement['kind'], id: number | null) =>
@@ -63,7 +68,7 @@ export function writeDecision(decision: ExplainedDecision, context: DecisionCont
     configurationID: decision.configurationID,
     logicalNetwork: logicalNetwork && writePhrase(logicalNetwork, names),
     value: value && { accessType: value.accessType, accessValue: value.accessValue, source: value.source },
-    radius: radiusReply(decision, context.connection),
+    radius,
     // Firewall tags come with their group; until then no configuration can name one.
     firewallTags: [],
     sessionTimeoutSeconds: decision.sessionTimeoutSeconds,

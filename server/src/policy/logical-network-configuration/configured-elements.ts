@@ -18,6 +18,8 @@ export interface ConfiguredElement {
   /** The container it is or lies in. */
   containerID: number;
   vlans: { id: number; name: string }[];
+  /** RADIUS attribute group of that device. */
+  radiusAttrGroupID: number | null;
   supportedAccessTypes: AccessType[];
 }
 
@@ -27,7 +29,7 @@ interface Row extends Omit<ConfiguredElement, 'elementType' | 'supportedAccessTy
   byCli: boolean;
 }
 
-const ofDevice = `d.vlans, d.radius_enabled or d.protocol = 'RADIUS' as "byRadius",
+const ofDevice = `d.vlans, d.radius_attr_group_id as "radiusAttrGroupID", d.radius_enabled or d.protocol = 'RADIUS' as "byRadius",
   d.protocol in ('SNMP_V1', 'SNMP_V2C', 'SNMP_V3') as "bySnmp", d.cli_credentials is not null as "byCli"`;
 
 const onPort = (table: string, { visible }: Context): string =>
@@ -37,7 +39,7 @@ const onPort = (table: string, { visible }: Context): string =>
 const selects: Readonly<Record<ConfiguredElementType, (context: Context) => string>> = {
   CONTAINER: ({ visible }) =>
     `select e.id as "elementID", e.name as "elementName", null::bigint as "deviceID", '' as "deviceName", e.id as "containerID",
-       '[]'::jsonb as vlans, true as "byRadius", true as "bySnmp", true as "byCli" from ${visible(container)} e`,
+       '[]'::jsonb as vlans, null::bigint as "radiusAttrGroupID", true as "byRadius", true as "bySnmp", true as "byCli" from ${visible(container)} e`,
   DEVICE: ({ visible }) =>
     `select d.id as "elementID", d.name as "elementName", d.id as "deviceID", d.name as "deviceName", d.container_id as "containerID", ${ofDevice}
      from ${visible(networkDevice)} d`,

@@ -20,7 +20,7 @@ export interface EffectiveValue {
   accessValue: string | null;
   cliApply: readonly string[];
   cliUndo: readonly string[];
-  radiusAttrGroupID: null;
+  radiusAttrGroupID: number | null;
   firewallTagIDs: readonly number[];
   note: string;
   /** Null: the row is the element's own. */
@@ -90,7 +90,7 @@ const rowsAt = ({ query, visible }: Context, places: readonly Place[]): Promise<
     `select r.id, r.logical_network_id as "logicalNetworkID", r.element_type as "elementType", r.element_id as "elementID",
        coalesce(c.name, '') as "elementName", r.access_enforcement as "accessEnforcement", r.access_type as "accessType",
        r.access_value as "accessValue", r.cli_apply as "cliApply", r.cli_undo as "cliUndo",
-       null as "radiusAttrGroupID", r.firewall_tag_ids as "firewallTagIDs", r.note
+       r.radius_attr_group_id as "radiusAttrGroupID", r.firewall_tag_ids as "firewallTagIDs", r.note
      from (select distinct p.type, p.id from unnest($1::text[], $2::bigint[]) p(type, id)) p
      join logical_network_configuration r on r.element_type = p.type and r.element_id = p.id
      left join ${visible(container)} c on c.id = r.container_id`,
@@ -121,7 +121,7 @@ const ofDefault = (
   accessValue: value?.accessValue ?? null,
   cliApply: value?.cliApply ?? [],
   cliUndo: value?.cliUndo ?? [],
-  radiusAttrGroupID: null,
+  radiusAttrGroupID: value?.radiusAttrGroupID ?? null,
   firewallTagIDs: [],
   note: '',
   inheritedFrom: null,

@@ -1,9 +1,10 @@
 import { action, type Context } from '../../context.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
+import { ssid } from '../../device/ssid/ssid.ts';
 import { inputShape, shapesOf } from '../../kernel/declare/declaration.ts';
 import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
 import { extended, shapes } from '../../kernel/declare/shapes.ts';
-import { invalid, invalidField, notFound } from '../../kernel/failure.ts';
+import { invalid, invalidField, notFound, rejected } from '../../kernel/failure.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
 import { accessTypes } from '../decide/decide.service.ts';
 import { type ConfiguredElement, elementsOf } from './configured-elements.ts';
@@ -15,6 +16,7 @@ import {
   configuredElementTypes,
   logicalNetworkConfiguration,
 } from './logical-network-configuration.ts';
+import { replyFor, replyShape } from './reply.ts';
 
 const { id } = shapes;
 const elementsMax = 100;
@@ -24,7 +26,7 @@ const { fields } = logicalNetworkConfiguration;
 const elementType = { kind: 'choice', values: configuredElementTypes } as const;
 const radiusAttrGroupID = {
   ...fields.radiusAttrGroupID.shape,
-  doc: 'RADIUS attributes of the device; none can be given in this release.',
+  doc: 'RADIUS attribute group of the device; null: that of its driver.',
 } as const;
 
 const effectiveShape = {
@@ -95,7 +97,6 @@ const readProperties = action(logicalNetworkConfiguration, {
     const values = await effectiveValues(context, elements);
     return elements.map(({ deviceID: _, deviceName: __, containerID: ___, ...element }, index) => ({
       ...element,
-      radiusAttrGroupID: null,
       configurations: values[index]!.map(shownValue),
     }));
   },
@@ -230,6 +231,53 @@ const mergeProperties = action(logicalNetworkConfiguration, {
   },
 });
 
+const reply = action(logicalNetworkConfiguration, {
+  name: 'radius',
+  method: 'GET',
+  path: '/radius',
+  doc: 'Show the RADIUS reply that tells a logical network to a device',
+  query: {
+    logicalNetworkID: { shape: { ...id, doc: 'The logical network.' }, required: true },
+    deviceID: { shape: { ...id, doc: 'The device that asks.' }, required: true },
+    portID: { shape: { ...id, doc: 'A port of it.' } },
+    ssid: { shape: { kind: 'text', min: 1, max: 128, doc: 'Name of a wireless network of it.' } },
+    mac: { shape: { kind: 'mac', doc: 'MAC address of the host.' } },
+    userName: { shape: { kind: 'text', max: 253, doc: 'Name of the user.' } },
+  },
+  result: replyShape,
+  errors: ['not-found', 'rejected'],
+  async run({ query: { logicalNetworkID, ...query } }, context) {
+    const element = await replyElement(context, query);
+    const [values] = await effectiveValues(context, [element]);
+    const value = values!.find((each) => each.logicalNetworkID === logicalNetworkID);
+    if (!value) throw notFound('Logical network', logicalNetworkID);
+    return [await replyFor(context, value, element.deviceID!, query)];
+  },
+});
+
+/** The port or SSID that the caller names, or the device itself. */
+async function replyElement(
+  context: Context,
+  { deviceID, portID, ssid: name }: { deviceID: number; portID?: number; ssid?: string },
+): Promise<ConfiguredElement> {
+  const [device] = await wantedElements(context, 'DEVICE', [deviceID]);
+  if (portID !== undefined && name !== undefined) throw invalidField('ssid', 'cannot be given with portID');
+  const portOf = name === undefined ? portID : await ssidOf(context, deviceID, name);
+  if (portOf === undefined) return device!;
+  const [element] = await elementsOf(context, 'PORT', [portOf]);
+  if (element?.deviceID !== deviceID) throw rejected(`portID: device ${deviceID} has no port ${portOf}.`, '?portID');
+  return element;
+}
+
+async function ssidOf({ query, visible }: Context, deviceID: number, name: string): Promise<number> {
+  const [found] = await query<{ id: number }>(
+    `select s.id from ${visible(ssid)} s where s.device_id = $1 and s.name = $2`,
+    [deviceID, name],
+  );
+  if (!found) throw rejected(`ssid: device ${deviceID} has no wireless network ${JSON.stringify(name)}.`, '?ssid');
+  return found.id;
+}
+
 const batchUpsert = action(logicalNetworkConfiguration, {
   name: 'batch-upsert',
   method: 'POST',
@@ -258,4 +306,10 @@ const batchUpsert = action(logicalNetworkConfiguration, {
   },
 });
 
-export const logicalNetworkConfigurationActions = [readProperties, replaceProperties, mergeProperties, batchUpsert];
+export const logicalNetworkConfigurationActions = [
+  readProperties,
+  replaceProperties,
+  mergeProperties,
+  reply,
+  batchUpsert,
+];

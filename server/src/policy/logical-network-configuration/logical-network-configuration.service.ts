@@ -3,7 +3,7 @@ import { shapesOf } from '../../kernel/declare/declaration.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { Failure, invalid } from '../../kernel/failure.ts';
 import { elementsOf } from './configured-elements.ts';
-import { effectiveValues } from './effective-values.ts';
+import { type EffectiveValue, effectiveValues } from './effective-values.ts';
 import { type ConfiguredElementType, logicalNetworkConfiguration } from './logical-network-configuration.ts';
 
 export const valuesMax = 200;
@@ -81,6 +81,12 @@ export async function valuesOfSsids(
       ),
     ]),
   );
+}
+
+/** What each logical network is on a device that the caller sees. */
+export async function valuesOfDevice(context: Context, id: number): Promise<readonly EffectiveValue[]> {
+  const [values] = await effectiveValues(context, await elementsOf(context, 'DEVICE', [id]));
+  return values ?? [];
 }
 
 /** Makes the values of an element exactly these. */

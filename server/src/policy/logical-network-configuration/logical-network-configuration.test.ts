@@ -13,6 +13,11 @@ interface Properties {
   configurations: { logicalNetworkID: number; accessValue: string | null; inheritedFrom: object | null }[];
 }
 
+interface Reply {
+  code: string;
+  attributes: { attribute: string; values: string[]; from: string }[];
+}
+
 describe('logical-network-configuration', async () => {
   const shared = await world();
   const { admin, service } = shared;
@@ -92,6 +97,45 @@ describe('logical-network-configuration', async () => {
       { elementType: 'DEVICE', valueKnownOnDevice: true },
       { elementType: 'PORT', valueKnownOnDevice: false },
     ]);
+  });
+
+  test('its RADIUS reply follows the nearest value, its enforcement and its attribute group', async () => {
+    const { container: inside, device, port, ssid } = await place();
+    const id = await network();
+    const replyAt = async (query = '') =>
+      (await admin.get<Reply>(`${path}/radius?logicalNetworkID=${id}&deviceID=${device}${query}`)).body.results![0]!;
+    const sent = async (query?: string) =>
+      (await replyAt(query)).attributes.map(({ attribute, values, from }) => `${attribute}=${values} ${from}`);
+    expect(await replyAt()).toEqual({ code: 'Access-Reject', attributes: [] });
+    await admin.create(logicalNetworkConfiguration, vlan(id, 'CONTAINER', inside.id, '10'));
+    expect(await sent()).toEqual([
+      'Tunnel-Type=VLAN DEFAULT',
+      'Tunnel-Medium-Type=IEEE-802 DEFAULT',
+      'Tunnel-Private-Group-Id=10 DEFAULT',
+    ]);
+    const { dbid: voice } = (await admin.get('/radius/attrgroups/name/RFC_Voice')).body.results![0]!;
+    const named = { ...vlan(id, 'DEVICE', device, 'cameras'), accessType: 'VLAN_NAME', radiusAttrGroupID: voice };
+    await admin.create(logicalNetworkConfiguration, named);
+    // VLAN 30 by the device's own list.
+    expect(await sent()).toEqual([`Egress-VLANID=${0x31_00_00_1e} LOGICAL_NETWORK`]);
+    await admin.create(logicalNetworkConfiguration, {
+      ...vlan(id, 'PORT', port, 'strict'),
+      accessType: 'FILTER_ID',
+    });
+    expect(await sent(`&portID=${port}`)).toEqual(['Filter-Id=strict DEFAULT']);
+    await admin.create(logicalNetworkConfiguration, {
+      ...vlan(id, 'SSID', ssid, '12'),
+      accessEnforcement: 'DENY',
+    });
+    const [{ name }] = (await admin.get(`/ssid?filter=id==${ssid}`)).body.results as [{ name: string }];
+    expect(await replyAt(`&ssid=${encodeURIComponent(name)}`)).toEqual({ code: 'Access-Reject', attributes: [] });
+    for (const [query, code] of [
+      [`&portID=${port}&ssid=x`, 400],
+      ['&ssid=nobody', 422],
+      ['&portID=999999', 422],
+    ])
+      expect((await admin.get(`${path}/radius?logicalNetworkID=${id}&deviceID=${device}${query}`)).code).toBe(code);
+    expect((await admin.get(`${path}/radius?logicalNetworkID=999999&deviceID=${device}`)).code).toBe(404);
   });
 
   test('values go with their element', async () => {

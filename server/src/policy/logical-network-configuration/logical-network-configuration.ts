@@ -124,7 +124,7 @@ export const logicalNetworkConfiguration = collection({
     }),
     accessType: field<AccessType>(accessValueShapes.accessType, { default: 'NONE' }),
     accessValue: field<string>(accessValueShapes.accessValue, { default: '' }),
-    radiusAttrGroupID: reference('attribute-group-configuration', 'restrict', {
+    radiusAttrGroupID: reference('radius-attribute-group', 'restrict', {
       nullable: true,
       doc: accessValueShapes.radiusAttrGroupID.doc,
     }),

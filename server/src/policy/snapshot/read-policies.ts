@@ -26,7 +26,7 @@ const networksSql = `select n.id, n.name, n.access_state as "accessState", n.def
 
 const valuesSql = `select v.id, v.logical_network_id as "logicalNetworkID", v.element_type as "elementType", v.element_id as "elementID",
   v.access_enforcement as "accessEnforcement", v.access_type as "accessType", v.access_value as "accessValue",
-  null::bigint as "radiusAttrGroupID", v.cli_apply as "cliApply", v.cli_undo as "cliUndo", v.firewall_tag_ids as "firewallTagIDs"
+  v.radius_attr_group_id as "radiusAttrGroupID", v.cli_apply as "cliApply", v.cli_undo as "cliUndo", v.firewall_tag_ids as "firewallTagIDs"
 from logical_network_configuration v order by v.id`;
 
 const configurationsSql = `select c.id, c.name, c.type, c.logical_network_id as "logicalNetworkID",

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { WriteTx } from '../../context.ts';
 import { LoopShare } from '../../kernel/values/loop-share.ts';
 import type { DictionaryAttribute } from '../../protocols/radius-engine/dictionary.ts';
+import { radiusTypes } from '../dictionary-types/dictionary-types.ts';
 import { lockSql } from './lock-dictionary.ts';
-import { radiusTypes } from './radius-dictionary-entry.ts';
 
 /** Rows of one statement. */
 const atOnce = 1_000;
@@ -25,7 +25,9 @@ where not e.custom and (e.attribute, e.value, e.type, e.format, e.vendor, e.vend
   is distinct from (excluded.attribute, excluded.value, excluded.type, excluded.format, excluded.vendor, excluded.vendor_id,
     excluded.has_tag, excluded.encrypt_method, excluded.defined_values)`;
 
-const removeSql = `delete from radius_dictionary_entry e where not e.custom and not lower(e.attribute) = any($1::text[])`;
+/** What a record still names stays, though the engine knows it no more. */
+const removeSql = `delete from radius_dictionary_entry e where not e.custom and not lower(e.attribute) = any($1::text[])
+  and not exists (select from reference f where f.to_table = 'radius_dictionary_entry' and f.to_id = e.id)`;
 
 /** Stores the engine's attributes, unless they are stored already; answers how many there are. */
 export async function loadDictionary({ client }: WriteTx, read: readonly DictionaryAttribute[]): Promise<number> {

@@ -1,8 +1,9 @@
 import { type Context, everyRow, rules } from '../../context.ts';
 import { Failure, invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
+import { namedNumberMax } from '../dictionary-types/dictionary-types.ts';
 import { type DefinedAttribute, dictionaryLines } from './dictionary-lines.ts';
 import { lockSql } from './lock-dictionary.ts';
-import { namedNumberMax, radiusDictionaryEntry } from './radius-dictionary-entry.ts';
+import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
 
 const everyEntry = everyRow(radiusDictionaryEntry, 'a number or name is taken, whoever may view the entry');
 

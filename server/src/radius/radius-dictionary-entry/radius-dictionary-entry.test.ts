@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { collectionLaws } from '../../../test/conformance/laws.ts';
 import { world } from '../../../test/world/world.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { accessConfiguration } from '../../policy/access-configuration/access-configuration.ts';
+import { accessPolicy } from '../../policy/access-policy/access-policy.ts';
 import { freeRadius } from '../../protocols/radius-engine/radius-engine.ts';
 import { loadDictionary } from './load-dictionary.ts';
 import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
@@ -125,12 +127,35 @@ describe("the engine's dictionary", async () => {
     expect(await count()).toBe(read.length);
   });
 
-  test('what another release leaves out goes, and what the site made stays', async () => {
+  test('criteria name its attributes as it spells them, and no others', async () => {
+    await load();
+    const configuration = await admin.create(accessConfiguration, {
+      name: 'Wired',
+      type: 'DIRECT',
+      directConfiguration: { accessType: 'VLAN_ID', accessValue: '40' },
+    });
+    const policy = (name: string, attribute: string) => ({
+      name,
+      accessConfigurationID: configuration,
+      criteria: { who: { attributes: [{ conditions: [{ attribute, op: 'EQ', value: 'Ethernet' }] }] } },
+    });
+    const id = await admin.create(accessPolicy, policy('Wired', 'radius.nas-port-TYPE'));
+    expect(JSON.stringify(await admin.fetch(accessPolicy, id))).toContain('"radius.NAS-Port-Type"');
+    const { code, body } = await admin.post(accessPolicy.path!, policy('Typing error', 'radius.NAS-Prot-Type'));
+    expect([code, body.errorMessage]).toEqual([
+      422,
+      'radius.NAS-Prot-Type: the RADIUS dictionary has no attribute NAS-Prot-Type.',
+    ]);
+  });
+
+  test('what another release leaves out goes, unless a group names it, and what the site made stays', async () => {
     await admin.create(radiusDictionaryEntry, tier);
-    const left = read.filter(({ attribute }) => attribute !== 'Acct-Link-Count');
+    const gone = ['Acct-Link-Count', 'Aruba-User-Role'];
+    const left = read.filter(({ attribute }) => !gone.includes(attribute));
     const taken = { ...read[0]!, attribute: 'example-tier', value: '9' };
     await load([...left, taken]);
     expect((await admin.get(`${path}/attribute/Acct-Link-Count`)).code).toBe(404);
+    expect((await admin.get(`${path}/attribute/Aruba-User-Role`)).code).toBe(200);
     expect((await admin.get(`${path}/attribute/Example-Tier`)).body.results).toMatchObject([{ ...tier, custom: true }]);
     expect(await count('&filter=custom==true')).toBe(1);
   });

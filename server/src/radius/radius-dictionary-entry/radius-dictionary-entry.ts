@@ -1,38 +1,12 @@
 import { collection } from '../../kernel/declare/declaration.ts';
 import { choice, derived, flag, identity, integer, map, modified, text, version } from '../../kernel/declare/field.ts';
-
-/** Types of the engine's dictionary. */
-export const radiusTypes = [
-  'string',
-  'integer',
-  'ipaddr',
-  'ipv6addr',
-  'ipv6prefix',
-  'ipv4prefix',
-  'octets',
-  'date',
-  'ifid',
-  'ether',
-  'byte',
-  'short',
-  'signed',
-  'integer64',
-  'tlv',
-  'combo-ip',
-  'abinary',
-  'vsa',
-  'extended',
-  'long-extended',
-  'evs',
-] as const;
+import { definedValues, namedNumberMax, radiusTypes } from '../dictionary-types/dictionary-types.ts';
 
 const namePattern = {
   source: '^[A-Za-z0-9][A-Za-z0-9_.-]*$',
   words: 'letters, digits, hyphens, points and underscores',
 };
 
-/** The largest number that can have a name. */
-export const namedNumberMax = 4_294_967_295;
 const vendorMax = 16_777_215;
 
 /** An attribute of RADIUS: those that the engine knows, and the site's own. */
@@ -99,19 +73,11 @@ export const radiusDictionaryEntry = collection({
       doc: 'How values are hidden: 0 not at all, 1 as User-Password, 2 as Tunnel-Password, 3 as Ascend does.',
     }),
     custom: derived<boolean>({ kind: 'flag' }, true, 'Made here; the others are of the engine and cannot be changed.'),
-    definedValues: map<string>(
-      {
-        value: {
-          kind: 'text',
-          min: 1,
-          max: 120,
-          pattern: { source: '^[^\\s#\\u0000-\\u001f]+$', words: 'a name without blanks' },
-          example: 'Gold',
-        },
-        max: 4_000,
-      },
-      { default: {}, example: { 1: 'Gold' }, doc: `Names of numbers, each from 0 to ${namedNumberMax}.` },
-    ),
+    definedValues: map<string>(definedValues, {
+      default: {},
+      example: { 1: 'Gold' },
+      doc: `Names of numbers, each from 0 to ${namedNumberMax}.`,
+    }),
     ...modified,
     version,
   },

@@ -1,0 +1,135 @@
+import { type Context, everyRow } from '../../context.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import type { AccessType, AccessValue } from '../../policy/decide/decide.service.ts';
+import { type AttributeGroup, type ReplyAttribute, type ReplyGroup, replyAttributes } from './reply-attributes.ts';
+import { type TemplateValues, vlanValues } from './templates.ts';
+
+export { type ReplyAttribute, type ReplyOrigin, replyOrigins } from './reply-attributes.ts';
+
+/** What of a device decides how it is spoken to. */
+export interface ReplyDevice {
+  id: number;
+  driver: string;
+  radiusAttrGroupID: number | null;
+  vlans: readonly { id: number; name: string }[];
+}
+
+/** What is known of who asks. */
+export interface ReplySession {
+  mac?: string | undefined;
+  userName?: string | undefined;
+  role?: string | undefined;
+  sessionTimeoutSeconds: number | null;
+}
+
+export type ReplyValue = Pick<AccessValue, 'accessType' | 'accessValue' | 'radiusAttrGroupID'>;
+
+/** An attribute group that a reply is made of, by its id or, if it is built in, by its name. */
+type Wanted = Pick<ReplyGroup, 'from'> & ({ id: number } | { name: string });
+
+/** Makes that want a VLAN in their own words. */
+const presetOfDriver: Readonly<Record<string, string>> = { 'cisco-ios': 'Cisco_Vlan' };
+
+const withoutValue: ReadonlySet<AccessType> = new Set(['CLI', 'DENY', 'NONE']);
+const isVlan = (type: AccessType): boolean => type === 'VLAN_ID' || type === 'VLAN_NAME';
+
+/** A filter is Filter-Id (RFC 2865) to every device, unless the value names its own group. */
+const usesDeviceGroup = (type: AccessType): boolean => type !== 'FILTER_ID';
+
+/** The groups by which a value is told to a device: the device's and the value's own; if neither is named, those of its driver, or of the standards. */
+export function wantedGroups(
+  { accessType, radiusAttrGroupID }: Omit<ReplyValue, 'accessValue'>,
+  { driver, radiusAttrGroupID: ofDevice }: Omit<ReplyDevice, 'id' | 'vlans'>,
+): Wanted[] {
+  if (withoutValue.has(accessType)) return [];
+  const named: Wanted[] = [
+    ...(ofDevice !== null && usesDeviceGroup(accessType) ? [{ from: 'DEVICE' as const, id: ofDevice }] : []),
+    ...(radiusAttrGroupID !== null ? [{ from: 'LOGICAL_NETWORK' as const, id: radiusAttrGroupID }] : []),
+  ];
+  if (named.length > 0) return named;
+  if (!isVlan(accessType)) return [{ from: 'DEFAULT', name: 'RFC_Filter' }];
+  const preset = presetOfDriver[driver];
+  return [preset ? { from: 'DRIVER', name: preset } : { from: 'DEFAULT', name: 'RFC_Vlan' }];
+}
+
+const groupsSql = `select g.id, g.name, (select jsonb_agg(jsonb_build_object('attribute', e.attribute,
+    'tag', i.item -> 'tag', 'responseValues', i.item -> 'responseValues') order by i.place)
+  from jsonb_array_elements(g.attributes) with ordinality i(item, place)
+  join radius_dictionary_entry e on e.id = (i.item ->> 'dbid')::bigint) as attributes
+from radius_attribute_group g where g.id = any($1::bigint[]) or g.name = any($2::text[])`;
+
+interface StoredGroup extends AttributeGroup {
+  id: number;
+}
+
+/** The wanted groups with their attributes. */
+export async function readGroups(
+  { query }: Context,
+  wanted: readonly Wanted[],
+): Promise<(ReplyGroup & { id: number })[]> {
+  if (wanted.length === 0) return [];
+  const rows = await query<StoredGroup>(groupsSql, [
+    wanted.flatMap((each) => ('id' in each ? [each.id] : [])),
+    wanted.flatMap((each) => ('name' in each ? [each.name] : [])),
+  ]);
+  return wanted.flatMap((each) => {
+    const group = rows.find(({ id, name }) => ('id' in each ? each.id === id : each.name === name));
+    return group ? [{ id: group.id, from: each.from, group }] : [];
+  });
+}
+
+/** The time after which the device asks again. */
+const timeout: ReplyGroup = {
+  from: 'SESSION',
+  group: {
+    name: 'session',
+    attributes: [
+      { attribute: 'Session-Timeout', tag: 0, responseValues: ['%SESSION_TIMEOUT%'] },
+      { attribute: 'Termination-Action', tag: 0, responseValues: ['RADIUS-Request'] },
+    ],
+  },
+};
+
+/** The attributes by which an Access-Accept tells a device a value, null: none, and how long it holds. */
+export async function replyTo(
+  context: Context,
+  device: ReplyDevice,
+  value: ReplyValue | null,
+  session: ReplySession,
+): Promise<ReplyAttribute[]> {
+  const groups = value ? await readGroups(context, wantedGroups(value, device)) : [];
+  const isBounded = session.sessionTimeoutSeconds !== null;
+  return replyAttributes([...groups, ...(isBounded ? [timeout] : [])], variablesOf(device, value, session));
+}
+
+function variablesOf(device: ReplyDevice, value: ReplyValue | null, session: ReplySession): TemplateValues {
+  const { mac, userName, role, sessionTimeoutSeconds } = session;
+  return {
+    ...(value && { ACCESS_VALUE: value.accessValue, ...vlanOf(device, value) }),
+    ...(mac !== undefined && { MAC: mac }),
+    ...(userName !== undefined && { USERNAME: userName }),
+    ...(role !== undefined && { ROLE: role }),
+    ...(sessionTimeoutSeconds !== null && { SESSION_TIMEOUT: String(sessionTimeoutSeconds) }),
+  };
+}
+
+/** The VLAN by number and name, as far as the device's own list of VLANs knows the other of the two. */
+function vlanOf({ vlans }: ReplyDevice, { accessType, accessValue }: ReplyValue): TemplateValues {
+  if (!isVlan(accessType)) return {};
+  const known = vlans.find(({ id, name }) => (accessType === 'VLAN_ID' ? String(id) : name) === accessValue);
+  const id = accessType === 'VLAN_ID' ? Number(accessValue) : known?.id;
+  const name = accessType === 'VLAN_NAME' ? accessValue : known?.name;
+  return { ...(id !== undefined && vlanValues(id)), ...(name && { VLAN_NAME: name }) };
+}
+
+const devicesSql = `select d.id, d.driver, d.radius_attr_group_id as "radiusAttrGroupID", d.vlans
+from ${everyRow(networkDevice, 'a device is answered in its own words, whoever asks what it would be told')} d where d.id = any($1::bigint[])`;
+
+/** How devices are spoken to, by their ids. */
+export async function replyDevices(
+  { query }: Context,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ReplyDevice>> {
+  const rows = await query<ReplyDevice>(devicesSql, [ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}

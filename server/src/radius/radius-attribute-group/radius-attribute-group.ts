@@ -1,0 +1,131 @@
+import { auditFields, collection } from '../../kernel/declare/declaration.ts';
+import {
+  computed,
+  derived,
+  identity,
+  landscape,
+  list,
+  managed,
+  modified,
+  text,
+  version,
+} from '../../kernel/declare/field.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import { definedValues, radiusTypes } from '../dictionary-types/dictionary-types.ts';
+import { templateVariables } from './templates.ts';
+
+const { yamsEventTag, auditObj, auditObjectName, auditObjectType } = auditFields('radius-attribute-group');
+const { id, count } = shapes;
+
+const templateMax = 1_000;
+
+/** What a client says of an attribute of a group. */
+export interface StoredAttribute {
+  dbid: number;
+  responseValues: string[];
+  tag: number;
+}
+
+/** The same with what the dictionary says of it. */
+export interface GroupAttribute extends StoredAttribute {
+  attribute: string;
+  type: (typeof radiusTypes)[number];
+  value: string;
+  vendor: string | null;
+  vendorID: number | null;
+  hasTag: boolean;
+  encryptMethod: number;
+  custom: boolean;
+  definedValues: Record<string, string>;
+}
+
+const attributeShape = {
+  kind: 'object',
+  name: 'RadiusGroupAttribute',
+  required: ['dbid', 'responseValues'],
+  properties: {
+    dbid: { ...id, doc: 'The attribute in the dictionary.' },
+    attribute: { kind: 'text', max: 120, doc: 'Its name.' },
+    type: { kind: 'choice', values: radiusTypes, doc: 'What its values are.' },
+    value: { kind: 'text', max: 60, doc: 'Its number.' },
+    vendor: { kind: 'text', max: 60, nullable: true, doc: 'Name of its vendor.' },
+    vendorID: { ...count, nullable: true, doc: 'Number of its vendor.' },
+    hasTag: { kind: 'flag', doc: 'Its values carry a tag.' },
+    encryptMethod: { kind: 'integer', min: 0, max: 3, doc: 'How values are hidden.' },
+    custom: { kind: 'flag', doc: 'Made here, not of the engine.' },
+    definedValues: { ...definedValues, doc: 'Names of numbers.' },
+    responseValues: {
+      kind: 'list',
+      item: {
+        kind: 'text',
+        min: 1,
+        max: templateMax,
+        pattern: { source: String.raw`^[^\u0000-\u001f\u007f]+$`, words: 'text without control characters' },
+        example: '%ACCESS_VALUE%',
+      },
+      min: 1,
+      max: 32,
+      doc: `What is sent, a value each. Variables: ${templateVariables.map((name) => `%${name}%`).join(', ')}; %% is a percent sign.`,
+    },
+    tag: { kind: 'integer', min: 0, max: 31, doc: 'Tag of its values (RFC 2868); 0: none.' },
+  },
+} as const satisfies ObjectShape;
+
+/** Each attribute as the dictionary has it now. */
+const attributesSql = `coalesce((select jsonb_agg(jsonb_build_object('dbid', e.id, 'attribute', e.attribute, 'type', e.type, 'value', e.value,
+    'vendor', e.vendor, 'vendorID', e.vendor_id, 'hasTag', e.has_tag, 'encryptMethod', e.encrypt_method, 'custom', e.custom,
+    'definedValues', e.defined_values, 'responseValues', i.item -> 'responseValues', 'tag', i.item -> 'tag') order by i.place)
+  from jsonb_array_elements(r.attributes) with ordinality i(item, place)
+  join radius_dictionary_entry e on e.id = (i.item ->> 'dbid')::bigint), '[]')`;
+
+const usageSql = `((select count(*) from network_device d where d.radius_attr_group_id = r.id)
+  + (select count(*) from logical_network_configuration c where c.radius_attr_group_id = r.id)
+  + (select count(*) from reference f where f.to_table = 'radius_attribute_group' and f.to_id = r.id))`;
+
+/** Attributes by which a make of device is told a VLAN, role or filter. */
+export const radiusAttributeGroup = collection({
+  name: 'radius-attribute-group',
+  title: 'RADIUS attribute group',
+  path: '/radius/attrgroups',
+  permission: 'radius',
+  doc: 'Lists of RADIUS attributes by which a make of device is told its VLAN, role or filter.',
+  identity: 'dbid',
+  columns: ['dbid', 'name', 'usage', 'builtIn'],
+  patterns: ['list', 'fetch', 'usage', 'create', 'update', 'deleteOne', 'deleteMany'],
+  paths: { fetch: '/{attrGroupId}', usage: '/{attrGroupId}/usage' },
+  everyRow: [{ sql: usageSql, reason: 'a number of all who use the group names nobody' }],
+  recordsMax: 1_000,
+  example: {
+    name: 'Branch filter',
+    attributes: [{ dbid: 1, responseValues: ['%ACCESS_VALUE%.in'], tag: 0 }],
+  },
+  fields: {
+    dbid: identity(),
+    landscape,
+    version,
+    ...modified,
+    name: text({ min: 1, max: 120, unique: true, search: true, example: 'Branch filter' }),
+    attributes: list<GroupAttribute, StoredAttribute>(
+      { item: attributeShape, max: 50 },
+      {
+        sql: attributesSql,
+        nestedReferences: [{ path: ['*', 'dbid'], to: 'radius-dictionary-entry', onDelete: 'restrict' }],
+        store: (value) =>
+          (value as StoredAttribute[]).map(({ dbid, responseValues, tag }) => ({
+            dbid,
+            responseValues,
+            tag: tag ?? 0,
+          })),
+        doc: 'The attributes, in the order they are sent.',
+      },
+    ),
+    usage: computed<number>(count, usageSql, { doc: 'Number of records that use the group.' }),
+    builtIn: derived<boolean>({ kind: 'flag' }, false, 'Built in; it keeps its name and cannot be deleted.'),
+    ...managed,
+    yamsEventTag,
+    auditObj,
+    auditObjectName,
+    auditObjectType,
+  },
+});

@@ -1,0 +1,63 @@
+/** What a template of a response value can name; the last two are the VLAN as RFC 4675 writes it. */
+export const templateVariables = [
+  'ACCESS_VALUE',
+  'VLAN_ID',
+  'VLAN_NAME',
+  'ROLE',
+  'MAC',
+  'USERNAME',
+  'NAS_PORT',
+  'SESSION_TIMEOUT',
+  'REDIRECT_URL',
+  'DECISION_ID',
+  'EGRESS_TAGGED',
+  'EGRESS_UNTAGGED',
+] as const;
+export type TemplateVariable = (typeof templateVariables)[number];
+export type TemplateValues = Readonly<Partial<Record<TemplateVariable, string>>>;
+
+const byName: ReadonlyMap<string, TemplateVariable> = new Map([
+  ...templateVariables.map((name) => [name, name] as const),
+  // Short forms.
+  ['VALUE', 'ACCESS_VALUE'],
+  ['VLAN', 'VLAN_ID'],
+  ['USER', 'USERNAME'],
+]);
+
+/** A variable, a doubled percent sign, or a percent sign that is neither. */
+const percent = /%([A-Za-z_]+)%|%%|%/g;
+
+/** What is wrong with a template; nothing if all is well. */
+export function templateFault(template: string): string | undefined {
+  for (const [found, name] of template.matchAll(percent)) {
+    if (found === '%') return 'has a percent sign that begins no variable; write %% for the sign itself';
+    if (name !== undefined && !byName.has(name))
+      return `has the unknown variable ${found}; use one of ${templateVariables.map((known) => `%${known}%`).join(', ')}`;
+  }
+  return undefined;
+}
+
+export const hasVariable = (template: string): boolean =>
+  [...template.matchAll(percent)].some(([, name]) => name !== undefined);
+
+/** The text of a template. A variable without a value: the text is null, or the variable stays as it is. */
+export function fillTemplate(template: string, values: TemplateValues, unfilled: 'drop' | 'keep'): string | null {
+  let isWhole = true;
+  const text = template.replaceAll(percent, (found, name: string | undefined) => {
+    if (name === undefined) return '%';
+    const value = values[byName.get(name)!];
+    if (value === undefined) isWhole = false;
+    return value ?? found;
+  });
+  return isWhole || unfilled === 'keep' ? text : null;
+}
+
+/** RFC 4675, section 2.1: the first octet says whether frames carry a tag. */
+const egress = { tagged: 0x31, untagged: 0x32 };
+
+/** The values of a VLAN, by its number. */
+export const vlanValues = (id: number): TemplateValues => ({
+  VLAN_ID: String(id),
+  EGRESS_TAGGED: String(egress.tagged * 2 ** 24 + id),
+  EGRESS_UNTAGGED: String(egress.untagged * 2 ** 24 + id),
+});
