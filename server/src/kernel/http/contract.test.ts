@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceRole } from '@portreeve/testbed/postgres.ts';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { until } from '../../../test/world/patience.ts';
 import { type World, world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
 import { systemOrigin } from '../declare/caller.ts';
@@ -685,6 +686,14 @@ describe('trouble behind the service', async () => {
   }
   const endSessions = `select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = '${name}' and a.usename = '${serviceRole}'`;
 
+  /** Idle sessions hear of their end a moment later: who gets one of them until then is told to come again. */
+  const answersAgain = () =>
+    until('an answer', async () => {
+      const { code } = await wire.ask('GET', containers, { token });
+      expect([200, 503]).toContain(code);
+      return code === 200;
+    });
+
   test('a database that refuses every session is 503 with Retry-After, and all is well when it is back', async () => {
     expect(await wire.ask('GET', containers, { token })).toMatchObject({ code: 200 });
     await asOwner(`alter database ${name} allow_connections false`, endSessions);
@@ -730,7 +739,7 @@ describe('trouble behind the service', async () => {
     expect(bugs.map(({ err }) => [err.message, err.code])).toEqual([]);
     expect([...codes].filter((code) => ![200, 201, 503].includes(code))).toEqual([]);
     expect(codes).toContain(503);
-    expect(await wire.ask('GET', containers, { token })).toMatchObject({ code: 200 });
+    await answersAgain();
   });
 
   test('a session that is ended while a transaction holds it idle does not end the service', async () => {
@@ -742,7 +751,7 @@ describe('trouble behind the service', async () => {
       await client.query('select 1');
     });
     await expect(work).rejects.toThrow();
-    expect(await wire.ask('GET', containers, { token })).toMatchObject({ code: 200 });
+    await answersAgain();
   });
 
   test('a read that takes too long is 422 and says what to do', async () => {
