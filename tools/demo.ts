@@ -23,7 +23,7 @@ import { nodeCommand } from '@portreeve/testbed/process.ts';
 import { type Switches, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
 import { readCommand, text } from './command.ts';
 import { polledSwitches } from './demo/campus.ts';
-import { connectSimulated, fillByApi, fillNetwork, fillPolled } from './demo/fill.ts';
+import { connectSimulated, type Enforcement, fillByApi, fillNetwork, fillPolled } from './demo/fill.ts';
 
 /** Everything with sample data on one machine: a database, a node, a campus. Stays in the foreground and ends what it started. */
 
@@ -116,10 +116,10 @@ try {
   await connectSimulated(simulated);
   const ports = await fillPolled(url, token, simulated.port);
   step(`${polledSwitches.length} simulated switches are polled, with ${ports} ports`);
-  await fillByApi(url, token);
+  const enforcement = await fillByApi(url, token);
   step('sample records are in every collection');
   if (values['token-file']) await writeFile(values['token-file'], `${token}\n`, { mode: 0o600 });
-  greet(url, token);
+  greet(url, token, enforcement);
 } catch (error) {
   // While everything is being ended, that something ended is no news.
   if (!ending) console.error(error);
@@ -154,14 +154,22 @@ async function startNode(): Promise<string> {
   });
 }
 
-function greet(url: string, token: string): void {
+function greet(url: string, token: string, { libraryID, roleAccessID }: Enforcement): void {
   console.log(`
 Portreeve serves ${url}  (reference: ${url}/docs; administrator demo, password portreeve-demo)
 
   export PORTREEVE_URL=${url}
   export PORTREEVE_TOKEN=${token}
 
-Three calls to try:
+Why is this camera not in the network for cameras?
+
+  npm run --silent portreeve -- host explain lobby-camera
+
+Whom would it move if roles decided in the library?
+
+  npm run --silent portreeve -- group add-to-parents --set groupID=${libraryID} --set parentID.0=${roleAccessID} --set replace=false --dry-run
+
+The API itself, in JSON and XML:
 
   curl -H "Authorization: Bearer $PORTREEVE_TOKEN" "$PORTREEVE_URL/api/v2/device/port?filter=status==1;currentVlan==999&count=2"
   curl -H "Authorization: Bearer $PORTREEVE_TOKEN" -H 'Accept: application/xml' "$PORTREEVE_URL/api/v2/device/container?filter=parent==Hospital*"

@@ -269,6 +269,32 @@ export const hosts = [
   },
 ];
 
+/** How a switch is told the security group of a device, in addition to its VLAN. */
+export const attributeGroups = [
+  {
+    name: 'Security group tag',
+    attributes: [{ attribute: 'Cisco-AVPair', responseValues: ['cts:security-group-tag=%ACCESS_VALUE%-00'] }],
+  },
+];
+
+/** Devices of the library with a role; which network that gives them is a matter of policies. */
+export const devicesWithRoles = [
+  {
+    hostName: 'lobby-camera',
+    type: 3,
+    role: 'Cameras',
+    deviceType: { tag: 'camera' },
+    adapterObjects: [{ physicalAddress: learnedOn(0, 4), mediaType: 'WIRED' }],
+  },
+  {
+    hostName: 'reading-room-printer',
+    type: 3,
+    role: 'Printers',
+    deviceType: { tag: 'printer' },
+    adapterObjects: [{ physicalAddress: learnedOn(1, 1), mediaType: 'WIRED' }],
+  },
+];
+
 /** Somebody who has a laptop of her own. */
 export const owner = {
   userID: 'f.nightingale',

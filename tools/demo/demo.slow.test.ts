@@ -301,6 +301,23 @@ describe('the demonstration', () => {
     }
   });
 
+  test('every command that it prints runs as it is printed', async () => {
+    const commands = printed()
+      .split('\n')
+      .flatMap((line) => /^ {2}((?:npm run|curl) .*)$/.exec(line)?.[1] ?? []);
+    expect(commands).toHaveLength(5);
+    const exported = { ...ownEnvironment(), PORTREEVE_URL: url, PORTREEVE_TOKEN: token };
+    const run = async (command: string) =>
+      (await promisify(execFile)('bash', ['-c', command], { cwd: checkout, env: exported })).stdout;
+    const [why, whom, ...requests] = await Promise.all(commands.map(run));
+    expect(why).toContain('Role Based Access is not enforced here: the default of the port applies, VLAN 110');
+    expect(why).toMatch(/^~ 7 5\. Cameras *$/m);
+    expect(whom).toMatch(/^2 of [\d,]+ live connections would change\.$/m);
+    expect(whom).toMatch(/^lobby-camera\t.*VLAN 110.*VLAN 50 Cameras/m);
+    expect(whom).toMatch(/^reading-room-printer\t.*VLAN 40 Printers/m);
+    for (const reply of requests) expect(reply).toMatch(/"status":"success"|<status>success<\/status>/);
+  });
+
   test('the token is kept where only its owner can read it', async () => {
     expect((await stat(join(folder, 'token'))).mode & 0o777).toBe(0o600);
   });

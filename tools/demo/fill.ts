@@ -14,7 +14,9 @@ import type { Switches } from '@portreeve/testbed/snmp-switches.ts';
 import {
   aaaServers,
   adminProfiles,
+  attributeGroups,
   buildings,
+  devicesWithRoles,
   deviceTypes,
   directoryAgentConfigs,
   hosts,
@@ -102,8 +104,16 @@ async function fillConnections(tx: WriteTx, deviceID: number, index: number): Pr
   );
 }
 
+/** Groups of ports that the calls to try name. */
+export interface Enforcement {
+  /** The ports of a building whose devices have roles, which decide nothing there yet. */
+  libraryID: number;
+  /** The enforcement group that lets them decide. */
+  roleAccessID: number;
+}
+
 /** The rest, as a client would: through the API, by the typed client. */
-export async function fillByApi(url: string, token: string): Promise<void> {
+export async function fillByApi(url: string, token: string): Promise<Enforcement> {
   const api = portreeve(new Client({ url, token }));
   for (const server of aaaServers) await api.aaaServer.create(server);
   for (const config of directoryAgentConfigs) await api.directoryAgentConfig.create(config);
@@ -136,11 +146,22 @@ export async function fillByApi(url: string, token: string): Promise<void> {
   await api.event.note({ text: shiftNote });
   for (const registered of hosts)
     await api.host.createWithAdapters(registered as Parameters<typeof api.host.createWithAdapters>[0]);
-  await fillGroups(api);
+  for (const { name, attributes } of attributeGroups)
+    await api.radiusAttributeGroup.create({
+      name,
+      attributes: await Promise.all(
+        attributes.map(async ({ attribute, responseValues }) => {
+          const [entry] = (await api.radiusDictionaryEntry.byName(attribute)).results;
+          return { dbid: entry!.dbid!, responseValues };
+        }),
+      ),
+    });
+  const enforcement = await fillGroups(api);
   await fillPolicies(api);
   const { id: groupDBID } = await api.group.create('ADMINISTRATOR', { name: 'Ward support' });
   for (const adminProfileDBID of profileIDs)
     await api.adminProfileMapping.create({ adminProfileDBID, groupDBID: groupDBID! });
+  return enforcement;
 }
 
 const hostsEach = 20;
@@ -190,7 +211,7 @@ async function fillAddresses(api: ReturnType<typeof portreeve>): Promise<void> {
 }
 
 /** The ports of each building in a group, those of both hospitals in one above; and roles that groups of people give. */
-async function fillGroups(api: ReturnType<typeof portreeve>): Promise<void> {
+async function fillGroups(api: ReturnType<typeof portreeve>): Promise<Enforcement> {
   const byBuilding = new Map<string, number>();
   for (const { name, description } of buildings) {
     const members: number[] = [];
@@ -211,6 +232,8 @@ async function fillGroups(api: ReturnType<typeof portreeve>): Promise<void> {
     for (const group of groups) groupIDs.push((await api.group.create('USER', { name: group })).id!);
     await api.role.create({ name, note, groupIDs });
   }
+  const [byRole] = (await api.group.list({ filter: ['tag==enforce-role'] })).results;
+  return { libraryID: byBuilding.get('Library')!, roleAccessID: byRole!.dbid };
 }
 
 /** VLANs of the predefined networks on the whole campus. */
@@ -244,6 +267,8 @@ async function fillPolicies(api: ReturnType<typeof portreeve>): Promise<void> {
       accessValue: String(networkVlans[name as keyof typeof networkVlans]),
     })),
   );
+  for (const device of devicesWithRoles)
+    await api.host.createWithAdapters(device as Parameters<typeof api.host.createWithAdapters>[0]);
   const [voice] = (await api.role.list({ filter: ['name==Voice'] })).results;
   await api.roleMapping.create({
     name: 'Phones',
