@@ -63,7 +63,7 @@ export async function compareConnections(
       const is = decideFor(after, withRoles(facts, roles), atMs);
       if (!was || !is) continue;
       total++;
-      if (isOther(was, is)) changed.push(changeOf(facts, was, is));
+      if (isOther(was, is) || hasOtherAttributes(facts, was, is)) changed.push(changeOf(facts, was, is));
       if (share.isUsedUp()) await share.pause();
     }
   }
@@ -105,6 +105,10 @@ function isOther(a: Decision, b: Decision): boolean {
 }
 
 const radiusTypes: ReadonlySet<string> = new Set(['MAB', 'DOT1X', 'VPN']);
+
+/** The same value, by other RADIUS attributes. */
+const hasOtherAttributes = ({ authType }: Facts, a: Decision, b: Decision): boolean =>
+  radiusTypes.has(authType) && a.value?.radiusAttrGroupID !== b.value?.radiusAttrGroupID;
 
 const changeOf = (facts: Facts, before: Decision, after: Decision): ChangedConnection => ({
   mac: facts.adapter.mac,

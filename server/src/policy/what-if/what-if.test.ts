@@ -287,6 +287,18 @@ describe('what a write would do to live connections', async () => {
     expect(await generation()).toBe(was + 1);
   });
 
+  test('the same VLAN by other RADIUS attributes moves those that RADIUS answers', async () => {
+    const withAttributes = (radiusAttrGroupID: number): Write => [
+      `/policy/access-configuration/${ids.others}`,
+      { directConfiguration: { ...vlan('41'), radiusAttrGroupID } },
+    ];
+    expect((await dryRun(withAttributes(1))).filtered).toBe(0);
+    await sql(`update adapter set auth_type = 'MAB' where physical_address = $1`, [mac(1)]);
+    const { results, filtered } = await dryRun(withAttributes(2));
+    expect({ filtered, macs: results!.map((row) => row.mac) }).toEqual({ filtered: 1, macs: [mac(1)] });
+    await sql(`update adapter set auth_type = 'NONE' where physical_address = $1`, [mac(1)]);
+  });
+
   test('maxImpact finds the same faults, and is taken where connections can be moved only', async () => {
     expect(
       (await send(['/policy/access', { name: 'Bounded', accessConfigurationID: ids.others }], '?maxImpact=9')).code,
