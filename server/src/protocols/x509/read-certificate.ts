@@ -1,0 +1,86 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import type { KeyType } from './names.ts';
+
+/** What somebody sent is no certificate or key, or they do not fit each other; the message says which. */
+export class CertificateFault extends Error {
+  override readonly name = 'CertificateFault';
+}
+
+const serverAuth = '1.3.6.1.5.5.7.3.1';
+const certificatesMax = 20;
+
+/** The certificates of a PEM text, in its order. */
+export function readCertificates(text: string): X509Certificate[] {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length > certificatesMax)
+    throw new CertificateFault(`has ${blocks.length} certificates; at most ${certificatesMax} are accepted`);
+  return blocks.map((block, index) => {
+    try {
+      return new X509Certificate(block);
+    } catch (cause) {
+      throw new CertificateFault(`certificate ${index + 1} cannot be read`, { cause });
+    }
+  });
+}
+
+export function readKey(text: string, passphrase?: string): KeyObject {
+  try {
+    return createPrivateKey({ key: text, format: 'pem', ...(passphrase !== undefined && { passphrase }) });
+  } catch (cause) {
+    throw new CertificateFault('the private key cannot be read; if it is encrypted, send its passphrase', { cause });
+  }
+}
+
+export const keyPem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }) as string;
+
+const curves: Readonly<Record<string, KeyType>> = { prime256v1: 'EC_P256', secp384r1: 'EC_P384' };
+
+/** The kind of a key; undefined: none that listeners use. */
+export function keyTypeOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): KeyType | undefined {
+  if (asymmetricKeyType === 'ec') return curves[asymmetricKeyDetails?.namedCurve ?? ''];
+  const bits = asymmetricKeyType === 'rsa' ? asymmetricKeyDetails?.modulusLength : undefined;
+  return bits === 2_048 || bits === 3_072 || bits === 4_096 ? `RSA_${bits}` : undefined;
+}
+
+const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
+  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+
+/** Also one that may sign no others. */
+export const isSelfSigned = (certificate: X509Certificate): boolean =>
+  certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
+
+/** The certificate and those above it, each signed by the next; one that is no part of it is refused. */
+export function chainOf(leaf: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] {
+  const chain = [leaf];
+  const left = new Map(others.map((each) => [each.fingerprint256, each]));
+  left.delete(leaf.fingerprint256);
+  for (let top = leaf; !isSelfSigned(top); ) {
+    const issuer = [...left.values()].find((each) => isIssuedBy(top, each));
+    if (!issuer) break;
+    if (!issuer.ca) throw new CertificateFault(`${nameIn(issuer.subject)} signs others and is no authority`);
+    left.delete(issuer.fingerprint256);
+    chain.push(issuer);
+    top = issuer;
+  }
+  const [stranger] = left.values();
+  if (stranger) throw new CertificateFault(`${nameIn(stranger.subject)} is no part of the chain`);
+  return chain;
+}
+
+/** Whether servers may use it. */
+export const isForServers = ({ keyUsage }: X509Certificate): boolean =>
+  // Node calls the extended usages so; without them a certificate is for everything.
+  (keyUsage as string[] | undefined)?.includes(serverAuth) ?? true;
+
+/** A name in one line, from the part that says most. */
+export const nameIn = (lines: string): string => lines.split('\n').reverse().join(', ');
+
+/** Names and addresses that it is for. */
+export const alternativeNames = ({ subjectAltName }: X509Certificate): string[] =>
+  (subjectAltName ?? '')
+    .split(', ')
+    .flatMap((entry) => /^(?:DNS|IP Address):(.+)$/.exec(entry)?.[1] ?? [])
+    .map((entry) => entry.replaceAll('"', ''));
+
+export const sha256Of = ({ fingerprint256 }: X509Certificate): string =>
+  fingerprint256.replaceAll(':', '').toLowerCase();
