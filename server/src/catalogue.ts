@@ -19,6 +19,7 @@ import { auditRecordModule } from './logging/audit-log/audit-log.module.ts';
 import { eventModule } from './logging/event/event.module.ts';
 import { eventThresholdModule } from './logging/event-threshold/event-threshold.module.ts';
 import { eventTypesModule } from './logging/event-types/event-types.module.ts';
+import { certificateTargetModule } from './network/certificate-target/certificate-target.module.ts';
 import { deviceTypeModule } from './network/device-type/device-type.module.ts';
 import { macExclusionModule } from './network/mac-exclusion/mac-exclusion.module.ts';
 import { networkAddressModule } from './network/network-address/network-address.module.ts';
@@ -45,6 +46,7 @@ export const catalogue: readonly Resource<Context, NodeParts>[] = [
   mdmServerModule,
   proxySettingsModule,
   directoryAgentConfigModule,
+  certificateTargetModule,
   deviceTypeModule,
   macExclusionModule,
   networkAddressModule,

@@ -18,6 +18,7 @@ import type { KeptEvent } from './kernel/declare/embedded-event.ts';
 import type { event } from './logging/event/event.ts';
 import type { eventThreshold } from './logging/event-threshold/event-threshold.ts';
 import type { eventTypes } from './logging/event-types/event-types.ts';
+import type { certificateTarget } from './network/certificate-target/certificate-target.ts';
 import type { deviceType } from './network/device-type/device-type.ts';
 import type { macExclusion } from './network/mac-exclusion/mac-exclusion.ts';
 import type { networkAddress } from './network/network-address/network-address.ts';
@@ -40,6 +41,7 @@ import type { userAccount } from './user/user-account/user-account.ts';
 
 /** The tables as actions read them, one line each. */
 export interface Database {
+  certificate_target: RowOf<typeof certificateTarget>;
   radius_attribute_group: RowOf<typeof radiusAttributeGroup>;
   radius_dictionary_entry: RowOf<typeof radiusDictionaryEntry>;
   aaa_server: RowOf<typeof aaaServer>;

@@ -269,6 +269,14 @@ export const hosts = [
   },
 ];
 
+/** Waits for an authority to sign it. */
+export const certificateRequest = {
+  name: 'remote-api',
+  subject: { CN: 'nac.campus.example', O: 'Example Campus', C: 'GB' },
+  subjectAltNames: ['nac.campus.example', '192.0.2.1'],
+  keyType: 'EC_P256' as const,
+};
+
 /** How a switch is told the security group of a device, in addition to its VLAN. */
 export const attributeGroups = [
   {

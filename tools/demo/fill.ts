@@ -16,6 +16,7 @@ import {
   adminProfiles,
   attributeGroups,
   buildings,
+  certificateRequest,
   devicesWithRoles,
   deviceTypes,
   directoryAgentConfigs,
@@ -146,6 +147,7 @@ export async function fillByApi(url: string, token: string): Promise<Enforcement
   await api.event.note({ text: shiftNote });
   for (const registered of hosts)
     await api.host.createWithAdapters(registered as Parameters<typeof api.host.createWithAdapters>[0]);
+  await api.certificateTarget.generateRequest(certificateRequest);
   for (const { name, attributes } of attributeGroups)
     await api.radiusAttributeGroup.create({
       name,

@@ -1352,6 +1352,103 @@ export interface CachedHost {
   cachedAt: string;
 }
 
+export interface CertificateChainLink {
+  subject: string;
+  issuer: string;
+  notAfter: string;
+}
+
+export interface CertificateCopy {
+  /** Name of the target. Written as 2 to 40 small letters, digits, hyphens and underscores, but not copy, csr or restart. */
+  from: string;
+  to: string[];
+}
+
+export interface CertificateRequest {
+  /** Name of the target. Written as 2 to 40 small letters, digits, hyphens and underscores, but not copy, csr or restart. */
+  name: string;
+  /** Where a new target is used. Absent: REMOTE_API. */
+  target?: 'RADIUS_EAP' | 'REMOTE_API';
+  subject: CertificateSubjectInput;
+  /** Names and addresses that it is for. */
+  subjectAltNames?: string[];
+  /** Kind of the key. */
+  keyType: 'RSA_2048' | 'RSA_3072' | 'RSA_4096' | 'EC_P256' | 'EC_P384';
+  /** Take the key of the certificate. Default: false. */
+  reuseKey?: boolean;
+}
+
+export interface CertificateSubjectInput {
+  /** Name of the service. Written as text without control characters. */
+  CN: string;
+  /** Organisation. Written as text without control characters. */
+  O?: string;
+  /** Unit of the organisation. Written as text without control characters. */
+  OU?: string;
+  /** Town. Written as text without control characters. */
+  L?: string;
+  /** State or province. Written as text without control characters. */
+  ST?: string;
+  /** Country. Written as two capital letters. */
+  C?: string;
+}
+
+/** Certificates of the service, by where they are used, and the authorities it trusts. */
+export interface CertificateTarget {
+  /** Identity of the record. */
+  id: number;
+  /** Written as 2 to 40 small letters, digits, hyphens and underscores, but not copy, csr or restart. */
+  name: string;
+  /** Where it is used. */
+  target: 'ADMIN_UI' | 'PORTAL' | 'AGENT' | 'RADIUS_EAP' | 'RADSEC' | 'REMOTE_API' | 'TRUST';
+  /** Built in; cannot be deleted. */
+  builtIn: boolean;
+  /** What there is; EXPIRING: it ends within 30 days. */
+  state: 'EMPTY' | 'CSR_PENDING' | 'SELF_SIGNED' | 'INSTALLED' | 'EXPIRING' | 'EXPIRED';
+  issuedTo: string | null;
+  issuedBy: string | null;
+  serial: string | null;
+  /** Names and addresses that it is for. */
+  subjectAltNames: string[];
+  /** When it begins. */
+  notBefore: string | null;
+  /** When it ends. */
+  notAfter: string | null;
+  /** Kind of its key. */
+  keyType: 'RSA_2048' | 'RSA_3072' | 'RSA_4096' | 'EC_P256' | 'EC_P384' | null;
+  /** SHA-256 of the certificate. */
+  sha256: string | null;
+  /** The certificate, and those above it. */
+  chain: CertificateChainLink[];
+  /** The certificate and its chain. */
+  certificatePem: string | null;
+  /** The request that waits for its certificate. */
+  csrPem: string | null;
+  /** What somebody should look at. */
+  warnings: string[];
+  /** Days before its end at which it was last reported; null: not yet. */
+  expiryReported: number | null;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+}
+
+export interface CertificateUpload {
+  /** Certificates in PEM, or a PKCS#12 file in base64. */
+  certificate: string;
+  /** Key in PEM; absent: that of the request. */
+  privateKey?: string;
+  /** Of the key or the PKCS#12 file. */
+  passphrase?: string;
+  /** Further certificates of the chain, in PEM. */
+  chain?: string;
+  /** Where a new target is used. Absent: REMOTE_API. */
+  target?: 'RADIUS_EAP' | 'REMOTE_API';
+}
+
 export interface ChangedContainer {
   /** Number of the cell that owns the record. */
   landscape?: number;
@@ -7416,6 +7513,68 @@ export function portreeve(client: Client) {
        */
       rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
         return client.call<never>(operations['directory-agent-config.rank-swap'], { ...options, body });
+      },
+    },
+
+    certificateTarget: {
+      /**
+       * List Certificate records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<CertificateTarget>> {
+        return client.call<CertificateTarget>(operations['certificate-target.list'], { ...options, query });
+      },
+
+      /** List Certificate records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<CertificateTarget, void, undefined> {
+        return client.walk<CertificateTarget>(operations['certificate-target.list'], { ...options, query });
+      },
+
+      /**
+       * Make a certificate request, with a new key or that of the certificate.
+       * May be refused as forbidden, rejected.
+       */
+      generateRequest(
+        body: CertificateRequest,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['certificate-target.generate-request'], { ...options, body });
+      },
+
+      /**
+       * Install a certificate; one of an authority, without a key, is trusted.
+       * May be refused as forbidden, rejected.
+       */
+      install(
+        name: string,
+        body: CertificateUpload,
+        options?: Options<'dryRun' | 'idempotencyKey'>,
+      ): Promise<Answer<never>> {
+        return client.call<never>(operations['certificate-target.install'], { ...options, path: { name }, body });
+      },
+
+      /**
+       * Use a certificate with its key for other targets as well.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      copy(body: CertificateCopy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['certificate-target.copy'], { ...options, body });
+      },
+
+      /**
+       * Delete certificate, key and request; a built-in target gets a fresh one that vouches for itself.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      deleteCertificate(name: string, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['certificate-target.delete-certificate'], { ...options, path: { name } });
+      },
+
+      /**
+       * Delete a target with its certificate.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      delete(name: string, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['certificate-target.delete'], { ...options, path: { name } });
       },
     },
 

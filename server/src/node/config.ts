@@ -12,6 +12,8 @@ export interface Config {
   archiveFolder: string;
   host: string;
   port: number;
+  /** Speak HTTPS, with the certificate `admin_ui`; false: plain HTTP, for a proxy in front. */
+  https: boolean;
   /** Port of the listener for Prometheus, on the same host; 0: none. */
   metricsPort: number;
   /** Address and UDP port for traps of network devices, usually 162; 0: disabled. */
@@ -38,6 +40,7 @@ const defaults: Config = {
   archiveFolder: '/var/lib/portreeve/archives',
   host: '127.0.0.1',
   port: 8443,
+  https: false,
   metricsPort: 0,
   trapHost: '0.0.0.0',
   trapPort: 0,
@@ -69,6 +72,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
     limits: { ...defaults.limits, ...reported.limits },
     connections: { ...defaults.connections, ...reported.connections },
     port,
+    https: readSwitch(environment.PORTREEVE_HTTPS) ?? reported.https ?? defaults.https,
     metricsPort,
     trapHost: environment.PORTREEVE_TRAP_HOST ?? reported.trapHost ?? defaults.trapHost,
     trapPort: readPort(environment.PORTREEVE_TRAP_PORT ?? reported.trapPort ?? defaults.trapPort),
@@ -86,6 +90,11 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
 function networkList(text: string | undefined): string[] | undefined {
   const networks = text?.split(',').map((network) => network.trim());
   return networks?.filter((network) => network !== '');
+}
+
+function readSwitch(text: string | undefined): boolean | undefined {
+  if (text === undefined || text === 'on' || text === 'off') return text === undefined ? undefined : text === 'on';
+  throw new Error(`PORTREEVE_HTTPS is on or off, not ${text}.`);
 }
 
 function readPort(reported: string | number): number {

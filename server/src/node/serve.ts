@@ -45,6 +45,7 @@ async function start(
     tracesUrl: config.tracesUrl || undefined,
     onError: (error) => service?.app.log.error({ err: error }, 'background fault'),
     trustProxy: config.trustProxy,
+    https: config.https,
     overlay,
   });
   try {

@@ -39,6 +39,7 @@ import { writeAudit } from '../logging/audit-log/audit-log.service.ts';
 import { eventWriter } from '../logging/event/event.service.ts';
 import { SelfMonitor, upsertThresholds } from '../logging/event-threshold/event-threshold.service.ts';
 import { KnownEventTypes, upsertEventTypes } from '../logging/event-types/event-types.service.ts';
+import { listenerCertificate } from '../network/certificate-target/certificate-target.service.ts';
 import { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import { WhatIf } from '../policy/what-if/what-if.service.ts';
 import { followJobs } from '../system/background-task/background-task.service.ts';
@@ -72,6 +73,8 @@ export interface ServiceOptions {
   /** What throttles, caches and back-offs count time by; never the time of day. */
   monotonicMs?: () => number;
   trustProxy?: readonly string[];
+  /** Speak HTTPS, with the certificate `admin_ui`. */
+  https?: boolean;
   /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
   overlay?: {
     groups?: readonly Resource<Context, NodeParts>[];
@@ -206,6 +209,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ]);
     observeNode(metrics, pool);
     const app = httpServer({
+      ...(options.https && { tls: await listenerCertificate(runtime, 'admin_ui') }),
       operations,
       files: [...apiDocuments(operations, groups, serverPackage), ...filesOf(groups, contexts)],
       gate,

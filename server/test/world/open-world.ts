@@ -52,6 +52,7 @@ export interface WorldOptions
       | 'connectionsMax'
       | 'tracesUrl'
       | 'connections'
+      | 'https'
     >
   > {
   database?: TestDatabase;

@@ -58,6 +58,7 @@ export class Connections {
     this.#limits = limits;
     server.headersTimeout = limits.headersSeconds * 1_000;
     server.on('connection', (socket: Socket) => this.#opened(socket));
+    server.on('secureConnection', (socket: Socket) => this.#secured(socket));
     // Before the service receives the request, and therefore before a response is possible.
     server.prependListener('request', (request, response) => this.#asked(request, response));
   }
@@ -71,6 +72,17 @@ export class Connections {
     // Counted as gone at once: its `close` comes later, and others may come before.
     this.#gone(longest!);
     longest!.destroy();
+  }
+
+  /** HTTPS: requests come on another socket than the one that was accepted, with the same two ends. */
+  #secured(socket: Socket): void {
+    const { remoteAddress, remotePort } = socket;
+    for (const accepted of this.#waiting)
+      if (accepted.remotePort === remotePort && accepted.remoteAddress === remoteAddress) {
+        this.#gone(accepted);
+        break;
+      }
+    this.#opened(socket);
   }
 
   #gone(socket: Socket): void {

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { onBehalfOf, type Work } from '../database/shares.ts';
 import { databaseFailure } from '../database/transaction.ts';
 import type { Caller } from '../declare/caller.ts';
@@ -26,7 +33,15 @@ export interface Gate {
   }): Promise<Caller>;
 }
 
+/** Certificate with its chain, and key, in PEM. */
+export interface ListenerTls {
+  cert: string;
+  key: string;
+}
+
 export interface ServerOptions {
+  /** Speaks HTTPS with it; absent: plain HTTP, behind a proxy or for oneself. */
+  tls?: ListenerTls | undefined;
   operations: readonly Operation[];
   /** Served in addition to the operations, without a token. */
   files: readonly OpenFile[];
@@ -88,8 +103,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     connectionTimeout: stalledMs,
     frameworkErrors: (error, request, reply) => void answerFailure(options, error, request, reply),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, connections),
-    // Node's own refusal would have no envelope.
-    http: { requireHostHeader: false, connectionsCheckingInterval: checkMs },
+    ...listenerOf(options),
   });
   const connections = new Connections(app.server, options.connections);
   // A list whose filter is too long for a URL may send it as the body of a GET.
@@ -149,6 +163,15 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   });
   for (const file of options.files) addFile(app, file, (address) => options.throttle.admit(address));
   return app;
+}
+
+/** How the server listens; its type is that of the plain one, which both have in common. */
+function listenerOf({ tls, connections }: ServerOptions): Pick<FastifyHttpOptions<Server>, 'http'> {
+  // Node's own refusal would have no envelope.
+  const common = { requireHostHeader: false, connectionsCheckingInterval: checkMs };
+  if (!tls) return { http: common };
+  const https = { ...common, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: connections.headersSeconds * 1_000 };
+  return { https } as Pick<FastifyHttpOptions<Server>, 'http'>;
 }
 
 /** What the operation takes from the database counts as its caller's. */

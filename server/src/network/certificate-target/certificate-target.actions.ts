@@ -1,0 +1,318 @@
+import { isIP } from 'node:net';
+import { action, type Context } from '../../context.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { invalidField, notFound, protectedRecord, rejected } from '../../kernel/failure.ts';
+import { isAddress } from '../../kernel/values/address.ts';
+import { makeKey, makeRequest } from '../../protocols/x509/make-certificate.ts';
+import { keyTypes } from '../../protocols/x509/names.ts';
+import { keyTypeOf, readKey } from '../../protocols/x509/read-certificate.ts';
+import { certificateReplaced } from './certificate-target.events.ts';
+import { certificateTarget, namePattern, type targets } from './certificate-target.ts';
+import { readSent } from './install-certificate.ts';
+import { ownCertificate } from './own-certificate.ts';
+
+const name = {
+  kind: 'text',
+  min: 2,
+  max: 40,
+  pattern: namePattern,
+  example: 'admin_ui',
+  doc: 'Name of the target.',
+} as const;
+const namedCa = { ...name, example: 'example-ca' } as const;
+const newTarget = {
+  kind: 'choice',
+  values: ['RADIUS_EAP', 'REMOTE_API'],
+  doc: 'Where a new target is used. Absent: REMOTE_API.',
+} as const;
+const part = (doc: string) =>
+  ({
+    kind: 'text',
+    min: 1,
+    max: 64,
+    pattern: { source: String.raw`^[^\u0000-\u001f\u007f]+$`, words: 'text without control characters' },
+    doc,
+  }) as const;
+const pem = (doc: string) => ({ kind: 'text', min: 1, max: 200_000, doc }) as const;
+
+/** An authority of nobody, until 2126. */
+const exampleAuthority = [
+  '-----BEGIN CERTIFICATE-----',
+  'MIIBkTCCATegAwIBAgIUYUPa0rEYEnpKnyp5pEX74buzzTswCgYIKoZIzj0EAwIw',
+  'FTETMBEGA1UEAwwKRXhhbXBsZSBDQTAgFw0yNjExMTcxNjQ0MzJaGA8yMTI2MTAy',
+  'NDE2NDQzMlowFTETMBEGA1UEAwwKRXhhbXBsZSBDQTBZMBMGByqGSM49AgEGCCqG',
+  'SM49AwEHA0IABDgAWb5J8zUZsXG0sKym6ksAr4izz11ZOnRt2bOgAy32J6TN/Pn2',
+  '9qWfwiilTwk9gJmvX9lV1+7uORHf1Ex/AvejYzBhMB0GA1UdDgQWBBQyEpNW7hoX',
+  'etsxV4fP2Ek3mjzLoTAfBgNVHSMEGDAWgBQyEpNW7hoXetsxV4fP2Ek3mjzLoTAP',
+  'BgNVHRMBAf8EBTADAQH/MA4GA1UdDwEB/wQEAwICBDAKBggqhkjOPQQDAgNIADBF',
+  'AiBcYuA8SsRl5xfzRlCa1tLG71OG7BHsniNCKlXsR+htFQIhAPF2TWNe10v9zjb8',
+  '0f6jSFwvmvNRIHSgs2CQVJjyA+KX',
+  '-----END CERTIFICATE-----',
+  '',
+].join('\n');
+
+interface Target {
+  id: number;
+  name: string;
+  target: (typeof targets)[number];
+  builtIn: boolean;
+  hasCertificate: boolean;
+  hasKey: boolean;
+  hasPendingKey: boolean;
+}
+
+const targetsSql = `select c.id, c.name, c.target, c.built_in as "builtIn", c.certificate_pem is not null as "hasCertificate",
+  c.private_key is not null as "hasKey", c.pending_key is not null as "hasPendingKey"
+from certificate_target c where c.name = any($1::text[])`;
+
+async function targetNamed(context: Context, wanted: string): Promise<Target> {
+  const target = await findTarget(context, wanted);
+  if (!target) throw notFound(certificateTarget.title, wanted);
+  return target;
+}
+
+const findTarget = async ({ query }: Context, wanted: string): Promise<Target | undefined> =>
+  (await query<Target>(targetsSql, [[wanted]]))[0];
+
+const generate = action(certificateTarget, {
+  name: 'generate-request',
+  method: 'POST',
+  path: '/csr/generate',
+  doc: 'Make a certificate request, with a new key or that of the certificate',
+  body: {
+    kind: 'object',
+    name: 'CertificateRequest',
+    required: ['name', 'subject', 'keyType'],
+    properties: {
+      name,
+      target: newTarget,
+      subject: {
+        kind: 'object',
+        name: 'CertificateSubject',
+        required: ['CN'],
+        properties: {
+          CN: part('Name of the service.'),
+          O: part('Organisation.'),
+          OU: part('Unit of the organisation.'),
+          L: part('Town.'),
+          ST: part('State or province.'),
+          C: {
+            kind: 'text',
+            max: 2,
+            pattern: { source: '^[A-Z]{2}$', words: 'two capital letters' },
+            doc: 'Country.',
+          },
+        },
+      },
+      subjectAltNames: {
+        kind: 'list',
+        item: { kind: 'text', min: 1, max: 253 },
+        max: 100,
+        doc: 'Names and addresses that it is for.',
+      },
+      keyType: { kind: 'choice', values: keyTypes, doc: 'Kind of the key.' },
+      reuseKey: { kind: 'flag', doc: 'Take the key of the certificate. Default: false.' },
+    },
+  } as const satisfies ObjectShape,
+  errors: ['rejected'],
+  example: {
+    name: 'admin_ui',
+    subject: { CN: 'nac.example', O: 'Example Hospital' },
+    subjectAltNames: ['nac.example', '192.0.2.7'],
+    keyType: 'EC_P256',
+  },
+  async run({ body }, context) {
+    const { subject, subjectAltNames = [], keyType, reuseKey = false } = body;
+    refuseWrongNames(subjectAltNames);
+    const target = await findTarget(context, body.name);
+    refuseOtherTarget(target, body.target);
+    if (target?.target === 'TRUST') throw rejected(`name: ${body.name} is an authority; it needs no request.`, '/name');
+    const key = reuseKey ? await keyOf(context, target, keyType) : await makeKey(keyType);
+    const columns = { csrPem: makeRequest(key, subject, subjectAltNames), pendingKey: reuseKey ? '' : key };
+    if (target) await context.tx.records.update(certificateTarget, target.id, columns);
+    else
+      await context.tx.records.create(certificateTarget, {
+        name: body.name,
+        target: body.target ?? 'REMOTE_API',
+        ...columns,
+      });
+    return {};
+  },
+});
+
+async function keyOf(context: Context, target: Target | undefined, keyType: string): Promise<string> {
+  if (!target?.hasKey) throw rejected('reuseKey: there is no key yet.', '/reuseKey');
+  const key = await context.secretOf(certificateTarget, target.id, 'privateKey');
+  const type = keyTypeOf(readKey(key));
+  if (type !== keyType) throw rejected(`keyType: the key of the certificate is ${type}.`, '/keyType');
+  return key;
+}
+
+/** A label may begin with a star; everything else is a host name of RFC 1123 or an address. */
+const hostName = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+function refuseWrongNames(names: readonly string[]): void {
+  for (const [index, each] of names.entries())
+    if (isIP(each) === 0 ? !hostName.test(each) : !isAddress(each))
+      throw invalidField(`subjectAltNames.${index}`, 'must be a host name or an IP address');
+}
+
+function refuseOtherTarget(target: Target | undefined, wanted: string | undefined): void {
+  if (target && wanted !== undefined && wanted !== target.target)
+    throw rejected(`target: ${target.name} is ${target.target}.`, '/target');
+}
+
+const install = action(certificateTarget, {
+  name: 'install',
+  method: 'POST',
+  path: '/{name}',
+  pathShapes: { name: namedCa },
+  doc: 'Install a certificate; one of an authority, without a key, is trusted',
+  body: {
+    kind: 'object',
+    name: 'CertificateUpload',
+    required: ['certificate'],
+    properties: {
+      certificate: pem('Certificates in PEM, or a PKCS#12 file in base64.'),
+      privateKey: { ...pem('Key in PEM; absent: that of the request.'), secret: true },
+      passphrase: { kind: 'text', max: 1_000, secret: true, doc: 'Of the key or the PKCS#12 file.' },
+      chain: pem('Further certificates of the chain, in PEM.'),
+      target: newTarget,
+    },
+  } as const satisfies ObjectShape,
+  errors: ['rejected'],
+  example: { certificate: exampleAuthority },
+  async run({ parameters, body: { target: wanted, ...sent }, nowMs }, context) {
+    const target = await findTarget(context, parameters.name);
+    refuseOtherTarget(target, wanted);
+    const columns = await readSent(sent, await knownKeys(context, target), nowMs);
+    const isAuthority = columns.privateKey === '';
+    if (target && isAuthority !== (target.target === 'TRUST'))
+      throw rejected(
+        isAuthority
+          ? `certificate: its private key is missing, and ${target.name} is no authority to be trusted.`
+          : `certificate: ${target.name} is an authority to be trusted; send its certificate without a key.`,
+        '/certificate',
+      );
+    const { id } = target
+      ? await context.tx.records.update(certificateTarget, target.id, columns)
+      : await context.tx.records.create(certificateTarget, {
+          name: parameters.name,
+          target: isAuthority ? 'TRUST' : (wanted ?? 'REMOTE_API'),
+          ...columns,
+        });
+    await noteReplaced(context, { id, name: parameters.name }, columns);
+    return {};
+  },
+});
+
+/** Keys that a certificate without one may belong to: that of the request first. */
+async function knownKeys(context: Context, target: Target | undefined): Promise<string[]> {
+  if (!target) return [];
+  const secretOf = (field: string) => context.secretOf(certificateTarget, target.id, field);
+  return [
+    ...(target.hasPendingKey ? [await secretOf('pendingKey')] : []),
+    ...(target.hasKey ? [await secretOf('privateKey')] : []),
+  ];
+}
+
+const noteReplaced = (
+  { tx }: Context,
+  element: { id: number; name: string },
+  { issuedTo, issuedBy, notAfter }: { issuedTo: string; issuedBy: string; notAfter: string },
+) => tx.emit({ type: certificateReplaced, element, attributes: { issuedTo, issuedBy, notAfter } });
+
+const copied = `select c.issued_to as "issuedTo", c.issued_by as "issuedBy", c.serial, c.subject_alt_names as "subjectAltNames",
+  to_char(c.not_before at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "notBefore",
+  to_char(c.not_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "notAfter",
+  c.key_type as "keyType", c.sha256, c.chain, c.certificate_pem as "certificatePem", c.warnings
+from certificate_target c where c.id = $1`;
+
+const copy = action(certificateTarget, {
+  name: 'copy',
+  method: 'POST',
+  path: '/copy',
+  doc: 'Use a certificate with its key for other targets as well',
+  body: {
+    kind: 'object',
+    name: 'CertificateCopy',
+    required: ['from', 'to'],
+    properties: { from: name, to: { kind: 'list', item: name, min: 1, max: 100 } },
+  } as const satisfies ObjectShape,
+  errors: ['not-found', 'rejected'],
+  example: { from: 'agent', to: ['portal'] },
+  async run({ body: { from, to } }, context) {
+    const source = await targetNamed(context, from);
+    if (!source.hasCertificate || !source.hasKey)
+      throw rejected(`from: ${from} has no certificate with a key.`, '/from');
+    const [columns] = await context.query<{ issuedTo: string; issuedBy: string; notAfter: string }>(copied, [
+      source.id,
+    ]);
+    const privateKey = await context.secretOf(certificateTarget, source.id, 'privateKey');
+    for (const each of new Set(to)) {
+      const target = await targetNamed(context, each);
+      if (target.id === source.id || target.target === 'TRUST')
+        throw rejected(`to: ${each} cannot have the certificate of ${from}.`, '/to');
+      await context.tx.records.update(certificateTarget, target.id, {
+        ...columns!,
+        privateKey,
+        pendingKey: '',
+        csrPem: null,
+        expiryReported: null,
+      });
+      await noteReplaced(context, target, columns!);
+    }
+    return {};
+  },
+});
+
+const nothing = {
+  issuedTo: null,
+  issuedBy: null,
+  serial: null,
+  subjectAltNames: [],
+  notBefore: null,
+  notAfter: null,
+  keyType: null,
+  sha256: null,
+  chain: [],
+  certificatePem: null,
+  csrPem: null,
+  privateKey: '',
+  pendingKey: '',
+  warnings: [],
+  expiryReported: null,
+};
+
+const clear = action(certificateTarget, {
+  name: 'delete-certificate',
+  method: 'POST',
+  path: '/{name}/deleteServerCert',
+  pathShapes: { name },
+  doc: 'Delete certificate, key and request; a built-in target gets a fresh one that vouches for itself',
+  errors: ['not-found'],
+  async run({ parameters, nowMs }, context) {
+    const { id, builtIn } = await targetNamed(context, parameters.name);
+    const columns = builtIn ? await ownCertificate(nowMs) : nothing;
+    await context.tx.records.update(certificateTarget, id, columns);
+    return {};
+  },
+});
+
+const remove = action(certificateTarget, {
+  name: 'delete',
+  method: 'POST',
+  path: '/{name}/delete',
+  pathShapes: { name: namedCa },
+  verb: 'delete',
+  doc: 'Delete a target with its certificate',
+  errors: ['not-found', 'protected'],
+  async run({ parameters }, context) {
+    const { id, builtIn } = await targetNamed(context, parameters.name);
+    if (builtIn) throw protectedRecord(`${parameters.name} is built in: a listener of the service uses it.`);
+    await context.tx.records.remove(certificateTarget, [id]);
+    return {};
+  },
+});
+
+export const certificateTargetActions = [generate, install, copy, clear, remove];

@@ -1,0 +1,26 @@
+import { eventType } from '../../kernel/declare/event-type.ts';
+
+const ofCertificate = { category: 'SYSTEM', elementType: 0 } as const;
+
+export const certificateReplaced = eventType({
+  ...ofCertificate,
+  name: 'CERTIFICATE_REPLACED',
+  description: 'A certificate was installed.',
+  format: 'Certificate {element} is now {issuedTo}, issued by {issuedBy}, until {notAfter}.',
+});
+
+export const certificateExpiring = eventType({
+  ...ofCertificate,
+  name: 'CERTIFICATE_EXPIRING',
+  description: 'A certificate ends soon: reported 30, 14, 7 and 1 days before.',
+  format: 'Certificate {element} ends on {notAfter}.',
+  syslogSeverity: 4,
+});
+
+export const certificateExpired = eventType({
+  ...ofCertificate,
+  name: 'CERTIFICATE_EXPIRED',
+  description: 'A certificate has ended.',
+  format: 'Certificate {element} ended on {notAfter}.',
+  syslogSeverity: 3,
+});

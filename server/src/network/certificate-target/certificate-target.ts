@@ -1,0 +1,101 @@
+import { collection } from '../../kernel/declare/declaration.ts';
+import {
+  choice,
+  computed,
+  derived,
+  identity,
+  integer,
+  list,
+  modified,
+  secret,
+  text,
+  time,
+  version,
+} from '../../kernel/declare/field.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { keyTypes } from '../../protocols/x509/names.ts';
+
+/** Where a certificate is used. */
+export const targets = ['ADMIN_UI', 'PORTAL', 'AGENT', 'RADIUS_EAP', 'RADSEC', 'REMOTE_API', 'TRUST'] as const;
+
+export const namePattern = {
+  source: '^(?!(?:copy|csr|restart)$)[a-z0-9_-]{2,40}$',
+  words: '2 to 40 small letters, digits, hyphens and underscores, but not copy, csr or restart',
+};
+
+const states = ['EMPTY', 'CSR_PENDING', 'SELF_SIGNED', 'INSTALLED', 'EXPIRING', 'EXPIRED'] as const;
+
+/** Days before the end from which on a certificate is expiring. */
+export const expiringDays = 30;
+
+const state = `case when r.certificate_pem is null then case when r.csr_pem is null then 'EMPTY' else 'CSR_PENDING' end
+  when r.not_after <= now() then 'EXPIRED'
+  when r.not_after <= now() + interval '${expiringDays} days' then 'EXPIRING'
+  when r.issued_to = r.issued_by then 'SELF_SIGNED' else 'INSTALLED' end`;
+
+export interface ChainLink {
+  subject: string;
+  issuer: string;
+  notAfter: string;
+}
+
+const chainLink = {
+  kind: 'object',
+  name: 'CertificateChainLink',
+  properties: {
+    subject: { kind: 'text', max: 1_000 },
+    issuer: { kind: 'text', max: 1_000 },
+    notAfter: { kind: 'time' },
+  },
+} as const satisfies ObjectShape;
+
+const pemMax = 200_000;
+
+/** A certificate of the service with its key, or an authority that it trusts. */
+export const certificateTarget = collection({
+  name: 'certificate-target',
+  title: 'Certificate',
+  path: '/settings/security/certificate-server',
+  permission: 'certificates',
+  doc: 'Certificates of the service, by where they are used, and the authorities it trusts.',
+  columns: ['name', 'target', 'state', 'issuedTo', 'issuedBy', 'notAfter', 'keyType'],
+  patterns: ['list'],
+  recordsMax: 1_000,
+  fields: {
+    id: identity(),
+    name: text({ min: 2, max: 40, unique: true, search: true, pattern: namePattern, example: 'admin_ui' }),
+    target: choice(targets, { doc: 'Where it is used.' }),
+    builtIn: derived<boolean>({ kind: 'flag' }, false, 'Built in; cannot be deleted.'),
+    state: computed<(typeof states)[number]>({ kind: 'choice', values: states }, state, {
+      doc: `What there is; EXPIRING: it ends within ${expiringDays} days.`,
+    }),
+    issuedTo: text({ max: 1_000, nullable: true, search: true }),
+    issuedBy: text({ max: 1_000, nullable: true, search: true }),
+    serial: text({ max: 80, nullable: true }),
+    subjectAltNames: list<string>(
+      { item: { kind: 'text', max: 253 }, max: 100 },
+      { default: [], doc: 'Names and addresses that it is for.' },
+    ),
+    notBefore: time({ nullable: true, doc: 'When it begins.' }),
+    notAfter: time({ nullable: true, doc: 'When it ends.' }),
+    keyType: choice(keyTypes, { nullable: true, doc: 'Kind of its key.' }),
+    sha256: text({ max: 64, nullable: true, doc: 'SHA-256 of the certificate.' }),
+    chain: list<ChainLink>({ item: chainLink, max: 20 }, { default: [], doc: 'The certificate, and those above it.' }),
+    certificatePem: text({ max: pemMax, nullable: true, doc: 'The certificate and its chain.' }),
+    csrPem: text({ max: pemMax, nullable: true, doc: 'The request that waits for its certificate.' }),
+    privateKey: secret({ max: 20_000, doc: 'Key of the certificate; no operation returns it.' }),
+    pendingKey: secret({ max: 20_000, doc: 'Key of the request.' }),
+    warnings: list<string>(
+      { item: { kind: 'text', max: 500 }, max: 20 },
+      { default: [], doc: 'What somebody should look at.' },
+    ),
+    expiryReported: integer({
+      min: 0,
+      max: 1_000,
+      nullable: true,
+      doc: 'Days before its end at which it was last reported; null: not yet.',
+    }),
+    ...modified,
+    version,
+  },
+});

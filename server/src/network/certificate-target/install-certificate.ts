@@ -1,0 +1,117 @@
+import type { KeyObject, X509Certificate } from 'node:crypto';
+import { rejected } from '../../kernel/failure.ts';
+import { writeInstant } from '../../kernel/values/time.ts';
+import { openPkcs12 } from '../../protocols/x509/pkcs12.ts';
+import {
+  alternativeNames,
+  CertificateFault,
+  chainOf,
+  isForServers,
+  isSelfSigned,
+  keyPem,
+  keyTypeOf,
+  nameIn,
+  readCertificates,
+  readKey,
+  sha256Of,
+} from '../../protocols/x509/read-certificate.ts';
+
+/** What a client sends. */
+export interface SentCertificate {
+  certificate: string;
+  privateKey?: string;
+  passphrase?: string;
+  chain?: string;
+}
+
+/** What was sent, read: the certificate that is meant, its chain, and its key, if there is one. */
+interface Opened {
+  chain: X509Certificate[];
+  key: KeyObject | undefined;
+}
+
+/** Reads what was sent, checks that it fits together, and answers the columns of its record; `known`: keys that may belong to it. */
+export async function readSent(sent: SentCertificate, known: readonly string[], nowMs: number) {
+  try {
+    const opened = await open(sent, known);
+    return columnsOf(opened, nowMs);
+  } catch (error) {
+    if (error instanceof CertificateFault) throw rejected(`certificate: ${error.message}.`, '/certificate');
+    throw error;
+  }
+}
+
+async function open(sent: SentCertificate, known: readonly string[]): Promise<Opened> {
+  const text = sent.certificate.includes('-----BEGIN')
+    ? sent.certificate
+    : await openPkcs12(Buffer.from(sent.certificate, 'base64'), sent.passphrase ?? '');
+  const certificates = readCertificates(text);
+  if (certificates.length === 0) throw new CertificateFault('is neither a certificate in PEM nor a PKCS#12 file');
+  const others = [...certificates, ...readCertificates(sent.chain ?? '')];
+  const keys = keysIn(sent, text, known);
+  for (const key of keys) {
+    const leaf = certificates.find((each) => each.checkPrivateKey(key));
+    if (leaf) return { chain: chainOf(leaf, others), key };
+  }
+  const [first] = certificates;
+  if (!first!.ca)
+    throw new CertificateFault(
+      keys.length === 0 ? 'its private key is missing' : `the private key is not that of ${nameIn(first!.subject)}`,
+    );
+  return { chain: chainOf(first!, others), key: undefined };
+}
+
+/** The key that came with it, alone; otherwise those that are there. */
+function keysIn({ privateKey, passphrase }: SentCertificate, text: string, known: readonly string[]): KeyObject[] {
+  if (privateKey !== undefined) return [readKey(privateKey, passphrase)];
+  if (/-----BEGIN (?:\w+ )?PRIVATE KEY-----/.test(text)) return [readKey(text, passphrase)];
+  return known.map((key) => readKey(key));
+}
+
+/** The columns of a record with this certificate. */
+export function columnsOf({ chain, key }: Opened, nowMs: number) {
+  const [leaf, ...above] = chain as [X509Certificate, ...X509Certificate[]];
+  const keyType = keyTypeOf(leaf.publicKey);
+  if (key && keyType === undefined)
+    throw new CertificateFault('its key is neither RSA of 2048, 3072 or 4096 bits nor EC on P-256 or P-384');
+  for (const each of chain)
+    if (each.validToDate.getTime() <= nowMs)
+      throw new CertificateFault(`${nameIn(each.subject)} ended on ${writeInstant(each.validToDate.getTime())}`);
+  if (key && !isForServers(leaf)) throw new CertificateFault('is not for servers (extended key usage serverAuth)');
+  return {
+    issuedTo: nameIn(leaf.subject),
+    issuedBy: nameIn(leaf.issuer),
+    serial: leaf.serialNumber,
+    subjectAltNames: alternativeNames(leaf),
+    notBefore: writeInstant(leaf.validFromDate.getTime()),
+    notAfter: writeInstant(leaf.validToDate.getTime()),
+    keyType: keyType ?? null,
+    sha256: sha256Of(leaf),
+    chain: chain.map((each) => ({
+      subject: nameIn(each.subject),
+      issuer: nameIn(each.issuer),
+      notAfter: writeInstant(each.validToDate.getTime()),
+    })),
+    certificatePem: chain.map((each) => each.toString()).join(''),
+    csrPem: null,
+    privateKey: key ? keyPem(key) : '',
+    pendingKey: '',
+    warnings: warningsOf(leaf, above, nowMs, key !== undefined),
+    expiryReported: null,
+  };
+}
+
+function warningsOf(
+  leaf: X509Certificate,
+  above: readonly X509Certificate[],
+  nowMs: number,
+  isServer: boolean,
+): string[] {
+  const top = above.at(-1) ?? leaf;
+  return [
+    ...(isServer && isSelfSigned(leaf) ? ['It vouches for itself: clients have to be told to trust it.'] : []),
+    ...(isSelfSigned(top) ? [] : [`Its chain ends before its authority: ${nameIn(top.issuer)} is not in it.`]),
+    ...(leaf.validFromDate.getTime() > nowMs ? [`It begins on ${writeInstant(leaf.validFromDate.getTime())}.`] : []),
+    ...(isServer && alternativeNames(leaf).length === 0 ? ['It is for no name: browsers will refuse it.'] : []),
+  ];
+}
