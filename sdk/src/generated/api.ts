@@ -1378,6 +1378,11 @@ export interface CertificateRequest {
   reuseKey?: boolean;
 }
 
+export interface CertificateRestart {
+  /** Targets whose listeners are meant. Absent: all. Only admin_ui has listeners in this release. */
+  name?: string[];
+}
+
 export interface CertificateSubjectInput {
   /** Name of the service. Written as text without control characters. */
   CN: string;
@@ -7575,6 +7580,14 @@ export function portreeve(client: Client) {
        */
       delete(name: string, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.delete'], { ...options, path: { name } });
+      },
+
+      /**
+       * Have the listeners of all nodes take their certificates, without closing a connection.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      restart(body?: CertificateRestart, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['certificate-target.restart'], { ...options, body });
       },
     },
 

@@ -48,6 +48,7 @@ export type OperationId =
   | 'certificate-target.copy'
   | 'certificate-target.delete-certificate'
   | 'certificate-target.delete'
+  | 'certificate-target.restart'
   | 'device-type.list'
   | 'device-type.create'
   | 'device-type.fetch'
@@ -1062,6 +1063,21 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     counted: false,
     success: [200],
     permission: { key: 'certificates', verb: 'delete' },
+  },
+  'certificate-target.restart': {
+    id: 'certificate-target.restart',
+    method: 'POST',
+    path: '/api/v2/settings/security/certificate-server/restart',
+    summary: 'Have the listeners of all nodes take their certificates, without closing a connection',
+    group: 'Certificate',
+    query: [],
+    body: true,
+    bodyRequired: false,
+    writes: true,
+    listed: false,
+    counted: false,
+    success: [200, 202],
+    permission: { key: 'certificates', verb: 'modify' },
   },
   'device-type.list': {
     id: 'device-type.list',

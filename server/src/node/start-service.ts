@@ -39,7 +39,7 @@ import { writeAudit } from '../logging/audit-log/audit-log.service.ts';
 import { eventWriter } from '../logging/event/event.service.ts';
 import { SelfMonitor, upsertThresholds } from '../logging/event-threshold/event-threshold.service.ts';
 import { KnownEventTypes, upsertEventTypes } from '../logging/event-types/event-types.service.ts';
-import { listenerCertificate } from '../network/certificate-target/certificate-target.service.ts';
+import { HttpsListener } from '../network/certificate-target/certificate-target.service.ts';
 import { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import { WhatIf } from '../policy/what-if/what-if.service.ts';
 import { followJobs } from '../system/background-task/background-task.service.ts';
@@ -178,6 +178,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const poller = new DevicePoller({ runtime, drivers: options.parts.drivers, clock: Date.now }, { onError });
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, groups, runtime, contexts, poller, archives);
     const policies = new PolicySnapshots(pool, generations, metrics, onError);
+    const https = options.https ? new HttpsListener(runtime, generations, onError) : undefined;
     contexts.attach(runtime, jobs, policies);
     runtime.attachJudge(new WhatIf(policies, (call) => contexts.withoutTransaction(call)));
     const reconcilers = new Reconcilers<Context>({
@@ -209,7 +210,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ]);
     observeNode(metrics, pool);
     const app = httpServer({
-      ...(options.https && { tls: await listenerCertificate(runtime, 'admin_ui') }),
+      ...(https && { tls: await https.certificate() }),
       operations,
       files: [...apiDocuments(operations, groups, serverPackage), ...filesOf(groups, contexts)],
       gate,
@@ -222,6 +223,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       observer,
       isLeaving: () => isLeaving,
     });
+    https?.serve(app.server);
     const leave = () => {
       isLeaving = true;
     };
@@ -231,6 +233,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         : undefined;
     const close = async () => {
       await app.close();
+      await https?.close();
       await traps?.close();
       await poller.stop();
       await jobs?.stop();

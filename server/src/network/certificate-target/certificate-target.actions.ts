@@ -6,7 +6,9 @@ import { isAddress } from '../../kernel/values/address.ts';
 import { makeKey, makeRequest } from '../../protocols/x509/make-certificate.ts';
 import { keyTypes } from '../../protocols/x509/names.ts';
 import { keyTypeOf, readKey } from '../../protocols/x509/read-certificate.ts';
+import { backgroundTask } from '../../system/background-task/background-task.ts';
 import { certificateReplaced } from './certificate-target.events.ts';
+import { restartListeners } from './certificate-target.jobs.ts';
 import { certificateTarget, namePattern, type targets } from './certificate-target.ts';
 import { readSent } from './install-certificate.ts';
 import { ownCertificate } from './own-certificate.ts';
@@ -315,4 +317,39 @@ const remove = action(certificateTarget, {
   },
 });
 
-export const certificateTargetActions = [generate, install, copy, clear, remove];
+const restart = action(certificateTarget, {
+  name: 'restart',
+  method: 'POST',
+  path: '/restart',
+  doc: 'Have the listeners of all nodes take their certificates, without closing a connection',
+  body: {
+    kind: 'object',
+    name: 'CertificateRestart',
+    properties: {
+      name: {
+        kind: 'list',
+        item: name,
+        min: 1,
+        max: 100,
+        doc: 'Targets whose listeners are meant. Absent: all. Only admin_ui has listeners in this release.',
+      },
+    },
+  } as const satisfies ObjectShape,
+  bodyOptional: true,
+  success: 202,
+  errors: ['not-found', 'rejected'],
+  example: {},
+  async run({ body }, context) {
+    const wanted = body?.name ?? [listening];
+    for (const each of wanted) await targetNamed(context, each);
+    if (!wanted.includes(listening))
+      throw rejected(`name: nothing listens with ${wanted.join(', ')} in this release.`, '/name');
+    const taskID = await context.startTask(restartListeners, {}, 'Take the certificates of listeners');
+    return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${taskID}` };
+  },
+});
+
+/** The target of the listener that nodes have. */
+const listening = 'admin_ui';
+
+export const certificateTargetActions = [generate, install, copy, clear, remove, restart];

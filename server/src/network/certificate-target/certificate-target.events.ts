@@ -24,3 +24,11 @@ export const certificateExpired = eventType({
   format: 'Certificate {element} ended on {notAfter}.',
   syslogSeverity: 3,
 });
+
+export const certificateReloadFailed = eventType({
+  ...ofCertificate,
+  name: 'CERTIFICATE_RELOAD_FAILED',
+  description: 'A listener could not take its certificate and serves the one before.',
+  format: 'Node {node} could not take certificate {element}: {why}',
+  syslogSeverity: 3,
+});

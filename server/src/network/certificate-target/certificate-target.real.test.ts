@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { get } from 'node:https';
+import { Agent, get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openNode, openWorld } from '../../../test/world/open-world.ts';
+import { until } from '../../../test/world/patience.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { reportEnding } from './certificate-target.jobs.ts';
 import { certificateTarget } from './certificate-target.ts';
@@ -229,5 +231,64 @@ describe('certificates', async () => {
     expect(await send('/csr/generate', { name: 'admin_ui', ...request, reuseKey: true })).toEqual(ok);
     const renewed = new X509Certificate(await signed((await shown('admin_ui')).csrPem!));
     expect(renewed.publicKey.equals(before.publicKey)).toBe(true);
+  });
+});
+
+describe('listeners that take their certificates', async () => {
+  const world = await openWorld({ https: true, jobs: 'work' });
+  afterAll(() => world.close());
+  const { admin, service } = world;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+
+  /** Asks over HTTPS; answers the socket that was used. */
+  const ask = () =>
+    new Promise<TLSSocket>((done, fail) => {
+      const { port } = service.app.server.address() as AddressInfo;
+      const asked = get({ host: '127.0.0.1', port, path: '/healthz', agent }, (reply) => {
+        reply.resume().once('end', () => done(asked.socket as TLSSocket));
+      }).on('error', fail);
+    });
+  const served = async (): Promise<string | undefined> => {
+    const { port } = service.app.server.address() as AddressInfo;
+    return new Promise((done, fail) => {
+      const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {
+        done(socket.getPeerX509Certificate()?.fingerprint256.replaceAll(':', '').toLowerCase());
+        socket.destroy();
+      }).on('error', fail);
+    });
+  };
+  const installed = async () =>
+    (await admin.get<Shown>(`${path}?filter=name==admin_ui`)).body.results![0]!.sha256 ?? undefined;
+
+  test('the first node makes a certificate; a new one is served when it is asked for, and open connections go on', async () => {
+    await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const first = await served();
+    expect(first).toBe(await installed());
+    const connection = await ask();
+    expect((await admin.post(`${path}/admin_ui/deleteServerCert`)).code).toBe(200);
+    expect(await installed()).not.toBe(first);
+    expect(await served()).toBe(first);
+
+    const { code, headers } = await admin.post(`${path}/restart`, {});
+    expect(code).toBe(202);
+    const task = String(headers.location).replace('/api/v2', '');
+    const read = async () => (await admin.get<{ state: string; report: object[] }>(task)).body.results![0]!;
+    await until('the task', async () => ['COMPLETED', 'FAILED'].includes((await read()).state));
+    const sha256 = await installed();
+    expect(await read()).toMatchObject({
+      state: 'COMPLETED',
+      report: [{ outcome: 'DONE', detail: `serves ${sha256}` }],
+    });
+    expect(await served()).toBe(sha256);
+    expect(await ask()).toBe(connection);
+    agent.destroy();
+  });
+
+  test('targets without a listener are refused', async () => {
+    expect(await admin.post(`${path}/restart`, { name: ['radsec'] })).toMatchObject({
+      code: 422,
+      body: { errorMessage: 'name: nothing listens with radsec in this release.' },
+    });
+    expect((await admin.post(`${path}/restart`, { name: ['nobody'] })).code).toBe(404);
   });
 });

@@ -3,6 +3,8 @@ import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { certificateTarget } from './certificate-target.ts';
 import { ownCertificate } from './own-certificate.ts';
 
+export { HttpsListener } from './https-listener.ts';
+
 /** What a listener is started with, in PEM. */
 export interface ListenerCertificate {
   cert: string;

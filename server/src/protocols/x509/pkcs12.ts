@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { CertificateFault } from './read-certificate.ts';
 
+const program = '/usr/bin/openssl';
 const secondsMax = 10;
 const outputBytesMax = 1_048_576;
 
 /** Certificates and key of a PKCS#12 file, in PEM. Node cannot open one: openssl does, with file and passphrase through pipes. */
 export function openPkcs12(file: Buffer, passphrase: string): Promise<string> {
-  const child = spawn('openssl', ['pkcs12', '-nodes', '-passin', 'fd:3'], {
+  const child = spawn(program, ['pkcs12', '-nodes', '-passin', 'fd:3'], {
     stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
     // The environment of the node has database URLs: none of it is this program's business.
     env: { PATH: process.env.PATH },
