@@ -172,6 +172,11 @@ describe('certificates', async () => {
       async () => ({ certificate: await read('signed.pem'), privateKey: await read('ca.key') }),
       'the private key is not that of CN=eap.example',
     ],
+    [
+      'an authority with the key of another',
+      async () => ({ certificate: await read('ca.pem'), privateKey: await read('rsa.key') }),
+      'the private key is not that of CN=Private CA',
+    ],
     ['no key', async () => ({ certificate: await read('signed.pem') }), 'certificate: its private key is missing.'],
     [
       'a stranger in the chain',

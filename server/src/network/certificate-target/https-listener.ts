@@ -25,7 +25,7 @@ const forgetSql = `delete from node_listener l where l.node = $1 or l.renewed < 
 export class HttpsListener {
   readonly #runtime: Runtime;
   readonly #onError: (error: Error) => void;
-  readonly #node = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`;
+  readonly #node = `${hostname()}, process ${process.pid}`;
   #server: HttpsServer | undefined;
   #served: ListenerCertificate | undefined;
   #generation = 0;

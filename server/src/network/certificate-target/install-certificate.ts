@@ -48,24 +48,22 @@ async function open(sent: SentCertificate, known: readonly string[]): Promise<Op
   const certificates = readCertificates(text);
   if (certificates.length === 0) throw new CertificateFault('is neither a certificate in PEM nor a PKCS#12 file');
   const others = [...certificates, ...readCertificates(sent.chain ?? '')];
-  const keys = keysIn(sent, text, known);
+  const sentKey = keyIn(sent, text);
+  const keys = sentKey ? [sentKey] : known.map((key) => readKey(key));
   for (const key of keys) {
     const leaf = certificates.find((each) => each.checkPrivateKey(key));
     if (leaf) return { chain: chainOf(leaf, others), key };
   }
-  const [first] = certificates;
-  if (!first!.ca)
-    throw new CertificateFault(
-      keys.length === 0 ? 'its private key is missing' : `the private key is not that of ${nameIn(first!.subject)}`,
-    );
-  return { chain: chainOf(first!, others), key: undefined };
+  const first = certificates[0]!;
+  if (sentKey) throw new CertificateFault(`the private key is not that of ${nameIn(first.subject)}`);
+  if (!first.ca) throw new CertificateFault('its private key is missing');
+  return { chain: chainOf(first, others), key: undefined };
 }
 
-/** The key that came with it, alone; otherwise those that are there. */
-function keysIn({ privateKey, passphrase }: SentCertificate, text: string, known: readonly string[]): KeyObject[] {
-  if (privateKey !== undefined) return [readKey(privateKey, passphrase)];
-  if (/-----BEGIN (?:\w+ )?PRIVATE KEY-----/.test(text)) return [readKey(text, passphrase)];
-  return known.map((key) => readKey(key));
+/** The key that came with the certificate. */
+function keyIn({ privateKey, passphrase }: SentCertificate, text: string): KeyObject | undefined {
+  const key = privateKey ?? (/-----BEGIN (?:\w+ )?PRIVATE KEY-----/.test(text) ? text : undefined);
+  return key === undefined ? undefined : readKey(key, passphrase);
 }
 
 /** The columns of a record with this certificate. */
