@@ -17,6 +17,7 @@ import {
 } from '../../kernel/declare/field.ts';
 import type { Shape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
+import { accessStates } from '../../policy/decide/decide.service.ts';
 import {
   atHand,
   fresh,
@@ -33,16 +34,6 @@ export { fresh, whereabouts } from './where.ts';
 export const adapterElementType = 5;
 
 export const mediaTypes = ['WIRED', 'WIRELESS', 'VPN', 'UNKNOWN'] as const;
-
-/** What a connection is let to do. */
-export const accessStates = [
-  'DEAD_END',
-  'QUARANTINE',
-  'REGISTRATION',
-  'AUTHENTICATION',
-  'GUEST',
-  'PRODUCTION',
-] as const;
 
 const id = shapes.count;
 const nullableId = { ...id, nullable: true } as const satisfies Shape;

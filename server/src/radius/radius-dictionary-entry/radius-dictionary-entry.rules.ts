@@ -5,6 +5,9 @@ import { type DefinedAttribute, dictionaryLines } from './dictionary-lines.ts';
 import { lockSql } from './lock-dictionary.ts';
 import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
 
+/** Attributes of the site's own: all of them are checked with each change. */
+const ownMax = 1_000;
+
 const everyEntry = everyRow(radiusDictionaryEntry, 'a number or name is taken, whoever may view the entry');
 
 const customSql = `select e.attribute, e.value, e.type, e.format, e.vendor, e.vendor_id as "vendorID", e.has_tag as "hasTag",
@@ -78,6 +81,8 @@ async function refuseTaken({ query }: Context, entry: DefinedAttribute, id: numb
 /** The engine has the last word: a dictionary that it does not take would stop it. */
 async function refuseWhatTheEngineRefuses(context: Context, entry: DefinedAttribute, id: number | null): Promise<void> {
   const others = await context.query<DefinedAttribute>(customSql, [id]);
+  if (others.length >= ownMax)
+    throw rejected(`There are ${ownMax} attributes of your own, which is as many as there may be.`);
   const complaint = await context.parts.radiusEngine.refuses(dictionaryLines([...others, entry]));
   if (complaint !== undefined) throw rejected(`The RADIUS engine refuses this entry: ${complaint}.`);
 }

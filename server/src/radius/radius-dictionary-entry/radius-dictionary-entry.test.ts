@@ -14,7 +14,7 @@ const other = { vendor: 'Other', vendorID: 65_010 };
 
 describe('RADIUS dictionary', async () => {
   const shared = await world();
-  const { admin } = shared;
+  const { admin, service } = shared;
 
   collectionLaws(radiusDictionaryEntry, {
     world: shared,
@@ -97,6 +97,15 @@ describe('RADIUS dictionary', async () => {
       code: 409,
       body: { errorMessage: 'The attribute Nested-Inner is a member of Nested-Outer; delete it first.' },
     });
+  });
+
+  test('there is a bound to attributes of your own', async () => {
+    const many = `insert into radius_dictionary_entry (attribute, value, type, vendor, vendor_id, has_tag, encrypt_method, custom, defined_values)
+      select 'Many-' || n, n::text, 'string', 'Many', 65003, false, 0, true, '{}' from generate_series(1, 1000) n`;
+    await service.runtime.pool.query(many);
+    const { code, body } = await admin.post(path, { ...tier, ...other, attribute: 'One-More' });
+    expect([code, body.errorMessage]).toEqual([422, expect.stringContaining('There are 1000 attributes of your own')]);
+    await service.runtime.pool.query(`delete from radius_dictionary_entry where vendor = 'Many'`);
   });
 
   test('two at once that want the same number: one gets it', async () => {
