@@ -6,7 +6,7 @@ import { lockSql } from './lock-dictionary.ts';
 import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
 
 /** Attributes of the site's own: all of them are checked with each change. */
-const ownMax = 1_000;
+const ownMax = 2_000;
 
 const everyEntry = everyRow(radiusDictionaryEntry, 'a number or name is taken, whoever may view the entry');
 

@@ -101,10 +101,10 @@ describe('RADIUS dictionary', async () => {
 
   test('there is a bound to attributes of your own', async () => {
     const many = `insert into radius_dictionary_entry (attribute, value, type, vendor, vendor_id, has_tag, encrypt_method, custom, defined_values)
-      select 'Many-' || n, n::text, 'string', 'Many', 65003, false, 0, true, '{}' from generate_series(1, 1000) n`;
+      select 'Many-' || n, n::text, 'string', 'Many', 65003, false, 0, true, '{}' from generate_series(1, 2000) n`;
     await service.runtime.pool.query(many);
     const { code, body } = await admin.post(path, { ...tier, ...other, attribute: 'One-More' });
-    expect([code, body.errorMessage]).toEqual([422, expect.stringContaining('There are 1000 attributes of your own')]);
+    expect([code, body.errorMessage]).toEqual([422, expect.stringContaining('There are 2000 attributes of your own')]);
     await service.runtime.pool.query(`delete from radius_dictionary_entry where vendor = 'Many'`);
   });
 
