@@ -6352,7 +6352,7 @@ export interface ProxySettingsInput {
   lastModifiedDate?: string;
 }
 
-/** Lists of RADIUS attributes by which a make of device is told its VLAN, role or filter. */
+/** Lists of RADIUS attributes that carry the VLAN, role or filter to one make of device. */
 export interface RadiusAttributeGroup {
   /** Identity of the record. */
   dbid: number;
@@ -7567,7 +7567,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Delete certificate, key and request; a built-in target gets a fresh one that vouches for itself.
+       * Delete certificate, key and request; a built-in target gets a fresh self-signed one.
        * May be refused as forbidden, not-found, rejected.
        */
       deleteCertificate(name: string, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
@@ -10523,7 +10523,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Show the RADIUS reply that tells a logical network to a device.
+       * Show the RADIUS reply for a logical network on a device.
        * May be refused as forbidden, not-found, rejected.
        */
       radius(

@@ -39,12 +39,12 @@ import { writeAudit } from '../logging/audit-log/audit-log.service.ts';
 import { eventWriter } from '../logging/event/event.service.ts';
 import { SelfMonitor, upsertThresholds } from '../logging/event-threshold/event-threshold.service.ts';
 import { KnownEventTypes, upsertEventTypes } from '../logging/event-types/event-types.service.ts';
-import { HttpsListener } from '../network/certificate-target/certificate-target.service.ts';
 import { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import { WhatIf } from '../policy/what-if/what-if.service.ts';
 import { followJobs } from '../system/background-task/background-task.service.ts';
 import { Contexts } from './contexts.ts';
 import { healthOperations, type NodeHealth } from './health.ts';
+import { HttpsListener } from './https-listener.ts';
 import { observeNode, observeRequests } from './node-metrics.ts';
 import { eventTypesFor } from './number-event-types.ts';
 

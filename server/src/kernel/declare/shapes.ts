@@ -3,6 +3,12 @@ import type { Typed, ValueOf } from './value-of.ts';
 
 const id = { kind: 'integer', min: 1, max: integerMax } as const;
 
+/** Text that stays one line wherever it is written. */
+export const noControlCharacters = {
+  source: String.raw`^[^\u0000-\u001f\u007f]+$`,
+  words: 'text without control characters',
+} as const;
+
 /** The shapes that many groups share; `{ ...shapes.id, doc }` says what one of them means. */
 export const shapes = {
   /** The identity of a record. */

@@ -686,7 +686,7 @@ describe('trouble behind the service', async () => {
   }
   const endSessions = `select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = '${name}' and a.usename = '${serviceRole}'`;
 
-  /** Idle sessions hear of their end a moment later: who gets one of them until then is told to come again. */
+  /** An idle session learns a moment later that it was ended: until then a request that gets one is answered 503. */
   const answersAgain = () =>
     until('an answer', async () => {
       const { code } = await wire.ask('GET', containers, { token });

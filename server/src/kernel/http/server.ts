@@ -39,6 +39,9 @@ export interface ListenerTls {
   key: string;
 }
 
+/** How a listener speaks TLS with a certificate. */
+export const tlsOptions = ({ cert, key }: ListenerTls) => ({ cert, key, minVersion: 'TLSv1.2' as const });
+
 export interface ServerOptions {
   /** Speaks HTTPS with it; absent: plain HTTP, behind a proxy or for oneself. */
   tls?: ListenerTls | undefined;
@@ -170,7 +173,7 @@ function listenerOf({ tls, connections }: ServerOptions): Pick<FastifyHttpOption
   // Node's own refusal would have no envelope.
   const common = { requireHostHeader: false, connectionsCheckingInterval: checkMs };
   if (!tls) return { http: common };
-  const https = { ...common, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: connections.headersSeconds * 1_000 };
+  const https = { ...common, ...tlsOptions(tls), handshakeTimeout: connections.headersSeconds * 1_000 };
   return { https } as Pick<FastifyHttpOptions<Server>, 'http'>;
 }
 

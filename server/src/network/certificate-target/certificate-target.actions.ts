@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { action, type Context } from '../../context.ts';
+import type { RecordOf } from '../../kernel/declare/declaration.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { noControlCharacters } from '../../kernel/declare/shapes.ts';
 import { invalidField, notFound, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { isAddress } from '../../kernel/values/address.ts';
 import { makeKey, makeRequest } from '../../protocols/x509/make-certificate.ts';
@@ -9,7 +11,7 @@ import { keyTypeOf, readKey } from '../../protocols/x509/read-certificate.ts';
 import { backgroundTask } from '../../system/background-task/background-task.ts';
 import { certificateReplaced } from './certificate-target.events.ts';
 import { restartListeners } from './certificate-target.jobs.ts';
-import { certificateTarget, namePattern, type targets } from './certificate-target.ts';
+import { apiTarget, certificateTarget, namePattern, type targets } from './certificate-target.ts';
 import { readSent } from './install-certificate.ts';
 import { ownCertificate } from './own-certificate.ts';
 
@@ -32,7 +34,7 @@ const part = (doc: string) =>
     kind: 'text',
     min: 1,
     max: 64,
-    pattern: { source: String.raw`^[^\u0000-\u001f\u007f]+$`, words: 'text without control characters' },
+    pattern: noControlCharacters,
     doc,
   }) as const;
 const pem = (doc: string) => ({ kind: 'text', min: 1, max: 200_000, doc }) as const;
@@ -63,9 +65,9 @@ interface Target {
   hasPendingKey: boolean;
 }
 
-const targetsSql = `select c.id, c.name, c.target, c.built_in as "builtIn", c.certificate_pem is not null as "hasCertificate",
+const targetSql = `select c.id, c.name, c.target, c.built_in as "builtIn", c.certificate_pem is not null as "hasCertificate",
   c.private_key is not null as "hasKey", c.pending_key is not null as "hasPendingKey"
-from certificate_target c where c.name = any($1::text[])`;
+from certificate_target c where c.name = $1`;
 
 async function targetNamed(context: Context, wanted: string): Promise<Target> {
   const target = await findTarget(context, wanted);
@@ -74,7 +76,7 @@ async function targetNamed(context: Context, wanted: string): Promise<Target> {
 }
 
 const findTarget = async ({ query }: Context, wanted: string): Promise<Target | undefined> =>
-  (await query<Target>(targetsSql, [[wanted]]))[0];
+  (await query<Target>(targetSql, [wanted]))[0];
 
 const generate = action(certificateTarget, {
   name: 'generate-request',
@@ -189,6 +191,8 @@ const install = action(certificateTarget, {
     refuseOtherTarget(target, wanted);
     const columns = await readSent(sent, await knownKeys(context, target), nowMs);
     const isAuthority = columns.privateKey === '';
+    if (isAuthority && wanted !== undefined)
+      throw rejected(`target: an authority to be trusted is no ${wanted}; its private key is missing.`, '/target');
     if (target && isAuthority !== (target.target === 'TRUST'))
       throw rejected(
         isAuthority
@@ -221,14 +225,13 @@ async function knownKeys(context: Context, target: Target | undefined): Promise<
 const noteReplaced = (
   { tx }: Context,
   element: { id: number; name: string },
-  { issuedTo, issuedBy, notAfter }: { issuedTo: string; issuedBy: string; notAfter: string },
-) => tx.emit({ type: certificateReplaced, element, attributes: { issuedTo, issuedBy, notAfter } });
-
-const copied = `select c.issued_to as "issuedTo", c.issued_by as "issuedBy", c.serial, c.subject_alt_names as "subjectAltNames",
-  to_char(c.not_before at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "notBefore",
-  to_char(c.not_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "notAfter",
-  c.key_type as "keyType", c.sha256, c.chain, c.certificate_pem as "certificatePem", c.warnings
-from certificate_target c where c.id = $1`;
+  { issuedTo, issuedBy, notAfter }: { issuedTo: string | null; issuedBy: string | null; notAfter: string | null },
+) =>
+  tx.emit({
+    type: certificateReplaced,
+    element,
+    attributes: { issuedTo: issuedTo ?? '', issuedBy: issuedBy ?? '', notAfter: notAfter ?? '' },
+  });
 
 const copy = action(certificateTarget, {
   name: 'copy',
@@ -247,25 +250,50 @@ const copy = action(certificateTarget, {
     const source = await targetNamed(context, from);
     if (!source.hasCertificate || !source.hasKey)
       throw rejected(`from: ${from} has no certificate with a key.`, '/from');
-    const [columns] = await context.query<{ issuedTo: string; issuedBy: string; notAfter: string }>(copied, [
-      source.id,
-    ]);
+    const columns = certificateIn((await context.fetch(certificateTarget, source.id))!);
     const privateKey = await context.secretOf(certificateTarget, source.id, 'privateKey');
     for (const each of new Set(to)) {
       const target = await targetNamed(context, each);
       if (target.id === source.id || target.target === 'TRUST')
         throw rejected(`to: ${each} cannot have the certificate of ${from}.`, '/to');
       await context.tx.records.update(certificateTarget, target.id, {
-        ...columns!,
+        ...columns,
         privateKey,
         pendingKey: '',
         csrPem: null,
         expiryReported: null,
       });
-      await noteReplaced(context, target, columns!);
+      await noteReplaced(context, target, columns);
     }
     return {};
   },
+});
+
+/** What of a record is its certificate. */
+const certificateIn = ({
+  issuedTo,
+  issuedBy,
+  serial,
+  subjectAltNames,
+  notBefore,
+  notAfter,
+  keyType,
+  sha256,
+  chain,
+  certificatePem,
+  warnings,
+}: RecordOf<typeof certificateTarget>) => ({
+  issuedTo,
+  issuedBy,
+  serial,
+  subjectAltNames,
+  notBefore,
+  notAfter,
+  keyType,
+  sha256,
+  chain,
+  certificatePem,
+  warnings,
 });
 
 const nothing = {
@@ -291,7 +319,7 @@ const clear = action(certificateTarget, {
   method: 'POST',
   path: '/{name}/deleteServerCert',
   pathShapes: { name },
-  doc: 'Delete certificate, key and request; a built-in target gets a fresh one that vouches for itself',
+  doc: 'Delete certificate, key and request; a built-in target gets a fresh self-signed one',
   errors: ['not-found'],
   async run({ parameters, nowMs }, context) {
     const { id, builtIn } = await targetNamed(context, parameters.name);
@@ -340,16 +368,13 @@ const restart = action(certificateTarget, {
   errors: ['not-found', 'rejected'],
   example: {},
   async run({ body }, context) {
-    const wanted = body?.name ?? [listening];
-    for (const each of wanted) await targetNamed(context, each);
-    if (!wanted.includes(listening))
-      throw rejected(`name: nothing listens with ${wanted.join(', ')} in this release.`, '/name');
+    for (const each of body?.name ?? []) {
+      await targetNamed(context, each);
+      if (each !== apiTarget) throw rejected(`name: nothing listens with ${each} in this release.`, '/name');
+    }
     const taskID = await context.startTask(restartListeners, {}, 'Take the certificates of listeners');
     return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${taskID}` };
   },
 });
-
-/** The target of the listener that nodes have. */
-const listening = 'admin_ui';
 
 export const certificateTargetActions = [generate, install, copy, clear, remove, restart];

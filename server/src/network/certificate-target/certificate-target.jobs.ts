@@ -3,7 +3,7 @@ import { type Context, job, reconciler, type WriteTx } from '../../context.ts';
 import { certificateExpired, certificateExpiring, certificateReloadFailed } from './certificate-target.events.ts';
 import { certificateTarget } from './certificate-target.ts';
 
-/** Days before the end at which people are told; 0: it has ended. */
+/** Days before the end at which it is reported; 0: it has ended. */
 const reportedDays = [30, 14, 7, 1, 0];
 
 interface Ending {

@@ -112,12 +112,12 @@ describe('certificates', async () => {
     await node.close();
   });
 
-  test('a target that is empty gets one that vouches for itself, when a listener wants it or it is deleted', async () => {
+  test('a target that is empty gets a self-signed one, when a listener wants it or it is deleted', async () => {
     expect(await send('/admin_ui/deleteServerCert')).toEqual(ok);
     const fresh = await shown('admin_ui');
     expect(fresh).toMatchObject({ state: 'SELF_SIGNED', chain: [{}] });
     expect(fresh.subjectAltNames).toContain('localhost');
-    expect(fresh.warnings).toEqual(['It vouches for itself: clients have to be told to trust it.']);
+    expect(fresh.warnings).toEqual(['It is self-signed: clients must be configured to trust it.']);
     expect(await send('/admin_ui/delete')).toEqual([409, 'admin_ui is built in: a listener of the service uses it.']);
   });
 
@@ -138,6 +138,10 @@ describe('certificates', async () => {
     expect(await send('/portal', { certificate: await read('ca.pem') })).toEqual([
       422,
       'certificate: its private key is missing, and portal is no authority to be trusted.',
+    ]);
+    expect(await send('/second-ca', { certificate: await read('ca.pem'), target: 'RADIUS_EAP' })).toEqual([
+      422,
+      'target: an authority to be trusted is no RADIUS_EAP; its private key is missing.',
     ]);
     expect(await send('/private-ca/delete')).toEqual(ok);
     expect(await shown('private-ca')).toBeUndefined();
@@ -290,7 +294,7 @@ describe('listeners that take their certificates', async () => {
   });
 
   test('targets without a listener are refused', async () => {
-    expect(await admin.post(`${path}/restart`, { name: ['radsec'] })).toMatchObject({
+    expect(await admin.post(`${path}/restart`, { name: ['admin_ui', 'radsec'] })).toMatchObject({
       code: 422,
       body: { errorMessage: 'name: nothing listens with radsec in this release.' },
     });

@@ -18,6 +18,9 @@ import { keyTypes } from '../../protocols/x509/names.ts';
 /** Where a certificate is used. */
 export const targets = ['ADMIN_UI', 'PORTAL', 'AGENT', 'RADIUS_EAP', 'RADSEC', 'REMOTE_API', 'TRUST'] as const;
 
+/** The target of the listener for the API, the only one that nodes have so far. */
+export const apiTarget = 'admin_ui';
+
 export const namePattern = {
   source: '^(?!(?:copy|csr|restart)$)[a-z0-9_-]{2,40}$',
   words: '2 to 40 small letters, digits, hyphens and underscores, but not copy, csr or restart',

@@ -107,7 +107,7 @@ function warningsOf(
 ): string[] {
   const top = above.at(-1) ?? leaf;
   return [
-    ...(isServer && isSelfSigned(leaf) ? ['It vouches for itself: clients have to be told to trust it.'] : []),
+    ...(isServer && isSelfSigned(leaf) ? ['It is self-signed: clients must be configured to trust it.'] : []),
     ...(isSelfSigned(top) ? [] : [`Its chain ends before its authority: ${nameIn(top.issuer)} is not in it.`]),
     ...(leaf.validFromDate.getTime() > nowMs ? [`It begins on ${writeInstant(leaf.validFromDate.getTime())}.`] : []),
     ...(isServer && alternativeNames(leaf).length === 0 ? ['It is for no name: browsers will refuse it.'] : []),

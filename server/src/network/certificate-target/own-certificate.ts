@@ -6,7 +6,7 @@ import { columnsOf } from './install-certificate.ts';
 /** As long as browsers accept. */
 const days = 397;
 
-/** The columns of a fresh certificate for this node's names, which vouches for itself. */
+/** The columns of a fresh, self-signed certificate for this node's names. */
 export async function ownCertificate(nowMs: number) {
   const key = await makeKey('EC_P256');
   const node = hostname().toLowerCase();

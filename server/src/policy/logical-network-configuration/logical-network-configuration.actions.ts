@@ -235,7 +235,7 @@ const reply = action(logicalNetworkConfiguration, {
   name: 'radius',
   method: 'GET',
   path: '/radius',
-  doc: 'Show the RADIUS reply that tells a logical network to a device',
+  doc: 'Show the RADIUS reply for a logical network on a device',
   query: {
     logicalNetworkID: { shape: { ...id, doc: 'The logical network.' }, required: true },
     deviceID: { shape: { ...id, doc: 'The device that asks.' }, required: true },

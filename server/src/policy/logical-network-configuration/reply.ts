@@ -37,7 +37,7 @@ interface Reply {
   attributes: ReplyAttribute[];
 }
 
-/** What a device is told of a logical network with this value. A network without a value there ends in a reject. */
+/** The reply to a device for a logical network with this value. A network without a value there ends in a reject. */
 export async function replyFor(
   context: Context,
   { accessEnforcement, accessType, accessValue, radiusAttrGroupID }: EffectiveValue,

@@ -103,7 +103,7 @@ export function makeRequest(keyPem: string, subject: Subject, names: readonly st
 
 const dayMs = 86_400_000;
 
-/** A certificate that vouches for itself, in PEM, from an hour ago on: clocks differ. */
+/** A self-signed certificate, in PEM, valid from an hour ago on: clocks differ. */
 export function selfSigned(
   keyPem: string,
   subject: Subject,

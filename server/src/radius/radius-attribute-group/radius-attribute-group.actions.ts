@@ -5,7 +5,7 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 import { notFound, rejected } from '../../kernel/failure.ts';
 import { valuesOfDevice } from '../../policy/logical-network-configuration/logical-network-configuration.service.ts';
 import { logicalNetworkConfiguration } from '../../policy/logical-network-configuration/logical-network-configuration.ts';
-import { type ReplyDevice, readGroups, wantedGroups } from './radius-attribute-group.service.ts';
+import { readGroups, visibleReplyDevice, wantedGroups } from './radius-attribute-group.service.ts';
 import { radiusAttributeGroup } from './radius-attribute-group.ts';
 import { type ReplyGroup, replyAttributes, replyOrigins } from './reply-attributes.ts';
 import { type TemplateValues, vlanValues } from './templates.ts';
@@ -133,15 +133,6 @@ function givenValues(query: {
 const deviceId = { ...id, doc: 'The device.' } as const;
 const logicalNetwork = { ...id, doc: 'A logical network on the device; absent: the device itself.' } as const;
 
-async function deviceOf({ query, visible }: Context, wanted: number): Promise<ReplyDevice> {
-  const [device] = await query<ReplyDevice>(
-    `select d.id, d.driver, d.radius_attr_group_id as "radiusAttrGroupID", d.vlans from ${visible(networkDevice)} d where d.id = $1`,
-    [wanted],
-  );
-  if (!device) throw notFound(networkDevice.title, wanted);
-  return device;
-}
-
 const ofDevice = action(radiusAttributeGroup, {
   name: 'model-configuration',
   method: 'GET',
@@ -160,7 +151,7 @@ const ofDevice = action(radiusAttributeGroup, {
   } as const satisfies ObjectShape,
   errors: ['not-found'],
   async run({ parameters, query }, context) {
-    const device = await deviceOf(context, parameters.deviceId);
+    const device = await visibleReplyDevice(context, parameters.deviceId);
     const network = query.logicalNetwork;
     const value =
       network === undefined
@@ -205,7 +196,7 @@ const assign = action(radiusAttributeGroup, {
   example: {},
   async run({ parameters, body }, context) {
     const { attrGroupId: radiusAttrGroupID } = parameters;
-    const device = await deviceOf(context, parameters.deviceId);
+    const device = await visibleReplyDevice(context, parameters.deviceId);
     await groupOf(context, radiusAttrGroupID, 'DEVICE');
     const network = body?.logicalNetwork;
     if (network === undefined) {
@@ -229,7 +220,7 @@ const clear = action(radiusAttributeGroup, {
   query: { logicalNetwork: { shape: logicalNetwork } },
   errors: ['not-found'],
   async run({ parameters, query: { logicalNetwork: network } }, context) {
-    const device = await deviceOf(context, parameters.deviceId);
+    const device = await visibleReplyDevice(context, parameters.deviceId);
     if (network === undefined) {
       if (device.radiusAttrGroupID === null) throw notFound('Attribute group of device', device.id);
       await context.tx.records.update(networkDevice, device.id, { radiusAttrGroupID: null });

@@ -1,5 +1,6 @@
 import { type Context, everyRow } from '../../context.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
+import { notFound } from '../../kernel/failure.ts';
 import type { AccessType, AccessValue } from '../../policy/decide/decide.service.ts';
 import { type AttributeGroup, type ReplyAttribute, type ReplyGroup, replyAttributes } from './reply-attributes.ts';
 import { type TemplateValues, vlanValues } from './templates.ts';
@@ -36,7 +37,7 @@ const isVlan = (type: AccessType): boolean => type === 'VLAN_ID' || type === 'VL
 /** A filter is Filter-Id (RFC 2865) to every device, unless the value names its own group. */
 const usesDeviceGroup = (type: AccessType): boolean => type !== 'FILTER_ID';
 
-/** The groups by which a value is told to a device: the device's and the value's own; if neither is named, those of its driver, or of the standards. */
+/** The groups that carry a value to a device: the device's and the value's own; if neither is named, that of its driver, or of the standards. */
 export function wantedGroups(
   { accessType, radiusAttrGroupID }: Omit<ReplyValue, 'accessValue'>,
   { driver, radiusAttrGroupID: ofDevice }: Omit<ReplyDevice, 'id' | 'vlans'>,
@@ -90,7 +91,7 @@ const timeout: ReplyGroup = {
   },
 };
 
-/** The attributes by which an Access-Accept tells a device a value, null: none, and how long it holds. */
+/** The attributes of an Access-Accept: those of a value (null: none), and how long it holds. */
 export async function replyTo(
   context: Context,
   device: ReplyDevice,
@@ -122,14 +123,25 @@ function vlanOf({ vlans }: ReplyDevice, { accessType, accessValue }: ReplyValue)
   return { ...(id !== undefined && vlanValues(id)), ...(name && { VLAN_NAME: name }) };
 }
 
-const devicesSql = `select d.id, d.driver, d.radius_attr_group_id as "radiusAttrGroupID", d.vlans
-from ${everyRow(networkDevice, 'a device is answered in its own words, whoever asks what it would be told')} d where d.id = any($1::bigint[])`;
+const devicesSql = (table: string): string =>
+  `select d.id, d.driver, d.radius_attr_group_id as "radiusAttrGroupID", d.vlans from ${table} d where d.id = any($1::bigint[])`;
+
+const everyDeviceSql = devicesSql(
+  everyRow(networkDevice, 'a reply has the attributes of its device, whoever wants to see the reply'),
+);
 
 /** How devices are spoken to, by their ids. */
 export async function replyDevices(
   { query }: Context,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ReplyDevice>> {
-  const rows = await query<ReplyDevice>(devicesSql, [ids]);
+  const rows = await query<ReplyDevice>(everyDeviceSql, [ids]);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A device that the caller sees. */
+export async function visibleReplyDevice({ query, visible }: Context, id: number): Promise<ReplyDevice> {
+  const [device] = await query<ReplyDevice>(devicesSql(visible(networkDevice)), [[id]]);
+  if (!device) throw notFound(networkDevice.title, id);
+  return device;
 }

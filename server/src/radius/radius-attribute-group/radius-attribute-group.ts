@@ -11,7 +11,7 @@ import {
   version,
 } from '../../kernel/declare/field.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
-import { shapes } from '../../kernel/declare/shapes.ts';
+import { noControlCharacters, shapes } from '../../kernel/declare/shapes.ts';
 import { definedValues, radiusTypes } from '../dictionary-types/dictionary-types.ts';
 import { templateVariables } from './templates.ts';
 
@@ -61,7 +61,7 @@ const attributeShape = {
         kind: 'text',
         min: 1,
         max: templateMax,
-        pattern: { source: String.raw`^[^\u0000-\u001f\u007f]+$`, words: 'text without control characters' },
+        pattern: noControlCharacters,
         example: '%ACCESS_VALUE%',
       },
       min: 1,
@@ -83,13 +83,13 @@ const usageSql = `((select count(*) from network_device d where d.radius_attr_gr
   + (select count(*) from logical_network_configuration c where c.radius_attr_group_id = r.id)
   + (select count(*) from reference f where f.to_table = 'radius_attribute_group' and f.to_id = r.id))`;
 
-/** Attributes by which a make of device is told a VLAN, role or filter. */
+/** Attributes that carry a VLAN, role or filter to one make of device. */
 export const radiusAttributeGroup = collection({
   name: 'radius-attribute-group',
   title: 'RADIUS attribute group',
   path: '/radius/attrgroups',
   permission: 'radius',
-  doc: 'Lists of RADIUS attributes by which a make of device is told its VLAN, role or filter.',
+  doc: 'Lists of RADIUS attributes that carry the VLAN, role or filter to one make of device.',
   identity: 'dbid',
   columns: ['dbid', 'name', 'usage', 'builtIn'],
   patterns: ['list', 'fetch', 'usage', 'create', 'update', 'deleteOne', 'deleteMany'],

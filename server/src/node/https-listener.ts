@@ -3,15 +3,14 @@ import type { Server } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
-import { connect } from 'node:tls';
-import type { CacheInvalidation, Runtime } from '../../context.ts';
-import { sha256Of } from '../../protocols/x509/read-certificate.ts';
-import { type ListenerCertificate, listenerCertificate } from './certificate-target.service.ts';
+import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
+import { type ListenerTls, tlsOptions } from '../kernel/http/server.ts';
+import type { Runtime } from '../kernel/write/runtime.ts';
+import { apiTarget, listenerCertificate } from '../network/certificate-target/certificate-target.service.ts';
+import { sha256Of } from '../protocols/x509/read-certificate.ts';
+import { servedCertificate } from '../protocols/x509/served-certificate.ts';
 
-const target = 'admin_ui';
 const renewMs = 2_000;
-const connectMsMax = 5_000;
-const optionsOf = ({ cert, key }: ListenerCertificate) => ({ cert, key, minVersion: 'TLSv1.2' as const });
 
 const generationSql = 'select r.generation from listener_restart r';
 
@@ -27,11 +26,12 @@ export class HttpsListener {
   readonly #onError: (error: Error) => void;
   readonly #node = `${hostname()}, process ${process.pid}`;
   #server: HttpsServer | undefined;
-  #served: ListenerCertificate | undefined;
+  #served: ListenerTls | undefined;
   #generation = 0;
   #fault: string | null = null;
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
+  #isWaiting = false;
 
   constructor(runtime: Runtime, generations: CacheInvalidation, onError: (error: Error) => void) {
     this.#runtime = runtime;
@@ -40,9 +40,9 @@ export class HttpsListener {
   }
 
   /** What to listen with at first. */
-  async certificate(): Promise<ListenerCertificate> {
+  async certificate(): Promise<ListenerTls> {
     this.#generation = await this.#asked();
-    this.#served = await listenerCertificate(this.#runtime, target);
+    this.#served = await listenerCertificate(this.#runtime, apiTarget);
     return this.#served;
   }
 
@@ -60,31 +60,34 @@ export class HttpsListener {
     await this.#runtime.pool.query(forgetSql, [this.#node]).catch(this.#onError);
   }
 
-  /** One at a time; what fails is tried again with the next renewal. */
+  /** One at a time, and at most one more waits; what fails is tried again with the next renewal. */
   #enqueue(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
     this.#working = this.#working.then(() => this.#follow()).catch(this.#onError);
   }
 
   async #follow(): Promise<void> {
+    this.#isWaiting = false;
     const server = this.#server;
     if (!server) return;
     const asked = await this.#asked();
     if (asked !== this.#generation) await this.#take(server, asked);
     const sha256 = sha256Of(new X509Certificate(this.#served!.cert));
-    await this.#runtime.pool.query(renewSql, [this.#node, target, this.#generation, sha256, this.#fault]);
+    await this.#runtime.pool.query(renewSql, [this.#node, apiTarget, this.#generation, sha256, this.#fault]);
   }
 
   /** A certificate that is not served once it was taken is put back. */
   async #take(server: HttpsServer, asked: number): Promise<void> {
-    const wanted = await listenerCertificate(this.#runtime, target);
+    const wanted = await listenerCertificate(this.#runtime, apiTarget);
     const before = this.#served!;
     try {
-      server.setSecureContext(optionsOf(wanted));
+      server.setSecureContext(tlsOptions(wanted));
       await refuseOther(server, wanted);
       this.#served = wanted;
       this.#fault = null;
     } catch (error) {
-      server.setSecureContext(optionsOf(before));
+      server.setSecureContext(tlsOptions(before));
       this.#fault = String((error as Error).message).slice(0, 500);
     }
     this.#generation = asked;
@@ -96,24 +99,13 @@ export class HttpsListener {
   }
 }
 
-/** Connects to the listener as a client would, and compares. One that does not listen yet has nothing to show. */
-async function refuseOther(server: HttpsServer, { cert }: ListenerCertificate): Promise<void> {
+/** Connects to the listener as a client does, and compares. One that does not listen yet has nothing to show. */
+async function refuseOther(server: HttpsServer, { cert }: ListenerTls): Promise<void> {
   const address = server.address() as AddressInfo | null;
   if (!address) return;
-  const anyAddress = isIPv6(address.address) ? '::1' : '127.0.0.1';
-  const host = ['::', '0.0.0.0'].includes(address.address) ? anyAddress : address.address;
-  const seen = await new Promise<X509Certificate | undefined>((done, fail) => {
-    // Whom it is for is not the question here, but which one it is.
-    const socket = connect({ host, port: address.port, rejectUnauthorized: false, timeout: connectMsMax });
-    socket.once('secureConnect', () => {
-      done(socket.getPeerX509Certificate());
-      socket.destroy();
-    });
-    socket.once('timeout', () =>
-      socket.destroy(new Error(`The listener did not answer in ${connectMsMax / 1_000} s.`)),
-    );
-    socket.once('error', fail);
-  });
-  if (seen?.fingerprint256 !== new X509Certificate(cert).fingerprint256)
+  const loopback = isIPv6(address.address) ? '::1' : '127.0.0.1';
+  const host = ['::', '0.0.0.0'].includes(address.address) ? loopback : address.address;
+  const served = await servedCertificate(host, address.port);
+  if (served?.fingerprint256 !== new X509Certificate(cert).fingerprint256)
     throw new Error('The listener serves another certificate than the one it was given.');
 }
