@@ -24,6 +24,7 @@ import { deviceTypeModule } from './network/device-type/device-type.module.ts';
 import { macExclusionModule } from './network/mac-exclusion/mac-exclusion.module.ts';
 import { networkAddressModule } from './network/network-address/network-address.module.ts';
 import { networkAddressGroupModule } from './network/network-address-group/network-address-group.module.ts';
+import { tlsServiceConfigurationModule } from './network/tls-service-configuration/tls-service-configuration.module.ts';
 import { accessConfigurationModule } from './policy/access-configuration/access-configuration.module.ts';
 import { accessPolicyModule } from './policy/access-policy/access-policy.module.ts';
 import { authenticationConfigurationModule } from './policy/authentication-configuration/authentication-configuration.module.ts';
@@ -47,6 +48,7 @@ export const catalogue: readonly Resource<Context, NodeParts>[] = [
   proxySettingsModule,
   directoryAgentConfigModule,
   certificateTargetModule,
+  tlsServiceConfigurationModule,
   deviceTypeModule,
   macExclusionModule,
   networkAddressModule,

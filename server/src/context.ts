@@ -35,7 +35,7 @@ export { type Filter, parseFilter } from './kernel/filter/parse.ts';
 export { checkValue, missing, nameOf } from './kernel/format/check-value.ts';
 export { CsvFault, readCsv } from './kernel/format/csv.ts';
 export { fileContent } from './kernel/http/files.ts';
-export type { ListenerTls } from './kernel/http/server.ts';
+export type { ListenerTls } from './kernel/http/listener-tls.ts';
 export type { Job, JobFollower, JobRun, Jobs } from './kernel/jobs/jobs.ts';
 export { copyIn, copyLine } from './kernel/log/copy.ts';
 export { holdsSecrets } from './kernel/model/nested-secrets.ts';

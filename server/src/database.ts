@@ -23,6 +23,7 @@ import type { deviceType } from './network/device-type/device-type.ts';
 import type { macExclusion } from './network/mac-exclusion/mac-exclusion.ts';
 import type { networkAddress } from './network/network-address/network-address.ts';
 import type { networkAddressGroup } from './network/network-address-group/network-address-group.ts';
+import type { tlsServiceConfiguration } from './network/tls-service-configuration/tls-service-configuration.ts';
 import type { accessConfiguration } from './policy/access-configuration/access-configuration.ts';
 import type { accessPolicy } from './policy/access-policy/access-policy.ts';
 import type { authenticationConfiguration } from './policy/authentication-configuration/authentication-configuration.ts';
@@ -42,6 +43,7 @@ import type { userAccount } from './user/user-account/user-account.ts';
 /** The tables as actions read them, one line each. */
 export interface Database {
   certificate_target: RowOf<typeof certificateTarget>;
+  tls_service_configuration: RowOf<typeof tlsServiceConfiguration>;
   radius_attribute_group: RowOf<typeof radiusAttributeGroup>;
   radius_dictionary_entry: RowOf<typeof radiusDictionaryEntry>;
   aaa_server: RowOf<typeof aaaServer>;

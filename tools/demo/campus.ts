@@ -277,6 +277,11 @@ export const certificateRequest = {
   keyType: 'EC_P256' as const,
 };
 
+/** Waits for its deploy. */
+export const tlsConfigurations = [
+  { name: 'Modern clients', certificateAlias: 'agent', autoUpdate: false, protocols: ['TLS_1_3' as const] },
+];
+
 /** How a switch is told the security group of a device, in addition to its VLAN. */
 export const attributeGroups = [
   {

@@ -38,6 +38,7 @@ import {
   shiftNote,
   switches,
   tasks,
+  tlsConfigurations,
 } from './campus.ts';
 
 /** Switches that nobody polls, with the ports that a poll would have seen: more than one would like to simulate. */
@@ -148,6 +149,7 @@ export async function fillByApi(url: string, token: string): Promise<Enforcement
   for (const registered of hosts)
     await api.host.createWithAdapters(registered as Parameters<typeof api.host.createWithAdapters>[0]);
   await api.certificateTarget.generateRequest(certificateRequest);
+  for (const configuration of tlsConfigurations) await api.tlsServiceConfiguration.create(configuration);
   for (const { name, attributes } of attributeGroups)
     await api.radiusAttributeGroup.create({
       name,

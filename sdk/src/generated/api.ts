@@ -1352,6 +1352,17 @@ export interface CachedHost {
   cachedAt: string;
 }
 
+export interface CertificateAlias {
+  /** Its name. */
+  name: string;
+  /** Where it is used. */
+  target: 'ADMIN_UI' | 'PORTAL' | 'AGENT' | 'RADIUS_EAP' | 'RADSEC' | 'REMOTE_API' | 'TRUST';
+  /** What there is. */
+  state: 'EMPTY' | 'CSR_PENDING' | 'SELF_SIGNED' | 'INSTALLED' | 'EXPIRING' | 'EXPIRED';
+  /** When it ends. */
+  notAfter: string | null;
+}
+
 export interface CertificateChainLink {
   subject: string;
   issuer: string;
@@ -1379,7 +1390,7 @@ export interface CertificateRequest {
 }
 
 export interface CertificateRestart {
-  /** Targets whose listeners are meant. Absent: all. Only admin_ui has listeners in this release. */
+  /** Targets whose listeners are meant. Absent: all. Only the API has listeners in this release. */
   name?: string[];
 }
 
@@ -1427,12 +1438,18 @@ export interface CertificateTarget {
   chain: CertificateChainLink[];
   /** The certificate and its chain. */
   certificatePem: string | null;
+  /** The revocation list of an authority. */
+  crlPem: string | null;
+  /** When its next revocation list is due. */
+  crlNextUpdate: string | null;
   /** The request that waits for its certificate. */
   csrPem: string | null;
   /** What somebody should look at. */
   warnings: string[];
   /** Days before its end at which it was last reported; null: not yet. */
   expiryReported: number | null;
+  /** It was reported that its revocation list has ended. */
+  crlReported: boolean;
   /** User who last changed the record. */
   lastModifiedBy: string;
   /** When it was last changed. */
@@ -1442,14 +1459,16 @@ export interface CertificateTarget {
 }
 
 export interface CertificateUpload {
-  /** Certificates in PEM, or a PKCS#12 file in base64. */
-  certificate: string;
+  /** Certificates in PEM, or a PKCS#12 file in base64. May be absent where only a crl is sent. */
+  certificate?: string;
   /** Key in PEM; absent: that of the request. */
   privateKey?: string;
   /** Of the key or the PKCS#12 file. */
   passphrase?: string;
   /** Further certificates of the chain, in PEM. */
   chain?: string;
+  /** Revocation list of an authority, in PEM. */
+  crl?: string;
   /** Where a new target is used. Absent: REMOTE_API. */
   target?: 'RADIUS_EAP' | 'REMOTE_API';
 }
@@ -6987,6 +7006,95 @@ export interface TestStep {
   detail: string;
 }
 
+export interface TlsCipher {
+  /** Its name in OpenSSL. */
+  name: string;
+  /** The version that it is used with. */
+  protocol: 'TLS_1_2' | 'TLS_1_3';
+  /** How keys are agreed on. */
+  keyExchange: string;
+  /** The kind of key that the server needs. */
+  authentication: string;
+  /** How data is encrypted. */
+  encryption: string;
+  /** The release recommends it. */
+  recommended: boolean;
+}
+
+export interface TlsDeploy {
+  /** Configurations to deploy. Absent: all. Only that of the API has listeners in this release. */
+  id?: number[];
+}
+
+/** How listeners speak TLS: certificate, versions, ciphers, certificates of clients. */
+export interface TlsServiceConfiguration {
+  /** Identity of the record. */
+  id: number;
+  name: string;
+  /** Stable key of a shipped configuration, used instead of its name. */
+  tag: string | null;
+  /** Name of the certificate; it has a key. */
+  certificateAlias: string;
+  /** Names of the authorities whose client certificates are accepted. */
+  trustAliases: string[];
+  /** Versions that it speaks. */
+  protocols: ('TLS_1_2' | 'TLS_1_3')[];
+  /** Names of OpenSSL, the preferred ones first; none: those that the release recommends. */
+  ciphers: string[];
+  /** Versions and ciphers are those that the release recommends. */
+  autoUpdate: boolean;
+  /** Certificates of clients. OPTIONAL: one that is sent must be good; REQUIRED: nobody connects without. */
+  clientAuth: 'NONE' | 'OPTIONAL' | 'REQUIRED';
+  /** Refuse client certificates that are on the revocation lists of the authorities. */
+  checkCrl: boolean;
+  /** The version that listeners use; lower than version: changes wait for a deploy. */
+  deployedVersion: number | null;
+  /** When it was deployed. */
+  deployedAt: string | null;
+  /** Listeners that speak so. */
+  usedBy: string[];
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+}
+
+export interface TlsServiceConfigurationInput {
+  /** Identity of the record. */
+  id?: number | null;
+  name?: string;
+  /** Stable key of a shipped configuration, used instead of its name. */
+  tag?: string | null;
+  /** Name of the certificate; it has a key. */
+  certificateAlias?: string;
+  /** Names of the authorities whose client certificates are accepted. */
+  trustAliases?: string[];
+  /** Versions that it speaks. */
+  protocols?: ('TLS_1_2' | 'TLS_1_3')[];
+  /** Names of OpenSSL, the preferred ones first; none: those that the release recommends. */
+  ciphers?: string[];
+  /** Versions and ciphers are those that the release recommends. */
+  autoUpdate?: boolean;
+  /** Certificates of clients. OPTIONAL: one that is sent must be good; REQUIRED: nobody connects without. */
+  clientAuth?: 'NONE' | 'OPTIONAL' | 'REQUIRED';
+  /** Refuse client certificates that are on the revocation lists of the authorities. */
+  checkCrl?: boolean;
+  /** The version that listeners use; lower than version: changes wait for a deploy. */
+  deployedVersion?: number | null;
+  /** When it was deployed. */
+  deployedAt?: string | null;
+  /** Listeners that speak so. */
+  usedBy?: string[];
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+}
+
 export interface Token {
   id: number;
   name: string;
@@ -7588,6 +7696,126 @@ export function portreeve(client: Client) {
        */
       restart(body?: CertificateRestart, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.restart'], { ...options, body });
+      },
+    },
+
+    tlsServiceConfiguration: {
+      /**
+       * List TLS service configuration records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<TlsServiceConfiguration>> {
+        return client.call<TlsServiceConfiguration>(operations['tls-service-configuration.list'], {
+          ...options,
+          query,
+        });
+      },
+
+      /** List TLS service configuration records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<TlsServiceConfiguration, void, undefined> {
+        return client.walk<TlsServiceConfiguration>(operations['tls-service-configuration.list'], {
+          ...options,
+          query,
+        });
+      },
+
+      /**
+       * Create a TLS service configuration, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: TlsServiceConfigurationInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<TlsServiceConfiguration>> {
+        return client.call<TlsServiceConfiguration>(operations['tls-service-configuration.create'], {
+          ...options,
+          body,
+        });
+      },
+
+      /**
+       * Fetch one TLS service configuration.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<TlsServiceConfiguration>> {
+        return client.one<TlsServiceConfiguration>(operations['tls-service-configuration.fetch'], {
+          ...options,
+          path: { id },
+        });
+      },
+
+      /**
+       * Update a TLS service configuration; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: TlsServiceConfigurationInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<TlsServiceConfiguration>> {
+        return client.call<TlsServiceConfiguration>(operations['tls-service-configuration.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete a TLS service configuration.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['tls-service-configuration.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a TLS service configuration.
+       * May be refused as forbidden, not-found.
+       */
+      usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['tls-service-configuration.usage'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete a TLS service configuration.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['tls-service-configuration.delete-by-post'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete TLS service configuration records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['tls-service-configuration.delete-many'], { ...options, body });
+      },
+
+      /**
+       * List the ciphers that the RADIUS engine offers.
+       * May be refused as forbidden.
+       */
+      radiusCiphers(options?: Options): Promise<Answer<TlsCipher>> {
+        return client.call<TlsCipher>(operations['tls-service-configuration.radius-ciphers'], options);
+      },
+
+      /**
+       * List the certificates with a key, which a configuration may name.
+       * May be refused as forbidden.
+       */
+      aliases(options?: Options): Promise<Answer<CertificateAlias>> {
+        return client.call<CertificateAlias>(operations['tls-service-configuration.aliases'], options);
+      },
+
+      /**
+       * Have the listeners of all nodes use their configurations; if one cannot, all speak as before.
+       * May be refused as forbidden, not-found, rejected.
+       */
+      deploy(body?: TlsDeploy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['tls-service-configuration.deploy'], { ...options, body });
       },
     },
 

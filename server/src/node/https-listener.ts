@@ -4,9 +4,9 @@ import type { Server as HttpsServer } from 'node:https';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
-import { type ListenerTls, tlsOptions } from '../kernel/http/server.ts';
+import { type ListenerTls, speakTls } from '../kernel/http/listener-tls.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
-import { apiTarget, listenerCertificate } from '../network/certificate-target/certificate-target.service.ts';
+import { apiTls, type DeployedTls } from '../network/tls-service-configuration/tls-service-configuration.service.ts';
 import { sha256Of } from '../protocols/x509/read-certificate.ts';
 import { servedCertificate } from '../protocols/x509/served-certificate.ts';
 
@@ -14,19 +14,19 @@ const renewMs = 2_000;
 
 const generationSql = 'select r.generation from listener_restart r';
 
-const renewSql = `insert into node_listener as l (node, target, generation, sha256, fault) values ($1, $2, $3, $4, $5)
-on conflict (node, target) do update
+const renewSql = `insert into node_listener as l (node, configuration_id, generation, sha256, fault) values ($1, $2, $3, $4, $5)
+on conflict (node, configuration_id) do update
 set generation = excluded.generation, sha256 = excluded.sha256, fault = excluded.fault, renewed = clock_timestamp()`;
 
 const forgetSql = `delete from node_listener l where l.node = $1 or l.renewed < clock_timestamp() - interval '1 day'`;
 
-/** The HTTPS listener of this node: takes its certificate when somebody asks all nodes to, without closing a connection. */
+/** The HTTPS listener of this node: speaks TLS as it was last deployed, and takes what is new when somebody asks all nodes to, without closing a connection. */
 export class HttpsListener {
   readonly #runtime: Runtime;
   readonly #onError: (error: Error) => void;
   readonly #node = `${hostname()}, process ${process.pid}`;
   #server: HttpsServer | undefined;
-  #served: ListenerTls | undefined;
+  #served: DeployedTls | undefined;
   #generation = 0;
   #fault: string | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -40,10 +40,10 @@ export class HttpsListener {
   }
 
   /** What to listen with at first. */
-  async certificate(): Promise<ListenerTls> {
+  async tls(): Promise<ListenerTls> {
     this.#generation = await this.#asked();
-    this.#served = await listenerCertificate(this.#runtime, apiTarget);
-    return this.#served;
+    this.#served = await apiTls(this.#runtime);
+    return this.#served.tls;
   }
 
   /** From now on follows what is asked of it, and says what it serves. */
@@ -73,21 +73,22 @@ export class HttpsListener {
     if (!server) return;
     const asked = await this.#asked();
     if (asked !== this.#generation) await this.#take(server, asked);
-    const sha256 = sha256Of(new X509Certificate(this.#served!.cert));
-    await this.#runtime.pool.query(renewSql, [this.#node, apiTarget, this.#generation, sha256, this.#fault]);
+    const { configurationId, tls } = this.#served!;
+    const sha256 = sha256Of(new X509Certificate(tls.cert));
+    await this.#runtime.pool.query(renewSql, [this.#node, configurationId, this.#generation, sha256, this.#fault]);
   }
 
-  /** A certificate that is not served once it was taken is put back. */
+  /** What is not served once it was taken is put back. */
   async #take(server: HttpsServer, asked: number): Promise<void> {
-    const wanted = await listenerCertificate(this.#runtime, apiTarget);
+    const wanted = await apiTls(this.#runtime);
     const before = this.#served!;
     try {
-      server.setSecureContext(tlsOptions(wanted));
-      await refuseOther(server, wanted);
+      speakTls(server, wanted.tls);
+      await refuseOther(server, wanted.tls);
       this.#served = wanted;
       this.#fault = null;
     } catch (error) {
-      server.setSecureContext(tlsOptions(before));
+      speakTls(server, before.tls);
       this.#fault = String((error as Error).message).slice(0, 500);
     }
     this.#generation = asked;

@@ -210,7 +210,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ]);
     observeNode(metrics, pool);
     const app = httpServer({
-      ...(https && { tls: await https.certificate() }),
+      ...(https && { tls: await https.tls() }),
       operations,
       files: [...apiDocuments(operations, groups, serverPackage), ...filesOf(groups, contexts)],
       gate,

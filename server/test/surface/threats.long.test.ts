@@ -341,12 +341,13 @@ describe('the sources', () => {
 
   test('five programs are started by the service, and none by a shell anywhere', () => {
     const starters = served.filter(({ text }) => /child_process|worker_threads|node:vm|node:cluster/.test(text));
-    // fping and nmap get addresses that were judged, behind `--`; ssh gets a command of plain words alone; freeradius gets a folder; openssl gets a file and its passphrase through pipes.
+    // fping and nmap get addresses that were judged, behind `--`; ssh gets a command of plain words alone; freeradius gets a folder; openssl gets a file and its passphrase through pipes, or lists its ciphers.
     expect(starters.map(({ path }) => path).sort()).toEqual([
       'drivers/ping.ts',
       'protocols/nmap/nmap.ts',
       'protocols/radius-engine/radius-engine.ts',
       'protocols/ssh/ssh.ts',
+      'protocols/tls/ciphers.ts',
       'protocols/x509/pkcs12.ts',
     ]);
     const everywhere = ['server/src', 'cli/src', 'testbed/src', 'tools', 'sdk/src'].flatMap((folder) =>

@@ -17,6 +17,7 @@ import { Failure, forbidden, invalid, type StatusWord } from '../failure.ts';
 import { type ConnectionLimits, Connections, checkMs, sendable, stalledMs } from './connections.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { addFile, type OpenFile } from './files.ts';
+import { type ListenerTls, refuseBadCertificate, tlsOptions } from './listener-tls.ts';
 import { fallbackFormat, type Negotiated, negotiate, refuseEncoded } from './negotiate.ts';
 import { fitsPath, unrouted } from './path.ts';
 import { headerOf, readCall } from './read-call.ts';
@@ -32,15 +33,6 @@ export interface Gate {
     writes: boolean;
   }): Promise<Caller>;
 }
-
-/** Certificate with its chain, and key, in PEM. */
-export interface ListenerTls {
-  cert: string;
-  key: string;
-}
-
-/** How a listener speaks TLS with a certificate. */
-export const tlsOptions = ({ cert, key }: ListenerTls) => ({ cert, key, minVersion: 'TLSv1.2' as const });
 
 export interface ServerOptions {
   /** Speaks HTTPS with it; absent: plain HTTP, behind a proxy or for oneself. */
@@ -115,6 +107,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
   // Node's own 417 would have no envelope either: such a request goes the way of all others, and is refused there.
+  app.server.on('secureConnection', refuseBadCertificate);
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // 404 and 405 come before anything else, so before a body is read too.
   app.addHook('onRequest', async (request) => {

@@ -9,10 +9,12 @@ import { makeKey, makeRequest } from '../../protocols/x509/make-certificate.ts';
 import { keyTypes } from '../../protocols/x509/names.ts';
 import { keyTypeOf, readKey } from '../../protocols/x509/read-certificate.ts';
 import { backgroundTask } from '../../system/background-task/background-task.ts';
+import { deployedWith } from '../tls-service-configuration/tls-service-configuration.service.ts';
 import { certificateReplaced } from './certificate-target.events.ts';
 import { restartListeners } from './certificate-target.jobs.ts';
-import { apiTarget, certificateTarget, namePattern, type targets } from './certificate-target.ts';
-import { readSent } from './install-certificate.ts';
+import { certificateTarget, namePattern, type targets } from './certificate-target.ts';
+import { readSent, type SentCertificate } from './install-certificate.ts';
+import { readList, refuseForeignList } from './install-list.ts';
 import { ownCertificate } from './own-certificate.ts';
 
 const name = {
@@ -175,42 +177,88 @@ const install = action(certificateTarget, {
   body: {
     kind: 'object',
     name: 'CertificateUpload',
-    required: ['certificate'],
     properties: {
-      certificate: pem('Certificates in PEM, or a PKCS#12 file in base64.'),
+      certificate: pem('Certificates in PEM, or a PKCS#12 file in base64. May be absent where only a crl is sent.'),
       privateKey: { ...pem('Key in PEM; absent: that of the request.'), secret: true },
       passphrase: { kind: 'text', max: 1_000, secret: true, doc: 'Of the key or the PKCS#12 file.' },
       chain: pem('Further certificates of the chain, in PEM.'),
+      crl: pem('Revocation list of an authority, in PEM.'),
       target: newTarget,
     },
   } as const satisfies ObjectShape,
   errors: ['rejected'],
   example: { certificate: exampleAuthority },
-  async run({ parameters, body: { target: wanted, ...sent }, nowMs }, context) {
-    const target = await findTarget(context, parameters.name);
+  async run({ parameters: { name: wantedName }, body: { certificate, crl, target: wanted, ...rest }, nowMs }, context) {
+    const target = await findTarget(context, wantedName);
     refuseOtherTarget(target, wanted);
-    const columns = await readSent(sent, await knownKeys(context, target), nowMs);
-    const isAuthority = columns.privateKey === '';
-    if (isAuthority && wanted !== undefined)
-      throw rejected(`target: an authority to be trusted is no ${wanted}; its private key is missing.`, '/target');
-    if (target && isAuthority !== (target.target === 'TRUST'))
-      throw rejected(
-        isAuthority
-          ? `certificate: its private key is missing, and ${target.name} is no authority to be trusted.`
-          : `certificate: ${target.name} is an authority to be trusted; send its certificate without a key.`,
-        '/certificate',
-      );
+    if (certificate === undefined) {
+      refuseWithoutCertificate(rest, crl);
+      await installList(context, await targetNamed(context, wantedName), crl!, nowMs);
+      return {};
+    }
+    const columns = await certificateColumns(context, { target, wanted, sent: { certificate, ...rest } }, nowMs);
+    const list = await listColumns(context, target, columns, crl, nowMs);
     const { id } = target
-      ? await context.tx.records.update(certificateTarget, target.id, columns)
+      ? await context.tx.records.update(certificateTarget, target.id, { ...columns, ...list })
       : await context.tx.records.create(certificateTarget, {
-          name: parameters.name,
-          target: isAuthority ? 'TRUST' : (wanted ?? 'REMOTE_API'),
+          name: wantedName,
+          target: columns.privateKey === '' ? 'TRUST' : (wanted ?? 'REMOTE_API'),
           ...columns,
+          ...list,
         });
-    await noteReplaced(context, { id, name: parameters.name }, columns);
+    await noteReplaced(context, { id, name: wantedName }, columns);
     return {};
   },
 });
+
+/** A list may come alone, but nothing else. */
+function refuseWithoutCertificate(rest: Omit<SentCertificate, 'certificate'>, crl: string | undefined): void {
+  if (crl === undefined || Object.keys(rest).length > 0) throw invalidField('certificate', 'is required');
+}
+
+async function installList(context: Context, { id, name, target }: Target, crl: string, nowMs: number): Promise<void> {
+  const stored = await context.fetch(certificateTarget, id);
+  if (target !== 'TRUST' || !stored?.certificatePem)
+    throw rejected(`crl: ${name} is no authority to be trusted, and has no revocation list.`, '/crl');
+  await context.tx.records.update(certificateTarget, id, readList(crl, stored.certificatePem, nowMs));
+}
+
+/** The list that was sent; else the one that is there, if the new certificate has signed it too. */
+async function listColumns(
+  context: Context,
+  target: Target | undefined,
+  { privateKey, certificatePem }: { privateKey: string; certificatePem: string },
+  crl: string | undefined,
+  nowMs: number,
+) {
+  if (crl !== undefined) {
+    if (privateKey !== '') throw rejected('crl: only an authority to be trusted has a revocation list.', '/crl');
+    return readList(crl, certificatePem, nowMs);
+  }
+  const before = target && (await context.fetch(certificateTarget, target.id))?.crlPem;
+  if (before) refuseForeignList(before, certificatePem);
+  return {};
+}
+
+/** What a certificate that was sent makes of its target. */
+async function certificateColumns(
+  context: Context,
+  { target, wanted, sent }: { target: Target | undefined; wanted: string | undefined; sent: SentCertificate },
+  nowMs: number,
+) {
+  const columns = await readSent(sent, await knownKeys(context, target), nowMs);
+  const isAuthority = columns.privateKey === '';
+  if (isAuthority && wanted !== undefined)
+    throw rejected(`target: an authority to be trusted is no ${wanted}; its private key is missing.`, '/target');
+  if (target && isAuthority !== (target.target === 'TRUST'))
+    throw rejected(
+      isAuthority
+        ? `certificate: its private key is missing, and ${target.name} is no authority to be trusted.`
+        : `certificate: ${target.name} is an authority to be trusted; send its certificate without a key.`,
+      '/certificate',
+    );
+  return columns;
+}
 
 /** Keys that a certificate without one may belong to: that of the request first. */
 async function knownKeys(context: Context, target: Target | undefined): Promise<string[]> {
@@ -261,7 +309,6 @@ const copy = action(certificateTarget, {
         privateKey,
         pendingKey: '',
         csrPem: null,
-        expiryReported: null,
       });
       await noteReplaced(context, target, columns);
     }
@@ -311,7 +358,6 @@ const nothing = {
   privateKey: '',
   pendingKey: '',
   warnings: [],
-  expiryReported: null,
 };
 
 const clear = action(certificateTarget, {
@@ -359,7 +405,7 @@ const restart = action(certificateTarget, {
         item: name,
         min: 1,
         max: 100,
-        doc: 'Targets whose listeners are meant. Absent: all. Only admin_ui has listeners in this release.',
+        doc: 'Targets whose listeners are meant. Absent: all. Only the API has listeners in this release.',
       },
     },
   } as const satisfies ObjectShape,
@@ -369,8 +415,9 @@ const restart = action(certificateTarget, {
   example: {},
   async run({ body }, context) {
     for (const each of body?.name ?? []) {
-      await targetNamed(context, each);
-      if (each !== apiTarget) throw rejected(`name: nothing listens with ${each} in this release.`, '/name');
+      const { id } = await targetNamed(context, each);
+      if ((await deployedWith(context, id)).length === 0)
+        throw rejected(`name: nothing listens with ${each} in this release.`, '/name');
     }
     const taskID = await context.startTask(restartListeners, {}, 'Take the certificates of listeners');
     return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${taskID}` };

@@ -12,8 +12,9 @@ export const certificateReplaced = eventType({
 export const certificateExpiring = eventType({
   ...ofCertificate,
   name: 'CERTIFICATE_EXPIRING',
-  description: 'A certificate ends soon: reported 30, 14, 7 and 1 days before.',
-  format: 'Certificate {element} ends on {notAfter}.',
+  description:
+    'A certificate ends soon, reported 30, 14, 7 and 1 days before; or the revocation list of an authority has ended.',
+  format: 'Certificate {element}: the {what} ends on {notAfter}.',
   syslogSeverity: 4,
 });
 
@@ -21,7 +22,7 @@ export const certificateExpired = eventType({
   ...ofCertificate,
   name: 'CERTIFICATE_EXPIRED',
   description: 'A certificate has ended.',
-  format: 'Certificate {element} ended on {notAfter}.',
+  format: 'Certificate {element}: the {what} ended on {notAfter}.',
   syslogSeverity: 3,
 });
 

@@ -41,7 +41,12 @@ describe('certificates', async () => {
   const { admin, service } = world;
   let folder: string;
   const run = promisify(execFile);
-  const openssl = async (...args: string[]) => (await run('openssl', args, { cwd: folder })).stdout;
+  const openssl = async (...args: string[]) => {
+    const running = run('openssl', args, { cwd: folder });
+    // Without this s_client stays connected until the listener has had enough of it.
+    running.child.stdin!.end();
+    return (await running).stdout;
+  };
   const write = (file: string, text: string) => writeFile(join(folder, file), text, { mode: 0o600 });
   const read = (file: string) => readFile(join(folder, file), 'utf8');
   const shown = async (name: string) => (await admin.get<Shown>(`${path}?filter=name==${name}`)).body.results![0]!;

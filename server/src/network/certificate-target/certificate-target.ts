@@ -4,9 +4,9 @@ import {
   computed,
   derived,
   identity,
-  integer,
   list,
   modified,
+  observed,
   secret,
   text,
   time,
@@ -18,20 +18,19 @@ import { keyTypes } from '../../protocols/x509/names.ts';
 /** Where a certificate is used. */
 export const targets = ['ADMIN_UI', 'PORTAL', 'AGENT', 'RADIUS_EAP', 'RADSEC', 'REMOTE_API', 'TRUST'] as const;
 
-/** The target of the listener for the API, the only one that nodes have so far. */
-export const apiTarget = 'admin_ui';
-
 export const namePattern = {
   source: '^(?!(?:copy|csr|restart)$)[a-z0-9_-]{2,40}$',
   words: '2 to 40 small letters, digits, hyphens and underscores, but not copy, csr or restart',
 };
 
-const states = ['EMPTY', 'CSR_PENDING', 'SELF_SIGNED', 'INSTALLED', 'EXPIRING', 'EXPIRED'] as const;
+/** What there may be of a certificate. */
+export const certificateStates = ['EMPTY', 'CSR_PENDING', 'SELF_SIGNED', 'INSTALLED', 'EXPIRING', 'EXPIRED'] as const;
 
 /** Days before the end from which on a certificate is expiring. */
 export const expiringDays = 30;
 
-const state = `case when r.certificate_pem is null then case when r.csr_pem is null then 'EMPTY' else 'CSR_PENDING' end
+/** What there is, over the row `r`. */
+export const certificateStateSql = `case when r.certificate_pem is null then case when r.csr_pem is null then 'EMPTY' else 'CSR_PENDING' end
   when r.not_after <= now() then 'EXPIRED'
   when r.not_after <= now() + interval '${expiringDays} days' then 'EXPIRING'
   when r.issued_to = r.issued_by then 'SELF_SIGNED' else 'INSTALLED' end`;
@@ -69,9 +68,13 @@ export const certificateTarget = collection({
     name: text({ min: 2, max: 40, unique: true, search: true, pattern: namePattern, example: 'admin_ui' }),
     target: choice(targets, { doc: 'Where it is used.' }),
     builtIn: derived<boolean>({ kind: 'flag' }, false, 'Built in; cannot be deleted.'),
-    state: computed<(typeof states)[number]>({ kind: 'choice', values: states }, state, {
-      doc: `What there is; EXPIRING: it ends within ${expiringDays} days.`,
-    }),
+    state: computed<(typeof certificateStates)[number]>(
+      { kind: 'choice', values: certificateStates },
+      certificateStateSql,
+      {
+        doc: `What there is; EXPIRING: it ends within ${expiringDays} days.`,
+      },
+    ),
     issuedTo: text({ max: 1_000, nullable: true, search: true }),
     issuedBy: text({ max: 1_000, nullable: true, search: true }),
     serial: text({ max: 80, nullable: true }),
@@ -85,6 +88,8 @@ export const certificateTarget = collection({
     sha256: text({ max: 64, nullable: true, doc: 'SHA-256 of the certificate.' }),
     chain: list<ChainLink>({ item: chainLink, max: 20 }, { default: [], doc: 'The certificate, and those above it.' }),
     certificatePem: text({ max: pemMax, nullable: true, doc: 'The certificate and its chain.' }),
+    crlPem: text({ max: pemMax, nullable: true, doc: 'The revocation list of an authority.' }),
+    crlNextUpdate: time({ nullable: true, doc: 'When its next revocation list is due.' }),
     csrPem: text({ max: pemMax, nullable: true, doc: 'The request that waits for its certificate.' }),
     privateKey: secret({ max: 20_000, doc: 'Key of the certificate; no operation returns it.' }),
     pendingKey: secret({ max: 20_000, doc: 'Key of the request.' }),
@@ -92,12 +97,12 @@ export const certificateTarget = collection({
       { item: { kind: 'text', max: 500 }, max: 20 },
       { default: [], doc: 'What somebody should look at.' },
     ),
-    expiryReported: integer({
-      min: 0,
-      max: 1_000,
-      nullable: true,
-      doc: 'Days before its end at which it was last reported; null: not yet.',
-    }),
+    expiryReported: observed<number | null>(
+      { kind: 'integer', min: 0, max: 1_000, nullable: true },
+      null,
+      'Days before its end at which it was last reported; null: not yet.',
+    ),
+    crlReported: observed<boolean>({ kind: 'flag' }, false, 'It was reported that its revocation list has ended.'),
     ...modified,
     version,
   },

@@ -95,7 +95,6 @@ export function columnsOf({ chain, key }: Opened, nowMs: number) {
     privateKey: key ? keyPem(key) : '',
     pendingKey: '',
     warnings: warningsOf(leaf, above, nowMs, key !== undefined),
-    expiryReported: null,
   };
 }
 

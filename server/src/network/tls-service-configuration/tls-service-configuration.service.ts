@@ -1,0 +1,110 @@
+import { type Context, type ListenerTls, type Runtime, secretPlace } from '../../context.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { Failure, rejected } from '../../kernel/failure.ts';
+import type { KeyType } from '../../protocols/x509/names.ts';
+import { fillEmpty } from '../certificate-target/certificate-target.service.ts';
+import { apiTag } from './tls-service-configuration.ts';
+import { type CertificateUse, fitsCiphers, type TlsSettings, versionsAndCiphers } from './tls-settings.ts';
+
+export { followListeners, type Listener, outcomeOf } from './listeners.ts';
+
+/** How a listener is to speak, and by which configuration. */
+export interface DeployedTls {
+  configurationId: number;
+  tls: ListenerTls;
+}
+
+interface Deployed extends TlsSettings {
+  configurationId: number;
+  name: string;
+  target: CertificateUse;
+}
+
+const deployedSql = `select d.configuration_id as "configurationId", d.protocols, d.ciphers, d.auto_update as "autoUpdate",
+  d.client_auth as "clientAuth", d.check_crl as "checkCrl", c.name, c.target
+from tls_service_configuration t join tls_deployment d on d.configuration_id = t.id
+join certificate_target c on c.id = d.certificate_id where t.tag = $1`;
+
+const certificateSql = `select c.id, c.certificate_pem as cert, c.private_key as sealed from certificate_target c where c.name = $1`;
+
+const trustSql = `select c.certificate_pem as ca, c.crl_pem as crl from tls_deployment d
+join certificate_target c on c.id = any(d.trust_ids) where d.configuration_id = $1 order by c.id`;
+
+/** How the listener of the API speaks, as it was last deployed; a built-in certificate that is empty is made. */
+export async function apiTls(runtime: Runtime): Promise<DeployedTls> {
+  const { pool, engine } = runtime;
+  const { rows } = await pool.query<Deployed>(deployedSql, [apiTag]);
+  const { configurationId, name, target, ...settings } = rows[0]!;
+  await runtime.transact(systemOrigin('certificates'), (tx) => fillEmpty(tx, name));
+  const found = await pool.query<{ id: number; cert: string; sealed: Buffer }>(certificateSql, [name]);
+  const { id, cert, sealed } = found.rows[0]!;
+  const key = await engine.secrets.open(pool, sealed, secretPlace('certificate_target', 'private_key', id));
+  const trusted = await pool.query<{ ca: string; crl: string | null }>(trustSql, [configurationId]);
+  const { protocols, ciphers } = versionsAndCiphers(settings, target);
+  return {
+    configurationId,
+    tls: {
+      cert,
+      key,
+      minVersion: protocols.includes('TLS_1_2') ? 'TLSv1.2' : 'TLSv1.3',
+      maxVersion: protocols.includes('TLS_1_3') ? 'TLSv1.3' : 'TLSv1.2',
+      ciphers: ciphers.join(':'),
+      clientAuth: settings.clientAuth,
+      ca: trusted.rows.map(({ ca }) => ca),
+      ...(settings.checkCrl && { crl: trusted.rows.flatMap(({ crl }) => crl ?? []) }),
+    },
+  };
+}
+
+const usingSql = `select t.name, t.protocols, t.ciphers from tls_service_configuration t where t.certificate_alias_id = $1
+union all select t.name, d.protocols, d.ciphers from tls_deployment d join tls_service_configuration t on t.id = d.configuration_id
+where d.certificate_id = $1`;
+
+/** A certificate whose key could not be used with the ciphers of a configuration that names it. */
+export async function refuseUnfitKey(
+  { query }: Context,
+  certificateId: number,
+  keyType: KeyType | null,
+): Promise<void> {
+  if (keyType === null) return;
+  const using = await query<Pick<TlsSettings, 'protocols' | 'ciphers'> & { name: string }>(usingSql, [certificateId]);
+  for (const { name, ...settings } of using)
+    if (!(await fitsCiphers(settings, keyType)))
+      throw rejected(
+        `certificate: its ${keyType} key fits no cipher of TLS service configuration ${name}.`,
+        '/certificate',
+      );
+}
+
+const deployedWithSql = `select t.name from tls_deployment d join tls_service_configuration t on t.id = d.configuration_id
+where d.certificate_id = $1 or $1 = any(d.trust_ids) order by 1`;
+
+/** Configurations that listeners speak by, with this certificate or authority. */
+export const deployedWith = async ({ query }: Context, certificateId: number): Promise<string[]> =>
+  (await query<{ name: string }>(deployedWithSql, [certificateId])).map(({ name }) => name);
+
+/** What listeners still use stays, also where no record names it any more. */
+export async function refuseDeployed(context: Context, certificateId: number, name: string): Promise<void> {
+  refuseInUse(name, await deployedWith(context, certificateId));
+}
+
+const namedBySql = `select t.name from tls_service_configuration t
+where t.certificate_alias_id = $1 or t.trust_aliases @> to_jsonb($1::bigint)
+union ${deployedWithSql}`;
+
+/** The same for what becomes empty: records that name it would deploy nothing. */
+export async function refuseNamed({ query }: Context, certificateId: number, name: string): Promise<void> {
+  const using = await query<{ name: string }>(namedBySql, [certificateId]);
+  refuseInUse(
+    name,
+    using.map((each) => each.name),
+  );
+}
+
+function refuseInUse(name: string, using: readonly string[]): void {
+  if (using.length > 0)
+    throw new Failure(
+      'in-use',
+      `${name} is used by TLS service configuration ${using.join(', ')}; deploy another one first.`,
+    );
+}

@@ -1,0 +1,72 @@
+import { invalidField, rejected } from '../../kernel/failure.ts';
+import { type Cipher, fitsKey, isServed, systemCiphers } from '../../protocols/tls/ciphers.ts';
+import { type ClientAuth, recommendedCiphers, type TlsProtocol, tlsProtocols } from '../../protocols/tls/names.ts';
+import type { KeyType } from '../../protocols/x509/names.ts';
+
+/** What of a configuration listeners go by. */
+export interface TlsSettings {
+  protocols: readonly TlsProtocol[];
+  ciphers: readonly string[];
+  autoUpdate: boolean;
+  clientAuth: ClientAuth;
+  checkCrl: boolean;
+}
+
+/** Where the certificate of a configuration is used. */
+export type CertificateUse = 'RADIUS_EAP' | (string & {});
+
+/** Listeners of the RADIUS engine go by its OpenSSL, all others by that of the service. */
+const isOfEngine = (use: CertificateUse): boolean => use === 'RADIUS_EAP' || use === 'RADSEC';
+
+/** Supplicants finish EAP by TLS 1.3 only where somebody told them to. */
+export const recommendedProtocols = (use: CertificateUse): readonly TlsProtocol[] =>
+  use === 'RADIUS_EAP' ? ['TLS_1_2'] : tlsProtocols;
+
+/** Versions and ciphers, by name, that a listener speaks. */
+export function versionsAndCiphers(
+  settings: Pick<TlsSettings, 'protocols' | 'ciphers' | 'autoUpdate'>,
+  use: CertificateUse,
+) {
+  const { protocols, ciphers, autoUpdate } = settings;
+  return {
+    protocols: autoUpdate ? recommendedProtocols(use) : protocols,
+    ciphers: autoUpdate || ciphers.length === 0 ? recommendedCiphers : ciphers,
+  };
+}
+
+/** Ciphers that OpenSSL does not have, or that leave a version without one. */
+export async function refuseOtherCiphers(
+  { protocols, ciphers }: TlsSettings,
+  certificate: { name: string; target: CertificateUse; keyType: KeyType | null },
+): Promise<void> {
+  if (ciphers.length === 0) return;
+  const known = new Map((await systemCiphers()).map((cipher) => [cipher.name, cipher]));
+  const found: Cipher[] = [];
+  for (const [index, name] of ciphers.entries()) {
+    const cipher = known.get(name);
+    if (!cipher || !(isOfEngine(certificate.target) || isServed(cipher)))
+      throw rejected(`ciphers.${index}: OpenSSL has no cipher ${name}.`, `/ciphers/${index}`);
+    found.push(cipher);
+  }
+  for (const protocol of protocols)
+    if (!found.some((cipher) => cipher.protocol === protocol))
+      throw invalidField('ciphers', `none of them is for ${protocol}; add one, or take it out of protocols`);
+  if (certificate.keyType !== null && !hasFitting(found, protocols, certificate.keyType))
+    throw rejected(
+      `ciphers: none of them for TLS_1_2 fits the ${certificate.keyType} key of ${certificate.name}.`,
+      '/ciphers',
+    );
+}
+
+/** With TLS 1.3 any key fits any cipher. */
+const hasFitting = (ciphers: readonly Cipher[], protocols: readonly TlsProtocol[], keyType: KeyType): boolean =>
+  !protocols.includes('TLS_1_2') || ciphers.some((cipher) => cipher.protocol === 'TLS_1_2' && fitsKey(cipher, keyType));
+
+/** Whether one of these ciphers can be used with a key of another kind. */
+export async function fitsCiphers(
+  { protocols, ciphers }: Pick<TlsSettings, 'protocols' | 'ciphers'>,
+  keyType: KeyType,
+): Promise<boolean> {
+  const known = (await systemCiphers()).filter(({ name }) => ciphers.includes(name));
+  return ciphers.length === 0 || hasFitting(known, protocols, keyType);
+}

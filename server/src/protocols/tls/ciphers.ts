@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { getCiphers } from 'node:tls';
+import { promisify } from 'node:util';
+import type { KeyType } from '../x509/names.ts';
+import { recommendedCiphers, type TlsProtocol } from './names.ts';
+
+/** A cipher that OpenSSL offers. */
+export interface Cipher {
+  name: string;
+  /** Where it is used; those of older versions are used with TLS 1.2 as well. */
+  protocol: TlsProtocol;
+  keyExchange: string;
+  authentication: string;
+  encryption: string;
+  recommended: boolean;
+}
+
+const run = promisify(execFile);
+const program = '/usr/bin/openssl';
+const secondsMax = 10;
+const line = /^(\S+)\s+(\S+)\s+Kx=(\S+)\s+Au=(\S+)\s+Enc=(\S+)/;
+
+let known: Promise<readonly Cipher[]> | undefined;
+
+/** The ciphers of the system's OpenSSL, which the RADIUS engine is linked with; read once. */
+export function systemCiphers(): Promise<readonly Cipher[]> {
+  known ??= readCiphers().catch((error: unknown) => {
+    known = undefined;
+    throw error;
+  });
+  return known;
+}
+
+async function readCiphers(): Promise<Cipher[]> {
+  const { stdout } = await run(program, ['ciphers', '-s', '-v'], {
+    env: { PATH: process.env.PATH },
+    timeout: secondsMax * 1_000,
+    killSignal: 'SIGKILL',
+  });
+  return stdout.split('\n').flatMap((each) => {
+    const [, name, version, keyExchange, authentication, encryption] = line.exec(each) ?? [];
+    if (name === undefined) return [];
+    return {
+      name,
+      protocol: version === 'TLSv1.3' ? 'TLS_1_3' : 'TLS_1_2',
+      keyExchange: keyExchange!,
+      authentication: authentication!,
+      encryption: encryption!,
+      recommended: recommendedCiphers.includes(name),
+    };
+  });
+}
+
+/** Whether listeners of the service itself, which has an OpenSSL of its own, know it too. */
+export const isServed = ({ name }: Cipher): boolean => getCiphers().includes(name.toLowerCase());
+
+/** Whether a server with such a key can use it. */
+export const fitsKey = ({ authentication }: Cipher, keyType: KeyType): boolean =>
+  authentication === 'any' || authentication === (keyType.startsWith('EC_') ? 'ECDSA' : 'RSA');
