@@ -62,12 +62,13 @@ interface Target {
   name: string;
   target: (typeof targets)[number];
   builtIn: boolean;
-  hasCertificate: boolean;
+  certificatePem: string | null;
+  crlPem: string | null;
   hasKey: boolean;
   hasPendingKey: boolean;
 }
 
-const targetSql = `select c.id, c.name, c.target, c.built_in as "builtIn", c.certificate_pem is not null as "hasCertificate",
+const targetSql = `select c.id, c.name, c.target, c.built_in as "builtIn", c.certificate_pem as "certificatePem", c.crl_pem as "crlPem",
   c.private_key is not null as "hasKey", c.pending_key is not null as "hasPendingKey"
 from certificate_target c where c.name = $1`;
 
@@ -193,11 +194,13 @@ const install = action(certificateTarget, {
     refuseOtherTarget(target, wanted);
     if (certificate === undefined) {
       refuseWithoutCertificate(rest, crl);
-      await installList(context, await targetNamed(context, wantedName), crl!, nowMs);
+      if (!target)
+        throw rejected(`crl: there is no authority ${wantedName} yet; send its certificate as well.`, '/crl');
+      await installList(context, target, crl!, nowMs);
       return {};
     }
     const columns = await certificateColumns(context, { target, wanted, sent: { certificate, ...rest } }, nowMs);
-    const list = await listColumns(context, target, columns, crl, nowMs);
+    const list = listColumns(target, columns, crl, nowMs);
     const { id } = target
       ? await context.tx.records.update(certificateTarget, target.id, { ...columns, ...list })
       : await context.tx.records.create(certificateTarget, {
@@ -216,16 +219,19 @@ function refuseWithoutCertificate(rest: Omit<SentCertificate, 'certificate'>, cr
   if (crl === undefined || Object.keys(rest).length > 0) throw invalidField('certificate', 'is required');
 }
 
-async function installList(context: Context, { id, name, target }: Target, crl: string, nowMs: number): Promise<void> {
-  const stored = await context.fetch(certificateTarget, id);
-  if (target !== 'TRUST' || !stored?.certificatePem)
+async function installList(
+  { tx }: Context,
+  { id, name, target, certificatePem }: Target,
+  crl: string,
+  nowMs: number,
+): Promise<void> {
+  if (target !== 'TRUST' || certificatePem === null)
     throw rejected(`crl: ${name} is no authority to be trusted, and has no revocation list.`, '/crl');
-  await context.tx.records.update(certificateTarget, id, readList(crl, stored.certificatePem, nowMs));
+  await tx.records.update(certificateTarget, id, readList(crl, certificatePem, nowMs));
 }
 
-/** The list that was sent; else the one that is there, if the new certificate has signed it too. */
-async function listColumns(
-  context: Context,
+/** The list that was sent; else the one that is there stays, if the new certificate has signed it too. */
+function listColumns(
   target: Target | undefined,
   { privateKey, certificatePem }: { privateKey: string; certificatePem: string },
   crl: string | undefined,
@@ -235,8 +241,7 @@ async function listColumns(
     if (privateKey !== '') throw rejected('crl: only an authority to be trusted has a revocation list.', '/crl');
     return readList(crl, certificatePem, nowMs);
   }
-  const before = target && (await context.fetch(certificateTarget, target.id))?.crlPem;
-  if (before) refuseForeignList(before, certificatePem);
+  if (target?.crlPem) refuseForeignList(target.crlPem, certificatePem);
   return {};
 }
 
@@ -296,7 +301,7 @@ const copy = action(certificateTarget, {
   example: { from: 'agent', to: ['portal'] },
   async run({ body: { from, to } }, context) {
     const source = await targetNamed(context, from);
-    if (!source.hasCertificate || !source.hasKey)
+    if (source.certificatePem === null || !source.hasKey)
       throw rejected(`from: ${from} has no certificate with a key.`, '/from');
     const columns = certificateIn((await context.fetch(certificateTarget, source.id))!);
     const privateKey = await context.secretOf(certificateTarget, source.id, 'privateKey');

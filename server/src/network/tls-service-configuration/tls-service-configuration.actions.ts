@@ -2,6 +2,7 @@ import { action, idList } from '../../context.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { notFound, rejected } from '../../kernel/failure.ts';
+import { instantSql } from '../../kernel/values/time.ts';
 import { systemCiphers } from '../../protocols/tls/ciphers.ts';
 import { tlsProtocols } from '../../protocols/tls/names.ts';
 import { backgroundTask } from '../../system/background-task/background-task.ts';
@@ -32,7 +33,7 @@ const ciphers = action(tlsServiceConfiguration, {
   run: async () => [...(await systemCiphers())],
 });
 
-const aliasesSql = `select r.name, r.target, ${certificateStateSql} as state, r.not_after as "notAfter" from certificate_target r
+const aliasesSql = `select r.name, r.target, ${certificateStateSql} as state, ${instantSql('r.not_after')} as "notAfter" from certificate_target r
 where r.private_key is not null order by r.name`;
 
 const aliases = action(tlsServiceConfiguration, {

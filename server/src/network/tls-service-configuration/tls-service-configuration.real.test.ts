@@ -256,6 +256,9 @@ describe('TLS service configurations', async () => {
       'crl: admin_ui is no authority to be trusted, and has no revocation list.',
     );
     expect((await send('clients', { passphrase: 'x' }))[0]).toBe(400);
+    expect((await send('nobody', { crl: await read('clients.crl') }))[1]).toBe(
+      'crl: there is no authority nobody yet; send its certificate as well.',
+    );
 
     expect(await save({ clientAuth: 'NONE', trustAliases: [], checkCrl: false })).toEqual([200, null]);
     expect((await send('clients/delete'))[1]).toBe(
