@@ -35,6 +35,8 @@ import { roleModule } from './policy/role/role.module.ts';
 import { roleMappingModule } from './policy/role-mapping/role-mapping.module.ts';
 import { radiusAttributeGroupModule } from './radius/radius-attribute-group/radius-attribute-group.module.ts';
 import { radiusDictionaryEntryModule } from './radius/radius-dictionary-entry/radius-dictionary-entry.module.ts';
+import { radiusGlobalModule } from './radius/radius-global/radius-global.module.ts';
+import { serverConfigurationModule } from './radius/server-configuration/server-configuration.module.ts';
 import { backgroundTaskModule } from './system/background-task/background-task.module.ts';
 import { groupModule } from './system/group/group.module.ts';
 import { adminProfileModule } from './user/admin-profile/admin-profile.module.ts';
@@ -81,6 +83,8 @@ export const catalogue: readonly Resource<Context, NodeParts>[] = [
   adminProfileMappingModule,
   radiusAttributeGroupModule,
   radiusDictionaryEntryModule,
+  serverConfigurationModule,
+  radiusGlobalModule,
   userAccountModule,
   backgroundTaskModule,
   groupModule,

@@ -34,6 +34,8 @@ import type { role } from './policy/role/role.ts';
 import type { roleMapping } from './policy/role-mapping/role-mapping.ts';
 import type { radiusAttributeGroup } from './radius/radius-attribute-group/radius-attribute-group.ts';
 import type { radiusDictionaryEntry } from './radius/radius-dictionary-entry/radius-dictionary-entry.ts';
+import type { radiusGlobal } from './radius/radius-global/radius-global.ts';
+import type { serverConfiguration } from './radius/server-configuration/server-configuration.ts';
 import type { backgroundTask } from './system/background-task/background-task.ts';
 import type { group } from './system/group/group.ts';
 import type { adminProfile } from './user/admin-profile/admin-profile.ts';
@@ -46,6 +48,8 @@ export interface Database {
   tls_service_configuration: RowOf<typeof tlsServiceConfiguration>;
   radius_attribute_group: RowOf<typeof radiusAttributeGroup>;
   radius_dictionary_entry: RowOf<typeof radiusDictionaryEntry>;
+  server_configuration: RowOf<typeof serverConfiguration>;
+  radius_global: RowOf<typeof radiusGlobal>;
   aaa_server: RowOf<typeof aaaServer>;
   mdm_server: RowOf<typeof mdmServer>;
   proxy_settings: RowOf<typeof proxySettings>;

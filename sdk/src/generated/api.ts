@@ -1685,7 +1685,7 @@ export interface ChangedNetworkDevice {
   nasIdentifier?: string | null;
   /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort?: number;
-  /** Virtual RADIUS server; null: the default one. */
+  /** Profile of the RADIUS server; null: the default one. Not supported yet: only null is accepted until the RADIUS server is served. */
   radiusServerConfigID?: number | null;
   /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID?: number | null;
@@ -5104,7 +5104,7 @@ export interface NetworkDevice {
   nasIdentifier: string | null;
   /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort: number;
-  /** Virtual RADIUS server; null: the default one. */
+  /** Profile of the RADIUS server; null: the default one. Not supported yet: only null is accepted until the RADIUS server is served. */
   radiusServerConfigID: number | null;
   /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID: number | null;
@@ -5262,7 +5262,7 @@ export interface NetworkDeviceInput {
   nasIdentifier?: string | null;
   /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort?: number;
-  /** Virtual RADIUS server; null: the default one. */
+  /** Profile of the RADIUS server; null: the default one. Not supported yet: only null is accepted until the RADIUS server is served. */
   radiusServerConfigID?: number | null;
   /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID?: number | null;
@@ -6560,6 +6560,126 @@ export interface RadiusDictionaryEntryInput {
   version?: number;
 }
 
+export interface RadiusEviction {
+  /** Name of the node. */
+  node: string;
+  /** It knew the device. */
+  evicted: boolean;
+}
+
+/** Switches of the RADIUS service: ports, networks of access devices, times. */
+export interface RadiusGlobal {
+  /** Off: the engine of every node stops. */
+  serviceEnabled: boolean;
+  /** The engine of a node answers. */
+  serviceRunning: boolean;
+  /** UDP port of authentication. */
+  authPort: number;
+  /** UDP port of accounting. Not supported yet: only 1813 is accepted until accounting is received. */
+  acctPort: number;
+  /** UDP port that proxied requests leave by; 0: any. Not supported yet: only 0 is accepted until requests are proxied. */
+  proxyAuthPort: number;
+  /** Speak RADIUS over TLS. Not supported yet: only false is accepted until RadSec is spoken. */
+  radSecEnabled: boolean;
+  /** TCP port of RadSec. Not supported yet: only 2083 is accepted until RadSec is spoken. */
+  radSecAuthPort: number;
+  /** Speak nothing else. Not supported yet: only false is accepted until RadSec is spoken. */
+  radSecRequired: boolean;
+  /** Access devices need a certificate. Not supported yet: only true is accepted until RadSec is spoken. */
+  radSecClientCertRequired: boolean;
+  /** How RadSec speaks TLS. Not supported yet: only null is accepted until RadSec is spoken. */
+  radSecTlsConfigID: number | null;
+  /** Ask each engine every 5 s whether it is there, and restart one that is silent. */
+  healthMonitoring: boolean;
+  /** Seconds between records of health. Not supported yet: only 60 is accepted until health is recorded. */
+  snapshotInterval: number;
+  /** Emit an event for each reject. Not supported yet: only true is accepted until health is recorded. */
+  sendFailureEvents: boolean;
+  /** Where packets of access devices may come from; those of others are dropped unread. */
+  nasNetworks: string[];
+  /** How long the engine remembers an access device. */
+  nasCacheSeconds: number;
+  /** How long the engine waits for a node. */
+  decisionTimeoutMs: number;
+  /** How much the service logs. Not supported yet: only 0 is accepted until debugging by host is served. */
+  serviceLogLevel: number;
+  /** MAC or IP address whose requests are shown. Not supported yet: only null is accepted until debugging by host is served. */
+  serviceDebugHostFilter: string | null;
+  /** The engine logs what it does. Not supported yet: only false is accepted until debugging by host is served. */
+  serverDebugEnabled: boolean;
+  /** MAC or IP address whose requests are shown. Not supported yet: only null is accepted until debugging by host is served. */
+  serverDebugHostFilter: string | null;
+  /** The service logs how it decides. Not supported yet: only false is accepted until debugging by host is served. */
+  serverPolicyDebugEnabled: boolean;
+  /** When debugging ends by itself. Not supported yet: only null is accepted until debugging by host is served. */
+  debugUntil: string | null;
+  /** Whether statusSecret is set. */
+  statusSecretSet: boolean;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+}
+
+export interface RadiusGlobalInput {
+  /** Off: the engine of every node stops. */
+  serviceEnabled?: boolean;
+  /** The engine of a node answers. */
+  serviceRunning?: boolean;
+  /** UDP port of authentication. */
+  authPort?: number;
+  /** UDP port of accounting. Not supported yet: only 1813 is accepted until accounting is received. */
+  acctPort?: number;
+  /** UDP port that proxied requests leave by; 0: any. Not supported yet: only 0 is accepted until requests are proxied. */
+  proxyAuthPort?: number;
+  /** Speak RADIUS over TLS. Not supported yet: only false is accepted until RadSec is spoken. */
+  radSecEnabled?: boolean;
+  /** TCP port of RadSec. Not supported yet: only 2083 is accepted until RadSec is spoken. */
+  radSecAuthPort?: number;
+  /** Speak nothing else. Not supported yet: only false is accepted until RadSec is spoken. */
+  radSecRequired?: boolean;
+  /** Access devices need a certificate. Not supported yet: only true is accepted until RadSec is spoken. */
+  radSecClientCertRequired?: boolean;
+  /** How RadSec speaks TLS. Not supported yet: only null is accepted until RadSec is spoken. */
+  radSecTlsConfigID?: number | null;
+  /** Ask each engine every 5 s whether it is there, and restart one that is silent. */
+  healthMonitoring?: boolean;
+  /** Seconds between records of health. Not supported yet: only 60 is accepted until health is recorded. */
+  snapshotInterval?: number;
+  /** Emit an event for each reject. Not supported yet: only true is accepted until health is recorded. */
+  sendFailureEvents?: boolean;
+  /** Where packets of access devices may come from; those of others are dropped unread. */
+  nasNetworks?: string[];
+  /** How long the engine remembers an access device. */
+  nasCacheSeconds?: number;
+  /** How long the engine waits for a node. */
+  decisionTimeoutMs?: number;
+  /** How much the service logs. Not supported yet: only 0 is accepted until debugging by host is served. */
+  serviceLogLevel?: number;
+  /** MAC or IP address whose requests are shown. Not supported yet: only null is accepted until debugging by host is served. */
+  serviceDebugHostFilter?: string | null;
+  /** The engine logs what it does. Not supported yet: only false is accepted until debugging by host is served. */
+  serverDebugEnabled?: boolean;
+  /** MAC or IP address whose requests are shown. Not supported yet: only null is accepted until debugging by host is served. */
+  serverDebugHostFilter?: string | null;
+  /** The service logs how it decides. Not supported yet: only false is accepted until debugging by host is served. */
+  serverPolicyDebugEnabled?: boolean;
+  /** When debugging ends by itself. Not supported yet: only null is accepted until debugging by host is served. */
+  debugUntil?: string | null;
+  /** Secret of the question whether an engine is there. Made by the service while none is set. */
+  statusSecret?: string | null;
+  /** Whether statusSecret is set. */
+  statusSecretSet?: boolean;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+}
+
 export interface RadiusGroupAttribute {
   /** The attribute in the dictionary. */
   dbid: number;
@@ -6656,6 +6776,36 @@ export interface RadiusGroupAttributeInput {
   tag?: number;
 }
 
+export interface RadiusLog {
+  /** Name of the node. */
+  node: string;
+  /** What the engine logged. */
+  log: string;
+  /** What its process printed. */
+  systemdJournal: string;
+  /** What the node did about it. */
+  serverLog: string;
+}
+
+export interface RadiusNodeStatus {
+  /** Name of the node. */
+  node: string;
+  pid: number | null;
+  /** Of the engine. */
+  version: string | null;
+  /** In the words of the engine, in UTC. */
+  upSince: string | null;
+  /** What it runs on. */
+  generation: number;
+  lastReload: string | null;
+  /** Why it does not run on what is stored. */
+  lastError: string | null;
+  /** Time of an answer; null: none. */
+  statusServerRttMs: number | null;
+  /** Networks and access devices that it knows. */
+  nasCached: number;
+}
+
 export interface RadiusResponseValues {
   attribute: string;
   tag: number;
@@ -6663,6 +6813,34 @@ export interface RadiusResponseValues {
   values: string[];
   /** Which of the two groups it comes from. */
   from: 'DEVICE' | 'LOGICAL_NETWORK' | 'DRIVER' | 'DEFAULT' | 'SESSION';
+}
+
+export interface RadiusStatus {
+  /** Engines should run. */
+  processEnabled: boolean;
+  /** At least one answers. */
+  processRunning: boolean;
+  /** RUNNING: all answer, on what is stored. */
+  serviceStatus: 'RUNNING' | 'DEGRADED' | 'STOPPED';
+  /** Number of what is stored. */
+  generationWanted: number;
+  nodes: RadiusNodeStatus[];
+}
+
+export interface RadiusTlsService {
+  id: number;
+  name: string;
+  certificateAlias: string;
+  protocols: ('TLS_1_2' | 'TLS_1_3')[];
+  deployedVersion: number | null;
+}
+
+export interface RadiusTlsServiceInput {
+  id?: number;
+  name?: string;
+  certificateAlias?: string;
+  protocols?: ('TLS_1_2' | 'TLS_1_3')[];
+  deployedVersion?: number | null;
 }
 
 export interface RankSet {
@@ -6880,6 +7058,125 @@ export interface SecretValue {
   value: string;
 }
 
+/** Profiles of the RADIUS service: EAP types, their TLS, and what else access devices may send. */
+export interface ServerConfiguration {
+  /** Identity of the record. */
+  dbid: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  name: string;
+  /** Disabled: packets of its devices get no answer. */
+  enabled: boolean;
+  /** Devices without a profile of their own have this one; exactly one is it. */
+  isDefault: boolean;
+  /** Certificate, versions and ciphers of EAP. */
+  tlsConfigID: number;
+  /** The same in words. */
+  tlsServiceConfiguration: RadiusTlsService;
+  /** What it offers. TLS is offered while the TLS configuration has an authority in trustAliases. */
+  enabledEapTypes: ('TLS' | 'TTLS' | 'PEAP' | 'MSCHAPV2' | 'MD5' | 'GTC')[];
+  /** What it proposes first. */
+  defaultEapType: 'TLS' | 'TTLS' | 'PEAP' | 'MSCHAPV2' | 'MD5' | 'GTC';
+  /** Octets of a fragment in EAP-TLS. */
+  tlsEapTlsFragmentSize: number;
+  /** Octets of a fragment in tunnels. */
+  tlsCommonFragmentSize: number;
+  /** Ask the authority whether a client certificate was revoked. */
+  ocspEnabled: boolean;
+  /** Whom to ask; null: the address in the certificate. Written as an address that begins with http://, without quotes and backslashes. */
+  ocspUrl: string | null;
+  /** Accept a certificate when nobody answers. */
+  ocspSoftFail: boolean;
+  /** Refuse client certificates on the revocation lists of the authorities. */
+  crlEnabled: boolean;
+  /** Provision EAP-FAST without authentication. Not supported yet: only false is accepted until EAP-FAST is offered. */
+  eapFastServerUnauthenticatedProvisioning: boolean;
+  /** Devices may be known by their MAC address alone. */
+  mabEnabled: boolean;
+  /** Passwords outside a tunnel. */
+  papEnabled: boolean;
+  /** CHAP outside a tunnel. */
+  chapEnabled: boolean;
+  /** Drop requests that are not signed. Not supported yet: only true is accepted until access devices are looked up. */
+  requireMessageAuthenticator: boolean;
+  /** Any domain will do. Not supported yet: only false is accepted until domains are joined by winbind. */
+  allowAnyWinbindConfig: boolean;
+  /** Domains. Not supported yet: only [] is accepted until domains are joined by winbind. */
+  winbindConfigurations: WinbindConfiguration[];
+  /** Event type of the last change. */
+  yamsEventTag: string;
+  /** The last audit record of this record. */
+  auditObj: AuditObject;
+  /** Name of the record in the audit log. */
+  auditObjectName: string;
+  auditObjectType: AuditObjectType;
+}
+
+export interface ServerConfigurationInput {
+  /** Identity of the record. */
+  dbid?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  name?: string;
+  /** Disabled: packets of its devices get no answer. */
+  enabled?: boolean;
+  /** Devices without a profile of their own have this one; exactly one is it. */
+  isDefault?: boolean;
+  /** Certificate, versions and ciphers of EAP. */
+  tlsConfigID?: number;
+  /** The same in words. */
+  tlsServiceConfiguration?: RadiusTlsServiceInput;
+  /** What it offers. TLS is offered while the TLS configuration has an authority in trustAliases. */
+  enabledEapTypes?: ('TLS' | 'TTLS' | 'PEAP' | 'MSCHAPV2' | 'MD5' | 'GTC')[];
+  /** What it proposes first. */
+  defaultEapType?: 'TLS' | 'TTLS' | 'PEAP' | 'MSCHAPV2' | 'MD5' | 'GTC';
+  /** Octets of a fragment in EAP-TLS. */
+  tlsEapTlsFragmentSize?: number;
+  /** Octets of a fragment in tunnels. */
+  tlsCommonFragmentSize?: number;
+  /** Ask the authority whether a client certificate was revoked. */
+  ocspEnabled?: boolean;
+  /** Whom to ask; null: the address in the certificate. Written as an address that begins with http://, without quotes and backslashes. */
+  ocspUrl?: string | null;
+  /** Accept a certificate when nobody answers. */
+  ocspSoftFail?: boolean;
+  /** Refuse client certificates on the revocation lists of the authorities. */
+  crlEnabled?: boolean;
+  /** Provision EAP-FAST without authentication. Not supported yet: only false is accepted until EAP-FAST is offered. */
+  eapFastServerUnauthenticatedProvisioning?: boolean;
+  /** Devices may be known by their MAC address alone. */
+  mabEnabled?: boolean;
+  /** Passwords outside a tunnel. */
+  papEnabled?: boolean;
+  /** CHAP outside a tunnel. */
+  chapEnabled?: boolean;
+  /** Drop requests that are not signed. Not supported yet: only true is accepted until access devices are looked up. */
+  requireMessageAuthenticator?: boolean;
+  /** Any domain will do. Not supported yet: only false is accepted until domains are joined by winbind. */
+  allowAnyWinbindConfig?: boolean;
+  /** Domains. Not supported yet: only [] is accepted until domains are joined by winbind. */
+  winbindConfigurations?: WinbindConfigurationInput[];
+  /** Event type of the last change. */
+  yamsEventTag?: string;
+  /** The last audit record of this record. */
+  auditObj?: AuditObjectInput;
+  /** Name of the record in the audit log. */
+  auditObjectName?: string;
+  auditObjectType?: AuditObjectTypeInput;
+}
+
 export interface Session {
   id: number;
   owner: string;
@@ -7022,7 +7319,7 @@ export interface TlsCipher {
 }
 
 export interface TlsDeploy {
-  /** Configurations to deploy. Absent: all. Only that of the API has listeners in this release. */
+  /** Configurations to deploy. Absent: all that the API and RADIUS profiles use. */
   id?: number[];
 }
 
@@ -7248,6 +7545,10 @@ export interface WeeklyScheduleInput {
   startTimeOfDayMinutes?: number;
   endTimeOfDayMinutes?: number;
 }
+
+export type WinbindConfiguration = Record<string, never>;
+
+export type WinbindConfigurationInput = Record<string, never>;
 
 /** Every operation as a method, by group. */
 export type Portreeve = ReturnType<typeof portreeve>;
@@ -11938,6 +12239,165 @@ export function portreeve(client: Client) {
           ...options,
           path: { name },
         });
+      },
+    },
+
+    serverConfiguration: {
+      /**
+       * List RADIUS server configuration records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<ServerConfiguration>> {
+        return client.call<ServerConfiguration>(operations['server-configuration.list'], { ...options, query });
+      },
+
+      /** List RADIUS server configuration records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<ServerConfiguration, void, undefined> {
+        return client.walk<ServerConfiguration>(operations['server-configuration.list'], { ...options, query });
+      },
+
+      /**
+       * Create a RADIUS server configuration, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: ServerConfigurationInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<ServerConfiguration>> {
+        return client.call<ServerConfiguration>(operations['server-configuration.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one RADIUS server configuration.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<ServerConfiguration>> {
+        return client.one<ServerConfiguration>(operations['server-configuration.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a RADIUS server configuration; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: ServerConfigurationInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<ServerConfiguration>> {
+        return client.call<ServerConfiguration>(operations['server-configuration.update'], {
+          ...options,
+          path: { id },
+          body,
+        });
+      },
+
+      /**
+       * Delete a RADIUS server configuration.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['server-configuration.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Delete RADIUS server configuration records, all or none.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['server-configuration.delete-many'], { ...options, body });
+      },
+
+      /**
+       * Enable RADIUS server configuration records, all or none.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      enableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['server-configuration.enable-many'], { ...options, body });
+      },
+
+      /**
+       * Disable RADIUS server configuration records, all or none.
+       * May be refused as forbidden, not-found, protected, rejected.
+       */
+      disableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+        return client.call<never>(operations['server-configuration.disable-many'], { ...options, body });
+      },
+
+      /**
+       * List the EAP types whose modules are installed on this node.
+       * May be refused as forbidden.
+       */
+      eapTypes(
+        options?: Options,
+      ): Promise<Answer<'TLS' | 'TTLS' | 'PEAP' | 'MSCHAPV2' | 'MD5' | 'GTC' | 'FAST' | 'PWD' | 'SIM'>> {
+        return client.call<'TLS' | 'TTLS' | 'PEAP' | 'MSCHAPV2' | 'MD5' | 'GTC' | 'FAST' | 'PWD' | 'SIM'>(
+          operations['server-configuration.eap-types'],
+          options,
+        );
+      },
+
+      /**
+       * Return whether engines are watched.
+       * May be refused as forbidden.
+       */
+      activityStatus(options?: Options): Promise<Answer<boolean>> {
+        return client.call<boolean>(operations['server-configuration.activity-status'], options);
+      },
+
+      /**
+       * Show what runs on the nodes.
+       * May be refused as forbidden.
+       */
+      status(options?: Options): Promise<Answer<RadiusStatus>> {
+        return client.call<RadiusStatus>(operations['server-configuration.status'], options);
+      },
+
+      /**
+       * Show the last lines of what an engine logged, without secrets.
+       * May be refused as forbidden, not-found, remote-timeout.
+       */
+      log(
+        query?: {
+          /** Default: 1000. */
+          lines?: number;
+          /** Whose engine; absent: the first by name. */
+          node?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<RadiusLog>> {
+        return client.call<RadiusLog>(operations['server-configuration.log'], { ...options, query });
+      },
+
+      /**
+       * Have every engine forget a device, so that its next packet is looked up again.
+       * May be refused as forbidden, not-found, rejected, remote-timeout.
+       */
+      fixStale(id: number, options?: Options): Promise<Answer<RadiusEviction>> {
+        return client.call<RadiusEviction>(operations['server-configuration.fix-stale'], { ...options, path: { id } });
+      },
+    },
+
+    radiusGlobal: {
+      /**
+       * Read the RADIUS settings.
+       * May be refused as forbidden.
+       */
+      read(options?: Options): Promise<AnswerOfOne<RadiusGlobal>> {
+        return client.one<RadiusGlobal>(operations['radius-global.read'], options);
+      },
+
+      /**
+       * Change the RADIUS settings; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, stale, rejected.
+       */
+      write(
+        body: RadiusGlobalInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<RadiusGlobal>> {
+        return client.call<RadiusGlobal>(operations['radius-global.write'], { ...options, body });
       },
     },
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { type ConnectionLimits, connectionDefaults } from '../kernel/http/connections.ts';
 
 /** What a deployment decides, in one JSON file or in the environment. Nothing here can change while the service runs. */
@@ -16,6 +17,16 @@ export interface Config {
   https: boolean;
   /** Port of the listener for Prometheus, on the same host; 0: none. */
   metricsPort: number;
+  /** Name of this node, unlike that of any other. */
+  node: string;
+  /** Where the RADIUS engine of this node has its files, on a file system in memory; empty: it runs none. */
+  radiusFolder: string;
+  /** Address that it listens at; `*`: every one. */
+  radiusHost: string;
+  /** UDP port, on loopback, where it says that it is there. */
+  radiusStatusPort: number;
+  /** TCP port, on loopback, where it asks this node. */
+  decisionPort: number;
   /** Address and UDP port for traps of network devices, usually 162; 0: disabled. */
   trapHost: string;
   trapPort: number;
@@ -42,6 +53,11 @@ const defaults: Config = {
   port: 8443,
   https: false,
   metricsPort: 0,
+  node: hostname(),
+  radiusFolder: '',
+  radiusHost: '*',
+  radiusStatusPort: 18_121,
+  decisionPort: 18_120,
   trapHost: '0.0.0.0',
   trapPort: 0,
   tracesUrl: '',
@@ -74,6 +90,13 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
     port,
     https: readSwitch(environment.PORTREEVE_HTTPS) ?? reported.https ?? defaults.https,
     metricsPort,
+    node: environment.PORTREEVE_NODE ?? reported.node ?? defaults.node,
+    radiusFolder: environment.PORTREEVE_RADIUS_FOLDER ?? reported.radiusFolder ?? defaults.radiusFolder,
+    radiusHost: environment.PORTREEVE_RADIUS_HOST ?? reported.radiusHost ?? defaults.radiusHost,
+    radiusStatusPort: readPort(
+      environment.PORTREEVE_RADIUS_STATUS_PORT ?? reported.radiusStatusPort ?? defaults.radiusStatusPort,
+    ),
+    decisionPort: readPort(environment.PORTREEVE_DECISION_PORT ?? reported.decisionPort ?? defaults.decisionPort),
     trapHost: environment.PORTREEVE_TRAP_HOST ?? reported.trapHost ?? defaults.trapHost,
     trapPort: readPort(environment.PORTREEVE_TRAP_PORT ?? reported.trapPort ?? defaults.trapPort),
     tracesUrl: environment.PORTREEVE_TRACES_URL ?? reported.tracesUrl ?? defaults.tracesUrl,

@@ -46,6 +46,15 @@ async function start(
     onError: (error) => service?.app.log.error({ err: error }, 'background fault'),
     trustProxy: config.trustProxy,
     https: config.https,
+    node: config.node,
+    ...(config.radiusFolder !== '' && {
+      radius: {
+        folder: config.radiusFolder,
+        host: config.radiusHost,
+        statusPort: config.radiusStatusPort,
+        decisionPort: config.decisionPort,
+      },
+    }),
     overlay,
   });
   try {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import groupsOfContract from '../../../catalogue.json' with { type: 'json' };
 import serverPackage from '../../package.json' with { type: 'json' };
@@ -41,12 +42,15 @@ import { SelfMonitor, upsertThresholds } from '../logging/event-threshold/event-
 import { KnownEventTypes, upsertEventTypes } from '../logging/event-types/event-types.service.ts';
 import { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import { WhatIf } from '../policy/what-if/what-if.service.ts';
+import { EngineProcess } from '../protocols/radius-engine/engine-process.ts';
+import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
 import { followJobs } from '../system/background-task/background-task.service.ts';
 import { Contexts } from './contexts.ts';
 import { healthOperations, type NodeHealth } from './health.ts';
 import { HttpsListener } from './https-listener.ts';
 import { observeNode, observeRequests } from './node-metrics.ts';
 import { eventTypesFor } from './number-event-types.ts';
+import { RadiusSupervisor } from './radius-supervisor.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
@@ -75,6 +79,10 @@ export interface ServiceOptions {
   trustProxy?: readonly string[];
   /** Speak HTTPS, with the certificate `admin_ui`. */
   https?: boolean;
+  /** Name of this node, unlike that of any other. */
+  node?: string;
+  /** The RADIUS engine that this node runs; absent: none. */
+  radius?: EnginePlace & { folder: string };
   /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
   overlay?: {
     groups?: readonly Resource<Context, NodeParts>[];
@@ -179,6 +187,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, groups, runtime, contexts, poller, archives);
     const policies = new PolicySnapshots(pool, generations, metrics, onError);
     const https = options.https ? new HttpsListener(runtime, generations, onError) : undefined;
+    const { radius, node = hostname() } = options;
+    const supervisor =
+      radius &&
+      new RadiusSupervisor({
+        runtime,
+        generations,
+        engine: new EngineProcess(radius.folder),
+        place: radius,
+        node,
+        version: serverPackage.version,
+        clock: Date.now,
+        onError,
+      });
     contexts.attach(runtime, jobs, policies);
     runtime.attachJudge(new WhatIf(policies, (call) => contexts.withoutTransaction(call)));
     const reconcilers = new Reconcilers<Context>({
@@ -205,6 +226,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       jobs?.start(followJobs(runtime), options.jobs === 'work'),
       options.jobs === 'work' && reconcilers.start(),
       pool.query('select make_log_slices(2)'),
+      supervisor?.start(),
       // Made ahead: the first login of an unknown user must not take longer than that of a known one.
       nobodysHash(),
     ]);
@@ -234,6 +256,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const close = async () => {
       await app.close();
       await https?.close();
+      await supervisor?.close();
       await traps?.close();
       await poller.stop();
       await jobs?.stop();

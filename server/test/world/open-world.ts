@@ -53,6 +53,8 @@ export interface WorldOptions
       | 'tracesUrl'
       | 'connections'
       | 'https'
+      | 'node'
+      | 'radius'
     >
   > {
   database?: TestDatabase;

@@ -181,10 +181,13 @@ export const networkDevice = collection({
       radius,
     ),
     coaPort: notYet(port({ min: 1, default: 3799, doc: 'UDP port for change of authorisation (RFC 5176).' }), radius),
-    radiusServerConfigID: reference('server-configuration', 'restrict', {
-      nullable: true,
-      doc: 'Virtual RADIUS server; null: the default one.',
-    }),
+    radiusServerConfigID: notYet(
+      reference('server-configuration', 'restrict', {
+        nullable: true,
+        doc: 'Profile of the RADIUS server; null: the default one.',
+      }),
+      radius,
+    ),
     radiusAttrGroupID: reference('radius-attribute-group', 'restrict', {
       nullable: true,
       doc: 'RADIUS attributes in responses to it; null: those of its driver.',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, JobRun } from '../../context.ts';
+import { raiseRadius } from '../../radius/rollout/rollout.service.ts';
 
 /** What a node says of one of its listeners. */
 export interface Listener {
@@ -20,12 +21,25 @@ interface Followed extends Listener {
 const raiseSql = `with raised as (update listener_restart set generation = generation + 1 returning generation)
 select raised.generation, pg_notify('listeners_changed', '') from raised`;
 
-/** Nodes renew their rows every 2 s. */
+/** Nodes renew their rows every 2 s; their engines follow a number of their own. */
 const listenersSql = `select l.node, t.id as "configurationId", t.name as configuration, c.id as "certificateId", c.name as certificate,
   l.sha256, l.fault, l.generation >= $1 as "hasFollowed"
 from node_listener l join tls_service_configuration t on t.id = l.configuration_id
 join tls_deployment d on d.configuration_id = t.id join certificate_target c on c.id = d.certificate_id
-where l.renewed > clock_timestamp() - interval '10 seconds' order by l.node, t.name`;
+where l.renewed > clock_timestamp() - interval '10 seconds'
+union all select n.node, t.id, t.name, c.id, c.name, c.sha256, case when g.refused = g.wanted then g.refused_why end,
+  n.radius_generation = g.wanted or g.refused = g.wanted
+from cluster_node n cross join config_generation g join server_configuration s on s.enabled
+join tls_service_configuration t on t.id = s.tls_config_id
+join tls_deployment d on d.configuration_id = t.id join certificate_target c on c.id = d.certificate_id
+where g.topic = 'radius' and n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds' order by 1, 3`;
+
+/** The configurations `$1` as they are stored. */
+export const insertDeploymentSql = `insert into tls_deployment as d
+  (configuration_id, version, deployed_at, certificate_id, trust_ids, protocols, ciphers, auto_update, client_auth, check_crl)
+  select t.id, t.version, clock_timestamp(), t.certificate_alias_id, array(select x.id::bigint from jsonb_array_elements_text(t.trust_aliases) x(id)),
+    t.protocols, t.ciphers, t.auto_update, t.client_auth, t.check_crl
+  from tls_service_configuration t where t.id = any($1)`;
 
 const followSecondsMax = 30;
 const lookMs = 200;
@@ -36,6 +50,7 @@ export async function followListeners(
   progress: (done: number, total: number) => void,
 ): Promise<Listener[]> {
   const generation = await context.write(async ({ client }) => {
+    await raiseRadius(client);
     const { rows } = await client.query<{ generation: number }>(raiseSql);
     return rows[0]!.generation;
   });

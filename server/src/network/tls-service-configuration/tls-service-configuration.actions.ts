@@ -57,11 +57,11 @@ const aliases = action(tlsServiceConfiguration, {
 interface Named {
   id: number;
   name: string;
-  tag: string | null;
+  isServed: boolean;
 }
 
-const namedSql = 'select t.id, t.name, t.tag from tls_service_configuration t where t.id = any($1)';
-const servedSql = 'select t.id, t.name, t.tag from tls_service_configuration t where t.tag = $1';
+const servedSql = `select t.id, t.name, t.tag = $1 or exists (select from server_configuration s where s.tls_config_id = t.id) as "isServed"
+from tls_service_configuration t order by t.id`;
 
 const deploy = action(tlsServiceConfiguration, {
   name: 'deploy',
@@ -74,7 +74,7 @@ const deploy = action(tlsServiceConfiguration, {
     properties: {
       id: {
         ...idList.properties.id,
-        doc: 'Configurations to deploy. Absent: all. Only that of the API has listeners in this release.',
+        doc: 'Configurations to deploy. Absent: all that the API and RADIUS profiles use.',
       },
     },
   } as const satisfies ObjectShape,
@@ -83,13 +83,13 @@ const deploy = action(tlsServiceConfiguration, {
   errors: ['not-found', 'rejected'],
   example: {},
   async run({ body }, context) {
-    const wanted = body?.id;
-    const found = await context.query<Named>(wanted ? namedSql : servedSql, [wanted ?? apiTag]);
-    for (const id of wanted ?? [])
-      if (!found.some((each) => each.id === id)) throw notFound(tlsServiceConfiguration.title, id);
-    for (const { name, tag } of found)
-      if (tag !== apiTag) throw rejected(`id: nothing listens by ${name} in this release.`, '/id');
-    const ids = found.map(({ id }) => id);
+    const all = await context.query<Named>(servedSql, [apiTag]);
+    for (const id of body?.id ?? []) {
+      const found = all.find((each) => each.id === id);
+      if (!found) throw notFound(tlsServiceConfiguration.title, id);
+      if (!found.isServed) throw rejected(`id: nothing listens by ${found.name}.`, '/id');
+    }
+    const ids = body?.id ?? all.filter(({ isServed }) => isServed).map(({ id }) => id);
     const taskID = await context.startTask({ name: deployTlsName }, { ids }, 'Deploy TLS service configurations');
     return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${taskID}` };
   },

@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import { type Context, type Job, type JobRun, job, type Runtime, type WriteTx } from '../../context.ts';
 import { remoteFailed } from '../../kernel/failure.ts';
-import { followListeners, type Listener, outcomeOf } from './listeners.ts';
+import { followListeners, insertDeploymentSql, type Listener, outcomeOf } from './listeners.ts';
 import { tlsConfigDeployed, tlsConfigDeployFailed } from './tls-service-configuration.events.ts';
 import { apiTls } from './tls-service-configuration.service.ts';
 
@@ -15,11 +15,7 @@ interface Deployment {
 }
 
 /** One that failed before it was confirmed leaves the last confirmed one in `previous`. */
-const deploySql = `with deployed as (insert into tls_deployment as d
-  (configuration_id, version, deployed_at, certificate_id, trust_ids, protocols, ciphers, auto_update, client_auth, check_crl)
-  select t.id, t.version, clock_timestamp(), t.certificate_alias_id, array(select x.id::bigint from jsonb_array_elements_text(t.trust_aliases) x(id)),
-    t.protocols, t.ciphers, t.auto_update, t.client_auth, t.check_crl
-  from tls_service_configuration t where t.id = any($1)
+const deploySql = `with deployed as (${insertDeploymentSql}
   on conflict (configuration_id) do update
   set previous = coalesce(d.previous, to_jsonb(d) - 'previous'), version = excluded.version, deployed_at = excluded.deployed_at,
     certificate_id = excluded.certificate_id, trust_ids = excluded.trust_ids, protocols = excluded.protocols, ciphers = excluded.ciphers,

@@ -1,8 +1,9 @@
-import { type Context, type ListenerTls, type Runtime, secretPlace } from '../../context.ts';
+import { type Context, type ListenerTls, type Runtime, type Sql, secretPlace } from '../../context.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { Failure, rejected } from '../../kernel/failure.ts';
 import type { KeyType } from '../../protocols/x509/names.ts';
 import { fillEmpty } from '../certificate-target/certificate-target.service.ts';
+import { insertDeploymentSql } from './listeners.ts';
 import { apiTag } from './tls-service-configuration.ts';
 import { type CertificateUse, fitsCiphers, type TlsSettings, versionsAndCiphers } from './tls-settings.ts';
 
@@ -14,6 +15,16 @@ export interface DeployedTls {
   tls: ListenerTls;
 }
 
+/** A configuration as it was deployed, with what it names, in PEM. */
+export interface Deployment extends Omit<TlsSettings, 'autoUpdate'> {
+  configurationId: number;
+  certificate: string;
+  privateKey: string;
+  authorities: string[];
+  /** As far as the authorities have one. */
+  revocationLists: string[];
+}
+
 interface Deployed extends TlsSettings {
   configurationId: number;
   name: string;
@@ -23,38 +34,70 @@ interface Deployed extends TlsSettings {
 const deployedSql = `select d.configuration_id as "configurationId", d.protocols, d.ciphers, d.auto_update as "autoUpdate",
   d.client_auth as "clientAuth", d.check_crl as "checkCrl", c.name, c.target
 from tls_service_configuration t join tls_deployment d on d.configuration_id = t.id
-join certificate_target c on c.id = d.certificate_id where t.tag = $1`;
+join certificate_target c on c.id = d.certificate_id where t.tag = $1 or t.id = any($2)`;
 
-const certificateSql = `select c.id, c.certificate_pem as cert, c.private_key as sealed from certificate_target c where c.name = $1`;
+const certificateSql = `select c.id, c.certificate_pem as certificate, c.private_key as sealed from certificate_target c where c.name = $1`;
 
 const trustSql = `select c.certificate_pem as ca, c.crl_pem as crl from tls_deployment d
 join certificate_target c on c.id = any(d.trust_ids) where d.configuration_id = $1 order by c.id`;
 
-/** How the listener of the API speaks, as it was last deployed; a built-in certificate that is empty is made. */
-export async function apiTls(runtime: Runtime): Promise<DeployedTls> {
+/** Deployed configurations, by tag or by id; a built-in certificate that is empty is made. */
+async function deployments(runtime: Runtime, tag: string | null, ids: readonly number[]): Promise<Deployment[]> {
+  const { rows } = await runtime.pool.query<Deployed>(deployedSql, [tag, ids]);
+  return Promise.all(rows.map((deployed) => withCertificates(runtime, deployed)));
+}
+
+async function withCertificates(runtime: Runtime, { name, target, ...deployed }: Deployed): Promise<Deployment> {
   const { pool, engine } = runtime;
-  const { rows } = await pool.query<Deployed>(deployedSql, [apiTag]);
-  const { configurationId, name, target, ...settings } = rows[0]!;
   await runtime.transact(systemOrigin('certificates'), (tx) => fillEmpty(tx, name));
-  const found = await pool.query<{ id: number; cert: string; sealed: Buffer }>(certificateSql, [name]);
-  const { id, cert, sealed } = found.rows[0]!;
-  const key = await engine.secrets.open(pool, sealed, secretPlace('certificate_target', 'private_key', id));
-  const trusted = await pool.query<{ ca: string; crl: string | null }>(trustSql, [configurationId]);
-  const { protocols, ciphers } = versionsAndCiphers(settings, target);
+  const found = await pool.query<{ id: number; certificate: string; sealed: Buffer }>(certificateSql, [name]);
+  const { id, certificate, sealed } = found.rows[0]!;
+  const trusted = await pool.query<{ ca: string; crl: string | null }>(trustSql, [deployed.configurationId]);
+  return {
+    ...deployed,
+    ...versionsAndCiphers(deployed, target),
+    certificate,
+    privateKey: await engine.secrets.open(pool, sealed, secretPlace('certificate_target', 'private_key', id)),
+    authorities: trusted.rows.map(({ ca }) => ca),
+    revocationLists: trusted.rows.flatMap(({ crl }) => crl ?? []),
+  };
+}
+
+/** How the listener of the API speaks, as it was last deployed. */
+export async function apiTls(runtime: Runtime): Promise<DeployedTls> {
+  const [deployment] = await deployments(runtime, apiTag, []);
+  const { configurationId, protocols, ciphers, clientAuth, checkCrl, authorities, revocationLists } = deployment!;
   return {
     configurationId,
     tls: {
-      cert,
-      key,
+      cert: deployment!.certificate,
+      key: deployment!.privateKey,
       minVersion: protocols.includes('TLS_1_2') ? 'TLSv1.2' : 'TLSv1.3',
       maxVersion: protocols.includes('TLS_1_3') ? 'TLSv1.3' : 'TLSv1.2',
       ciphers: ciphers.join(':'),
-      clientAuth: settings.clientAuth,
-      ca: trusted.rows.map(({ ca }) => ca),
-      ...(settings.checkCrl && { crl: trusted.rows.flatMap(({ crl }) => crl ?? []) }),
+      clientAuth,
+      ca: authorities,
+      ...(checkCrl && { crl: revocationLists }),
     },
   };
 }
+
+/** Configurations that RADIUS profiles name, as they were last deployed. */
+export const radiusTls = async (runtime: Runtime, ids: readonly number[]): Promise<ReadonlyMap<number, Deployment>> =>
+  new Map((await deployments(runtime, null, ids)).map((each) => [each.configurationId, each]));
+
+/** The first that uses a configuration uses it as it is stored. */
+export async function deployFirst(client: Sql, configurationId: number): Promise<void> {
+  await client.query(`${insertDeploymentSql} on conflict (configuration_id) do nothing`, [[configurationId]]);
+}
+
+const trustedSql = `select c.name, c.crl_pem is not null as "hasList" from tls_service_configuration t
+join jsonb_array_elements_text(t.trust_aliases) x(id) on true join certificate_target c on c.id = x.id::bigint
+where t.id = $1 order by c.name`;
+
+/** The authorities of a configuration. */
+export const trustOf = ({ query }: Context, configurationId: number): Promise<{ name: string; hasList: boolean }[]> =>
+  query(trustedSql, [configurationId]);
 
 const usingSql = `select t.name, t.protocols, t.ciphers from tls_service_configuration t where t.certificate_alias_id = $1
 union all select t.name, d.protocols, d.ciphers from tls_deployment d join tls_service_configuration t on t.id = d.configuration_id

@@ -86,7 +86,8 @@ export const tlsServiceConfiguration = collection({
     }),
     usedBy: computed<string[]>(
       { kind: 'list', item: { kind: 'text', max: 100 }, max: 100 },
-      `case when r.tag = '${apiTag}' then '["API"]'::jsonb else '[]'::jsonb end`,
+      `(case when r.tag = '${apiTag}' then '["API"]'::jsonb else '[]'::jsonb end
+      || coalesce((select jsonb_agg('RADIUS: ' || s.name order by s.name) from server_configuration s where s.tls_config_id = r.id), '[]'))`,
       { doc: 'Listeners that speak so.' },
     ),
     ...modified,

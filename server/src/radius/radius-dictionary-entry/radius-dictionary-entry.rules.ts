@@ -1,18 +1,17 @@
 import { type Context, everyRow, rules } from '../../context.ts';
 import { Failure, invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { namedNumberMax } from '../dictionary-types/dictionary-types.ts';
+import { internalAttributes } from '../engine-files/engine-files.ts';
+import { raiseRadius } from '../rollout/rollout.service.ts';
 import { type DefinedAttribute, dictionaryLines } from './dictionary-lines.ts';
 import { lockSql } from './lock-dictionary.ts';
+import { customSql } from './radius-dictionary-entry.service.ts';
 import { radiusDictionaryEntry } from './radius-dictionary-entry.ts';
 
 /** Attributes of the site's own: all of them are checked with each change. */
 const ownMax = 2_000;
 
 const everyEntry = everyRow(radiusDictionaryEntry, 'a number or name is taken, whoever may view the entry');
-
-const customSql = `select e.attribute, e.value, e.type, e.format, e.vendor, e.vendor_id as "vendorID", e.has_tag as "hasTag",
-  e.encrypt_method as "encryptMethod", e.defined_values as "definedValues"
-from ${everyEntry} e where e.custom and e.id is distinct from $1 order by e.id`;
 
 const namesakeSql = `select from ${everyEntry} e where lower(e.attribute) = lower($2) and e.id is distinct from $1`;
 
@@ -44,8 +43,11 @@ export const radiusDictionaryEntryRules = rules(radiusDictionaryEntry, {
     await refuseWhatTheEngineRefuses(context, after, before?.dbid ?? null);
   },
 
+  afterSave: (_step, { tx: { client } }) => raiseRadius(client),
+
   async beforeDelete(entry, context) {
     refuseEngines(entry);
+    await raiseRadius(context.tx.client);
     await context.query(lockSql, []);
     const { attribute, vendorID, value } = entry;
     const [member] = await context.query<{ attribute: string }>(memberSql, [vendorID, `${value}.`]);
@@ -83,6 +85,9 @@ async function refuseWhatTheEngineRefuses(context: Context, entry: DefinedAttrib
   const others = await context.query<DefinedAttribute>(customSql, [id]);
   if (others.length >= ownMax)
     throw rejected(`There are ${ownMax} attributes of your own, which is as many as there may be.`);
-  const complaint = await context.parts.radiusEngine.refuses(dictionaryLines([...others, entry]));
+  const complaint = await context.parts.radiusEngine.refuses([
+    ...internalAttributes,
+    ...dictionaryLines([...others, entry]),
+  ]);
   if (complaint !== undefined) throw rejected(`The RADIUS engine refuses this entry: ${complaint}.`);
 }

@@ -1,4 +1,5 @@
-import type { Context } from '../../context.ts';
+import type { Context, Sql } from '../../context.ts';
+import { type DefinedAttribute, dictionaryLines } from './dictionary-lines.ts';
 
 /** How the dictionary spells names of attributes; undefined: it has none of that name. Until a node has read the engine's files every name passes. */
 export async function spelledAttributes(
@@ -13,4 +14,15 @@ export async function spelledAttributes(
   const loaded = await query('select from radius_dictionary d where d.sha256 is not null', []);
   const isWhole = loaded.length > 0;
   return (name) => spelled.get(name.toLowerCase()) ?? (isWhole ? undefined : name);
+}
+
+/** The site's own entries; with `$1` without one of them. */
+export const customSql = `select e.attribute, e.value, e.type, e.format, e.vendor, e.vendor_id as "vendorID", e.has_tag as "hasTag",
+  e.encrypt_method as "encryptMethod", e.defined_values as "definedValues"
+from radius_dictionary_entry e where e.custom and e.id is distinct from $1 order by e.id`;
+
+/** The site's own entries as lines of the engine's dictionary. */
+export async function ownDictionaryLines(sql: Sql): Promise<string[]> {
+  const { rows } = await sql.query<DefinedAttribute>(customSql, [null]);
+  return dictionaryLines(rows);
 }

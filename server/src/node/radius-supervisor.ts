@@ -1,0 +1,284 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
+import { systemOrigin } from '../kernel/declare/caller.ts';
+import { writeInstant } from '../kernel/values/time.ts';
+import type { Runtime } from '../kernel/write/runtime.ts';
+import type { EngineFacts, EngineProcess } from '../protocols/radius-engine/engine-process.ts';
+import { engineFiles } from '../radius/engine-files/engine-files.ts';
+import {
+  radiusConfigApplied,
+  radiusConfigInvalid,
+} from '../radius/server-configuration/server-configuration.events.ts';
+import {
+  answerRequests,
+  type EnginePlace,
+  engineSettings,
+  ensureStatusSecret,
+  statusSecret,
+  type WantedEngine,
+  wantedEngine,
+} from '../radius/server-configuration/server-configuration.service.ts';
+
+const roundMs = 1_000;
+const comeUpMs = 5_000;
+const probeEveryMs = 5_000;
+/** Two questions without an answer: it is taken for dead. */
+const unansweredMax = 2;
+const waitMsMax = 30_000;
+
+const lockSql = `select pg_try_advisory_lock(hashtext('radius_rollout')) as "isMine"`;
+const unlockSql = `select pg_advisory_unlock(hashtext('radius_rollout'))`;
+
+const renewSql = `insert into cluster_node as n (node, version, radius_generation, radius) values ($1, $2, $3, $4)
+on conflict (node) do update set version = excluded.version, radius_generation = excluded.radius_generation, radius = excluded.radius,
+  renewed = clock_timestamp()`;
+
+const forgetSql = `delete from cluster_node n where n.node = $1 or n.renewed < clock_timestamp() - interval '1 day'`;
+
+const refuseSql = `update config_generation set refused = $1, refused_why = $2 where topic = 'radius' and wanted = $1`;
+
+/** By the node that is the last to run it. */
+const appliedSql = `update config_generation g set applied = g.wanted
+from (select count(*) as nodes, min(n.radius_generation) as lowest from cluster_node n
+  where n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds') live
+where g.topic = 'radius' and g.applied < g.wanted and live.lowest >= g.wanted
+returning g.wanted as generation, live.nodes, extract(epoch from clock_timestamp() - g.raised_at)::double precision as seconds`;
+
+interface Applied {
+  generation: number;
+  nodes: number;
+  seconds: number;
+}
+
+/** Keeps the engine of this node running on what is stored: makes its files, starts it, asks whether it answers, goes back when it does not. */
+export class RadiusSupervisor {
+  readonly #runtime: Runtime;
+  readonly #engine: EngineProcess;
+  readonly #place: EnginePlace;
+  readonly #node: string;
+  readonly #version: string;
+  readonly #onError: (error: Error) => void;
+  readonly #clock: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #isWaiting = false;
+  #isClosed = false;
+  #facts: EngineFacts | undefined;
+  #answersMs: number | undefined;
+  #unanswered = 0;
+  #probedMs = Number.NEGATIVE_INFINITY;
+  #failures = 0;
+  #retryMs = Number.NEGATIVE_INFINITY;
+  #lastReload: string | null = null;
+  #lastError: string | null = null;
+
+  constructor(options: {
+    runtime: Runtime;
+    generations: CacheInvalidation;
+    engine: EngineProcess;
+    place: EnginePlace;
+    node: string;
+    version: string;
+    clock: () => number;
+    onError: (error: Error) => void;
+  }) {
+    this.#runtime = options.runtime;
+    this.#engine = options.engine;
+    this.#place = options.place;
+    this.#node = options.node;
+    this.#version = options.version;
+    this.#clock = options.clock;
+    this.#onError = options.onError;
+    options.generations.follow({
+      channel: 'radius_changed',
+      sql: `select g.wanted from config_generation g where g.topic = 'radius'`,
+      forget: () => this.#enqueue(),
+    });
+    options.generations.follow({
+      channel: 'node_requested',
+      sql: 'select coalesce(max(q.id), 0) from node_request q',
+      forget: () => this.#enqueue(),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#engine.prepare();
+    await ensureStatusSecret(this.#runtime);
+    this.#enqueue();
+    this.#timer = setInterval(() => this.#enqueue(), roundMs).unref();
+  }
+
+  /** The engine goes on: it asks other nodes, and the next start of this one finds it. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#working;
+    await this.#runtime.pool.query(forgetSql, [this.#node]).catch(this.#onError);
+  }
+
+  /** One round at a time, and at most one more waits. */
+  #enqueue(): void {
+    if (this.#isWaiting || this.#isClosed) return;
+    this.#isWaiting = true;
+    this.#working = this.#working
+      .then(async () => {
+        this.#isWaiting = false;
+        if (!this.#isClosed) await this.#round();
+      })
+      .catch(this.#onError);
+  }
+
+  async #round(): Promise<void> {
+    const wanted = await wantedEngine(this.#runtime);
+    const running = await this.#engine.running();
+    if (!wanted.isEnabled) await this.#end();
+    else if (this.#isDue(wanted, running?.generation)) await this.#roll(running?.generation);
+    else if (!running) await this.#revive(wanted);
+    else if (wanted.isMonitored) await this.#probe(running.generation);
+    await this.#renew();
+    await answerRequests(this.#runtime, this.#node, this.#engine);
+    await this.#noteApplied();
+  }
+
+  /** A generation that another node could not run is tried only where nothing runs at all. */
+  #isDue({ generation, refused }: WantedEngine, running: number | undefined): boolean {
+    if (performance.now() < this.#retryMs || running === generation) return false;
+    return running === undefined || generation !== refused;
+  }
+
+  async #end(): Promise<void> {
+    if (!(await this.#engine.running())) return;
+    await this.#engine.stop();
+    this.#answersMs = undefined;
+    await this.#note('stopped: the service is disabled');
+  }
+
+  /** Nodes take their turn, so that one of them always answers. */
+  async #roll(before: number | undefined): Promise<void> {
+    const client = await this.#runtime.pool.connect();
+    try {
+      const { rows } = await client.query<{ isMine: boolean }>(lockSql);
+      if (!rows[0]!.isMine) return;
+      try {
+        await this.#apply((await wantedEngine(this.#runtime)).generation, before);
+      } finally {
+        await client.query(unlockSql);
+      }
+    } finally {
+      client.release();
+    }
+  }
+
+  async #apply(generation: number, before: number | undefined): Promise<void> {
+    const settings = await engineSettings(this.#runtime, this.#place);
+    await this.#engine.write(generation, engineFiles(settings, this.#engine.folderOf(generation)));
+    const complaint = await this.#engine.check(generation);
+    if (complaint !== undefined) return this.#refuse(generation, complaint);
+    await this.#engine.start(generation);
+    if (await this.#comesUp(generation)) {
+      this.#lastError = null;
+      this.#lastReload = writeInstant(this.#clock());
+      await this.#engine.tidy();
+      return this.#note(`runs generation ${generation}`);
+    }
+    if (before === undefined) await this.#engine.stop();
+    else {
+      await this.#engine.start(before);
+      await this.#comesUp(before);
+    }
+    await this.#refuse(generation, 'The engine started and answered nobody.');
+  }
+
+  async #refuse(generation: number, why: string): Promise<void> {
+    this.#lastError = why;
+    this.#waitLonger();
+    await this.#note(`generation ${generation} cannot be run: ${why}`);
+    const element = { id: 0, name: this.#node };
+    await this.#runtime.transact(systemOrigin('radius'), async ({ client, emit }) => {
+      const { rowCount } = await client.query(refuseSql, [generation, why.slice(0, 2_000)]);
+      if (rowCount === 1)
+        await emit({ type: radiusConfigInvalid, element, attributes: { generation, why: why.slice(0, 500) } });
+    });
+  }
+
+  /** One that ended is started again, each time after a longer wait. */
+  async #revive({ generation }: WantedEngine): Promise<void> {
+    this.#answersMs = undefined;
+    if (performance.now() < this.#retryMs) return;
+    this.#waitLonger();
+    await this.#note(`not running; starts generation ${generation} again`);
+    await this.#engine.start(generation);
+    await this.#comesUp(generation);
+  }
+
+  #waitLonger(): void {
+    this.#failures += 1;
+    this.#retryMs = performance.now() + Math.min(waitMsMax, 500 * 2 ** this.#failures);
+  }
+
+  async #comesUp(generation: number): Promise<boolean> {
+    const secret = await statusSecret(this.#runtime);
+    for (const end = performance.now() + comeUpMs; performance.now() < end; await sleep(20)) {
+      this.#answersMs = await this.#engine.answers(this.#place.statusPort, secret);
+      if (this.#answersMs !== undefined) return this.#isUp();
+      if ((await this.#engine.running())?.generation !== generation && performance.now() > end - comeUpMs + 500) break;
+    }
+    return false;
+  }
+
+  async #isUp(): Promise<true> {
+    this.#failures = 0;
+    this.#unanswered = 0;
+    this.#retryMs = Number.NEGATIVE_INFINITY;
+    this.#probedMs = performance.now();
+    this.#facts = await this.#engine.facts();
+    return true;
+  }
+
+  async #probe(generation: number): Promise<void> {
+    if (performance.now() - this.#probedMs < probeEveryMs) return;
+    this.#probedMs = performance.now();
+    this.#answersMs = await this.#engine.answers(this.#place.statusPort, await statusSecret(this.#runtime));
+    this.#facts = await this.#engine.facts();
+    this.#unanswered = this.#answersMs === undefined ? this.#unanswered + 1 : 0;
+    if (this.#unanswered < unansweredMax) return;
+    await this.#note(`does not answer; starts generation ${generation} again`);
+    await this.#engine.start(generation);
+    await this.#comesUp(generation);
+  }
+
+  async #renew(): Promise<void> {
+    const running = await this.#engine.running();
+    const radius = {
+      pid: running?.pid ?? null,
+      version: this.#facts?.version ?? null,
+      upSince: this.#facts?.upSince ?? null,
+      clients: this.#facts?.clients ?? 0,
+      lastReload: this.#lastReload,
+      lastError: this.#lastError,
+      answersMs: running && this.#answersMs !== undefined ? Math.round(this.#answersMs * 10) / 10 : null,
+    };
+    await this.#runtime.pool.query(renewSql, [
+      this.#node,
+      this.#version,
+      running?.generation ?? 0,
+      JSON.stringify(radius),
+    ]);
+  }
+
+  async #noteApplied(): Promise<void> {
+    await this.#runtime.transact(systemOrigin('radius'), async ({ client, emit }) => {
+      const { rows } = await client.query<Applied>(appliedSql);
+      for (const { generation, nodes, seconds } of rows)
+        await emit({
+          type: radiusConfigApplied,
+          element: { id: 0, name: 'RADIUS' },
+          attributes: { generation, nodes: Number(nodes), seconds: Math.round(seconds * 10) / 10 },
+        });
+    });
+  }
+
+  #note(what: string): Promise<void> {
+    return this.#engine.note(`${writeInstant(this.#clock())} ${what}`);
+  }
+}

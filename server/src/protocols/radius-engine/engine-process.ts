@@ -1,0 +1,236 @@
+import { execFile, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import {
+  appendFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authenticityOf, decode, statusServer } from '../radius/packet.ts';
+
+const program = '/usr/sbin/freeradius';
+const administration = '/usr/sbin/radmin';
+const checkSecondsMax = 30;
+const commandSecondsMax = 5;
+const answerMs = 1_000;
+const outputBytesMax = 1_048_576;
+const logBytesMax = 4_194_304;
+/** Generations that stay, so that one can go back. */
+const generationsKept = 5;
+
+/** What it logs, what it prints, and what is noted of it. */
+const logFiles = { logged: 'radius.log', printed: 'process.log', noted: 'supervisor.log' } as const;
+
+/** What a running engine says of itself. */
+export interface EngineFacts {
+  version: string;
+  upSince: string;
+  clients: number;
+}
+
+/** FreeRADIUS of this node, in a folder of its own: it goes on when the node ends, and the next one finds it there. */
+export class EngineProcess {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Where the files of a generation lie. */
+  folderOf(generation: number): string {
+    return join(this.#folder, String(generation));
+  }
+
+  async write(generation: number, files: ReadonlyMap<string, string>): Promise<void> {
+    const folder = this.folderOf(generation);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(join(folder, 'run'), { recursive: true, mode: 0o700 });
+    for (const [name, text] of files) {
+      await mkdir(dirname(join(folder, name)), { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, name), text, { mode: 0o600 });
+    }
+  }
+
+  /** What the engine says against the files of a generation; nothing when it takes them. */
+  async check(generation: number): Promise<string | undefined> {
+    const { isDone, output } = await run(
+      program,
+      ['-C', '-l', 'stdout', '-d', this.folderOf(generation)],
+      checkSecondsMax,
+    );
+    return isDone ? undefined : lastWords(output);
+  }
+
+  /** The generation that an engine of this folder runs, and its process. */
+  async running(): Promise<{ pid: number; generation: number } | undefined> {
+    const generation = Number(await readlink(join(this.#folder, 'current')).catch(() => 'none'));
+    const pid = Number(await readFile(this.#pidFile(generation), 'utf8').catch(() => 'none'));
+    if (!Number.isInteger(generation) || !Number.isInteger(pid)) return undefined;
+    // Another process may have the number by now.
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return command.split('\0').includes(this.folderOf(generation)) ? { pid, generation } : undefined;
+  }
+
+  /** Ends the engine that runs and starts one on another generation. Two cannot have one port, so nobody answers for a moment. */
+  async start(generation: number): Promise<void> {
+    await this.stop();
+    const next = join(this.#folder, 'next');
+    await rm(next, { force: true });
+    await symlink(String(generation), next);
+    await rename(next, join(this.#folder, 'current'));
+    await rm(this.#pidFile(generation), { force: true });
+    const log = await open(join(this.#folder, logFiles.printed), 'a', 0o600);
+    try {
+      await started(['-l', join(this.#folder, logFiles.logged), '-d', this.folderOf(generation)], log);
+    } finally {
+      await log.close();
+    }
+  }
+
+  /** At once: with a request to end it takes seconds, and loses the same requests. */
+  async stop(): Promise<void> {
+    for (let found = await this.running(); found; found = await this.running()) {
+      try {
+        process.kill(found.pid, 'SIGKILL');
+      } catch {
+        return;
+      }
+      await sleep(5);
+    }
+  }
+
+  /** Milliseconds until it answered Status-Server; undefined: it did not. */
+  async answers(port: number, secret: string): Promise<number | undefined> {
+    const request = statusServer({ identifier: 1, secret });
+    const socket = createSocket('udp4');
+    const begun = performance.now();
+    try {
+      return await new Promise((done) => {
+        setTimeout(() => done(undefined), answerMs);
+        socket.on('error', () => done(undefined));
+        socket.on('message', (bytes) => {
+          if (isAnswer(bytes, request, secret)) done(performance.now() - begun);
+        });
+        socket.connect(port, '127.0.0.1', () => socket.send(request.bytes));
+      });
+    } finally {
+      socket.close();
+    }
+  }
+
+  async facts(): Promise<EngineFacts | undefined> {
+    const { isDone, output } = await this.#administer('show uptime', 'show version', 'show client list');
+    if (!isDone) return undefined;
+    const [upSince = '', version = '', ...clients] = output.trim().split('\n');
+    return {
+      upSince: upSince.replace(/^Up since /, ''),
+      version: /Version (\S+?),/.exec(version)?.[1] ?? '',
+      clients: clients.length,
+    };
+  }
+
+  /** Forgets a client that it looked up; the next packet is looked up again. */
+  async evict(address: string): Promise<boolean> {
+    return (await this.#administer(`del client ipaddr ${address}`)).isDone;
+  }
+
+  /** The last lines of what it logged, what it printed, and what was noted of it. */
+  async logs(lines: number): Promise<Record<keyof typeof logFiles, string>> {
+    const last = async (file: string) =>
+      (await readFile(join(this.#folder, file), 'utf8').catch(() => '')).trimEnd().split('\n').slice(-lines).join('\n');
+    return {
+      logged: await last(logFiles.logged),
+      printed: await last(logFiles.printed),
+      noted: await last(logFiles.noted),
+    };
+  }
+
+  /** Notes what the node did about it. */
+  async note(line: string): Promise<void> {
+    await appendFile(join(this.#folder, logFiles.noted), `${line}\n`, { mode: 0o600 });
+  }
+
+  /** Bounds what lies in the folder: old generations, and the log. */
+  async tidy(): Promise<void> {
+    const names = await readdir(this.#folder);
+    const generations = names.filter((name) => /^\d+$/.test(name)).map(Number);
+    const old = generations.sort((a, b) => b - a).slice(generationsKept);
+    for (const generation of old) await rm(this.folderOf(generation), { recursive: true, force: true });
+    for (const file of Object.values(logFiles)) {
+      const { size } = await stat(join(this.#folder, file)).catch(() => ({ size: 0 }));
+      if (size > logBytesMax) await truncate(join(this.#folder, file));
+    }
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+  }
+
+  #pidFile(generation: number): string {
+    return join(this.folderOf(generation), 'run', 'radiusd.pid');
+  }
+
+  async #administer(...commands: string[]) {
+    const found = await this.running();
+    if (!found) return { isDone: false, output: '' };
+    const socket = join(this.folderOf(found.generation), 'run', 'control.sock');
+    return run(administration, ['-f', socket, ...commands.flatMap((each) => ['-e', each])], commandSecondsMax);
+  }
+}
+
+/** Neither database URLs nor keys of the node are the engine's business; it writes dates in UTC. */
+const environment = { PATH: process.env.PATH, TZ: 'UTC' };
+
+async function started(options: readonly string[], log: FileHandle): Promise<void> {
+  const child = spawn(program, ['-f', '-P', ...options], {
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    env: environment,
+  });
+  await new Promise<void>((done, fail) => {
+    child.once('spawn', done);
+    child.once('error', fail);
+  });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+const run = (command: string, args: readonly string[], secondsMax: number) =>
+  new Promise<{ isDone: boolean; output: string }>((done) => {
+    execFile(
+      command,
+      args,
+      { timeout: secondsMax * 1_000, killSignal: 'SIGKILL', maxBuffer: outputBytesMax, env: environment },
+      (error, stdout, stderr) => done({ isDone: !error, output: `${stdout}${stderr}` || String(error?.message ?? '') }),
+    );
+  });
+
+function isAnswer(bytes: Buffer, request: ReturnType<typeof statusServer>, secret: string): boolean {
+  try {
+    return authenticityOf(decode(bytes), request, secret) !== 'forged';
+  } catch {
+    return false;
+  }
+}
+
+const linesShown = 5;
+
+/** What it printed last, without times. */
+const lastWords = (output: string): string =>
+  output
+    .trim()
+    .split('\n')
+    .slice(-linesShown)
+    .map((line) => line.replace(/^\w{3} \w{3} .{16} : /, ''))
+    .join('\n');

@@ -1,0 +1,21 @@
+/** A line, or a section with its lines. */
+export type Line = string | { head: string; lines: readonly Line[] };
+
+export const block = (head: string, lines: readonly Line[]): Line => ({ head, lines });
+
+/** Lines as the engine reads them, a keyword each. */
+export const text = (lines: readonly Line[]): string => `${written(lines, '').join('\n')}\n`;
+
+const written = (lines: readonly Line[], indent: string): string[] =>
+  lines.flatMap((line) =>
+    typeof line === 'string'
+      ? [`${indent}${line}`]
+      : [`${indent}${line.head} {`, ...written(line.lines, `${indent}  `), `${indent}}`],
+  );
+
+/** A value that the engine reads back byte for byte: between single quotes nothing is expanded. It has no way to write a backslash. */
+export function quoted(value: string): string {
+  if (/[\\\p{Cc}]/u.test(value))
+    throw new Error('A value with a backslash or a control character cannot be written for the engine.');
+  return `'${value.replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,244 @@
+import { block, type Line, quoted, text } from './blocks.ts';
+import { inner, outer, silence } from './sites.ts';
+
+/** The TLS side of a profile, in PEM, and in words of OpenSSL. */
+export interface EngineTls {
+  certificate: string;
+  privateKey: string;
+  /** Authorities of client certificates. */
+  authorities: readonly string[];
+  revocationLists: readonly string[];
+  checksRevocations: boolean;
+  minVersion: '1.2' | '1.3';
+  maxVersion: '1.2' | '1.3';
+  ciphers: readonly string[];
+}
+
+/** How one kind of access devices authenticates. */
+export interface EngineProfile {
+  id: number;
+  eapTypes: readonly string[];
+  defaultEapType: string;
+  eapTlsFragmentSize: number;
+  commonFragmentSize: number;
+  ocsp: { url: string | null; softFail: boolean } | undefined;
+  allowsMab: boolean;
+  allowsPap: boolean;
+  allowsChap: boolean;
+  tls: EngineTls;
+}
+
+/** All that the engine of a node runs on. */
+export interface EngineSettings {
+  /** Address that it listens at; `*`: all. */
+  host: string;
+  authPort: number;
+  statusPort: number;
+  statusSecret: string;
+  nasNetworks: readonly string[];
+  nasCacheSeconds: number;
+  decisionTimeoutMs: number;
+  decisionPort: number;
+  /** Lines of the site's own attributes. */
+  dictionary: readonly string[];
+  profiles: readonly EngineProfile[];
+}
+
+const systemDictionary = '/usr/share/freeradius/dictionary';
+
+/** Attributes of ours, from the numbers that the engine leaves to sites. */
+export const internalAttributes = ['Verdict', 'Reason', 'Decision-Id'].map(
+  (name, index) => `ATTRIBUTE Portreeve-${name} ${3_000 + index} string`,
+);
+
+/** The files of a generation, by their names in `folder`; the same settings make the same files. */
+export function engineFiles(settings: EngineSettings, folder: string): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  files.set(
+    'dictionary',
+    [`$INCLUDE ${systemDictionary}`, ...internalAttributes, ...settings.dictionary, ''].join('\n'),
+  );
+  files.set('access_reject', text(rejectFilter));
+  files.set('radiusd.conf', text(main(settings, folder)));
+  for (const { id, tls } of settings.profiles) {
+    files.set(`certs/${id}/certificate.pem`, tls.certificate);
+    files.set(`certs/${id}/key.pem`, tls.privateKey);
+    if (tls.authorities.length > 0)
+      files.set(
+        `certs/${id}/authorities.pem`,
+        [...tls.authorities, ...(checks(tls) ? tls.revocationLists : [])].join(''),
+      );
+  }
+  return files;
+}
+
+/** What a reject may carry: nothing that grants access. */
+const rejectFilter = [
+  'DEFAULT',
+  ...['EAP-Message', 'State', 'Message-Authenticator', 'Error-Cause', 'Reply-Message', 'MS-CHAP-Error', 'Proxy-State']
+    .map((attribute) => `  ${attribute} =* ANY`)
+    .join(',\n')
+    .split('\n'),
+];
+
+const checks = ({ checksRevocations, revocationLists }: EngineTls): boolean =>
+  checksRevocations && revocationLists.length > 0;
+
+const main = (settings: EngineSettings, folder: string): Line[] => [
+  'libdir = /usr/lib/freeradius',
+  `raddbdir = ${folder}`,
+  `logdir = ${folder}`,
+  `run_dir = ${folder}/run`,
+  `pidfile = ${folder}/run/radiusd.pid`,
+  'max_request_time = 10',
+  'cleanup_delay = 5',
+  'max_requests = 16384',
+  'hostname_lookups = no',
+  block('log', ['destination = stdout', 'auth = no']),
+  block('security', ['max_attributes = 200', 'reject_delay = 0', 'status_server = yes']),
+  block('thread pool', [
+    'start_servers = 4',
+    'max_servers = 32',
+    'min_spare_servers = 2',
+    'max_spare_servers = 8',
+    'max_queue_size = 65536',
+  ]),
+  block('modules', modules(settings, folder)),
+  ...clients(settings),
+  nasLookup,
+  front(settings),
+  checkCertificate,
+  status(settings),
+  control(folder),
+  ...settings.profiles.flatMap((profile) => [outer(profile), inner(profile)]),
+];
+
+const modules = (settings: EngineSettings, folder: string): Line[] => [
+  ...['ok', 'reject', 'handled', 'noop'].map((code) => block(`always ${code}`, [`rcode = ${code}`])),
+  block('pap', []),
+  block('chap', []),
+  block('mschap', ['use_mppe = yes', 'require_encryption = yes', 'require_strong = yes']),
+  block('expr', []),
+  block('attr_filter attr_filter.access_reject', ['key = "%{User-Name}"', `filename = ${folder}/access_reject`]),
+  ...rest(settings),
+  ...settings.profiles.map((profile) => eap(profile, folder)),
+];
+
+/** The source of a packet, of either family. */
+const source = '%{%{Packet-Src-IP-Address}:-%{Packet-Src-IPv6-Address}}';
+const nasTimeoutSeconds = 0.2;
+
+/** What the engine asks of its node. Pools begin empty, so that it starts while the service is down. */
+function rest({ decisionPort, decisionTimeoutMs }: EngineSettings): Line[] {
+  const url = `http://127.0.0.1:${decisionPort}/radius`;
+  const call = (section: string, path: string, query: string) =>
+    block(section, [
+      `uri = "${url}/${path}?src=${source}${query}"`,
+      'method = "post"',
+      'body = "json"',
+      `timeout = ${(decisionTimeoutMs / 1_000).toFixed(1)}`,
+    ]);
+  const pool = (max: number) =>
+    block('pool', ['start = 0', 'min = 0', `max = ${max}`, 'spare = 1', 'retry_delay = 1', 'idle_timeout = 60']);
+  return [
+    block('rest', [
+      'connect_timeout = 0.2',
+      call('authorize', 'authorize', ''),
+      call('authenticate', 'authenticate', ''),
+      call('post-auth', 'post-auth', '&result=%{reply:Packet-Type}'),
+      pool(32),
+    ]),
+    block('rest rest_nas', [
+      'connect_timeout = 0.2',
+      block('authorize', [`uri = "${url}/nas/${source}"`, 'method = "get"', `timeout = ${nasTimeoutSeconds}`]),
+      pool(4),
+    ]),
+  ];
+}
+
+const eap = (profile: EngineProfile, folder: string): Line => {
+  const { id, eapTypes, defaultEapType, eapTlsFragmentSize, commonFragmentSize, tls } = profile;
+  const has = (type: string) => eapTypes.includes(type);
+  // Without an authority nobody's certificate could be good: the type is not offered.
+  const offersTls = has('TLS') && tls.authorities.length > 0;
+  const tunnel = [`tls = tls-common`, `virtual_server = inner-${id}`];
+  const inside = has('MSCHAPV2') ? 'mschapv2' : has('GTC') ? 'gtc' : 'md5';
+  const isOffered = defaultEapType !== 'TLS' || offersTls;
+  return block(`eap eap-${id}`, [
+    `default_eap_type = ${isOffered ? defaultEapType.toLowerCase() : inside}`,
+    'timer_expire = 60',
+    'max_sessions = 16384',
+    tlsConfig('tls-common', profile, folder, commonFragmentSize),
+    tlsConfig('tls-eap', profile, folder, eapTlsFragmentSize),
+    ...(offersTls ? [block('tls', ['tls = tls-eap', 'virtual_server = check-cert'])] : []),
+    ...(has('TTLS') ? [block('ttls', [...tunnel, `default_eap_type = ${inside}`])] : []),
+    ...(has('PEAP') ? [block('peap', [...tunnel, `default_eap_type = ${inside}`])] : []),
+    ...['MSCHAPV2', 'MD5', 'GTC'].filter(has).map((type) => block(type.toLowerCase(), [])),
+  ]);
+};
+
+function tlsConfig(name: string, { id, tls, ocsp }: EngineProfile, folder: string, fragmentSize: number): Line {
+  const certs = `${folder}/certs/${id}`;
+  // Those of TLS 1.3 are no matter of this setting.
+  const ciphers = tls.ciphers.filter((cipher) => !cipher.startsWith('TLS_'));
+  return block(`tls-config ${name}`, [
+    `private_key_file = ${certs}/key.pem`,
+    `certificate_file = ${certs}/certificate.pem`,
+    ...(tls.authorities.length > 0 ? [`ca_file = ${certs}/authorities.pem`] : []),
+    `tls_min_version = "${tls.minVersion}"`,
+    `tls_max_version = "${tls.maxVersion}"`,
+    ...(ciphers.length > 0 ? [`cipher_list = "${ciphers.join(':')}"`] : []),
+    'cipher_server_preference = yes',
+    'ecdh_curve = ""',
+    `fragment_size = ${fragmentSize}`,
+    `check_crl = ${checks(tls) ? 'yes' : 'no'}`,
+    block('cache', ['enable = no']),
+    ...(ocsp
+      ? [
+          block('ocsp', [
+            'enable = yes',
+            `override_cert_url = ${ocsp.url === null ? 'no' : 'yes'}`,
+            ...(ocsp.url === null ? [] : [`url = ${quoted(ocsp.url)}`]),
+            `softfail = ${ocsp.softFail ? 'yes' : 'no'}`,
+            'timeout = 2',
+          ]),
+        ]
+      : []),
+  ]);
+}
+
+/** Packets may come from these networks; who sends them is looked up. */
+const clients = ({ nasNetworks, nasCacheSeconds }: EngineSettings): Line[] =>
+  nasNetworks.map((network, index) =>
+    block(`client nas-${index + 1}`, [
+      `${network.includes(':') ? 'ipv6addr' : 'ipaddr'} = ${network}`,
+      'dynamic_clients = nas-lookup',
+      `lifetime = ${nasCacheSeconds}`,
+    ]),
+  );
+
+const nasLookup = block('server nas-lookup', [
+  block('authorize', [block('rest_nas', ['fail = 1']), block('if (updated)', ['ok']), block('else', ['reject'])]),
+]);
+
+/** Where packets arrive. A device without a profile of its own is none that is known: no answer. */
+const front = ({ host, authPort }: EngineSettings): Line =>
+  block('server front', [
+    block('listen', ['type = auth', `${host.includes(':') ? 'ipv6addr' : 'ipaddr'} = ${host}`, `port = ${authPort}`]),
+    block('authorize', silence('control')),
+  ]);
+
+/** What the certificate says travels with the decision: this makes no call. */
+const checkCertificate = block('server check-cert', [
+  block('authorize', [block('update control', ['&Auth-Type := Accept'])]),
+]);
+
+const status = ({ statusPort, statusSecret }: EngineSettings): Line =>
+  block('server status', [
+    block('listen', ['type = status', 'ipaddr = 127.0.0.1', `port = ${statusPort}`]),
+    block('client status-reader', ['ipaddr = 127.0.0.1', `secret = ${quoted(statusSecret)}`]),
+    block('authorize', ['ok']),
+  ]);
+
+const control = (folder: string): Line =>
+  block('listen', ['type = control', `socket = ${folder}/run/control.sock`, 'mode = rw']);

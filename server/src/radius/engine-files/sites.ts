@@ -1,0 +1,81 @@
+import { block, type Line } from './blocks.ts';
+import type { EngineProfile } from './engine-files.ts';
+
+/** No answer: the access device asks its next server, or does what it does without one. Never a reject because we are broken. */
+export const silence = (list: 'control' | 'outer.control'): Line[] => [
+  block(`update ${list}`, ['&Response-Packet-Type := Do-Not-Respond']),
+  list === 'control' ? 'handled' : 'reject',
+];
+
+const ask = (list: 'control' | 'outer.control'): Line[] => [
+  block('rest', ['fail = 1']),
+  block('if (fail)', silence(list)),
+];
+
+const unless = (isAllowed: boolean, lines: readonly Line[]): Line[] => (isAllowed ? [...lines] : ['reject']);
+
+/** A device that is known by its address alone says so by its service type, or repeats its address as its password. */
+const isMab = '&Service-Type == Call-Check || (&User-Password && &User-Name == &User-Password)';
+
+const authTypes = (eap: string): Line[] => [
+  block('Auth-Type PAP', ['pap']),
+  block('Auth-Type CHAP', ['chap']),
+  block('Auth-Type MS-CHAP', ['mschap']),
+  block('Auth-Type rest', ['rest']),
+  eap,
+];
+
+/** What the rounds of EAP left, and only the last packet's decision may know. */
+const carried = ['Serial', 'Common-Name', 'Subject', 'Issuer', 'Expiration'].map((part) => `TLS-Client-Cert-${part}`);
+
+const copied = (from: string, attributes: readonly string[]): Line[] =>
+  attributes.map((attribute) =>
+    block(`if (&${from}${attribute})`, [block('update request', [`&${attribute} := &${from}${attribute}`])]),
+  );
+
+/** What an access device of a profile talks to. */
+export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile): Line =>
+  block(`server access-${id}`, [
+    block('authorize', [
+      // First in the list, so that it stands first in the reply.
+      block('update reply', ['&Message-Authenticator := 0x00']),
+      block('if (&EAP-Message)', [block(`eap-${id}`, ['ok = return', 'updated = return'])]),
+      block(`elsif (${isMab})`, unless(allowsMab, ['noop'])),
+      block('elsif (&CHAP-Password)', unless(allowsChap, ['chap'])),
+      block('elsif (&MS-CHAP-Challenge)', ['mschap']),
+      block('elsif (&User-Password)', unless(allowsPap, ['noop'])),
+      block('else', ['reject']),
+      ...ask('control'),
+      'pap',
+    ]),
+    block('authenticate', authTypes(`eap-${id}`)),
+    block('post-auth', [
+      ...copied('session-state:', [...carried, 'Stripped-User-Name']),
+      // A device known by its address was decided when it was authorised.
+      block('if (!&control:Portreeve-Verdict)', ask('control')),
+      block('if (!&control:Portreeve-Verdict)', silence('control')),
+      block('elsif (&control:Portreeve-Verdict == "REJECT")', ['reject']),
+      block('Post-Auth-Type REJECT', [
+        'attr_filter.access_reject',
+        // It runs for packets that get no answer, too.
+        block('if (!&control:Response-Packet-Type)', [block('rest', ['fail = 1'])]),
+      ]),
+    ]),
+  ]);
+
+/** What the packet inside the tunnel lacks. */
+const ofOuter = ['Calling-Station-Id', 'Called-Station-Id', 'NAS-IP-Address', 'NAS-Identifier', 'NAS-Port'];
+
+/** The inside of TTLS and PEAP. */
+export const inner = ({ id }: EngineProfile): Line =>
+  block(`server inner-${id}`, [
+    block('authorize', [
+      block(`eap-${id}`, ['ok = return']),
+      'mschap',
+      ...copied('outer.request:', ofOuter),
+      ...ask('outer.control'),
+      'pap',
+    ]),
+    block('authenticate', authTypes(`eap-${id}`)),
+    block('post-auth', [block('update outer.session-state', ['&Stripped-User-Name := &User-Name'])]),
+  ]);

@@ -1,0 +1,9 @@
+import type { Sql } from '../../context.ts';
+
+const raiseSql = `with raised as (update config_generation set wanted = wanted + 1, raised_at = clock_timestamp() where topic = 'radius' returning wanted)
+select raised.wanted, pg_notify('radius_changed', '') from raised`;
+
+/** What the engines run on has changed: each node makes its files anew, one node after another. */
+export async function raiseRadius(client: Sql): Promise<void> {
+  await client.query(raiseSql);
+}

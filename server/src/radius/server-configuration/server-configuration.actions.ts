@@ -1,0 +1,196 @@
+import { access } from 'node:fs/promises';
+import { action } from '../../context.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import type { ObjectShape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+import { notFound, rejected, remoteTimeout } from '../../kernel/failure.ts';
+import { maskSecrets } from './mask-secrets.ts';
+import { askEngines } from './server-configuration.service.ts';
+import { serverConfiguration } from './server-configuration.ts';
+
+const { text, count } = shapes;
+const nodeName = { kind: 'text', min: 1, max: 253, doc: 'Name of the node.' } as const;
+
+/** What the engine calls its modules. */
+const installable = ['TLS', 'TTLS', 'PEAP', 'MSCHAPV2', 'MD5', 'GTC', 'FAST', 'PWD', 'SIM'] as const;
+const moduleOf = (type: string): string => `/usr/lib/freeradius/rlm_eap_${type.toLowerCase()}.so`;
+
+const eapTypes = action(serverConfiguration, {
+  name: 'eap-types',
+  method: 'GET',
+  path: '/eap-types',
+  doc: 'List the EAP types whose modules are installed on this node',
+  transaction: false,
+  result: { kind: 'choice', values: installable },
+  async run() {
+    const found = await Promise.all(
+      installable.map((type) =>
+        access(moduleOf(type)).then(
+          () => [type],
+          () => [],
+        ),
+      ),
+    );
+    return found.flat();
+  },
+});
+
+const activityStatus = action(serverConfiguration, {
+  name: 'activity-status',
+  method: 'GET',
+  path: '/activityStatus',
+  doc: 'Return whether engines are watched',
+  result: { kind: 'flag' },
+  async run(_call, { query }) {
+    const rows = await query<{ isMonitored: boolean }>(
+      'select s.health_monitoring as "isMonitored" from radius_global s',
+      [],
+    );
+    return rows.map(({ isMonitored }) => isMonitored);
+  },
+});
+
+const statusSql = `select s.service_enabled as "processEnabled", g.wanted as "generationWanted",
+  coalesce(jsonb_agg(jsonb_build_object('node', n.node, 'pid', n.radius -> 'pid', 'version', n.radius -> 'version', 'upSince', n.radius -> 'upSince',
+    'generation', n.radius_generation, 'lastReload', n.radius -> 'lastReload', 'lastError', n.radius -> 'lastError',
+    'statusServerRttMs', n.radius -> 'answersMs', 'nasCached', n.radius -> 'clients') order by n.node) filter (where n.node is not null), '[]') as nodes
+from radius_global s cross join config_generation g
+left join cluster_node n on n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds'
+where g.topic = 'radius' group by s.service_enabled, g.wanted`;
+
+interface Status {
+  processEnabled: boolean;
+  generationWanted: number;
+  nodes: { generation: number; statusServerRttMs: number | null }[];
+}
+
+const status = action(serverConfiguration, {
+  name: 'status',
+  method: 'GET',
+  path: '/status',
+  doc: 'Show what runs on the nodes',
+  result: {
+    kind: 'object',
+    name: 'RadiusStatus',
+    properties: {
+      processEnabled: { kind: 'flag', doc: 'Engines should run.' },
+      processRunning: { kind: 'flag', doc: 'At least one answers.' },
+      serviceStatus: {
+        kind: 'choice',
+        values: ['RUNNING', 'DEGRADED', 'STOPPED'],
+        doc: 'RUNNING: all answer, on what is stored.',
+      },
+      generationWanted: { ...count, doc: 'Number of what is stored.' },
+      nodes: {
+        kind: 'list',
+        max: 100,
+        item: {
+          kind: 'object',
+          name: 'RadiusNodeStatus',
+          properties: {
+            node: nodeName,
+            pid: { ...count, nullable: true },
+            version: { ...text(60), nullable: true, doc: 'Of the engine.' },
+            upSince: { ...text(60), nullable: true, doc: 'In the words of the engine, in UTC.' },
+            generation: { ...count, doc: 'What it runs on.' },
+            lastReload: { kind: 'time', nullable: true },
+            lastError: { ...text(2_000), nullable: true, doc: 'Why it does not run on what is stored.' },
+            statusServerRttMs: {
+              kind: 'decimal',
+              min: 0,
+              max: 60_000,
+              nullable: true,
+              doc: 'Time of an answer; null: none.',
+            },
+            nasCached: { ...count, doc: 'Networks and access devices that it knows.' },
+          },
+        },
+      },
+    },
+  } as const satisfies ObjectShape,
+  async run(_call, { query }) {
+    const rows = await query<Status>(statusSql, []);
+    return rows.map(({ processEnabled, generationWanted, nodes }) => {
+      const answering = nodes.filter(({ statusServerRttMs }) => statusServerRttMs !== null);
+      const isWhole =
+        answering.length === nodes.length && nodes.every(({ generation }) => generation === generationWanted);
+      return {
+        processEnabled,
+        processRunning: answering.length > 0,
+        serviceStatus: answering.length === 0 ? 'STOPPED' : isWhole ? 'RUNNING' : 'DEGRADED',
+        generationWanted,
+        nodes,
+      };
+    });
+  },
+});
+
+const linesMax = 10_000;
+
+const log = action(serverConfiguration, {
+  name: 'log',
+  method: 'GET',
+  path: '/log',
+  doc: 'Show the last lines of what an engine logged, without secrets',
+  transaction: false,
+  query: {
+    lines: { shape: { kind: 'integer', min: 1, max: linesMax, doc: 'Default: 1000.' } },
+    node: { shape: { ...nodeName, doc: 'Whose engine; absent: the first by name.' } },
+  },
+  result: {
+    kind: 'object',
+    name: 'RadiusLog',
+    properties: {
+      node: nodeName,
+      log: { ...text(8_388_608), doc: 'What the engine logged.' },
+      systemdJournal: { ...text(8_388_608), doc: 'What its process printed.' },
+      serverLog: { ...text(8_388_608), doc: 'What the node did about it.' },
+    },
+  } as const satisfies ObjectShape,
+  errors: ['not-found', 'remote-timeout'],
+  async run({ query: { lines = 1_000, node } }, context) {
+    const [first] = await context.query<{ node: string }>(firstSql, [node ?? null]);
+    if (!first) throw notFound('RADIUS engine', node);
+    const [said] = await askEngines(context, { kind: 'logs', lines }, first.node);
+    if (!said?.answer) throw remoteTimeout(`The node ${first.node} did not answer.`);
+    const { logged, printed, noted } = said.answer as Record<'logged' | 'printed' | 'noted', string>;
+    return [
+      {
+        node: first.node,
+        log: maskSecrets(logged),
+        systemdJournal: maskSecrets(printed),
+        serverLog: maskSecrets(noted),
+      },
+    ];
+  },
+});
+
+const firstSql = `select n.node from cluster_node n where n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds'
+  and ($1::text is null or n.node = $1) order by n.node limit 1`;
+
+const fixStale = action(serverConfiguration, {
+  name: 'fix-stale',
+  method: 'POST',
+  path: '/nas/fixstale/{id}',
+  pathShapes: { id: { ...shapes.id, doc: 'The device.' } },
+  doc: 'Have every engine forget a device, so that its next packet is looked up again',
+  transaction: false,
+  result: {
+    kind: 'object',
+    name: 'RadiusEviction',
+    properties: { node: nodeName, evicted: { kind: 'flag', doc: 'It knew the device.' } },
+  } as const satisfies ObjectShape,
+  errors: ['not-found', 'rejected', 'remote-timeout'],
+  async run({ id }, context) {
+    const device = await context.fetch(networkDevice, id);
+    if (!device) throw notFound(networkDevice.title, id);
+    if (!device.radiusEnabled || device.ipAddress === null)
+      throw rejected(`${device.name} is no client of the RADIUS service.`);
+    const answers = await askEngines(context, { kind: 'evict', address: device.ipAddress }, null);
+    const silent = answers.filter(({ answer }) => answer === null).map(({ node }) => node);
+    if (silent.length > 0) throw remoteTimeout(`These nodes did not answer: ${silent.join(', ')}.`);
+    return answers.map(({ node, answer }) => ({ node, evicted: answer === true }));
+  },
+});
+
+export const serverConfigurationActions = [eapTypes, activityStatus, status, log, fixStale];

@@ -1,0 +1,18 @@
+import { eventType } from '../../kernel/declare/event-type.ts';
+
+const ofProcess = { category: 'SYSTEM', elementType: 11 } as const;
+
+export const radiusConfigApplied = eventType({
+  ...ofProcess,
+  name: 'RADIUS_CONFIG_APPLIED',
+  description: 'The RADIUS engines of all nodes run on what is stored.',
+  format: 'RADIUS: generation {generation} on {nodes} nodes in {seconds} s.',
+});
+
+export const radiusConfigInvalid = eventType({
+  ...ofProcess,
+  name: 'RADIUS_CONFIG_INVALID',
+  description: 'A RADIUS engine could not run on what is stored and runs as before.',
+  format: 'RADIUS engine of {element}: generation {generation} cannot be run: {why}',
+  syslogSeverity: 3,
+});

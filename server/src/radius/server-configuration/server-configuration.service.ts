@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, type Runtime, secretPlace } from '../../context.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { singleId } from '../../kernel/declare/declaration.ts';
+import {
+  type Deployment,
+  radiusTls,
+} from '../../network/tls-service-configuration/tls-service-configuration.service.ts';
+import type { EngineProcess } from '../../protocols/radius-engine/engine-process.ts';
+import type { EngineProfile, EngineSettings, EngineTls } from '../engine-files/engine-files.ts';
+import { ownDictionaryLines } from '../radius-dictionary-entry/radius-dictionary-entry.service.ts';
+import { radiusGlobal } from '../radius-global/radius-global.ts';
+import type { EapType } from './server-configuration.ts';
+
+/** What a node decides itself about its engine. */
+export interface EnginePlace {
+  host: string;
+  statusPort: number;
+  decisionPort: number;
+}
+
+/** Whether an engine should run, on what, and whether it is watched. */
+export interface WantedEngine {
+  generation: number;
+  isEnabled: boolean;
+  isMonitored: boolean;
+  /** A generation that a node could not run; nobody else tries it. */
+  refused: number | null;
+}
+
+const wantedSql = `select g.wanted as generation, g.refused, s.service_enabled as "isEnabled", s.health_monitoring as "isMonitored"
+from config_generation g, radius_global s where g.topic = 'radius'`;
+
+export async function wantedEngine({ pool }: Pick<Runtime, 'pool'>): Promise<WantedEngine> {
+  const { rows } = await pool.query<WantedEngine>(wantedSql);
+  return rows[0]!;
+}
+
+interface Stored {
+  authPort: number;
+  statusSecret: Buffer | null;
+  nasNetworks: string[];
+  nasCacheSeconds: number;
+  decisionTimeoutMs: number;
+  profiles: StoredProfile[];
+}
+
+interface StoredProfile {
+  id: number;
+  tlsConfigID: number;
+  enabledEapTypes: EapType[];
+  defaultEapType: EapType;
+  tlsEapTlsFragmentSize: number;
+  tlsCommonFragmentSize: number;
+  ocspEnabled: boolean;
+  ocspUrl: string | null;
+  ocspSoftFail: boolean;
+  crlEnabled: boolean;
+  mabEnabled: boolean;
+  papEnabled: boolean;
+  chapEnabled: boolean;
+}
+
+/** One statement, so that all of it is of one moment. */
+const storedSql = `select s.auth_port as "authPort", s.status_secret as "statusSecret", s.nas_networks as "nasNetworks",
+  s.nas_cache_seconds as "nasCacheSeconds", s.decision_timeout_ms as "decisionTimeoutMs",
+  (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'tlsConfigID', p.tls_config_id, 'enabledEapTypes', p.enabled_eap_types,
+      'defaultEapType', p.default_eap_type, 'tlsEapTlsFragmentSize', p.tls_eap_tls_fragment_size,
+      'tlsCommonFragmentSize', p.tls_common_fragment_size, 'ocspEnabled', p.ocsp_enabled, 'ocspUrl', p.ocsp_url,
+      'ocspSoftFail', p.ocsp_soft_fail, 'crlEnabled', p.crl_enabled, 'mabEnabled', p.mab_enabled, 'papEnabled', p.pap_enabled,
+      'chapEnabled', p.chap_enabled) order by p.id), '[]')
+    from server_configuration p where p.enabled) as profiles
+from radius_global s`;
+
+/** All that the engine of a node runs on, as it is stored now. */
+export async function engineSettings(runtime: Runtime, place: EnginePlace): Promise<EngineSettings> {
+  const { pool } = runtime;
+  const { rows } = await pool.query<Stored>(storedSql);
+  const { profiles, ...stored } = rows[0]!;
+  const tls = await radiusTls(
+    runtime,
+    profiles.map(({ tlsConfigID }) => tlsConfigID),
+  );
+  return {
+    ...stored,
+    ...place,
+    statusSecret: await statusSecret(runtime),
+    dictionary: await ownDictionaryLines(pool),
+    profiles: profiles.map((profile) => engineProfile(profile, tls.get(profile.tlsConfigID)!)),
+  };
+}
+
+const secretSql = 'select s.id, s.status_secret as sealed from radius_global s';
+
+/** The secret of Status-Server. */
+export async function statusSecret({ pool, engine }: Runtime): Promise<string> {
+  const { rows } = await pool.query<{ id: number; sealed: Buffer }>(secretSql);
+  const { id, sealed } = rows[0]!;
+  return engine.secrets.open(pool, sealed, secretPlace('radius_global', 'status_secret', id));
+}
+
+const engineProfile = (profile: StoredProfile, deployment: Deployment): EngineProfile => ({
+  id: profile.id,
+  eapTypes: profile.enabledEapTypes,
+  defaultEapType: profile.defaultEapType,
+  eapTlsFragmentSize: profile.tlsEapTlsFragmentSize,
+  commonFragmentSize: profile.tlsCommonFragmentSize,
+  ocsp: profile.ocspEnabled ? { url: profile.ocspUrl, softFail: profile.ocspSoftFail } : undefined,
+  allowsMab: profile.mabEnabled,
+  allowsPap: profile.papEnabled,
+  allowsChap: profile.chapEnabled,
+  tls: engineTls(deployment, profile.crlEnabled),
+});
+
+/** Supplicants finish TLS 1.3 only where somebody told them to: it is offered where nothing else is. */
+function engineTls(deployment: Deployment, crlEnabled: boolean): EngineTls {
+  const { certificate, privateKey, authorities, revocationLists, protocols, ciphers, checkCrl } = deployment;
+  const only = protocols.includes('TLS_1_2') ? '1.2' : '1.3';
+  return {
+    certificate,
+    privateKey,
+    authorities,
+    revocationLists,
+    checksRevocations: crlEnabled || checkCrl,
+    minVersion: only,
+    maxVersion: only,
+    ciphers,
+  };
+}
+
+/** Made once, by the node that is first. */
+export async function ensureStatusSecret(runtime: Runtime): Promise<void> {
+  const { rows } = await runtime.pool.query('select from radius_global s where s.status_secret is null');
+  if (rows.length === 0) return;
+  await runtime.transact(systemOrigin('radius'), async ({ client, records }) => {
+    const missing = await client.query('select from radius_global s where s.status_secret is null for update');
+    if (missing.rowCount === 1)
+      await records.update(radiusGlobal, singleId, { statusSecret: randomBytes(24).toString('base64url') });
+  });
+}
+
+/** What one node may ask of the engine of another. */
+export type NodeRequest = { kind: 'evict'; address: string } | { kind: 'logs'; lines: number };
+
+interface Asked {
+  id: number;
+  request: NodeRequest;
+}
+
+const askedSql =
+  'select q.id, q.request from node_request q where q.node = $1 and q.answer is null order by q.id limit 20';
+const answerSql = 'update node_request set answer = $2 where id = $1';
+const dropSql = `delete from node_request where made_at < clock_timestamp() - interval '1 minute'`;
+
+/** Does what other nodes asked of the engine of this one. */
+export async function answerRequests(
+  { pool }: Pick<Runtime, 'pool'>,
+  node: string,
+  engine: EngineProcess,
+): Promise<void> {
+  const { rows } = await pool.query<Asked>(askedSql, [node]);
+  for (const { id, request } of rows) {
+    const answer = request.kind === 'evict' ? await engine.evict(request.address) : await engine.logs(request.lines);
+    await pool.query(answerSql, [id, JSON.stringify(answer)]);
+  }
+  if (rows.length > 0) await pool.query(dropSql);
+}
+
+const askSql = `insert into node_request (node, request)
+select n.node, $1::jsonb from cluster_node n
+where n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds' and ($2::text is null or n.node = $2)
+returning id, node, pg_notify('node_requested', '')`;
+const answersSql = 'select q.id, q.node, q.answer from node_request q where q.id = any($1) order by q.node';
+const answerMs = 5_000;
+const lookMs = 50;
+
+/** Asks the engines of all living nodes, or of one, and waits for what they say; null: it said nothing in time. */
+export async function askEngines(
+  { write, query }: Context,
+  request: NodeRequest,
+  node: string | null,
+): Promise<{ node: string; answer: unknown }[]> {
+  const asked = await write(async ({ client }) => {
+    const { rows } = await client.query<{ id: number }>(askSql, [JSON.stringify(request), node]);
+    return rows.map(({ id }) => id);
+  });
+  for (const end = performance.now() + answerMs; ; await sleep(lookMs)) {
+    const answers = await query<{ node: string; answer: unknown }>(answersSql, [asked]);
+    if (answers.every(({ answer }) => answer !== null) || performance.now() > end) return answers;
+  }
+}
