@@ -282,6 +282,13 @@ export const tlsConfigurations = [
   { name: 'Modern clients', certificateAlias: 'agent', autoUpdate: false, protocols: ['TLS_1_3' as const] },
 ];
 
+/** Access devices of branches know no passwords: certificates and addresses alone. */
+export const radiusProfile = {
+  name: 'Branches',
+  enabledEapTypes: ['TLS' as const],
+  defaultEapType: 'TLS' as const,
+};
+
 /** How a switch is told the security group of a device, in addition to its VLAN. */
 export const attributeGroups = [
   {

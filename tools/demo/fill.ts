@@ -34,6 +34,7 @@ import {
   portsEach,
   postedEvents,
   profilingRules,
+  radiusProfile,
   roles,
   shiftNote,
   switches,
@@ -150,6 +151,8 @@ export async function fillByApi(url: string, token: string): Promise<Enforcement
     await api.host.createWithAdapters(registered as Parameters<typeof api.host.createWithAdapters>[0]);
   await api.certificateTarget.generateRequest(certificateRequest);
   for (const configuration of tlsConfigurations) await api.tlsServiceConfiguration.create(configuration);
+  const [eap] = (await api.tlsServiceConfiguration.list({ filter: ['tag==radius-eap'] })).results;
+  await api.serverConfiguration.create({ ...radiusProfile, tlsConfigID: eap!.id! });
   for (const { name, attributes } of attributeGroups)
     await api.radiusAttributeGroup.create({
       name,

@@ -12362,7 +12362,7 @@ export function portreeve(client: Client) {
         query?: {
           /** Default: 1000. */
           lines?: number;
-          /** Whose engine; absent: the first by name. */
+          /** Whose engine; absent: that of the first node by name, if there is one. */
           node?: string;
         },
         options?: Options,
@@ -12372,7 +12372,7 @@ export function portreeve(client: Client) {
 
       /**
        * Have every engine forget a device, so that its next packet is looked up again.
-       * May be refused as forbidden, not-found, rejected, remote-timeout.
+       * May be refused as forbidden, not-found, remote-timeout.
        */
       fixStale(id: number, options?: Options): Promise<Answer<RadiusEviction>> {
         return client.call<RadiusEviction>(operations['server-configuration.fix-stale'], { ...options, path: { id } });

@@ -175,7 +175,10 @@ export class Stage {
   path(operation: Operation, id = 0): string {
     const { operationId } = operation;
     const [noun, verb] = operationId.split('.') as [string, string];
-    const path = operation.path.replace(/\{deviceI[Dd]\}/, String(this.#seen.get('staged-device')));
+    const path = operation.path.replace(
+      /\{deviceI[Dd]\}|(?<=\/nas\/fixstale\/)\{id\}/,
+      String(this.#seen.get('staged-device')),
+    );
     const query = fixtures.get(noun)?.parameters?.[verb]?.((staged) => this.#seen.get(staged)!) ?? '';
     return (path.includes('{groupID}') ? path : pathWith({ ...operation, path }, id)) + query;
   }

@@ -94,7 +94,7 @@ describe('TLS service configurations', async () => {
     return [reply.code, reply.body.errorMessage];
   };
   const deploy = async () => {
-    const { code, headers } = await admin.post(`${path}/deploy`, {});
+    const { code, headers } = await admin.post(`${path}/deploy`, { id: [(await api()).id] });
     expect(code).toBe(202);
     const task = String(headers.location).replace('/api/v2', '');
     const seen = async () =>
@@ -116,7 +116,7 @@ describe('TLS service configurations', async () => {
     ).toEqual([
       { name: 'Default', protocols: ['TLS_1_2', 'TLS_1_3'], autoUpdate: true, usedBy: ['API'] },
       { name: 'Agent', protocols: ['TLS_1_2', 'TLS_1_3'], autoUpdate: true, usedBy: [] },
-      { name: 'RADIUS EAP', protocols: ['TLS_1_2'], autoUpdate: true, usedBy: [] },
+      { name: 'RADIUS EAP', protocols: ['TLS_1_2'], autoUpdate: true, usedBy: ['RADIUS: Default'] },
     ]);
     expect([await ask('-tls1_2'), await ask('-tls1_3')]).toEqual([served, served]);
     expect(await ask('-tls1_2', '-cipher', 'ECDHE-ECDSA-AES128-SHA256')).toEqual(refused);
@@ -290,9 +290,7 @@ describe('TLS service configurations', async () => {
 
   test('only what has listeners is deployed, and only certificates with a key are named', async () => {
     const { id } = await shown('tag==agent');
-    expect((await admin.post(`${path}/deploy`, { id: [id] })).body.errorMessage).toBe(
-      'id: nothing listens by Agent in this release.',
-    );
+    expect((await admin.post(`${path}/deploy`, { id: [id] })).body.errorMessage).toBe('id: nothing listens by Agent.');
     expect((await admin.post(`${path}/deploy`, { id: [999_999] })).code).toBe(404);
     await admin.post(`${certificates}/strangers`, { certificate: await read('strangers.pem') });
     expect(await save({ certificateAlias: 'strangers' })).toEqual([

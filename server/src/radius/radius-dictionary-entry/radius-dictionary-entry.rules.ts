@@ -45,9 +45,10 @@ export const radiusDictionaryEntryRules = rules(radiusDictionaryEntry, {
 
   afterSave: (_step, { tx: { client } }) => raiseRadius(client),
 
+  beforeDeleteMany: async (_ids, { tx: { client } }) => () => raiseRadius(client),
+
   async beforeDelete(entry, context) {
     refuseEngines(entry);
-    await raiseRadius(context.tx.client);
     await context.query(lockSql, []);
     const { attribute, vendorID, value } = entry;
     const [member] = await context.query<{ attribute: string }>(memberSql, [vendorID, `${value}.`]);

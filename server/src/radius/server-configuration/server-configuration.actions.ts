@@ -3,7 +3,7 @@ import { action } from '../../context.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
-import { notFound, rejected, remoteTimeout } from '../../kernel/failure.ts';
+import { notFound, remoteTimeout } from '../../kernel/failure.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import { askEngines } from './server-configuration.service.ts';
 import { serverConfiguration } from './server-configuration.ts';
@@ -135,7 +135,7 @@ const log = action(serverConfiguration, {
   transaction: false,
   query: {
     lines: { shape: { kind: 'integer', min: 1, max: linesMax, doc: 'Default: 1000.' } },
-    node: { shape: { ...nodeName, doc: 'Whose engine; absent: the first by name.' } },
+    node: { shape: { ...nodeName, doc: 'Whose engine; absent: that of the first node by name, if there is one.' } },
   },
   result: {
     kind: 'object',
@@ -150,7 +150,8 @@ const log = action(serverConfiguration, {
   errors: ['not-found', 'remote-timeout'],
   async run({ query: { lines = 1_000, node } }, context) {
     const [first] = await context.query<{ node: string }>(firstSql, [node ?? null]);
-    if (!first) throw notFound('RADIUS engine', node);
+    if (!first && node !== undefined) throw notFound('RADIUS engine', node);
+    if (!first) return [];
     const [said] = await askEngines(context, { kind: 'logs', lines }, first.node);
     if (!said?.answer) throw remoteTimeout(`The node ${first.node} did not answer.`);
     const { logged, printed, noted } = said.answer as Record<'logged' | 'printed' | 'noted', string>;
@@ -180,12 +181,12 @@ const fixStale = action(serverConfiguration, {
     name: 'RadiusEviction',
     properties: { node: nodeName, evicted: { kind: 'flag', doc: 'It knew the device.' } },
   } as const satisfies ObjectShape,
-  errors: ['not-found', 'rejected', 'remote-timeout'],
+  errors: ['not-found', 'remote-timeout'],
   async run({ id }, context) {
     const device = await context.fetch(networkDevice, id);
     if (!device) throw notFound(networkDevice.title, id);
-    if (!device.radiusEnabled || device.ipAddress === null)
-      throw rejected(`${device.name} is no client of the RADIUS service.`);
+    // No engine knows a device without an address.
+    if (device.ipAddress === null) return [];
     const answers = await askEngines(context, { kind: 'evict', address: device.ipAddress }, null);
     const silent = answers.filter(({ answer }) => answer === null).map(({ node }) => node);
     if (silent.length > 0) throw remoteTimeout(`These nodes did not answer: ${silent.join(', ')}.`);

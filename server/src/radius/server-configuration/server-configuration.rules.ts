@@ -28,10 +28,11 @@ export const serverConfigurationRules = rules(serverConfiguration, {
     await raiseRadius(client);
   },
 
-  async beforeDelete({ name, isDefault }, { tx: { client } }) {
+  beforeDelete({ name, isDefault }) {
     if (isDefault) throw protectedRecord(`${name} is the default and cannot be deleted.`);
-    await raiseRadius(client);
   },
+
+  beforeDeleteMany: async (_ids, { tx: { client } }) => () => raiseRadius(client),
 });
 
 const lockSql = 'select from radius_global for update';
