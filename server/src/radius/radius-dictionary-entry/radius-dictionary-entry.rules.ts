@@ -2,7 +2,7 @@ import { type Context, everyRow, rules } from '../../context.ts';
 import { Failure, invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { namedNumberMax } from '../dictionary-types/dictionary-types.ts';
 import { internalAttributes } from '../engine-files/engine-files.ts';
-import { raiseRadius } from '../rollout/rollout.service.ts';
+import { raiseRadius, raiseWhenGone } from '../rollout/rollout.service.ts';
 import { type DefinedAttribute, dictionaryLines } from './dictionary-lines.ts';
 import { lockSql } from './lock-dictionary.ts';
 import { customSql } from './radius-dictionary-entry.service.ts';
@@ -45,7 +45,7 @@ export const radiusDictionaryEntryRules = rules(radiusDictionaryEntry, {
 
   afterSave: (_step, { tx: { client } }) => raiseRadius(client),
 
-  beforeDeleteMany: async (_ids, { tx: { client } }) => () => raiseRadius(client),
+  beforeDeleteMany: raiseWhenGone,
 
   async beforeDelete(entry, context) {
     refuseEngines(entry);

@@ -1,4 +1,4 @@
-import type { Sql } from '../../context.ts';
+import type { AfterRemoval, Context, Sql } from '../../context.ts';
 
 const raiseSql = `with raised as (update config_generation set wanted = wanted + 1, raised_at = clock_timestamp() where topic = 'radius' returning wanted)
 select raised.wanted, pg_notify('radius_changed', '') from raised`;
@@ -7,3 +7,8 @@ select raised.wanted, pg_notify('radius_changed', '') from raised`;
 export async function raiseRadius(client: Sql): Promise<void> {
   await client.query(raiseSql);
 }
+
+/** The same once records are gone: a rule of those that engines run on. */
+export const raiseWhenGone = async (_ids: readonly number[], { tx }: Context): Promise<AfterRemoval> => {
+  return () => raiseRadius(tx.client);
+};

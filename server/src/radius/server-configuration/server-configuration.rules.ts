@@ -2,7 +2,7 @@ import { type Context, rules } from '../../context.ts';
 import type { RecordOf } from '../../kernel/declare/declaration.ts';
 import { invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { deployFirst, trustOf } from '../../network/tls-service-configuration/tls-service-configuration.service.ts';
-import { raiseRadius } from '../rollout/rollout.service.ts';
+import { raiseRadius, raiseWhenGone } from '../rollout/rollout.service.ts';
 import { serverConfiguration } from './server-configuration.ts';
 
 type Profile = RecordOf<typeof serverConfiguration>;
@@ -32,7 +32,7 @@ export const serverConfigurationRules = rules(serverConfiguration, {
     if (isDefault) throw protectedRecord(`${name} is the default and cannot be deleted.`);
   },
 
-  beforeDeleteMany: async (_ids, { tx: { client } }) => () => raiseRadius(client),
+  beforeDeleteMany: raiseWhenGone,
 });
 
 const lockSql = 'select from radius_global for update';
