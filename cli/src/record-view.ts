@@ -7,7 +7,7 @@ import { fill, harmless, widthOf, wrap } from './text.ts';
 
 const indent = '  ';
 
-/** Prints a record as lines of `field: value`, on request with the meaning of each field. */
+/** Prints a record as lines of `field: value`, on request with the meaning of each field. Text of several lines stands below its name, marked, so that none of them looks like a field. */
 export async function printRecord(
   pen: Pen,
   record: unknown,
@@ -33,7 +33,10 @@ function* linesOf(
     const field = known && document.resolve(known);
     const head = margin + pen.style('bold', fill(`${harmless(name)}:`, width));
     const inner = explain || !isAside(name, value) ? nested(value) : undefined;
-    yield inner ? `${margin}${pen.style('bold', `${harmless(name)}:`)}` : `${head} ${shown(pen, value)}`.trimEnd();
+    const text = typeof value === 'string' && value.includes('\n') ? value.trimEnd().split('\n') : [];
+    const isBelow = inner !== undefined || text.length > 0;
+    yield isBelow ? `${margin}${pen.style('bold', `${harmless(name)}:`)}` : `${head} ${shown(pen, value)}`.trimEnd();
+    for (const each of text) yield `${margin}${indent}| ${harmless(each)}`.trimEnd();
     if (explain && field) yield* docLines(pen, field, document, margin);
     for (const [at, item] of inner?.entries() ?? []) {
       const isListed = Array.isArray(value);

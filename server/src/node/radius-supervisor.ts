@@ -22,6 +22,7 @@ import {
 const roundMs = 1_000;
 const comeUpMs = 5_000;
 const probeEveryMs = 5_000;
+const factsEveryMs = 60_000;
 /** Two questions without an answer: it is taken for dead. */
 const unansweredMax = 2;
 const waitMsMax = 30_000;
@@ -50,6 +51,10 @@ interface Applied {
   seconds: number;
 }
 
+/** A generation that a node could not run is tried again only where there is none to go back to. */
+const isDue = ({ generation, refused }: WantedEngine, current: number | undefined): boolean =>
+  current === undefined || (current !== generation && refused !== generation);
+
 /** Keeps the engine of this node running on what is stored: makes its files, starts it, asks whether it answers, goes back when it does not. */
 export class RadiusSupervisor {
   readonly #runtime: Runtime;
@@ -64,6 +69,7 @@ export class RadiusSupervisor {
   #isWaiting = false;
   #isClosed = false;
   #facts: EngineFacts | undefined;
+  #factsMs = Number.NEGATIVE_INFINITY;
   #answersMs: number | undefined;
   #unanswered = 0;
   #probedMs = Number.NEGATIVE_INFINITY;
@@ -131,19 +137,14 @@ export class RadiusSupervisor {
   async #round(): Promise<void> {
     const wanted = await wantedEngine(this.#runtime);
     const running = await this.#engine.running();
+    const current = await this.#engine.current();
     if (!wanted.isEnabled) await this.#end();
-    else if (this.#isDue(wanted, running?.generation)) await this.#roll(running?.generation);
-    else if (!running) await this.#revive(wanted);
+    else if (isDue(wanted, current)) await this.#roll(current);
+    else if (!running) await this.#revive(current!);
     else if (wanted.isMonitored) await this.#probe(running.generation);
     await this.#renew();
     await answerRequests(this.#runtime, this.#node, this.#engine);
-    await this.#noteApplied();
-  }
-
-  /** A generation that another node could not run is tried only where nothing runs at all. */
-  #isDue({ generation, refused }: WantedEngine, running: number | undefined): boolean {
-    if (performance.now() < this.#retryMs || running === generation) return false;
-    return running === undefined || generation !== refused;
+    if (wanted.applied < wanted.generation) await this.#noteApplied();
   }
 
   async #end(): Promise<void> {
@@ -155,12 +156,14 @@ export class RadiusSupervisor {
 
   /** Nodes take their turn, so that one of them always answers. */
   async #roll(before: number | undefined): Promise<void> {
+    if (performance.now() < this.#retryMs) return;
     const client = await this.#runtime.pool.connect();
     try {
       const { rows } = await client.query<{ isMine: boolean }>(lockSql);
       if (!rows[0]!.isMine) return;
       try {
         await this.#apply((await wantedEngine(this.#runtime)).generation, before);
+        if ((await this.#engine.current()) === undefined) this.#waitLonger();
       } finally {
         await client.query(unlockSql);
       }
@@ -181,7 +184,7 @@ export class RadiusSupervisor {
       await this.#engine.tidy();
       return this.#note(`runs generation ${generation}`);
     }
-    if (before === undefined) await this.#engine.stop();
+    if (before === undefined) await this.#engine.forget();
     else {
       await this.#engine.start(before);
       await this.#comesUp(before);
@@ -191,7 +194,6 @@ export class RadiusSupervisor {
 
   async #refuse(generation: number, why: string): Promise<void> {
     this.#lastError = why;
-    this.#waitLonger();
     await this.#note(`generation ${generation} cannot be run: ${why}`);
     const element = { id: 0, name: this.#node };
     await this.#runtime.transact(systemOrigin('radius'), async ({ client, emit }) => {
@@ -202,7 +204,7 @@ export class RadiusSupervisor {
   }
 
   /** One that ended is started again, each time after a longer wait. */
-  async #revive({ generation }: WantedEngine): Promise<void> {
+  async #revive(generation: number): Promise<void> {
     this.#answersMs = undefined;
     if (performance.now() < this.#retryMs) return;
     this.#waitLonger();
@@ -231,15 +233,20 @@ export class RadiusSupervisor {
     this.#unanswered = 0;
     this.#retryMs = Number.NEGATIVE_INFINITY;
     this.#probedMs = performance.now();
-    this.#facts = await this.#engine.facts();
+    await this.#readFacts();
     return true;
+  }
+
+  async #readFacts(): Promise<void> {
+    this.#factsMs = performance.now();
+    this.#facts = await this.#engine.facts();
   }
 
   async #probe(generation: number): Promise<void> {
     if (performance.now() - this.#probedMs < probeEveryMs) return;
     this.#probedMs = performance.now();
     this.#answersMs = await this.#engine.answers(this.#place.statusPort, await statusSecret(this.#runtime));
-    this.#facts = await this.#engine.facts();
+    if (performance.now() - this.#factsMs > factsEveryMs) await this.#readFacts();
     this.#unanswered = this.#answersMs === undefined ? this.#unanswered + 1 : 0;
     if (this.#unanswered < unansweredMax) return;
     await this.#note(`does not answer; starts generation ${generation} again`);

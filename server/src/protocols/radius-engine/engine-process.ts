@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import {
   appendFile,
+  chmod,
   type FileHandle,
   mkdir,
   open,
@@ -25,12 +26,18 @@ const checkSecondsMax = 30;
 const commandSecondsMax = 5;
 const answerMs = 1_000;
 const outputBytesMax = 1_048_576;
-const logBytesMax = 4_194_304;
+const logBytesMax = 2_097_152;
 /** Generations that stay, so that one can go back. */
 const generationsKept = 5;
 
 /** What it logs, what it prints, and what is noted of it. */
 const logFiles = { logged: 'radius.log', printed: 'process.log', noted: 'supervisor.log' } as const;
+
+/** Text of each. */
+export type EngineLogs = Record<keyof typeof logFiles, string>;
+
+/** What the engine logs each time that a node asks it something. */
+const isOurQuestion = /socket command file/;
 
 /** What a running engine says of itself. */
 export interface EngineFacts {
@@ -72,11 +79,18 @@ export class EngineProcess {
     return isDone ? undefined : lastWords(output);
   }
 
+  /** The generation that an engine of this folder runs, or was the last to run. */
+  async current(): Promise<number | undefined> {
+    const link = await readlink(join(this.#folder, 'current')).catch(() => undefined);
+    return link === undefined ? undefined : Number(link);
+  }
+
   /** The generation that an engine of this folder runs, and its process. */
   async running(): Promise<{ pid: number; generation: number } | undefined> {
-    const generation = Number(await readlink(join(this.#folder, 'current')).catch(() => 'none'));
+    const generation = await this.current();
+    if (generation === undefined) return undefined;
     const pid = Number(await readFile(this.#pidFile(generation), 'utf8').catch(() => 'none'));
-    if (!Number.isInteger(generation) || !Number.isInteger(pid)) return undefined;
+    if (!Number.isInteger(pid)) return undefined;
     // Another process may have the number by now.
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return command.split('\0').includes(this.folderOf(generation)) ? { pid, generation } : undefined;
@@ -108,6 +122,12 @@ export class EngineProcess {
       }
       await sleep(5);
     }
+  }
+
+  /** Ends it, and leaves nothing to go back to. */
+  async forget(): Promise<void> {
+    await this.stop();
+    await rm(join(this.#folder, 'current'), { force: true });
   }
 
   /** Milliseconds until it answered Status-Server; undefined: it did not. */
@@ -146,9 +166,15 @@ export class EngineProcess {
   }
 
   /** The last lines of what it logged, what it printed, and what was noted of it. */
-  async logs(lines: number): Promise<Record<keyof typeof logFiles, string>> {
-    const last = async (file: string) =>
-      (await readFile(join(this.#folder, file), 'utf8').catch(() => '')).trimEnd().split('\n').slice(-lines).join('\n');
+  async logs(lines: number): Promise<EngineLogs> {
+    const last = async (file: string) => {
+      const text = await readFile(join(this.#folder, file), 'utf8').catch(() => '');
+      const kept = text
+        .trimEnd()
+        .split('\n')
+        .filter((line) => !isOurQuestion.test(line));
+      return kept.slice(-lines).join('\n');
+    };
     return {
       logged: await last(logFiles.logged),
       printed: await last(logFiles.printed),
@@ -169,12 +195,14 @@ export class EngineProcess {
     for (const generation of old) await rm(this.folderOf(generation), { recursive: true, force: true });
     for (const file of Object.values(logFiles)) {
       const { size } = await stat(join(this.#folder, file)).catch(() => ({ size: 0 }));
-      if (size > logBytesMax) await truncate(join(this.#folder, file));
+      if (size > logBytesMax) await keepLastHalf(join(this.#folder, file));
     }
   }
 
   async prepare(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    // One that was there already may be open to others.
+    await chmod(this.#folder, 0o700);
   }
 
   #pidFile(generation: number): string {
@@ -187,6 +215,13 @@ export class EngineProcess {
     const socket = join(this.folderOf(found.generation), 'run', 'control.sock');
     return run(administration, ['-f', socket, ...commands.flatMap((each) => ['-e', each])], commandSecondsMax);
   }
+}
+
+/** The engine goes on writing at the end of the same file. */
+async function keepLastHalf(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  await truncate(file);
+  await appendFile(file, text.slice(text.indexOf('\n', text.length / 2) + 1));
 }
 
 /** Neither database URLs nor keys of the node are the engine's business; it writes dates in UTC. */

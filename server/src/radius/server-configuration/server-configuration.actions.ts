@@ -4,7 +4,7 @@ import { networkDevice } from '../../device/network-device/network-device.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { notFound, remoteTimeout } from '../../kernel/failure.ts';
-import { maskSecrets } from './mask-secrets.ts';
+import type { EngineLogs } from '../../protocols/radius-engine/engine-process.ts';
 import { askEngines } from './server-configuration.service.ts';
 import { serverConfiguration } from './server-configuration.ts';
 
@@ -154,15 +154,8 @@ const log = action(serverConfiguration, {
     if (!first) return [];
     const [said] = await askEngines(context, { kind: 'logs', lines }, first.node);
     if (!said?.answer) throw remoteTimeout(`The node ${first.node} did not answer.`);
-    const { logged, printed, noted } = said.answer as Record<'logged' | 'printed' | 'noted', string>;
-    return [
-      {
-        node: first.node,
-        log: maskSecrets(logged),
-        systemdJournal: maskSecrets(printed),
-        serverLog: maskSecrets(noted),
-      },
-    ];
+    const { logged, printed, noted } = said.answer as EngineLogs;
+    return [{ node: first.node, log: logged, systemdJournal: printed, serverLog: noted }];
   },
 });
 

@@ -7,10 +7,11 @@ import {
   type Deployment,
   radiusTls,
 } from '../../network/tls-service-configuration/tls-service-configuration.service.ts';
-import type { EngineProcess } from '../../protocols/radius-engine/engine-process.ts';
+import type { EngineLogs, EngineProcess } from '../../protocols/radius-engine/engine-process.ts';
 import type { EngineProfile, EngineSettings, EngineTls } from '../engine-files/engine-files.ts';
 import { ownDictionaryLines } from '../radius-dictionary-entry/radius-dictionary-entry.service.ts';
 import { radiusGlobal } from '../radius-global/radius-global.ts';
+import { maskSecrets } from './mask-secrets.ts';
 import type { EapType } from './server-configuration.ts';
 
 /** What a node decides itself about its engine. */
@@ -25,11 +26,13 @@ export interface WantedEngine {
   generation: number;
   isEnabled: boolean;
   isMonitored: boolean;
+  /** The last one that all nodes ran on. */
+  applied: number;
   /** A generation that a node could not run; nobody else tries it. */
   refused: number | null;
 }
 
-const wantedSql = `select g.wanted as generation, g.refused, s.service_enabled as "isEnabled", s.health_monitoring as "isMonitored"
+const wantedSql = `select g.wanted as generation, g.applied, g.refused, s.service_enabled as "isEnabled", s.health_monitoring as "isMonitored"
 from config_generation g, radius_global s where g.topic = 'radius'`;
 
 export async function wantedEngine({ pool }: Pick<Runtime, 'pool'>): Promise<WantedEngine> {
@@ -161,10 +164,17 @@ export async function answerRequests(
 ): Promise<void> {
   const { rows } = await pool.query<Asked>(askedSql, [node]);
   for (const { id, request } of rows) {
-    const answer = request.kind === 'evict' ? await engine.evict(request.address) : await engine.logs(request.lines);
+    const answer =
+      request.kind === 'evict' ? await engine.evict(request.address) : await maskedLogs(engine, request.lines);
     await pool.query(answerSql, [id, JSON.stringify(answer)]);
   }
   if (rows.length > 0) await pool.query(dropSql);
+}
+
+/** Secrets do not leave the node. */
+async function maskedLogs(engine: EngineProcess, lines: number): Promise<EngineLogs> {
+  const { logged, printed, noted } = await engine.logs(lines);
+  return { logged: maskSecrets(logged), printed: maskSecrets(printed), noted: maskSecrets(noted) };
 }
 
 const askSql = `insert into node_request (node, request)
@@ -172,6 +182,7 @@ select n.node, $1::jsonb from cluster_node n
 where n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds' and ($2::text is null or n.node = $2)
 returning id, node, pg_notify('node_requested', '')`;
 const answersSql = 'select q.id, q.node, q.answer from node_request q where q.id = any($1) order by q.node';
+const endSql = 'delete from node_request where id = any($1)';
 const answerMs = 5_000;
 const lookMs = 50;
 
@@ -187,6 +198,8 @@ export async function askEngines(
   });
   for (const end = performance.now() + answerMs; ; await sleep(lookMs)) {
     const answers = await query<{ node: string; answer: unknown }>(answersSql, [asked]);
-    if (answers.every(({ answer }) => answer !== null) || performance.now() > end) return answers;
+    if (answers.some(({ answer }) => answer === null) && performance.now() < end) continue;
+    await write(({ client }) => client.query(endSql, [asked]));
+    return answers;
   }
 }
