@@ -164,6 +164,11 @@ export class RadiusSupervisor {
       try {
         await this.#apply((await wantedEngine(this.#runtime)).generation, before);
         if ((await this.#engine.current()) === undefined) this.#waitLonger();
+      } catch (error) {
+        // A folder that is full, an engine that is not installed: no fault of what is stored.
+        this.#lastError = (error as Error).message;
+        this.#waitLonger();
+        throw error;
       } finally {
         await client.query(unlockSql);
       }

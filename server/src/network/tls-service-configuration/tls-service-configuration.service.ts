@@ -67,6 +67,9 @@ async function withCertificates(runtime: Runtime, { name, target, ...deployed }:
 export async function apiTls(runtime: Runtime): Promise<DeployedTls> {
   const [deployment] = await deployments(runtime, apiTag, []);
   const { configurationId, protocols, ciphers, clientAuth, checkCrl, authorities, revocationLists } = deployment!;
+  // OpenSSL looks at no list where it is given none.
+  if (checkCrl && revocationLists.length < authorities.length)
+    throw new Error('An authority whose revocation list is to be checked has none.');
   return {
     configurationId,
     tls: {

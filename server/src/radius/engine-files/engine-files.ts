@@ -66,7 +66,7 @@ export function engineFiles(settings: EngineSettings, folder: string): ReadonlyM
     if (tls.authorities.length > 0)
       files.set(
         `certs/${id}/authorities.pem`,
-        [...tls.authorities, ...(checks(tls) ? tls.revocationLists : [])].join(''),
+        [...tls.authorities, ...(tls.checksRevocations ? tls.revocationLists : [])].join(''),
       );
   }
   return files;
@@ -80,9 +80,6 @@ const rejectFilter = [
     .join(',\n')
     .split('\n'),
 ];
-
-const checks = ({ checksRevocations, revocationLists }: EngineTls): boolean =>
-  checksRevocations && revocationLists.length > 0;
 
 const main = (settings: EngineSettings, folder: string): Line[] => [
   'libdir = /usr/lib/freeradius',
@@ -191,7 +188,8 @@ function tlsConfig(name: string, { id, tls, ocsp }: EngineProfile, folder: strin
     'cipher_server_preference = yes',
     'ecdh_curve = ""',
     `fragment_size = ${fragmentSize}`,
-    `check_crl = ${checks(tls) ? 'yes' : 'no'}`,
+    // Without a list nobody gets in: better than that somebody does.
+    `check_crl = ${tls.checksRevocations ? 'yes' : 'no'}`,
     block('cache', ['enable = no']),
     ...(ocsp
       ? [

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { quoted } from './blocks.ts';
+import { type EngineProfile, type EngineSettings, engineFiles } from './engine-files.ts';
+
+const profile: EngineProfile = {
+  id: 7,
+  eapTypes: ['TLS', 'PEAP', 'MSCHAPV2'],
+  defaultEapType: 'TLS',
+  eapTlsFragmentSize: 1_002,
+  commonFragmentSize: 1_200,
+  ocsp: undefined,
+  allowsMab: true,
+  allowsPap: false,
+  allowsChap: false,
+  tls: {
+    certificate: 'CERTIFICATE',
+    privateKey: 'KEY',
+    authorities: ['AUTHORITY\n'],
+    revocationLists: ['LIST\n'],
+    checksRevocations: false,
+    minVersion: '1.2',
+    maxVersion: '1.2',
+    ciphers: ['TLS_AES_256_GCM_SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+  },
+};
+
+const settings = (more: Partial<EngineProfile> = {}, tls: Partial<EngineProfile['tls']> = {}): EngineSettings => ({
+  host: '*',
+  authPort: 1_812,
+  statusPort: 18_121,
+  statusSecret: 'secret of status',
+  nasNetworks: ['10.0.0.0/8', 'fc00::/7'],
+  nasCacheSeconds: 3_600,
+  decisionTimeoutMs: 1_500,
+  decisionPort: 18_120,
+  dictionary: ['ATTRIBUTE Example-Tier 3100 string'],
+  profiles: [{ ...profile, ...more, tls: { ...profile.tls, ...tls } }],
+});
+
+const files = (...args: Parameters<typeof settings>) => engineFiles(settings(...args), '/run/engine/3');
+const main = (...args: Parameters<typeof settings>) => files(...args).get('radiusd.conf')!;
+
+test('the same settings make the same files; keys and secrets stand where they are needed alone', () => {
+  expect([...files()]).toEqual([...files()]);
+  expect([...files().keys()]).toEqual([
+    'dictionary',
+    'access_reject',
+    'radiusd.conf',
+    'certs/7/certificate.pem',
+    'certs/7/key.pem',
+    'certs/7/authorities.pem',
+  ]);
+  expect([...files()].filter(([, text]) => text.includes('KEY')).map(([name]) => name)).toEqual(['certs/7/key.pem']);
+  expect(main()).not.toContain('CERTIFICATE');
+});
+
+test('revocation lists are checked where somebody wants it, also when there is none', () => {
+  expect(main()).toContain('check_crl = no');
+  expect(files().get('certs/7/authorities.pem')).toBe('AUTHORITY\n');
+  const checking = { checksRevocations: true };
+  expect(main({}, checking)).not.toContain('check_crl = no');
+  expect(files({}, checking).get('certs/7/authorities.pem')).toBe('AUTHORITY\nLIST\n');
+  expect(main({}, { ...checking, revocationLists: [] })).not.toContain('check_crl = no');
+});
+
+test('TLS is offered where an authority is trusted; ciphers of TLS 1.3 are no matter of its list', () => {
+  expect(main()).toContain('virtual_server = check-cert');
+  expect(main()).toContain('cipher_list = "ECDHE-RSA-AES256-GCM-SHA384"');
+  const without = main({}, { authorities: [] });
+  expect(without).not.toContain('virtual_server = check-cert');
+  expect(without).toContain('default_eap_type = mschapv2');
+});
+
+test('every call that fails is followed by silence, and an accept needs its verdict', () => {
+  const text = main();
+  const calls = text.match(/^ *rest \{\n *fail = 1/gm)!;
+  const silent = text.match(/&Response-Packet-Type := Do-Not-Respond/g)!;
+  // That of a reject may fail: the packet is answered all the same.
+  expect([calls.length, silent.length]).toEqual([4, 5]);
+  expect(text).toContain('if (!&control:Portreeve-Verdict) {');
+});
+
+test.each(['a\\b', 'a\nb', 'a\u0000'])('%j cannot be written', (value) => {
+  expect(() => quoted(value)).toThrow('cannot be written for the engine');
+});
