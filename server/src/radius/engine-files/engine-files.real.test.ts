@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { EngineProcess } from '../../protocols/radius-engine/engine-process.ts';
+import { engineFiles } from './engine-files.ts';
+
+const folder = join(tmpdir(), `portreeve-engine-${randomUUID()}`);
+const engine = new EngineProcess(folder);
+afterAll(async () => {
+  await engine.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Everything that means something in the engine's files, and everything else that a record may hold. */
+const secret = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('"', "'", '$', '{', '}', '%', '${', '%{User-Name}', '#', '`', ' ', ';', '=', '\u00fc', '\u20ac'),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 }),
+    ),
+    { minLength: 4, maxLength: 20 },
+  )
+  .map((parts) => parts.join(''))
+  .filter((text) => !/[\\\p{Cc}]/u.test(text) && Buffer.byteLength(text) <= 128);
+
+test('whatever is written for the engine, it reads back byte for byte', async () => {
+  await engine.prepare();
+  const [authPort, statusPort] = (await freeUdpPorts('127.0.0.1', 2)) as [number, number];
+  let generation = 0;
+  await fc.assert(
+    fc.asyncProperty(secret, async (statusSecret) => {
+      generation += 1;
+      const settings = {
+        host: '127.0.0.1',
+        authPort,
+        statusPort,
+        statusSecret,
+        nasNetworks: ['127.0.0.0/8'],
+        nasCacheSeconds: 60,
+        decisionTimeoutMs: 1_000,
+        decisionPort: 1,
+        dictionary: [],
+        profiles: [],
+      };
+      await engine.write(generation, engineFiles(settings, engine.folderOf(generation)));
+      expect(await engine.check(generation)).toBeUndefined();
+      await engine.start(generation);
+      // It answers only who has the same secret.
+      await expect.poll(() => engine.answers(statusPort, statusSecret), { timeout: 30_000 }).toBeDefined();
+    }),
+    { numRuns: 10 },
+  );
+});
