@@ -44,7 +44,9 @@ describe('the clocks of SNMP engines', async () => {
   });
 
   test('the time goes on while nobody hears the engine', async () => {
-    await pool.query(`update snmp_engine set received_at = date_trunc('second', now()) - interval '1 hour', time = 1000, boots = 20`);
+    await pool.query(
+      `update snmp_engine set received_at = date_trunc('second', now()) - interval '1 hour', time = 1000, boots = 20`,
+    );
     const { clocks, stored } = node();
     await stored.load();
     expect(clocks.now(engine)!.time).toBeGreaterThanOrEqual(4_600);
