@@ -5,6 +5,7 @@ import { writeInstant } from '../kernel/values/time.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import type { EngineFacts, EngineProcess } from '../protocols/radius-engine/engine-process.ts';
 import { engineFiles } from '../radius/engine-files/engine-files.ts';
+import { hasEngine } from '../radius/rollout/rollout.service.ts';
 import {
   radiusConfigApplied,
   radiusConfigInvalid,
@@ -14,7 +15,6 @@ import {
   type EnginePlace,
   engineSettings,
   ensureStatusSecret,
-  statusSecret,
   type WantedEngine,
   wantedEngine,
 } from '../radius/server-configuration/server-configuration.service.ts';
@@ -23,6 +23,7 @@ const roundMs = 1_000;
 const comeUpMs = 5_000;
 const probeEveryMs = 5_000;
 const factsEveryMs = 60_000;
+const tidyEveryMs = 60_000;
 /** Two questions without an answer: it is taken for dead. */
 const unansweredMax = 2;
 const waitMsMax = 30_000;
@@ -40,10 +41,17 @@ const refuseSql = `update config_generation set refused = $1, refused_why = $2 w
 
 /** By the node that is the last to run it. */
 const appliedSql = `update config_generation g set applied = g.wanted
-from (select count(*) as nodes, min(n.radius_generation) as lowest from cluster_node n
-  where n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds') live
+from (select count(*) as nodes, min(n.radius_generation) as lowest from cluster_node n where ${hasEngine}) live
 where g.topic = 'radius' and g.applied < g.wanted and live.lowest >= g.wanted
 returning g.wanted as generation, live.nodes, extract(epoch from clock_timestamp() - g.raised_at)::double precision as seconds`;
+
+/** What a generation was made for, next to the engine's own files. */
+interface MadeFor {
+  place: string;
+  statusSecret: string;
+}
+
+const madeForFile = 'made-for.json';
 
 interface Applied {
   generation: number;
@@ -55,7 +63,7 @@ interface Applied {
 const isDue = ({ generation, refused }: WantedEngine, current: number | undefined): boolean =>
   current === undefined || (current !== generation && refused !== generation);
 
-/** Keeps the engine of this node running on what is stored: makes its files, starts it, asks whether it answers, goes back when it does not. */
+/** Keeps the engine of this node running on what is stored: makes its files, starts it, asks whether it answers, restores those before when it does not. */
 export class RadiusSupervisor {
   readonly #runtime: Runtime;
   readonly #engine: EngineProcess;
@@ -75,6 +83,7 @@ export class RadiusSupervisor {
   #probedMs = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #retryMs = Number.NEGATIVE_INFINITY;
+  #tidiedMs = Number.NEGATIVE_INFINITY;
   #lastReload: string | null = null;
   #lastError: string | null = null;
 
@@ -136,6 +145,7 @@ export class RadiusSupervisor {
 
   async #round(): Promise<void> {
     const wanted = await wantedEngine(this.#runtime);
+    await this.#leaveOtherPlace();
     const running = await this.#engine.running();
     const current = await this.#engine.current();
     if (!wanted.isEnabled) await this.#end();
@@ -145,6 +155,32 @@ export class RadiusSupervisor {
     await this.#renew();
     await answerRequests(this.#runtime, this.#node, this.#engine);
     if (wanted.applied < wanted.generation) await this.#noteApplied();
+    await this.#tidy();
+  }
+
+  async #tidy(): Promise<void> {
+    if (performance.now() - this.#tidiedMs < tidyEveryMs) return;
+    this.#tidiedMs = performance.now();
+    await this.#engine.tidy();
+  }
+
+  /** An engine that was started with other ports or another address than this node has now cannot be used. */
+  async #leaveOtherPlace(): Promise<void> {
+    const current = await this.#engine.current();
+    if (current === undefined || (await this.#madeFor(current))?.place === JSON.stringify(this.#place)) return;
+    await this.#engine.forget();
+    await this.#note('stopped: its address or ports are not those of the deployment file');
+  }
+
+  /** What the files of a generation were made for; its secret may be older than the stored one. */
+  async #madeFor(generation: number): Promise<MadeFor | undefined> {
+    const text = await this.#engine.read(generation, madeForFile);
+    return text === undefined ? undefined : (JSON.parse(text) as MadeFor);
+  }
+
+  async #answers(generation: number): Promise<number | undefined> {
+    const madeFor = await this.#madeFor(generation);
+    return madeFor && this.#engine.answers(this.#place.statusPort, madeFor.statusSecret);
   }
 
   async #end(): Promise<void> {
@@ -179,14 +215,15 @@ export class RadiusSupervisor {
 
   async #apply(generation: number, before: number | undefined): Promise<void> {
     const settings = await engineSettings(this.#runtime, this.#place);
-    await this.#engine.write(generation, engineFiles(settings, this.#engine.folderOf(generation)));
+    const madeFor: MadeFor = { place: JSON.stringify(this.#place), statusSecret: settings.statusSecret };
+    const files = engineFiles(settings, this.#engine.folderOf(generation));
+    await this.#engine.write(generation, new Map([...files, [madeForFile, JSON.stringify(madeFor)]]));
     const complaint = await this.#engine.check(generation);
     if (complaint !== undefined) return this.#refuse(generation, complaint);
     await this.#engine.start(generation);
     if (await this.#comesUp(generation)) {
       this.#lastError = null;
       this.#lastReload = writeInstant(this.#clock());
-      await this.#engine.tidy();
       return this.#note(`runs generation ${generation}`);
     }
     if (before === undefined) await this.#engine.forget();
@@ -224,9 +261,8 @@ export class RadiusSupervisor {
   }
 
   async #comesUp(generation: number): Promise<boolean> {
-    const secret = await statusSecret(this.#runtime);
     for (const end = performance.now() + comeUpMs; performance.now() < end; await sleep(20)) {
-      this.#answersMs = await this.#engine.answers(this.#place.statusPort, secret);
+      this.#answersMs = await this.#answers(generation);
       if (this.#answersMs !== undefined) return this.#isUp();
       if ((await this.#engine.running())?.generation !== generation && performance.now() > end - comeUpMs + 500) break;
     }
@@ -250,7 +286,7 @@ export class RadiusSupervisor {
   async #probe(generation: number): Promise<void> {
     if (performance.now() - this.#probedMs < probeEveryMs) return;
     this.#probedMs = performance.now();
-    this.#answersMs = await this.#engine.answers(this.#place.statusPort, await statusSecret(this.#runtime));
+    this.#answersMs = await this.#answers(generation);
     if (performance.now() - this.#factsMs > factsEveryMs) await this.#readFacts();
     this.#unanswered = this.#answersMs === undefined ? this.#unanswered + 1 : 0;
     if (this.#unanswered < unansweredMax) return;

@@ -424,7 +424,11 @@ const restart = action(certificateTarget, {
       if ((await deployedWith(context, id)).length === 0)
         throw rejected(`name: nothing listens with ${each} in this release.`, '/name');
     }
-    const taskID = await context.startTask(restartListeners, {}, 'Take the certificates of listeners');
+    const taskID = await context.startTask(
+      restartListeners,
+      { certificates: body?.name },
+      'Take the certificates of listeners',
+    );
     return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${taskID}` };
   },
 });

@@ -72,8 +72,9 @@ export const restartListeners = job('certificate-restart', {
   doc: 'Take the certificates of listeners',
   secondsMax: 120,
   repeatable: true,
-  async run(_payload, run) {
-    const listeners = await followListeners(run, run.progress);
+  async run(payload, run) {
+    const { certificates } = payload as { certificates?: string[] };
+    const listeners = await followListeners(run, { certificates }, run.progress);
     run.report(listeners.map(outcomeOf));
     const failed = listeners.filter(({ fault }) => fault !== null);
     if (failed.length === 0) return;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, JobRun } from '../../context.ts';
-import { raiseRadius } from '../../radius/rollout/rollout.service.ts';
+import { hasEngine, raiseRadius } from '../../radius/rollout/rollout.service.ts';
 
 /** What a node says of one of its listeners. */
 export interface Listener {
@@ -9,7 +9,8 @@ export interface Listener {
   configuration: string;
   certificateId: number;
   certificate: string;
-  sha256: string;
+  /** What it says of itself. */
+  state: string;
   /** Why it speaks as before. */
   fault: string | null;
 }
@@ -23,16 +24,16 @@ select raised.generation, pg_notify('listeners_changed', '') from raised`;
 
 /** Nodes renew their rows every 2 s; their engines follow a number of their own. */
 const listenersSql = `select l.node, t.id as "configurationId", t.name as configuration, c.id as "certificateId", c.name as certificate,
-  l.sha256, l.fault, l.generation >= $1 as "hasFollowed"
+  'serves ' || l.sha256 as state, l.fault, l.generation >= $1 as "hasFollowed"
 from node_listener l join tls_service_configuration t on t.id = l.configuration_id
 join tls_deployment d on d.configuration_id = t.id join certificate_target c on c.id = d.certificate_id
 where l.renewed > clock_timestamp() - interval '10 seconds'
-union all select n.node, t.id, t.name, c.id, c.name, c.sha256, case when g.refused = g.wanted then g.refused_why end,
+union all select n.node, t.id, t.name, c.id, c.name, 'runs generation ' || n.radius_generation, case when g.refused = g.wanted then g.refused_why end,
   n.radius_generation = g.wanted or g.refused = g.wanted
 from cluster_node n cross join config_generation g join server_configuration s on s.enabled
 join tls_service_configuration t on t.id = s.tls_config_id
 join tls_deployment d on d.configuration_id = t.id join certificate_target c on c.id = d.certificate_id
-where g.topic = 'radius' and n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds' order by 1, 3`;
+where $2 and g.topic = 'radius' and ${hasEngine} order by 1, 3`;
 
 /** The configurations `$1` as they are stored. */
 export const insertDeploymentSql = `insert into tls_deployment as d
@@ -44,17 +45,31 @@ export const insertDeploymentSql = `insert into tls_deployment as d
 const followSecondsMax = 30;
 const lookMs = 200;
 
-/** Has all nodes speak as they should now, and waits for those that live; one that does not follow has a fault. */
+const ofRadiusSql = `select exists (select from server_configuration s join tls_deployment d on d.configuration_id = s.tls_config_id
+  join certificate_target c on c.id = d.certificate_id
+  where s.enabled and ($1::bigint[] is null or s.tls_config_id = any($1)) and ($2::text[] is null or c.name = any($2))) as "isOfRadius"`;
+
+/** What of it changes: some configurations, or some certificates; absent: all of them. */
+export interface Concerned {
+  configurations?: readonly number[] | undefined;
+  certificates?: readonly string[] | undefined;
+}
+
+/** Has all nodes speak as they should now, and waits for those that live; one that does not follow has a fault. Engines are restarted only where it concerns them. */
 export async function followListeners(
   { context, signal }: Pick<JobRun<Context>, 'context' | 'signal'>,
+  { configurations, certificates }: Concerned,
   progress: (done: number, total: number) => void,
 ): Promise<Listener[]> {
+  const values = [configurations ?? null, certificates ?? null];
+  const [concerns] = await context.query<{ isOfRadius: boolean }>(ofRadiusSql, values);
+  const { isOfRadius } = concerns!;
   const generation = await context.write(async ({ client }) => {
-    await raiseRadius(client);
+    if (isOfRadius) await raiseRadius(client);
     const { rows } = await client.query<{ generation: number }>(raiseSql);
     return rows[0]!.generation;
   });
-  const look = () => context.query<Followed>(listenersSql, [generation]);
+  const look = () => context.query<Followed>(listenersSql, [generation, isOfRadius]);
   let listeners = await look();
   for (const end = performance.now() + followSecondsMax * 1_000; performance.now() < end && !signal.aborted; ) {
     const followed = listeners.filter(({ hasFollowed }) => hasFollowed).length;
@@ -70,8 +85,8 @@ export async function followListeners(
 }
 
 /** A line of a task's report. */
-export const outcomeOf = ({ node, configuration, sha256, fault }: Listener) => ({
+export const outcomeOf = ({ node, configuration, state, fault }: Listener) => ({
   item: `${configuration} of ${node}`,
   outcome: fault === null ? 'DONE' : 'FAILED',
-  detail: fault ?? `serves ${sha256}`,
+  detail: fault ?? state,
 });

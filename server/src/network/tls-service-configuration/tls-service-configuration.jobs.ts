@@ -43,7 +43,7 @@ export const deployTls = (runtime: Runtime): Job<Context> =>
         const { rows } = await client.query<Deployment>(deploySql, [ids]);
         return rows;
       });
-      const listeners = await tryDeployed(runtime, run);
+      const listeners = await tryDeployed(runtime, run, ids);
       const why = listeners instanceof Error ? listeners.message : faultsOf(listeners);
       if (listeners instanceof Error || why !== undefined) {
         if (!(listeners instanceof Error)) run.report(listeners.map(outcomeOf));
@@ -62,13 +62,17 @@ export const deployTls = (runtime: Runtime): Job<Context> =>
   });
 
 /** What OpenSSL refuses is seen here, also where no node listens with it yet. */
-async function tryDeployed(runtime: Runtime, run: JobRun<Context>): Promise<Listener[] | Error> {
+async function tryDeployed(
+  runtime: Runtime,
+  run: JobRun<Context>,
+  configurations: readonly number[],
+): Promise<Listener[] | Error> {
   try {
     createSecureContext((await apiTls(runtime)).tls);
   } catch (error) {
     return error as Error;
   }
-  return followListeners(run, run.progress);
+  return followListeners(run, { configurations }, run.progress);
 }
 
 const faultsOf = (listeners: readonly Listener[]): string | undefined =>
@@ -78,8 +82,9 @@ const faultsOf = (listeners: readonly Listener[]): string | undefined =>
     .join(' ') || undefined;
 
 async function putBack(run: JobRun<Context>, deployed: readonly Deployment[], why: string): Promise<void> {
+  const configurations = deployed.map(({ id }) => id);
   await run.context.write(async ({ client, emit }: WriteTx) => {
-    await client.query(restoreSql, [deployed.map(({ id }) => id)]);
+    await client.query(restoreSql, [configurations]);
     for (const { id, name, version } of deployed)
       await emit({
         type: tlsConfigDeployFailed,
@@ -87,5 +92,5 @@ async function putBack(run: JobRun<Context>, deployed: readonly Deployment[], wh
         attributes: { version, why: why.slice(0, 500) },
       });
   });
-  await followListeners(run, () => undefined);
+  await followListeners(run, { configurations }, () => undefined);
 }

@@ -18,7 +18,7 @@ export type CertificateUse = 'RADIUS_EAP' | (string & {});
 /** Listeners of the RADIUS engine go by its OpenSSL, all others by that of the service. */
 const isOfEngine = (use: CertificateUse): boolean => use === 'RADIUS_EAP' || use === 'RADSEC';
 
-/** Supplicants finish EAP by TLS 1.3 only where somebody told them to. */
+/** Most supplicants do not finish EAP by TLS 1.3 unless they are configured to. */
 export const recommendedProtocols = (use: CertificateUse): readonly TlsProtocol[] =>
   use === 'RADIUS_EAP' ? ['TLS_1_2'] : tlsProtocols;
 

@@ -69,6 +69,11 @@ export class EngineProcess {
     }
   }
 
+  /** One file of a generation; undefined: there is none. */
+  read(generation: number, file: string): Promise<string | undefined> {
+    return readFile(join(this.folderOf(generation), file), 'utf8').catch(() => undefined);
+  }
+
   /** What the engine says against the files of a generation; nothing when it takes them. */
   async check(generation: number): Promise<string | undefined> {
     const { isDone, output } = await run(
@@ -130,14 +135,15 @@ export class EngineProcess {
     await rm(join(this.#folder, 'current'), { force: true });
   }
 
-  /** Milliseconds until it answered Status-Server; undefined: it did not. */
+  /** Milliseconds until it answered Status-Server; undefined: it did not. Who listens there, and with which secret, is a matter of its files. */
   async answers(port: number, secret: string): Promise<number | undefined> {
     const request = statusServer({ identifier: 1, secret });
     const socket = createSocket('udp4');
     const begun = performance.now();
+    let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise((done) => {
-        setTimeout(() => done(undefined), answerMs);
+        timer = setTimeout(() => done(undefined), answerMs);
         socket.on('error', () => done(undefined));
         socket.on('message', (bytes) => {
           if (isAnswer(bytes, request, secret)) done(performance.now() - begun);
@@ -145,6 +151,7 @@ export class EngineProcess {
         socket.connect(port, '127.0.0.1', () => socket.send(request.bytes));
       });
     } finally {
+      clearTimeout(timer);
       socket.close();
     }
   }
@@ -187,11 +194,15 @@ export class EngineProcess {
     await appendFile(join(this.#folder, logFiles.noted), `${line}\n`, { mode: 0o600 });
   }
 
-  /** Bounds what lies in the folder: old generations, and the log. */
+  /** Bounds what lies in the folder: old generations, but for the one that runs, and the logs. */
   async tidy(): Promise<void> {
     const names = await readdir(this.#folder);
+    const current = await this.current();
     const generations = names.filter((name) => /^\d+$/.test(name)).map(Number);
-    const old = generations.sort((a, b) => b - a).slice(generationsKept);
+    const old = generations
+      .filter((generation) => generation !== current)
+      .sort((a, b) => b - a)
+      .slice(generationsKept - 1);
     for (const generation of old) await rm(this.folderOf(generation), { recursive: true, force: true });
     for (const file of Object.values(logFiles)) {
       const { size } = await stat(join(this.#folder, file)).catch(() => ({ size: 0 }));

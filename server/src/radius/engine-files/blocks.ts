@@ -13,9 +13,12 @@ const written = (lines: readonly Line[], indent: string): string[] =>
       : [`${indent}${line.head} {`, ...written(line.lines, `${indent}  `), `${indent}}`],
   );
 
-/** A value that the engine reads back byte for byte: between single quotes nothing is expanded. It has no way to write a backslash. */
+/** The engine has no way to write a backslash between its quotes. */
+export const isWritable = (value: string): boolean => !/[\\\p{Cc}]/u.test(value);
+
+/** A value that the engine reads back byte for byte: between single quotes nothing is expanded. */
 export function quoted(value: string): string {
-  if (/[\\\p{Cc}]/u.test(value))
+  if (!isWritable(value))
     throw new Error('A value with a backslash or a control character cannot be written for the engine.');
   return `'${value.replaceAll("'", "\\'")}'`;
 }

@@ -83,3 +83,27 @@ test('every call that fails is followed by silence, and an accept needs its verd
 test.each(['a\\b', 'a\nb', 'a\u0000'])('%j cannot be written', (value) => {
   expect(() => quoted(value)).toThrow('cannot be written for the engine');
 });
+
+test('each setting is in the files', () => {
+  const text = main({
+    ocsp: { url: 'http://ocsp.example.org/', softFail: true },
+    allowsPap: true,
+    allowsMab: false,
+  });
+  for (const line of [
+    'lifetime = 3600',
+    'timeout = 1.5',
+    'fragment_size = 1002',
+    'fragment_size = 1200',
+    "url = 'http://ocsp.example.org/'",
+    'softfail = yes',
+    'port = 1812',
+    'ipaddr = 10.0.0.0/8',
+    'ipv6addr = fc00::/7',
+  ])
+    expect(text).toContain(line);
+  const rejects = (more: Partial<EngineProfile>) => main(more).match(/^ +reject$/gm)!.length;
+  const open = { allowsMab: true, allowsPap: true, allowsChap: true };
+  for (const one of Object.keys(open)) expect(rejects({ ...open, [one]: false })).toBe(rejects(open) + 1);
+  expect(files().get('dictionary')).toContain('ATTRIBUTE Example-Tier 3100 string');
+});

@@ -1,4 +1,7 @@
 import { block, type Line, quoted, text } from './blocks.ts';
+
+export { isWritable } from './blocks.ts';
+
 import { inner, outer, silence } from './sites.ts';
 
 /** The TLS side of a profile, in PEM, and in words of OpenSSL. */

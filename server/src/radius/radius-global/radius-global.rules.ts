@@ -1,12 +1,12 @@
 import { rules } from '../../context.ts';
 import { invalidField } from '../../kernel/failure.ts';
+import { isWritable } from '../engine-files/engine-files.ts';
 import { raiseRadius } from '../rollout/rollout.service.ts';
 import { radiusGlobal } from './radius-global.ts';
 
 export const radiusGlobalRules = rules(radiusGlobal, {
   beforeSave({ after, sent }) {
-    // The engine has no way to write them in its files.
-    if (/[\\\p{Cc}]/u.test(sent.statusSecret ?? ''))
+    if (!isWritable(sent.statusSecret ?? ''))
       throw invalidField('statusSecret', 'must not have a backslash or a control character');
     for (const [index, network] of after.nasNetworks.entries())
       if (network.endsWith('/0'))

@@ -5,6 +5,7 @@ import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { notFound, remoteTimeout } from '../../kernel/failure.ts';
 import type { EngineLogs } from '../../protocols/radius-engine/engine-process.ts';
+import { hasEngine } from '../rollout/rollout.service.ts';
 import { askEngines } from './server-configuration.service.ts';
 import { serverConfiguration } from './server-configuration.ts';
 
@@ -55,7 +56,7 @@ const statusSql = `select s.service_enabled as "processEnabled", g.wanted as "ge
     'generation', n.radius_generation, 'lastReload', n.radius -> 'lastReload', 'lastError', n.radius -> 'lastError',
     'statusServerRttMs', n.radius -> 'answersMs', 'nasCached', n.radius -> 'clients') order by n.node) filter (where n.node is not null), '[]') as nodes
 from radius_global s cross join config_generation g
-left join cluster_node n on n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds'
+left join cluster_node n on ${hasEngine}
 where g.topic = 'radius' group by s.service_enabled, g.wanted`;
 
 interface Status {
@@ -159,7 +160,7 @@ const log = action(serverConfiguration, {
   },
 });
 
-const firstSql = `select n.node from cluster_node n where n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds'
+const firstSql = `select n.node from cluster_node n where ${hasEngine}
   and ($1::text is null or n.node = $1) order by n.node limit 1`;
 
 const fixStale = action(serverConfiguration, {

@@ -88,6 +88,16 @@ describe('engines', async () => {
     expect(await pid()).toBe(before);
   });
 
+  test('a node with other ports than the engine has starts it again', async () => {
+    const before = await pid();
+    await node.close();
+    const [statusPort] = await freeUdpPorts('127.0.0.1', 1);
+    place = { ...place, statusPort: statusPort! };
+    node = await start();
+    await runs();
+    expect(await pid()).not.toBe(before);
+  });
+
   test('a change is taken by a new process; what the engine refuses is not', async () => {
     const before = (await status()).generationWanted;
     await set({ nasNetworks: ['127.0.0.0/8'] });
@@ -99,7 +109,7 @@ describe('engines', async () => {
     const plant = (sql: string) =>
       service.runtime
         .transact(systemOrigin('test'), ({ client }) => client.query(sql))
-        .then(() => set({ nasCacheSeconds: 99 }));
+        .then(() => set({ nasCacheSeconds: 99, statusSecret: 'not of the old files' }));
     await plant(`insert into radius_dictionary_entry (attribute, value, type, has_tag, encrypt_method, defined_values, custom)
       values ('Portreeve-Verdict', '3100', 'integer', false, 0, '{}', true)`);
     await until('the refusal', async () => (await status()).nodes[0]?.lastError != null);
@@ -110,12 +120,14 @@ describe('engines', async () => {
     process.kill(running!.pid, 'SIGKILL');
     await until('the one before', async () => ![running!.pid, undefined].includes(await pid()));
     expect((await engine.running())!.generation).toBe(running!.generation);
+    // It is asked with the secret that its files have.
+    await until('its answer', async () => (await status()).processRunning);
     expect((await admin.get('/logging/event?filter=name==RADIUS_CONFIG_INVALID')).body.filtered).toBe(1);
 
     await service.runtime.transact(systemOrigin('test'), ({ client }) =>
       client.query(`delete from radius_dictionary_entry where attribute = 'Portreeve-Verdict'`),
     );
-    await set({ nasCacheSeconds: 98 });
+    await set({ nasCacheSeconds: 98, statusSecret: 'grün `x`; ß' });
     await runs();
   });
 
@@ -159,8 +171,12 @@ describe('engines', async () => {
     const task = String(headers.location).replace('/api/v2', '');
     const seen = async () => (await admin.get<{ state: string; report: object[] }>(task)).body.results![0]!;
     await until('the task', async () => ['COMPLETED', 'FAILED'].includes((await seen()).state));
-    expect(await seen()).toMatchObject({ state: 'COMPLETED', report: [{ outcome: 'DONE' }] });
-    expect((await status()).generationWanted).toBeGreaterThan(before);
+    const wanted = (await status()).generationWanted;
+    expect(wanted).toBeGreaterThan(before);
+    expect(await seen()).toMatchObject({
+      state: 'COMPLETED',
+      report: [{ outcome: 'DONE', detail: `runs generation ${wanted}` }],
+    });
   });
 
   test('disabled, no engine runs', async () => {

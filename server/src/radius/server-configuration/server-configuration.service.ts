@@ -11,6 +11,7 @@ import type { EngineLogs, EngineProcess } from '../../protocols/radius-engine/en
 import type { EngineProfile, EngineSettings, EngineTls } from '../engine-files/engine-files.ts';
 import { ownDictionaryLines } from '../radius-dictionary-entry/radius-dictionary-entry.service.ts';
 import { radiusGlobal } from '../radius-global/radius-global.ts';
+import { hasEngine } from '../rollout/rollout.service.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import type { EapType } from './server-configuration.ts';
 
@@ -97,7 +98,7 @@ export async function engineSettings(runtime: Runtime, place: EnginePlace): Prom
 const secretSql = 'select s.id, s.status_secret as sealed from radius_global s';
 
 /** The secret of Status-Server. */
-export async function statusSecret({ pool, engine }: Runtime): Promise<string> {
+async function statusSecret({ pool, engine }: Runtime): Promise<string> {
   const { rows } = await pool.query<{ id: number; sealed: Buffer }>(secretSql);
   const { id, sealed } = rows[0]!;
   return engine.secrets.open(pool, sealed, secretPlace('radius_global', 'status_secret', id));
@@ -116,7 +117,7 @@ const engineProfile = (profile: StoredProfile, deployment: Deployment): EnginePr
   tls: engineTls(deployment, profile.crlEnabled),
 });
 
-/** Supplicants finish TLS 1.3 only where somebody told them to: it is offered where nothing else is. */
+/** Most supplicants do not finish TLS 1.3 unless they are configured to: it is offered where nothing else is. */
 function engineTls(deployment: Deployment, crlEnabled: boolean): EngineTls {
   const { certificate, privateKey, authorities, revocationLists, protocols, ciphers, checkCrl } = deployment;
   const only = protocols.includes('TLS_1_2') ? '1.2' : '1.3';
@@ -179,7 +180,7 @@ async function maskedLogs(engine: EngineProcess, lines: number): Promise<EngineL
 
 const askSql = `insert into node_request (node, request)
 select n.node, $1::jsonb from cluster_node n
-where n.radius is not null and n.renewed > clock_timestamp() - interval '10 seconds' and ($2::text is null or n.node = $2)
+where ${hasEngine} and ($2::text is null or n.node = $2)
 returning id, node, pg_notify('node_requested', '')`;
 const answersSql = 'select q.id, q.node, q.answer from node_request q where q.id = any($1) order by q.node';
 const endSql = 'delete from node_request where id = any($1)';

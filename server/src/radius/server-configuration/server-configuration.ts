@@ -24,7 +24,6 @@ const { id } = shapes;
 export const eapTypes = ['TLS', 'TTLS', 'PEAP', 'MSCHAPV2', 'MD5', 'GTC'] as const;
 export type EapType = (typeof eapTypes)[number];
 
-/** Those that open a connection; the others speak inside a tunnel too. */
 const eapType = { kind: 'choice', values: eapTypes } as const;
 
 const tlsShape = {
