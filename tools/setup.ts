@@ -11,6 +11,7 @@ const packages: Readonly<Record<string, string>> = {
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
   freeradius: '/usr/sbin/freeradius',
   'freeradius-rest': '/usr/lib/freeradius/rlm_rest.so',
+  eapoltest: '/usr/bin/eapol_test',
   'freeradius-utils': '/usr/bin/radclient',
   'libxml2-utils': '/usr/bin/xmllint',
   openssl: '/usr/bin/openssl',

@@ -36,6 +36,7 @@ import { roleMappingModule } from './policy/role-mapping/role-mapping.module.ts'
 import { radiusAttributeGroupModule } from './radius/radius-attribute-group/radius-attribute-group.module.ts';
 import { radiusDictionaryEntryModule } from './radius/radius-dictionary-entry/radius-dictionary-entry.module.ts';
 import { radiusGlobalModule } from './radius/radius-global/radius-global.module.ts';
+import { radiusResponseModule } from './radius/radius-response/radius-response.module.ts';
 import { serverConfigurationModule } from './radius/server-configuration/server-configuration.module.ts';
 import { backgroundTaskModule } from './system/background-task/background-task.module.ts';
 import { groupModule } from './system/group/group.module.ts';
@@ -85,6 +86,7 @@ export const catalogue: readonly Resource<Context, NodeParts>[] = [
   radiusDictionaryEntryModule,
   serverConfigurationModule,
   radiusGlobalModule,
+  radiusResponseModule,
   userAccountModule,
   backgroundTaskModule,
   groupModule,

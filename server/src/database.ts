@@ -35,6 +35,7 @@ import type { roleMapping } from './policy/role-mapping/role-mapping.ts';
 import type { radiusAttributeGroup } from './radius/radius-attribute-group/radius-attribute-group.ts';
 import type { radiusDictionaryEntry } from './radius/radius-dictionary-entry/radius-dictionary-entry.ts';
 import type { radiusGlobal } from './radius/radius-global/radius-global.ts';
+import type { radiusResponse } from './radius/radius-response/radius-response.ts';
 import type { serverConfiguration } from './radius/server-configuration/server-configuration.ts';
 import type { backgroundTask } from './system/background-task/background-task.ts';
 import type { group } from './system/group/group.ts';
@@ -50,6 +51,7 @@ export interface Database {
   radius_dictionary_entry: RowOf<typeof radiusDictionaryEntry>;
   server_configuration: RowOf<typeof serverConfiguration>;
   radius_global: RowOf<typeof radiusGlobal>;
+  radius_response: RowOf<typeof radiusResponse>;
   aaa_server: RowOf<typeof aaaServer>;
   mdm_server: RowOf<typeof mdmServer>;
   proxy_settings: RowOf<typeof proxySettings>;

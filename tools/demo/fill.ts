@@ -9,6 +9,7 @@ import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
 import { makeRogues } from '@portreeve/server/host/adapter/make-rogues.ts';
 import { host } from '@portreeve/server/host/host/host.ts';
 import type { WriteTx } from '@portreeve/server/kernel/write/runtime.ts';
+import { writeResponses } from '@portreeve/server/radius/radius-response/radius-response.service.ts';
 import { userAccount } from '@portreeve/server/user/user-account/user-account.ts';
 import type { Switches } from '@portreeve/testbed/snmp-switches.ts';
 import {
@@ -59,6 +60,7 @@ export async function fillNetwork(tx: WriteTx): Promise<void> {
       Array.from({ length: portsEach }, (_, port) => ({ deviceID: id, ...portOf(index, port + 1) })),
     );
     await fillConnections(tx, id, index);
+    if (index === 0) await fillResponses(tx, id);
   }
   const { id: ownerID } = await tx.records.create(userAccount, owner);
   const { id: hostID } = await tx.records.create(host, { ...ownedHost, ownerID });
@@ -86,6 +88,37 @@ async function fillPortChanges({ client }: WriteTx): Promise<void> {
       }),
     );
   await writePortChanges(client, changes);
+}
+
+/** What the RADIUS service would have answered for somebody on the first port of a switch. */
+async function fillResponses({ client }: WriteTx, deviceID: number): Promise<void> {
+  const { rows } = await client.query<{ nas: string; port: string; mac: string }>(
+    `select d.name as nas, p.name as port, c.mac from connection_active c join port p on p.id = c.port_id join network_device d on d.id = p.device_id
+     where c.device_id = $1 order by p.id limit 2`,
+    [deviceID],
+  );
+  await writeResponses(
+    client,
+    rows.map(({ nas, port, mac }, index) => ({
+      callingStationId: mac,
+      username: mac.replaceAll(':', '').toLowerCase(),
+      deviceID,
+      nas,
+      nasPort: port,
+      ssid: null,
+      outerEapType: null,
+      eapType: 'MAB',
+      reply: index === 0 ? ('ACCEPT' as const) : ('REJECT' as const),
+      cause: index === 0 ? ('NONE' as const) : ('HOST_DISABLED' as const),
+      message:
+        index === 0
+          ? 'Nothing is enforced: the port is in no enforcement group.'
+          : 'The host is disabled, and Dead End is not enforced here: the request is rejected.',
+      decisionID: null,
+      durationMs: 2 + index,
+      clusterNode: 'demo',
+    })),
+  );
 }
 
 /** Who is on the ports of a switch that are up, as a reading of its forwarding table would have found them. */

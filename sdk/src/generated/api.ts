@@ -1685,7 +1685,7 @@ export interface ChangedNetworkDevice {
   nasIdentifier?: string | null;
   /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort?: number;
-  /** Profile of the RADIUS server; null: the default one. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** Profile of the RADIUS server; null: the default one. */
   radiusServerConfigID?: number | null;
   /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID?: number | null;
@@ -5104,7 +5104,7 @@ export interface NetworkDevice {
   nasIdentifier: string | null;
   /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort: number;
-  /** Profile of the RADIUS server; null: the default one. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** Profile of the RADIUS server; null: the default one. */
   radiusServerConfigID: number | null;
   /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID: number | null;
@@ -5262,7 +5262,7 @@ export interface NetworkDeviceInput {
   nasIdentifier?: string | null;
   /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort?: number;
-  /** Profile of the RADIUS server; null: the default one. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** Profile of the RADIUS server; null: the default one. */
   radiusServerConfigID?: number | null;
   /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID?: number | null;
@@ -6806,6 +6806,64 @@ export interface RadiusNodeStatus {
   nasCached: number;
 }
 
+/** Answers of the RADIUS service to access devices, with the cause of each reject. */
+export interface RadiusResponse {
+  /** Identity of the answer; it contains the time. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** When it was given. */
+  date: string;
+  /** MAC address; null: none was sent. Written as a MAC address in any notation; empty for none. */
+  callingStationId: string | null;
+  /** Name that was sent; for a device known by its MAC address alone that address. */
+  username: string | null;
+  /** The access device. */
+  deviceID: number;
+  /** Its name at that time. */
+  nas: string;
+  /** Port of the access device; null: it named none. */
+  nasPort: string | null;
+  /** Wireless network; null: wired. */
+  ssid: string | null;
+  /** Outer EAP method. */
+  outerEapType: string | null;
+  /** EAP method, or MAB, PAP, CHAP, MS-CHAP. */
+  eapType: string | null;
+  /** What was answered. */
+  reply: 'ACCEPT' | 'REJECT' | 'CHALLENGE_TIMEOUT' | 'IGNORED';
+  /** Why it was no accept; NONE: it was one. */
+  cause:
+    | 'NONE'
+    | 'BAD_PASSWORD'
+    | 'UNKNOWN_USER'
+    | 'ACCOUNT_DISABLED'
+    | 'ACCOUNT_EXPIRED'
+    | 'OUTSIDE_SCHEDULE'
+    | 'HOST_DISABLED'
+    | 'HOST_LIMIT'
+    | 'NO_POLICY'
+    | 'CERT_EXPIRED'
+    | 'CERT_UNTRUSTED'
+    | 'CERT_REVOKED'
+    | 'CERT_NAME'
+    | 'EAP_TYPE_REFUSED'
+    | 'EAP_TIMEOUT'
+    | 'NAS_UNKNOWN'
+    | 'BAD_SECRET'
+    | 'DIRECTORY_UNAVAILABLE'
+    | 'DECISION_UNAVAILABLE'
+    | 'OTHER';
+  /** The same in a sentence. */
+  message: string;
+  /** Identity of the decision; null: it was answered without one. */
+  decisionID: string | null;
+  /** From the question of the engine to the answer. */
+  durationMs: number;
+  /** The node that answered. */
+  clusterNode: string;
+}
+
 export interface RadiusResponseValues {
   attribute: string;
   tag: number;
@@ -7103,7 +7161,7 @@ export interface ServerConfiguration {
   papEnabled: boolean;
   /** CHAP outside a tunnel. */
   chapEnabled: boolean;
-  /** Drop requests that are not signed. Not supported yet: only true is accepted until access devices are looked up. */
+  /** Drop requests that are not signed. */
   requireMessageAuthenticator: boolean;
   /** Any domain will do. Not supported yet: only false is accepted until domains are joined by winbind. */
   allowAnyWinbindConfig: boolean;
@@ -7162,7 +7220,7 @@ export interface ServerConfigurationInput {
   papEnabled?: boolean;
   /** CHAP outside a tunnel. */
   chapEnabled?: boolean;
-  /** Drop requests that are not signed. Not supported yet: only true is accepted until access devices are looked up. */
+  /** Drop requests that are not signed. */
   requireMessageAuthenticator?: boolean;
   /** Any domain will do. Not supported yet: only false is accepted until domains are joined by winbind. */
   allowAnyWinbindConfig?: boolean;
@@ -12398,6 +12456,21 @@ export function portreeve(client: Client) {
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
       ): Promise<Answer<RadiusGlobal>> {
         return client.call<RadiusGlobal>(operations['radius-global.write'], { ...options, body });
+      },
+    },
+
+    radiusResponse: {
+      /**
+       * List RADIUS response records that match a filter.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<RadiusResponse>> {
+        return client.call<RadiusResponse>(operations['radius-response.list'], { ...options, query });
+      },
+
+      /** List RADIUS response records that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<RadiusResponse, void, undefined> {
+        return client.walk<RadiusResponse>(operations['radius-response.list'], { ...options, query });
       },
     },
 

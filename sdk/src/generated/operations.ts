@@ -388,6 +388,7 @@ export type OperationId =
   | 'server-configuration.fix-stale'
   | 'radius-global.read'
   | 'radius-global.write'
+  | 'radius-response.list'
   | 'background-task.list'
   | 'background-task.create'
   | 'background-task.fetch'
@@ -6199,6 +6200,21 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     counted: false,
     success: [200],
     permission: { key: 'radius', verb: 'modify' },
+  },
+  'radius-response.list': {
+    id: 'radius-response.list',
+    method: 'GET',
+    path: '/api/v2/radius/radius-health-details',
+    summary: 'List RADIUS response records that match a filter',
+    group: 'Health',
+    query: ['filter', 'start', 'count', 'sortKey', 'sortDir', 'after'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: true,
+    counted: true,
+    success: [200],
+    permission: { key: 'radius', verb: 'view' },
   },
   'background-task.list': {
     id: 'background-task.list',

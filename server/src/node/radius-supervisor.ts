@@ -67,7 +67,8 @@ const isDue = ({ generation, refused }: WantedEngine, current: number | undefine
 export class RadiusSupervisor {
   readonly #runtime: Runtime;
   readonly #engine: EngineProcess;
-  readonly #place: EnginePlace;
+  /** Of `start`, before which there are no rounds. */
+  #place!: EnginePlace;
   readonly #node: string;
   readonly #version: string;
   readonly #onError: (error: Error) => void;
@@ -91,7 +92,6 @@ export class RadiusSupervisor {
     runtime: Runtime;
     generations: CacheInvalidation;
     engine: EngineProcess;
-    place: EnginePlace;
     node: string;
     version: string;
     clock: () => number;
@@ -99,7 +99,6 @@ export class RadiusSupervisor {
   }) {
     this.#runtime = options.runtime;
     this.#engine = options.engine;
-    this.#place = options.place;
     this.#node = options.node;
     this.#version = options.version;
     this.#clock = options.clock;
@@ -116,11 +115,11 @@ export class RadiusSupervisor {
     });
   }
 
-  async start(): Promise<void> {
-    await this.#engine.prepare();
+  async start(place: EnginePlace): Promise<void> {
+    this.#place = place;
     await ensureStatusSecret(this.#runtime);
-    this.#enqueue();
     this.#timer = setInterval(() => this.#enqueue(), roundMs).unref();
+    this.#enqueue();
   }
 
   /** The engine goes on: it asks other nodes, and the next start of this one finds it. */
@@ -133,7 +132,7 @@ export class RadiusSupervisor {
 
   /** One round at a time, and at most one more waits. */
   #enqueue(): void {
-    if (this.#isWaiting || this.#isClosed) return;
+    if (this.#isWaiting || this.#isClosed || !this.#timer) return;
     this.#isWaiting = true;
     this.#working = this.#working
       .then(async () => {

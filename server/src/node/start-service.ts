@@ -42,15 +42,13 @@ import { SelfMonitor, upsertThresholds } from '../logging/event-threshold/event-
 import { KnownEventTypes, upsertEventTypes } from '../logging/event-types/event-types.service.ts';
 import { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import { WhatIf } from '../policy/what-if/what-if.service.ts';
-import { EngineProcess } from '../protocols/radius-engine/engine-process.ts';
-import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
 import { followJobs } from '../system/background-task/background-task.service.ts';
 import { Contexts } from './contexts.ts';
 import { healthOperations, type NodeHealth } from './health.ts';
 import { HttpsListener } from './https-listener.ts';
 import { observeNode, observeRequests } from './node-metrics.ts';
 import { eventTypesFor } from './number-event-types.ts';
-import { RadiusSupervisor } from './radius-supervisor.ts';
+import { RadiusNode, type RadiusOptions } from './radius-node.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
@@ -82,7 +80,7 @@ export interface ServiceOptions {
   /** Name of this node, unlike that of any other. */
   node?: string;
   /** The RADIUS engine that this node runs; absent: none. */
-  radius?: EnginePlace & { folder: string };
+  radius?: RadiusOptions;
   /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
   overlay?: {
     groups?: readonly Resource<Context, NodeParts>[];
@@ -187,17 +185,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const jobs = options.jobs === 'none' ? undefined : jobQueue(options, groups, runtime, contexts, poller, archives);
     const policies = new PolicySnapshots(pool, generations, metrics, onError);
     const https = options.https ? new HttpsListener(runtime, generations, onError) : undefined;
-    const { radius, node = hostname() } = options;
-    const supervisor =
-      radius &&
-      new RadiusSupervisor({
+    const { node = hostname() } = options;
+    const radius =
+      options.radius &&
+      new RadiusNode(options.radius, {
         runtime,
         generations,
-        engine: new EngineProcess(radius.folder),
-        place: radius,
+        policies,
         node,
         version: serverPackage.version,
         clock: Date.now,
+        monotonicMs,
         onError,
       });
     contexts.attach(runtime, jobs, policies);
@@ -226,7 +224,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       jobs?.start(followJobs(runtime), options.jobs === 'work'),
       options.jobs === 'work' && reconcilers.start(),
       pool.query('select make_log_slices(2)'),
-      supervisor?.start(),
+      radius?.start(),
       // Made ahead: the first login of an unknown user must not take longer than that of a known one.
       nobodysHash(),
     ]);
@@ -256,7 +254,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const close = async () => {
       await app.close();
       await https?.close();
-      await supervisor?.close();
+      await radius?.close();
       await traps?.close();
       await poller.stop();
       await jobs?.stop();

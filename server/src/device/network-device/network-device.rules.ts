@@ -3,6 +3,8 @@ import { type Context, everyRow, type RecordValue, rules, type SaveStep, type Wr
 import type { DriverName } from '../../drivers/names.ts';
 import { followConnections } from '../../host/adapter/adapter.service.ts';
 import { invalid, rejected } from '../../kernel/failure.ts';
+import { refuseOutsideNetworks } from '../../radius/radius-global/radius-global.service.ts';
+import { raiseAccessDevices } from '../../radius/rollout/rollout.service.ts';
 import { container } from '../container/container.ts';
 import { missingForSnmp } from './credentials.ts';
 import { joinGroupOfContainer } from './group-of-container.ts';
@@ -54,6 +56,8 @@ export const networkDeviceRules = rules(networkDevice, {
         after.contactPollingInterval = given.pollingInterval;
     } else if (before.containerID !== after.containerID && sent.role === undefined) await followRole(context, step);
     refuseUnspeakable(step);
+    const isOtherClient = after.radiusEnabled && (!before?.radiusEnabled || before.ipAddress !== after.ipAddress);
+    if (isOtherClient && after.ipAddress !== null) await refuseOutsideNetworks(context, String(after.ipAddress));
   },
 
   /** A new device joins the group of its container, and is asked who it is; a changed one is asked again. */
@@ -72,6 +76,7 @@ export const networkDeviceRules = rules(networkDevice, {
     if (before?.containerID !== after.containerID) await joinGroupOfContainer(context, id, Number(after.containerID));
     if (before && before.containerID !== after.containerID) await emitMoved(context, id, before, after);
     if (before) await followInTopology(context, before, after);
+    if (before?.radiusEnabled || after.radiusEnabled) await raiseAccessDevices(context.tx.client);
   },
 
   async beforeDeleteMany(ids, { tx }) {
@@ -80,6 +85,7 @@ export const networkDeviceRules = rules(networkDevice, {
       [ids],
     );
     await closeConnections(tx, ids);
+    await raiseAccessDevices(tx.client);
     return () =>
       leaveTopology(
         tx,

@@ -181,13 +181,10 @@ export const networkDevice = collection({
       radius,
     ),
     coaPort: notYet(port({ min: 1, default: 3799, doc: 'UDP port for change of authorisation (RFC 5176).' }), radius),
-    radiusServerConfigID: notYet(
-      reference('server-configuration', 'restrict', {
-        nullable: true,
-        doc: 'Profile of the RADIUS server; null: the default one.',
-      }),
-      radius,
-    ),
+    radiusServerConfigID: reference('server-configuration', 'restrict', {
+      nullable: true,
+      doc: 'Profile of the RADIUS server; null: the default one.',
+    }),
     radiusAttrGroupID: reference('radius-attribute-group', 'restrict', {
       nullable: true,
       doc: 'RADIUS attributes in responses to it; null: those of its driver.',

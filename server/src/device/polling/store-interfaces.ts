@@ -3,7 +3,7 @@ import { everyRow, type WriteTx } from '../../context.ts';
 import type { DeviceIdentity, DeviceInterface, DeviceVlan, Neighbour } from '../../drivers/driver.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { observePorts, type SeenPort } from '../port/port.service.ts';
-import { port, portElementType } from '../port/port.ts';
+import { port, portElementType, unknownPort, virtualPortType } from '../port/port.ts';
 import { loseSsids, observeSsids, type SeenSsid } from '../ssid/ssid.service.ts';
 import { ssid } from '../ssid/ssid.ts';
 import type { PolledDevice } from './device-access.ts';
@@ -146,12 +146,12 @@ const ssidsOf = (interfaces: readonly DeviceInterface[]): SeenSsid[] =>
     .filter(({ kind }) => kind === 'ssid')
     .map(({ name, mac, security }) => ({ name, bssid: mac, security: security ?? 'UNKNOWN' }));
 
-/** SSIDs learned from RADIUS stay, unless the device itself reports its SSIDs. */
+/** SSIDs learned from RADIUS stay, unless the device itself reports its SSIDs; and so does the port of those whose port is unknown. */
 async function markGone({ client }: WriteTx, { id }: PolledDevice, ports: readonly SeenPort[]): Promise<number> {
   const tellsSsids = ports.some(({ portType }) => portType === portTypes.ssid);
   const { rowCount } = await client.query(
     `update ${everyPort} set status = 4 where device_id = $1 and status <> 4
-       and port_type <> all($3::integer[]) and (port_type, name) not in (
+       and not (port_type = ${virtualPortType} and name = '${unknownPort}') and port_type <> all($3::integer[]) and (port_type, name) not in (
          select s.port_type, s.name from jsonb_to_recordset($2::jsonb) s(port_type integer, name text))`,
     [
       id,

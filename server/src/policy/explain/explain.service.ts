@@ -5,7 +5,7 @@ import { host } from '../../host/host/host.ts';
 import type { Rights } from '../../kernel/declare/permissions.ts';
 import { invalidField, notFound, rejected } from '../../kernel/failure.ts';
 import { instantOf, writeInstant } from '../../kernel/values/time.ts';
-import { replyDevices } from '../../radius/radius-attribute-group/radius-attribute-group.service.ts';
+import { readGroups, replyDevices } from '../../radius/radius-attribute-group/radius-attribute-group.service.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import {
   type ConnectionFacts,
@@ -28,6 +28,8 @@ import {
 import { isByRadius, radiusReply } from './radius-reply.ts';
 import { visibleNames } from './visible-names.ts';
 import { isHidden, nowhere, type WhoReads, writeDecision } from './write-explained.ts';
+
+export { type RadiusReply, radiusReply } from './radius-reply.ts';
 
 /** What overrides the facts of a host. */
 export interface WhatIf {
@@ -115,7 +117,10 @@ async function repliesTo(context: Context, { set }: Snapshot, decisions: readonl
       userName: (isUserShown && decision.userName) || undefined,
       role: roles.get(effectiveRole(set, decided)),
     };
-    replies.set(each, await radiusReply(context, decision, decided.connection, device, who));
+    replies.set(
+      each,
+      await radiusReply((wanted) => readGroups(context, wanted), decision, decided.connection, device, who),
+    );
   }
   return replies;
 }

@@ -1,14 +1,15 @@
-import type { Context } from '../../context.ts';
 import {
+  type GroupReader,
+  type ReplyAttribute,
   type ReplyDevice,
   type ReplySession,
   replyTo,
 } from '../../radius/radius-attribute-group/radius-attribute-group.service.ts';
 import type { ConnectionFacts, Decision } from '../decide/decide.service.ts';
 
-interface Reply {
+export interface RadiusReply {
   code: 'Access-Accept' | 'Access-Reject';
-  attributes: { name: string; value: string }[];
+  attributes: readonly ReplyAttribute[];
 }
 
 /** The default of the port is sent only to devices that ask for it. */
@@ -20,18 +21,17 @@ export const isByRadius = ({ type }: ConnectionFacts): boolean => !type.endsWith
 
 /** What RADIUS answers. */
 export async function radiusReply(
-  context: Context,
+  read: GroupReader,
   decision: Decision,
   connection: ConnectionFacts,
   device: ReplyDevice,
   who: Omit<ReplySession, 'sessionTimeoutSeconds'>,
-): Promise<Reply> {
+): Promise<RadiusReply> {
   if (decision.outcome === 'DENY') return { code: 'Access-Reject', attributes: [] };
   const isDecided = decision.outcome !== 'NOT_ENFORCED' && isValueSent(decision, connection);
   const { sessionTimeoutSeconds } = decision;
-  const reply = await replyTo(context, device, isDecided ? decision.value : null, { ...who, sessionTimeoutSeconds });
   return {
     code: 'Access-Accept',
-    attributes: reply.flatMap(({ attribute, values }) => values.map((value) => ({ name: attribute, value }))),
+    attributes: await replyTo(read, device, isDecided ? decision.value : null, { ...who, sessionTimeoutSeconds }),
   };
 }

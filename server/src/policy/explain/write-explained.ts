@@ -13,7 +13,7 @@ import {
   writePhrase,
   writeTrace,
 } from '../decide/decide.service.ts';
-import type { radiusReply } from './radius-reply.ts';
+import type { RadiusReply } from './radius-reply.ts';
 import type { Names } from './visible-names.ts';
 
 /** What the reader of an explanation may know. */
@@ -35,11 +35,15 @@ function withoutUser(entry: WrittenEntry, { id }: { id: number }): WrittenEntry 
   return { ...entry, checks: entry.checks.map(hide) };
 }
 
+/** Attributes of a reply, a value each. */
+const pairsOf = ({ attributes }: RadiusReply): { name: string; value: string }[] =>
+  attributes.flatMap(({ attribute, values }) => values.map((value) => ({ name: attribute, value })));
+
 /** A decision as the record has it, with the names that the reader may view. */
 export function writeDecision(
   decision: ExplainedDecision,
   context: DecisionContext,
-  radius: Awaited<ReturnType<typeof radiusReply>> | null,
+  radius: RadiusReply | null,
   reader: WhoReads,
 ): object {
   const { names } = reader;
@@ -68,7 +72,7 @@ export function writeDecision(
     configurationID: decision.configurationID,
     logicalNetwork: logicalNetwork && writePhrase(logicalNetwork, names),
     value: value && { accessType: value.accessType, accessValue: value.accessValue, source: value.source },
-    radius,
+    radius: radius && { code: radius.code, attributes: pairsOf(radius) },
     // Firewall tags come with their group; until then no configuration can name one.
     firewallTags: [],
     sessionTimeoutSeconds: decision.sessionTimeoutSeconds,

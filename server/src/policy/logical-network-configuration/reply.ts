@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import {
   type ReplyAttribute,
+  readGroups,
   replyDevices,
   replyOrigins,
   replyTo,
@@ -51,6 +52,10 @@ export async function replyFor(
   const value = { accessType, accessValue: accessValue ?? '', radiusAttrGroupID };
   return {
     code: 'Access-Accept',
-    attributes: await replyTo(context, device, value, { mac, userName, sessionTimeoutSeconds: null }),
+    attributes: await replyTo((wanted) => readGroups(context, wanted), device, value, {
+      mac,
+      userName,
+      sessionTimeoutSeconds: null,
+    }),
   };
 }

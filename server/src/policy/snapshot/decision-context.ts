@@ -38,7 +38,7 @@ export function openConnection(topology: Topology, { connection, authType }: Fac
 }
 
 export const decisionContext = (
-  { adapter, host, loggedOnUser, owner }: Facts,
+  { adapter, host, loggedOnUser, owner }: Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'>,
   connection: ConnectionFacts,
   atMs: number,
 ): DecisionContext => ({ atMs, adapter, host, loggedOnUser, owner, connection });

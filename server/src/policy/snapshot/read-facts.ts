@@ -6,7 +6,7 @@ import { deviceProfilingRule } from '../../host/device-profiling-rule/device-pro
 import { host } from '../../host/host/host.ts';
 import { elementCodes } from '../../kernel/declare/element-type.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
-import type { AdapterFacts, HostFacts, Schedule, UserFacts } from '../decide/decide.service.ts';
+import type { AdapterFacts, DecisionContext, HostFacts, Schedule, UserFacts } from '../decide/decide.service.ts';
 
 const reason = 'decisions know every fact; explanations leave out what their reader may not view';
 const everyAdapter = everyRow(adapter, reason);
@@ -184,6 +184,27 @@ export async function readUser(sql: Sql, userID: string): Promise<UserFacts> {
 
 /** A locally administered address. */
 const isRandomized = (mac: string): boolean => (Number.parseInt(mac[1] ?? '0', 16) & 2) !== 0;
+
+/** Of an address that is not stored: a rogue of which nothing is known. */
+export const unknownFacts = (mac: string): Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'> => ({
+  adapter: { id: null, mac, enabled: true, groups: [], values: { randomized: isRandomized(mac) } },
+  host: {
+    id: null,
+    type: 1,
+    enabled: true,
+    expiresAtMs: null,
+    health: 'SAFE',
+    authenticated: false,
+    authenticatedUntilMs: null,
+    roleID: null,
+    groups: [],
+    profilingSchedule: null,
+    ownAttributes: [],
+    values: {},
+  },
+  loggedOnUser: null,
+  owner: null,
+});
 
 function factsOf(row: Row): Facts {
   return {

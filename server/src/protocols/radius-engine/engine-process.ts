@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import {
   appendFile,
@@ -29,6 +30,8 @@ const outputBytesMax = 1_048_576;
 const logBytesMax = 2_097_152;
 /** Generations that stay, so that one can go back. */
 const generationsKept = 5;
+/** Commands that one program takes. */
+const commandsMax = 500;
 
 /** What it logs, what it prints, and what is noted of it. */
 const logFiles = { logged: 'radius.log', printed: 'process.log', noted: 'supervisor.log' } as const;
@@ -167,9 +170,28 @@ export class EngineProcess {
     };
   }
 
-  /** Forgets a client that it looked up; the next packet is looked up again. */
-  async evict(address: string): Promise<boolean> {
-    return (await this.#administer(`del client ipaddr ${address}`)).isDone;
+  /**
+   * Forgets clients that it looked up: their next packets are looked up again. Returns how many it knew. Its own list leaves out
+   * clients that were looked up a second time, so nobody can ask it which it knows.
+   */
+  async evict(addresses: readonly string[]): Promise<number> {
+    let evicted = 0;
+    for (let at = 0; at < addresses.length; at += commandsMax) {
+      const some = addresses.slice(at, at + commandsMax);
+      const output = await this.#command(some.map((address) => `del client ipaddr ${address}`));
+      if (output !== undefined) evicted += some.length - (output.match(/^ERROR/gm) ?? []).length;
+    }
+    return evicted;
+  }
+
+  /** What the node knows it by, made when there is none. */
+  async key(): Promise<string> {
+    const file = join(this.#folder, 'decision.key');
+    const known = await readFile(file, 'utf8').catch(() => '');
+    if (known !== '') return known;
+    const made = randomBytes(32).toString('base64url');
+    await writeFile(file, made, { mode: 0o600 });
+    return made;
   }
 
   /** The last lines of what it logged, what it printed, and what was noted of it. */
@@ -220,6 +242,14 @@ export class EngineProcess {
     return join(this.folderOf(generation), 'run', 'radiusd.pid');
   }
 
+  /** What it says to several commands; one that it refuses does not stop the others. Undefined: there is none. */
+  async #command(commands: readonly string[]): Promise<string | undefined> {
+    const found = await this.running();
+    if (!found) return undefined;
+    const socket = join(this.folderOf(found.generation), 'run', 'control.sock');
+    return (await run(administration, ['-q', '-f', socket], commandSecondsMax, `${commands.join('\n')}\n`)).output;
+  }
+
   async #administer(...commands: string[]) {
     const found = await this.running();
     if (!found) return { isDone: false, output: '' };
@@ -252,14 +282,15 @@ async function started(options: readonly string[], log: FileHandle): Promise<voi
   child.unref();
 }
 
-const run = (command: string, args: readonly string[], secondsMax: number) =>
+const run = (command: string, args: readonly string[], secondsMax: number, input = '') =>
   new Promise<{ isDone: boolean; output: string }>((done) => {
-    execFile(
+    const child = execFile(
       command,
       args,
       { timeout: secondsMax * 1_000, killSignal: 'SIGKILL', maxBuffer: outputBytesMax, env: environment },
       (error, stdout, stderr) => done({ isDone: !error, output: `${stdout}${stderr}` || String(error?.message ?? '') }),
     );
+    child.stdin!.on('error', () => undefined).end(input);
   });
 
 function isAnswer(bytes: Buffer, request: ReturnType<typeof statusServer>, secret: string): boolean {

@@ -43,6 +43,7 @@ test('whatever is written for the engine, it reads back byte for byte', async ()
         nasCacheSeconds: 60,
         decisionTimeoutMs: 1_000,
         decisionPort: 1,
+        decisionKey: 'key-of-the-node',
         dictionary: [],
         profiles: [],
       };

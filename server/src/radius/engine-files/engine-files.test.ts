@@ -33,6 +33,7 @@ const settings = (more: Partial<EngineProfile> = {}, tls: Partial<EngineProfile[
   nasCacheSeconds: 3_600,
   decisionTimeoutMs: 1_500,
   decisionPort: 18_120,
+  decisionKey: 'key-of-the-node',
   dictionary: ['ATTRIBUTE Example-Tier 3100 string'],
   profiles: [{ ...profile, ...more, tls: { ...profile.tls, ...tls } }],
 });

@@ -2,7 +2,7 @@ import { block, type Line, quoted, text } from './blocks.ts';
 
 export { isWritable } from './blocks.ts';
 
-import { inner, outer, silence } from './sites.ts';
+import { inner, outer, rest as restCall, silence } from './sites.ts';
 
 /** The TLS side of a profile, in PEM, and in words of OpenSSL. */
 export interface EngineTls {
@@ -42,6 +42,8 @@ export interface EngineSettings {
   nasCacheSeconds: number;
   decisionTimeoutMs: number;
   decisionPort: number;
+  /** What the node knows its engine by. */
+  decisionKey: string;
   /** Lines of the site's own attributes. */
   dictionary: readonly string[];
   profiles: readonly EngineProfile[];
@@ -105,12 +107,15 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
   ]),
   block('modules', modules(settings, folder)),
   ...clients(settings),
-  nasLookup,
+  nasLookup(settings),
   front(settings),
   checkCertificate,
   status(settings),
   control(folder),
-  ...settings.profiles.flatMap((profile) => [outer(profile), inner(profile)]),
+  ...settings.profiles.flatMap((profile) => [
+    outer(profile, settings.decisionKey),
+    inner(profile, settings.decisionKey),
+  ]),
 ];
 
 const modules = (settings: EngineSettings, folder: string): Line[] => [
@@ -144,7 +149,6 @@ function rest({ decisionPort, decisionTimeoutMs }: EngineSettings): Line[] {
     block('rest', [
       'connect_timeout = 0.2',
       call('authorize', 'authorize', ''),
-      call('authenticate', 'authenticate', ''),
       call('post-auth', 'post-auth', '&result=%{reply:Packet-Type}'),
       pool(32),
     ]),
@@ -218,9 +222,14 @@ const clients = ({ nasNetworks, nasCacheSeconds }: EngineSettings): Line[] =>
     ]),
   );
 
-const nasLookup = block('server nas-lookup', [
-  block('authorize', [block('rest_nas', ['fail = 1']), block('if (updated)', ['ok']), block('else', ['reject'])]),
-]);
+const nasLookup = ({ decisionKey }: EngineSettings): Line =>
+  block('server nas-lookup', [
+    block('authorize', [
+      ...restCall(decisionKey, 'rest_nas'),
+      block('if (updated)', ['ok']),
+      block('else', ['reject']),
+    ]),
+  ]);
 
 /** Where packets arrive. A device without a profile of its own is none that is known: no answer. */
 const front = ({ host, authPort }: EngineSettings): Line =>

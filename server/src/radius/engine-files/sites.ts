@@ -7,8 +7,14 @@ export const silence = (list: 'control' | 'outer.control'): Line[] => [
   list === 'control' ? 'handled' : 'reject',
 ];
 
-const ask = (list: 'control' | 'outer.control'): Line[] => [
-  block('rest', ['fail = 1']),
+/** A call to the node. The key goes with one call only: the engine removes it then. */
+export const rest = (key: string, module = 'rest'): Line[] => [
+  block('update control', [`&REST-HTTP-Header := "X-Radius-Key: ${key}"`]),
+  block(module, ['fail = 1']),
+];
+
+const ask = (key: string, list: 'control' | 'outer.control'): Line[] => [
+  ...rest(key),
   block('if (fail)', silence(list)),
 ];
 
@@ -21,7 +27,6 @@ const authTypes = (eap: string): Line[] => [
   block('Auth-Type PAP', ['pap']),
   block('Auth-Type CHAP', ['chap']),
   block('Auth-Type MS-CHAP', ['mschap']),
-  block('Auth-Type rest', ['rest']),
   eap,
 ];
 
@@ -34,7 +39,7 @@ const copied = (from: string, attributes: readonly string[]): Line[] =>
   );
 
 /** What an access device of a profile talks to. */
-export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile): Line =>
+export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, key: string): Line =>
   block(`server access-${id}`, [
     block('authorize', [
       // First in the list, so that it stands first in the reply.
@@ -45,20 +50,20 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile): 
       block('elsif (&MS-CHAP-Challenge)', ['mschap']),
       block('elsif (&User-Password)', unless(allowsPap, ['noop'])),
       block('else', ['reject']),
-      ...ask('control'),
+      ...ask(key, 'control'),
       'pap',
     ]),
     block('authenticate', authTypes(`eap-${id}`)),
     block('post-auth', [
       ...copied('session-state:', [...carried, 'Stripped-User-Name']),
       // A device known by its address was decided when it was authorised.
-      block('if (!&control:Portreeve-Verdict)', ask('control')),
+      block('if (!&control:Portreeve-Verdict)', ask(key, 'control')),
       block('if (!&control:Portreeve-Verdict)', silence('control')),
       block('elsif (&control:Portreeve-Verdict == "REJECT")', ['reject']),
       block('Post-Auth-Type REJECT', [
         'attr_filter.access_reject',
-        // It runs for packets that get no answer, too.
-        block('if (!&control:Response-Packet-Type)', [block('rest', ['fail = 1'])]),
+        // It runs for packets that get no answer, too; what was decided needs no second call.
+        block('if (!&control:Response-Packet-Type && !&control:Portreeve-Verdict)', rest(key)),
       ]),
     ]),
   ]);
@@ -67,13 +72,13 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile): 
 const ofOuter = ['Calling-Station-Id', 'Called-Station-Id', 'NAS-IP-Address', 'NAS-Identifier', 'NAS-Port'];
 
 /** The inside of TTLS and PEAP. */
-export const inner = ({ id }: EngineProfile): Line =>
+export const inner = ({ id }: EngineProfile, key: string): Line =>
   block(`server inner-${id}`, [
     block('authorize', [
       block(`eap-${id}`, ['ok = return']),
       'mschap',
       ...copied('outer.request:', ofOuter),
-      ...ask('outer.control'),
+      ...ask(key, 'outer.control'),
       'pap',
     ]),
     block('authenticate', authTypes(`eap-${id}`)),

@@ -5,7 +5,7 @@ import type { AccessType, AccessValue } from '../../policy/decide/decide.service
 import { type AttributeGroup, type ReplyAttribute, type ReplyGroup, replyAttributes } from './reply-attributes.ts';
 import { type TemplateValues, vlanValues } from './templates.ts';
 
-export { type ReplyAttribute, type ReplyOrigin, replyOrigins } from './reply-attributes.ts';
+export { type ReplyAttribute, type ReplyGroup, type ReplyOrigin, replyOrigins } from './reply-attributes.ts';
 
 /** What of a device decides how it is spoken to. */
 export interface ReplyDevice {
@@ -20,13 +20,16 @@ export interface ReplySession {
   mac?: string | undefined;
   userName?: string | undefined;
   role?: string | undefined;
+  /** Number of the port, as the device asked. */
+  nasPort?: string | undefined;
+  decisionID?: string | undefined;
   sessionTimeoutSeconds: number | null;
 }
 
 export type ReplyValue = Pick<AccessValue, 'accessType' | 'accessValue' | 'radiusAttrGroupID'>;
 
 /** An attribute group that a reply is made of, by its id or, if it is built in, by its name. */
-type Wanted = Pick<ReplyGroup, 'from'> & ({ id: number } | { name: string });
+export type WantedGroup = Pick<ReplyGroup, 'from'> & ({ id: number } | { name: string });
 
 /** Makes that want a VLAN in their own words. */
 const presetOfDriver: Readonly<Record<string, string>> = { 'cisco-ios': 'Cisco_Vlan' };
@@ -41,9 +44,9 @@ const usesDeviceGroup = (type: AccessType): boolean => type !== 'FILTER_ID';
 export function wantedGroups(
   { accessType, radiusAttrGroupID }: Omit<ReplyValue, 'accessValue'>,
   { driver, radiusAttrGroupID: ofDevice }: Omit<ReplyDevice, 'id' | 'vlans'>,
-): Wanted[] {
+): WantedGroup[] {
   if (withoutValue.has(accessType)) return [];
-  const named: Wanted[] = [
+  const named: WantedGroup[] = [
     ...(ofDevice !== null && usesDeviceGroup(accessType) ? [{ from: 'DEVICE' as const, id: ofDevice }] : []),
     ...(radiusAttrGroupID !== null ? [{ from: 'LOGICAL_NETWORK' as const, id: radiusAttrGroupID }] : []),
   ];
@@ -57,19 +60,20 @@ const groupsSql = `select g.id, g.name, (select jsonb_agg(jsonb_build_object('at
     'tag', i.item -> 'tag', 'responseValues', i.item -> 'responseValues') order by i.place)
   from jsonb_array_elements(g.attributes) with ordinality i(item, place)
   join radius_dictionary_entry e on e.id = (i.item ->> 'dbid')::bigint) as attributes
-from radius_attribute_group g where g.id = any($1::bigint[]) or g.name = any($2::text[])`;
+from radius_attribute_group g`;
+const someGroupsSql = `${groupsSql} where g.id = any($1::bigint[]) or g.name = any($2::text[])`;
 
-interface StoredGroup extends AttributeGroup {
+export interface StoredGroup extends AttributeGroup {
   id: number;
 }
 
 /** The wanted groups with their attributes. */
 export async function readGroups(
   { query }: Context,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedGroup[],
 ): Promise<(ReplyGroup & { id: number })[]> {
   if (wanted.length === 0) return [];
-  const rows = await query<StoredGroup>(groupsSql, [
+  const rows = await query<StoredGroup>(someGroupsSql, [
     wanted.flatMap((each) => ('id' in each ? [each.id] : [])),
     wanted.flatMap((each) => ('name' in each ? [each.name] : [])),
   ]);
@@ -78,6 +82,10 @@ export async function readGroups(
     return group ? [{ id: group.id, from: each.from, group }] : [];
   });
 }
+
+/** Every group, for those who answer thousands a second. */
+export const readAllGroups = ({ query }: Pick<Context, 'query'>): Promise<StoredGroup[]> =>
+  query<StoredGroup>(groupsSql, []);
 
 /** The time after which the device asks again. */
 const timeout: ReplyGroup = {
@@ -91,25 +99,30 @@ const timeout: ReplyGroup = {
   },
 };
 
+/** Where groups come from. */
+export type GroupReader = (wanted: readonly WantedGroup[]) => Promise<readonly ReplyGroup[]>;
+
 /** The attributes of an Access-Accept: those of a value (null: none), and how long it holds. */
 export async function replyTo(
-  context: Context,
+  read: GroupReader,
   device: ReplyDevice,
   value: ReplyValue | null,
   session: ReplySession,
 ): Promise<ReplyAttribute[]> {
-  const groups = value ? await readGroups(context, wantedGroups(value, device)) : [];
+  const groups = value ? await read(wantedGroups(value, device)) : [];
   const isBounded = session.sessionTimeoutSeconds !== null;
   return replyAttributes([...groups, ...(isBounded ? [timeout] : [])], variablesOf(device, value, session));
 }
 
 function variablesOf(device: ReplyDevice, value: ReplyValue | null, session: ReplySession): TemplateValues {
-  const { mac, userName, role, sessionTimeoutSeconds } = session;
+  const { mac, userName, role, nasPort, decisionID, sessionTimeoutSeconds } = session;
   return {
     ...(value && { ACCESS_VALUE: value.accessValue, ...vlanOf(device, value) }),
     ...(mac !== undefined && { MAC: mac }),
     ...(userName !== undefined && { USERNAME: userName }),
     ...(role !== undefined && { ROLE: role }),
+    ...(nasPort !== undefined && { NAS_PORT: nasPort }),
+    ...(decisionID !== undefined && { DECISION_ID: decisionID }),
     ...(sessionTimeoutSeconds !== null && { SESSION_TIMEOUT: String(sessionTimeoutSeconds) }),
   };
 }
@@ -132,7 +145,7 @@ const everyDeviceSql = devicesSql(
 
 /** How devices are spoken to, by their ids. */
 export async function replyDevices(
-  { query }: Context,
+  { query }: Pick<Context, 'query'>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ReplyDevice>> {
   const rows = await query<ReplyDevice>(everyDeviceSql, [ids]);

@@ -146,7 +146,7 @@ describe('RADIUS attribute groups', async () => {
   describe('of a device', async () => {
     const device = await admin.create(
       { path: `${networkDevice.path}/snmp` },
-      { name: 'edge', ipAddress: '192.0.2.77', containerID: 1, radiusEnabled: true, radiusSecret: 'of-the-test' },
+      { name: 'edge', ipAddress: '10.0.2.77', containerID: 1, radiusEnabled: true, radiusSecret: 'of-the-test' },
     );
     const network = await admin.create(logicalNetwork, { name: 'Cameras', accessState: 'PRODUCTION' });
     const groups = async (query = '') => (await admin.get(`${path}/modelcfg/${device}${query}`)).body.results;

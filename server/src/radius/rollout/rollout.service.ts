@@ -11,7 +11,12 @@ export async function raiseRadius(client: Sql): Promise<void> {
   await client.query(raiseSql);
 }
 
-/** The same once records are gone: a rule of those that engines run on. */
+/** What nodes know of access devices has changed: each of them reads it again, and its engine forgets whom it concerns. */
+export async function raiseAccessDevices(client: Sql): Promise<void> {
+  await client.query('insert into nas_change default values on conflict do nothing');
+}
+
+/** Engines run on other files once records are gone: a rule of those that they run on. */
 export const raiseWhenGone = async (_ids: readonly number[], { tx }: Context): Promise<AfterRemoval> => {
   return () => raiseRadius(tx.client);
 };

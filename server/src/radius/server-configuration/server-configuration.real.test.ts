@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@portreeve/testbed/postgres.ts';
+import { sendAccessRequest } from '@portreeve/testbed/radclient.ts';
 import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openNode, openWorld } from '../../../test/world/open-world.ts';
@@ -40,7 +42,7 @@ describe('engines', async () => {
 
   beforeAll(async () => {
     const [authPort, statusPort] = await freeUdpPorts('127.0.0.1', 2);
-    place = { host: '127.0.0.1', statusPort: statusPort!, decisionPort: 1 };
+    place = { host: '127.0.0.1', statusPort: statusPort!, decisionPort: await freePort() };
     await set({ authPort });
     node = await start();
   });
@@ -145,14 +147,16 @@ describe('engines', async () => {
     await runs();
   });
 
-  test('logs are shown without secrets, and a device is forgotten on request', async () => {
+  test('logs are shown without secrets', async () => {
     const { log, serverLog } = (await admin.get<{ log: string; serverLog: string }>(`${path}/log?lines=50`)).body
       .results![0]!;
     expect(log).toContain('Ready to process requests');
     expect(log).not.toContain('socket command file');
     expect(serverLog).toContain('runs generation');
     expect((await admin.get(`${path}/log?node=nobody`)).code).toBe(404);
+  });
 
+  test('a device is forgotten on request', async () => {
     const device = await admin.post('/device/snmp', {
       name: 'nas',
       ipAddress: '127.0.0.9',
@@ -161,7 +165,15 @@ describe('engines', async () => {
       radiusSecret: 'secret-of-nas',
     });
     const id = Number(String(device.headers.location).split('/').at(-1));
-    expect((await admin.post(`${path}/nas/fixstale/${id}`)).body.results).toEqual([{ node: 'node-1', evicted: false }]);
+    const { authPort: port } = (await admin.get<{ authPort: number }>(globalPath)).body.results![0]!;
+    const fixStale = async () => (await admin.post(`${path}/nas/fixstale/${id}`)).body.results;
+    expect(await fixStale()).toEqual([{ node: 'node-1', evicted: false }]);
+    const attributes = { 'User-Name': 'x', 'User-Password': 'x', 'Calling-Station-Id': '00-1D-09-00-00-01' };
+    await until('an answer', async () => {
+      const { code } = await sendAccessRequest({ source: '127.0.0.9', port, secret: 'secret-of-nas', attributes });
+      return code !== 'none';
+    });
+    expect(await fixStale()).toEqual([{ node: 'node-1', evicted: true }]);
     expect((await admin.post(`${path}/nas/fixstale/999999`)).code).toBe(404);
   });
 

@@ -2,7 +2,7 @@ import { type Context, rules } from '../../context.ts';
 import type { RecordOf } from '../../kernel/declare/declaration.ts';
 import { invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { deployFirst, trustOf } from '../../network/tls-service-configuration/tls-service-configuration.service.ts';
-import { raiseRadius, raiseWhenGone } from '../rollout/rollout.service.ts';
+import { raiseAccessDevices, raiseRadius, raiseWhenGone } from '../rollout/rollout.service.ts';
 import { serverConfiguration } from './server-configuration.ts';
 
 type Profile = RecordOf<typeof serverConfiguration>;
@@ -26,6 +26,7 @@ export const serverConfigurationRules = rules(serverConfiguration, {
       for (const other of await otherDefaults(context, id))
         await records.update(serverConfiguration, other.id, { isDefault: false });
     await raiseRadius(client);
+    await raiseAccessDevices(client);
   },
 
   beforeDelete({ name, isDefault }) {

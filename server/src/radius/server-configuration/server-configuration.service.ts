@@ -20,6 +20,8 @@ export interface EnginePlace {
   host: string;
   statusPort: number;
   decisionPort: number;
+  /** What it knows its engine by. */
+  decisionKey: string;
 }
 
 /** Whether an engine should run, on what, and whether it is watched. */
@@ -166,7 +168,7 @@ export async function answerRequests(
   const { rows } = await pool.query<Asked>(askedSql, [node]);
   for (const { id, request } of rows) {
     const answer =
-      request.kind === 'evict' ? await engine.evict(request.address) : await maskedLogs(engine, request.lines);
+      request.kind === 'evict' ? (await engine.evict([request.address])) > 0 : await maskedLogs(engine, request.lines);
     await pool.query(answerSql, [id, JSON.stringify(answer)]);
   }
   if (rows.length > 0) await pool.query(dropSql);

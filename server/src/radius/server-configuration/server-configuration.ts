@@ -105,10 +105,7 @@ export const serverConfiguration = collection({
     mabEnabled: flag({ default: true, doc: 'Devices may be known by their MAC address alone.' }),
     papEnabled: flag({ default: false, doc: 'Passwords outside a tunnel.' }),
     chapEnabled: flag({ default: false, doc: 'CHAP outside a tunnel.' }),
-    requireMessageAuthenticator: notYet(
-      flag({ default: true, doc: 'Drop requests that are not signed.' }),
-      'access devices are looked up',
-    ),
+    requireMessageAuthenticator: flag({ default: true, doc: 'Drop requests that are not signed.' }),
     allowAnyWinbindConfig: notYet(flag({ default: false, doc: 'Any domain will do.' }), winbind),
     winbindConfigurations: notYet(
       list<never>(

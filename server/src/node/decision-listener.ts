@@ -1,0 +1,105 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  type EngineAttribute,
+  type PacketAttributes,
+  readCall,
+  writeAnswer,
+} from '../protocols/radius-engine/rest-calls.ts';
+
+/** A question of the engine about one packet. */
+export interface EngineCall {
+  /** Address that the packet came from. */
+  source: string;
+  /** What the engine is about to answer; empty before it knows. */
+  result: string;
+  attributes: PacketAttributes;
+}
+
+/** Who answers the engine. */
+export interface EngineAnswers {
+  /** How to speak with an access device; null: there is none with that address; undefined: not known now. */
+  accessDevice(address: string): readonly EngineAttribute[] | null | undefined;
+  calls: Readonly<Record<string, (call: EngineCall) => Promise<readonly EngineAttribute[]>>>;
+}
+
+/** A packet of 4,096 octets in JSON, with each attribute on its own. */
+const bodyBytesMax = 65_536;
+const connectionsMax = 256;
+/** The engine keeps its connections for 60 s. */
+const idleMs = 75_000;
+const requestMs = 10_000;
+
+const isKey = (given: string | string[] | undefined, key: Buffer): boolean => {
+  const bytes = Buffer.from(typeof given === 'string' ? given : '');
+  return bytes.length === key.length && timingSafeEqual(bytes, key);
+};
+
+/** Listens on loopback for the engine of this node. Anything but a decision is an error, which it never takes for a reject. */
+export async function listenForEngine(
+  { key, port }: { key: string; port: number },
+  answers: EngineAnswers,
+  onError: (error: Error) => void,
+): Promise<Server> {
+  const expected = Buffer.from(key);
+  const server = createServer((request, response) => {
+    if (!isKey(request.headers['x-radius-key'], expected)) return end(response, 403);
+    const url = URL.parse(request.url ?? '/', 'http://engine');
+    const [, root, what = '', address, ...more] = url?.pathname.split('/') ?? [];
+    if (!url || root !== 'radius' || more.length > 0) return end(response, 404);
+    if (request.method === 'GET' && what === 'nas' && address) return endWithDevice(response, answers, address);
+    const isCall = request.method === 'POST' && address === undefined && Object.hasOwn(answers.calls, what);
+    if (!isCall) return end(response, 404);
+    answerTo(request, url, answers.calls[what]!).then(
+      (answer) => (typeof answer === 'number' ? end(response, answer) : end(response, 200, answer)),
+      (error: Error) => {
+        onError(error);
+        end(response, 503);
+      },
+    );
+  });
+  server.maxConnections = connectionsMax;
+  server.keepAliveTimeout = idleMs;
+  server.requestTimeout = requestMs;
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
+  return server;
+}
+
+function end(response: ServerResponse, code: number, body?: string): void {
+  response.writeHead(code, body === undefined ? {} : { 'content-type': 'application/json' }).end(body);
+}
+
+/** The engine escapes the colons of IPv6. */
+const unescaped = (address: string): string => address.replaceAll(/%3a/gi, ':');
+
+function endWithDevice(response: ServerResponse, { accessDevice }: EngineAnswers, address: string): void {
+  const device = accessDevice(unescaped(address));
+  if (device === undefined) end(response, 503);
+  else if (device === null) end(response, 404);
+  else end(response, 200, writeAnswer(device));
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  { searchParams }: URL,
+  call: (call: EngineCall) => Promise<readonly EngineAttribute[]>,
+): Promise<string | number> {
+  const body = await bodyOf(request);
+  if (body === undefined) return 413;
+  const attributes = readCall(body);
+  if (!attributes) return 400;
+  const source = searchParams.get('src') ?? '';
+  return writeAnswer(await call({ source, result: searchParams.get('result') ?? '', attributes }));
+}
+
+/** Undefined: it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > bodyBytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,115 @@
+import type { Server } from 'node:http';
+import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
+import { unavailable } from '../kernel/failure.ts';
+import type { Runtime } from '../kernel/write/runtime.ts';
+import type { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
+import { EngineProcess } from '../protocols/radius-engine/engine-process.ts';
+import type { PacketAttributes } from '../protocols/radius-engine/rest-calls.ts';
+import {
+  AccessAnswers,
+  type AccessDevice,
+  AccessDevices,
+  AnswerStore,
+  clientOf,
+  UnknownSources,
+  WrittenAnswers,
+} from '../radius/answer/answer.service.ts';
+import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
+import { type EngineCall, listenForEngine } from './decision-listener.ts';
+import { RadiusSupervisor } from './radius-supervisor.ts';
+
+/** Where the engine of a node has its files, and what of it the deployment decides. */
+export type RadiusOptions = Omit<EnginePlace, 'decisionKey'> & { folder: string };
+
+/** The RADIUS side of a node: its engine, and what the engine asks it. */
+export class RadiusNode {
+  readonly #engine: EngineProcess;
+  readonly #options: RadiusOptions;
+  readonly #supervisor: RadiusSupervisor;
+  readonly #devices: AccessDevices;
+  readonly #store: AnswerStore;
+  readonly #log: WrittenAnswers;
+  readonly #strangers: UnknownSources;
+  readonly #answers: AccessAnswers;
+  readonly #onError: (error: Error) => void;
+  #listener: Server | undefined;
+  #forgetting: Promise<void> = Promise.resolve();
+
+  constructor(
+    { folder, ...place }: RadiusOptions,
+    parts: {
+      runtime: Runtime;
+      generations: CacheInvalidation;
+      policies: PolicySnapshots;
+      node: string;
+      version: string;
+      clock: () => number;
+      monotonicMs: () => number;
+      onError: (error: Error) => void;
+    },
+  ) {
+    const { runtime, generations, onError } = parts;
+    this.#options = { folder, ...place };
+    this.#onError = onError;
+    this.#engine = new EngineProcess(folder);
+    this.#supervisor = new RadiusSupervisor({ ...parts, engine: this.#engine });
+    this.#devices = new AccessDevices(runtime, generations, (addresses) => this.#forget(addresses), onError);
+    this.#store = new AnswerStore(runtime, onError);
+    this.#log = new WrittenAnswers(runtime, parts.node, onError);
+    this.#strangers = new UnknownSources(runtime, parts.monotonicMs, onError);
+    this.#answers = new AccessAnswers({ ...parts, store: this.#store, log: this.#log });
+  }
+
+  async start(): Promise<void> {
+    const { folder: _, ...place } = this.#options;
+    await this.#engine.prepare();
+    const decisionKey = await this.#engine.key();
+    await this.#devices.start();
+    this.#listener = await listenForEngine(
+      { key: decisionKey, port: place.decisionPort },
+      {
+        accessDevice: (address) => {
+          const device = this.#devices.at(address);
+          if (device === null) this.#strangers.note(address);
+          return device && clientOf(device);
+        },
+        calls: { authorize: (call) => this.#answers.authorize(this.#asked(call)) },
+      },
+      this.#onError,
+    );
+    // What an engine that went on meanwhile remembers may have changed.
+    this.#forget(this.#devices.addresses());
+    await this.#supervisor.start({ ...place, decisionKey });
+  }
+
+  async close(): Promise<void> {
+    await this.#supervisor.close();
+    await this.#forgetting;
+    await this.#devices.close();
+    if (this.#listener) await closed(this.#listener);
+    await this.#store.close();
+    await this.#log.close();
+  }
+
+  /** A device that changed meanwhile gets no answer: its next packet is looked up. */
+  #asked({ source, attributes }: EngineCall): { device: AccessDevice; attributes: PacketAttributes } {
+    const device = this.#devices.at(source);
+    if (!device) throw unavailable(`${source} is no access device now.`);
+    return { device, attributes };
+  }
+
+  /** The engine looks them up again at their next packet. */
+  #forget(addresses: readonly string[]): void {
+    this.#forgetting = this.#forgetting.then(() => this.#engine.evict(addresses)).then(() => undefined, this.#onError);
+  }
+}
+
+const lastAnswersMs = 1_000;
+
+/** What is being answered may still be answered. */
+const closed = (server: Server): Promise<void> =>
+  new Promise((done) => {
+    server.close(() => done());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), lastAnswersMs).unref();
+  });

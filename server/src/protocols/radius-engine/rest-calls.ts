@@ -1,0 +1,47 @@
+/** Attributes of a packet by name, in the words of the engine's dictionary; each has at least one value. */
+export type PacketAttributes = ReadonlyMap<string, readonly string[]>;
+
+/** Where the engine puts an attribute. */
+export type EngineList = 'control' | 'reply';
+
+/** An attribute for the engine. The tag groups attributes of one tunnel; 0: none. */
+export interface EngineAttribute {
+  list: EngineList;
+  attribute: string;
+  tag?: number;
+  values: readonly (string | number)[];
+}
+
+const valuesMax = 200;
+
+/** The attributes in the body of a call; undefined: it is none. */
+export function readCall(body: string): PacketAttributes | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
+  const attributes = new Map<string, readonly string[]>();
+  for (const [name, item] of Object.entries(parsed)) {
+    const values: unknown = (item as { value?: unknown } | null)?.value;
+    if (!Array.isArray(values) || values.length === 0 || values.length > valuesMax) return undefined;
+    attributes.set(name, values.map(String));
+  }
+  return attributes;
+}
+
+/** The engine takes a backslash for the begin of an escape, in whatever way the value came. */
+const literal = (value: string | number): string | number =>
+  typeof value === 'string' ? value.replaceAll('\\', '\\\\') : value;
+
+/** An answer as the engine reads it: it must expand nothing in a value that somebody typed. */
+export function writeAnswer(attributes: readonly EngineAttribute[]): string {
+  const answer: Record<string, object> = {};
+  for (const { list, attribute, tag = 0, values } of attributes) {
+    const key = `${list}:${attribute}${tag > 0 ? `:${tag}` : ''}`;
+    answer[key] = { do_xlat: false, is_json: false, op: values.length > 1 ? '+=' : ':=', value: values.map(literal) };
+  }
+  return JSON.stringify(answer);
+}

@@ -1,0 +1,143 @@
+import type pg from 'pg';
+import { type CacheInvalidation, everyRow, type Runtime, secretPlace } from '../../context.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+
+const everyDevice = everyRow(networkDevice, 'the RADIUS server knows all of its clients');
+
+/** An access device as the engine has to know it. */
+export interface AccessDevice {
+  id: number;
+  name: string;
+  address: string;
+  secret: string;
+  /** The profile that its packets are answered by. */
+  profileID: number;
+  /** Drop its requests when they are not signed. */
+  mustSign: boolean;
+}
+
+interface Row extends Omit<AccessDevice, 'secret'> {
+  sealed: Buffer;
+}
+
+/** Of a profile that is disabled there are none: nobody answers their packets. */
+const devicesSql = `select d.id, d.name, host(d.ip_address) as address, d.radius_secret as sealed, p.id as "profileID",
+  p.require_message_authenticator as "mustSign"
+from ${everyDevice} d
+join server_configuration p on p.enabled and case when d.radius_server_config_id is null then p.is_default else p.id = d.radius_server_config_id end
+where d.radius_enabled and d.ip_address is not null and d.radius_secret is not null`;
+
+/** Milliseconds until what could not be read is read again. */
+const retryMs = 1_000;
+
+/**
+ * Every access device by its address, in memory: an engine that waits for one answers nobody meanwhile. A change anywhere is
+ * read at once, and `onChanged` is called with the addresses whose devices are others than before.
+ */
+export class AccessDevices {
+  readonly #runtime: Runtime;
+  readonly #onChanged: (addresses: readonly string[]) => void;
+  readonly #onError: (error: Error) => void;
+  #byAddress: ReadonlyMap<string, AccessDevice> | undefined;
+  #sealed = new Map<number, { sealed: Buffer; secret: string }>();
+  #reading: Promise<void> | undefined;
+  #isStale = true;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    runtime: Runtime,
+    generations: CacheInvalidation,
+    onChanged: (addresses: readonly string[]) => void,
+    onError: (error: Error) => void,
+  ) {
+    this.#runtime = runtime;
+    this.#onChanged = onChanged;
+    this.#onError = onError;
+    generations.follow({
+      channel: 'nas_changed',
+      sql: `select g.wanted from config_generation g where g.topic = 'nas'`,
+      forget: () => void this.#follow(),
+    });
+  }
+
+  start(): Promise<void> {
+    return this.#follow();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#reading;
+  }
+
+  /** Null: no device has that address; undefined: nothing was read yet. */
+  at(address: string): AccessDevice | null | undefined {
+    return this.#byAddress && (this.#byAddress.get(address) ?? null);
+  }
+
+  addresses(): string[] {
+    return [...(this.#byAddress?.keys() ?? [])];
+  }
+
+  /** One reading at a time; what changes during one is read by the next. */
+  #follow(): Promise<void> {
+    this.#isStale = true;
+    this.#reading ??= this.#readWhileStale().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readWhileStale(): Promise<void> {
+    while (this.#isStale && !this.#isClosed) {
+      this.#isStale = false;
+      try {
+        await this.#read();
+      } catch (error) {
+        this.#onError(error as Error);
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => void this.#follow(), retryMs).unref();
+      }
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { pool } = this.#runtime;
+    const { rows } = await pool.query<Row>({ name: 'radius.access-devices', text: devicesSql });
+    const before = this.#byAddress;
+    const devices = await this.#opened(pool, rows);
+    this.#byAddress = devices;
+    if (!before) return;
+    const addresses = new Set([...before.keys(), ...devices.keys()]);
+    const changed = [...addresses].filter((address) => !isSame(before.get(address), devices.get(address)));
+    if (changed.length > 0) this.#onChanged(changed);
+  }
+
+  /** Only what is sealed otherwise than before is opened again. */
+  async #opened(pool: pg.Pool, rows: readonly Row[]): Promise<Map<string, AccessDevice>> {
+    const known = new Map<number, { sealed: Buffer; secret: string }>();
+    const devices = new Map<string, AccessDevice>();
+    for (const { sealed, ...device } of rows) {
+      const before = this.#sealed.get(device.id);
+      const secret = before?.sealed.equals(sealed) ? before.secret : await this.#open(pool, device.id, sealed);
+      known.set(device.id, { sealed, secret });
+      devices.set(device.address, { ...device, secret });
+    }
+    this.#sealed = known;
+    return devices;
+  }
+
+  #open(pool: pg.Pool, id: number, sealed: Buffer): Promise<string> {
+    return this.#runtime.engine.secrets.open(pool, sealed, secretPlace('network_device', 'radius_secret', id));
+  }
+}
+
+const isSame = (one: AccessDevice | undefined, other: AccessDevice | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  one.id === other.id &&
+  one.name === other.name &&
+  one.secret === other.secret &&
+  one.profileID === other.profileID &&
+  one.mustSign === other.mustSign;

@@ -1,0 +1,51 @@
+import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
+
+/** What an access device asks: whether somebody may in, and where. */
+export interface AccessRequest {
+  /** Null: it names none. */
+  mac: string | null;
+  userName: string;
+  isMab: boolean;
+  /** Name of the wireless network; null: it is asked for a wire. */
+  ssid: string | null;
+  /** Address of the radio. */
+  bssid: string | null;
+  /** Name of the port; null: it names none. */
+  portName: string | null;
+  /** Number of the port; null: it has none. */
+  portNumber: string | null;
+  /** What may be shown, and what policies may look at: no passwords, challenges, keys. */
+  attributes: ReadonlyMap<string, string | readonly string[]>;
+}
+
+/** What nobody but the engine may know. */
+const isConfidential = (name: string): boolean =>
+  /Password|Challenge|Response|CHAP|EAP-Message|Message-Authenticator|^State$|Key|Module-Failure-Message/i.test(name);
+
+/** A MAC address in any of the ways that devices write it; null: it is none. */
+export function macIn(text: string | undefined): string | null {
+  const digits = (text ?? '').replaceAll(/[-:.]/g, '').toUpperCase();
+  return /^[0-9A-F]{12}$/.test(digits) ? digits.match(/../g)!.join(':') : null;
+}
+
+/** `AA-BB-CC-DD-EE-FF:name` (RFC 3580): the radio and the network. */
+const calledStation = /^((?:[0-9A-Fa-f]{2}[-:.]?){5}[0-9A-Fa-f]{2}):(.{1,32})$/s;
+
+export function readRequest(attributes: PacketAttributes): AccessRequest {
+  const first = (name: string) => attributes.get(name)?.[0];
+  const userName = first('User-Name') ?? '';
+  const isMab =
+    first('Service-Type') === 'Call-Check' || (attributes.has('User-Password') && first('User-Password') === userName);
+  const [, radio, ssid] = calledStation.exec(first('Called-Station-Id') ?? '') ?? [];
+  const shown = [...attributes].filter(([name]) => !isConfidential(name));
+  return {
+    mac: macIn(first('Calling-Station-Id')) ?? (isMab ? macIn(userName) : null),
+    userName: first('Stripped-User-Name') ?? userName,
+    isMab,
+    ssid: ssid ?? null,
+    bssid: macIn(radio),
+    portName: first('NAS-Port-Id') ?? null,
+    portNumber: first('NAS-Port') ?? null,
+    attributes: new Map(shown.map(([name, values]) => [name, values.length === 1 ? values[0]! : values])),
+  };
+}

@@ -1,0 +1,7 @@
+/** What the RADIUS engine of a node asks, answered. */
+export { AccessAnswers } from './access-answers.ts';
+export { type AccessDevice, AccessDevices } from './access-devices.ts';
+export { clientOf } from './engine-client.ts';
+export { AnswerStore } from './store-answers.ts';
+export { UnknownSources } from './unknown-sources.ts';
+export { WrittenAnswers } from './write-answers.ts';

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../test/world/patience.ts';
+import { nasAddress, type RadiusWorld, radiusWorld } from '../../../test/world/radius-world.ts';
+import { Limiter } from '../../../test/world/restricted-admins.ts';
+import { observePorts } from '../../device/port/port.service.ts';
+import { elementCodes } from '../../kernel/declare/element-type.ts';
+import { logicalNetworkConfiguration } from '../../policy/logical-network-configuration/logical-network-configuration.ts';
+
+const details = '/radius/radius-health-details';
+const nothing = { code: 'none', attributes: [] };
+/** For who asks again anyway. */
+const once = { tries: 1, waitSeconds: 0.3 };
+const vlan = (id: string) => [
+  { name: 'Tunnel-Type', value: 'VLAN' },
+  { name: 'Tunnel-Medium-Type', value: 'IEEE-802' },
+  { name: 'Tunnel-Private-Group-Id', value: id },
+];
+
+describe('devices that are known by their MAC address', () => {
+  let world: RadiusWorld;
+  let limiter: Limiter;
+  let deviceID: number;
+  const sql = <R extends object>(text: string, values: unknown[] = []) => limiter.sql<R>(text, values);
+  const portOf = async (name: string) =>
+    (await sql<{ id: number }>('select id from port where device_id = $1 and name = $2', [deviceID, name]))[0]!.id;
+  const enforce = async (tag: string, portID: number) => {
+    const [group] = await sql<{ id: number }>('select id from "group" where tag = $1', [tag]);
+    await limiter.join(group!.id, elementCodes.PORT, portID);
+  };
+  const networkID = async (state: string) =>
+    (await sql<{ id: number }>('select id from logical_network where access_state = $1', [state]))[0]!.id;
+  const value = async (state: string, elementType: string, elementID: number, more: object) =>
+    world.admin.create(logicalNetworkConfiguration, {
+      logicalNetworkID: await networkID(state),
+      elementType,
+      elementID,
+      ...more,
+    });
+  const hostOf = async (mac: string) =>
+    (await sql<{ id: number }>('select host_id as id from adapter where physical_address = $1', [mac]))[0];
+  const rows = async (filter: string) =>
+    (await world.admin.get<Record<string, unknown>>(`${details}?filter=${filter}&sortKey=id`)).body.results!;
+  const untilRow = async (filter: string) => {
+    await until('the row', async () => (await rows(filter)).length > 0);
+    return rows(filter);
+  };
+
+  beforeAll(async () => {
+    world = await radiusWorld();
+    limiter = new Limiter(world);
+    deviceID = (await sql<{ id: number }>('select id from network_device where ip_address = $1', [nasAddress]))[0]!.id;
+  });
+  afterAll(() => world.close());
+
+  test('one that nobody knows becomes a rogue, at a port that nobody knows', async () => {
+    const mac = '00:1D:09:00:00:01';
+    expect(await world.mab(mac)).toEqual({ code: 'Access-Accept', attributes: [] });
+    expect(await hostOf(mac)).toBeDefined();
+    expect(await untilRow(`callingStationId==${mac}`)).toMatchObject([
+      {
+        nas: 'nas-1',
+        nasPort: 'unknown',
+        ssid: null,
+        eapType: 'MAB',
+        reply: 'ACCEPT',
+        cause: 'NONE',
+        decisionID: expect.any(String),
+        message: 'Nothing is enforced: the port is in no enforcement group.',
+        clusterNode: 'node-1',
+      },
+    ]);
+    await until(
+      'the connection',
+      async () => (await sql('select from connection_active where mac = $1', [mac])).length === 1,
+    );
+    const { body } = await world.admin.get<{ authType: string; connected: boolean }>(
+      `/adapter?filter=physicalAddress==${mac}`,
+    );
+    expect(body.results).toMatchObject([{ authType: 'MAB' }]);
+    const events = await world.admin.get(`/logging/event?filter=name==RADIUS_PORT_UNRESOLVED`);
+    expect(events.body.filtered).toBe(1);
+  });
+
+  test('what is decided is on the wire, and in the explanation', async () => {
+    const mac = '00:1D:09:00:00:01';
+    const portID = await portOf('unknown');
+    await value('REGISTRATION', 'DEVICE', deviceID, { accessType: 'VLAN_ID', accessValue: '30' });
+    await enforce('enforce-registration', portID);
+    await until('the policies', async () => (await world.mab(mac)).attributes.length > 0);
+    expect(await world.mab(mac)).toEqual({ code: 'Access-Accept', attributes: vlan('30') });
+    await until(
+      'what was applied',
+      async () =>
+        (
+          await sql(
+            `select from adapter_access where applied ->> 'accessState' = 'REGISTRATION' and status = 'APPLIED'`,
+          )
+        ).length === 1,
+    );
+    const host = await hostOf(mac);
+    const { body } = await world.admin.get<{ radius: object; reason: string }>(`/host/${host!.id}/policy`);
+    expect(body.results).toMatchObject([{ radius: { code: 'Access-Accept', attributes: vlan('30') } }]);
+  });
+
+  test('a port that the device has is found by name, description or number', async () => {
+    await observePorts(world.service.runtime.pool, [
+      { deviceID, name: 'Gi1/0/7', ifdescr: 'GigabitEthernet1/0/7', ifindex: '10107', status: 1 },
+    ]);
+    const sent: Record<string, string | number>[] = [
+      { 'NAS-Port-Id': 'Gi1/0/7' },
+      { 'NAS-Port-Id': 'GigabitEthernet1/0/7' },
+      { 'NAS-Port': 10_107 },
+    ];
+    for (const [n, attributes] of sent.entries()) {
+      const mac = `00:1D:09:00:01:0${n}`;
+      expect((await world.mab(mac, { attributes })).code).toBe('Access-Accept');
+      expect(await untilRow(`callingStationId==${mac}`)).toMatchObject([{ nasPort: 'Gi1/0/7' }]);
+    }
+  });
+
+  test('a wireless network that nobody has seen is added, and has values of its own', async () => {
+    const mac = '00:1D:09:00:00:02';
+    const attributes = { 'Called-Station-Id': '00-11-22-33-44-55:Ward 3', 'NAS-Port-Type': 'Wireless-802.11' };
+    expect(await world.mab(mac, { attributes })).toEqual({ code: 'Access-Accept', attributes: [] });
+    expect((await world.admin.get('/ssid')).body.results).toMatchObject([
+      { name: 'Ward 3', bssids: ['00:11:22:33:44:55'] },
+    ]);
+    const portID = await portOf('Ward 3');
+    await enforce('enforce-registration', portID);
+    const rule = await value('REGISTRATION', 'SSID', portID, { accessEnforcement: 'DENY', accessType: 'NONE' });
+    await until('the reject', async () => (await world.mab(mac, { attributes })).code === 'Access-Reject');
+    expect((await untilRow(`callingStationId==${mac};reply==REJECT`))[0]).toMatchObject({
+      ssid: 'Ward 3',
+      cause: 'OTHER',
+    });
+    expect(
+      (
+        await world.admin.post(`${logicalNetworkConfiguration.path}/${rule}`, {
+          accessEnforcement: 'ENFORCE',
+          accessType: 'VLAN_ID',
+          accessValue: '77',
+        })
+      ).code,
+    ).toBe(200);
+    await until('the accept', async () => (await world.mab(mac, { attributes })).code === 'Access-Accept');
+    expect(await world.mab(mac, { attributes })).toEqual({ code: 'Access-Accept', attributes: vlan('77') });
+  });
+
+  test('a disabled host is rejected with the next request, and nothing that grants access goes along', async () => {
+    const mac = '00:1D:09:00:00:01';
+    const host = await hostOf(mac);
+    expect((await world.admin.post(`/host/${host!.id}`, { enabled: false })).code).toBe(200);
+    expect(await world.mab(mac)).toEqual({ code: 'Access-Reject', attributes: [] });
+    expect((await untilRow(`callingStationId==${mac};reply==REJECT`))[0]).toMatchObject({ cause: 'HOST_DISABLED' });
+    expect((await world.admin.post(`/host/${host!.id}`, { enabled: true })).code).toBe(200);
+    expect(await world.mab(mac)).toEqual({ code: 'Access-Accept', attributes: vlan('30') });
+  });
+
+  test('an excluded address is answered as one that nobody knows, and nothing is stored of it', async () => {
+    const mac = '00:00:5E:00:01:0A';
+    expect(await world.mab(mac)).toEqual({ code: 'Access-Accept', attributes: vlan('30') });
+    expect(await hostOf(mac)).toBeUndefined();
+  });
+
+  test('who sends no address is rejected', async () => {
+    const attributes = { 'User-Name': 'nobody', 'Service-Type': 'Call-Check', 'User-Password': 'nobody' };
+    expect(await world.send({ attributes })).toEqual({ code: 'Access-Reject', attributes: [] });
+    expect(await untilRow('username==nobody')).toMatchObject([{ callingStationId: null, cause: 'OTHER' }]);
+  });
+
+  test('a changed secret is used at once, by the same process', async () => {
+    const mac = '00:1D:09:00:00:01';
+    const before = await world.engine.running();
+    for (const secret of ['another-secret', 'a "third" of %{User-Name} \\', 'secret-of-nas']) {
+      expect((await world.admin.post(`/device/snmp/${deviceID}`, { radiusSecret: secret })).code).toBe(200);
+      await until('the new secret', async () => (await world.mab(mac, { secret, ...once })).code === 'Access-Accept');
+    }
+    expect(await world.mab(mac, { secret: 'of-a-stranger', tries: 1 })).toEqual(nothing);
+    expect(await world.engine.running()).toEqual(before);
+  });
+
+  test('secrets of any characters are those that the engine uses', async () => {
+    const secrets = ['a "b" c', '%{User-Name}', 'a\\b', 'a\\', 'a\\\\b', 'a\\nb', 'a\\101b', "it's", '`x` $y', 'grün'];
+    for (const [n, radiusSecret] of secrets.entries()) {
+      const source = `127.0.1.${n + 1}`;
+      await world.device(source, { radiusSecret });
+      const isAnswered = async () =>
+        (await world.mab('00:1D:09:00:00:01', { source, secret: radiusSecret, ...once })).code !== 'none';
+      await until(radiusSecret, isAnswered);
+    }
+  });
+
+  test('requests that are not signed get no answer, unless the profile takes them', async () => {
+    const mac = '00:1D:09:00:00:01';
+    expect(await world.mab(mac, { signs: false, tries: 1 })).toEqual(nothing);
+    const id = await world.admin.create(
+      { path: '/radius/radius-server-config' },
+      { name: 'Old switches', tlsConfigID: 3, requireMessageAuthenticator: false },
+    );
+    await world.device('127.0.0.10', { radiusServerConfigID: id });
+    await world.runs();
+    const source = '127.0.0.10';
+    await until(
+      'the other profile',
+      async () => (await world.mab(mac, { source, signs: false, ...once })).code !== 'none',
+    );
+    expect((await world.admin.delete(`/radius/radius-server-config/${id}`)).code).toBe(409);
+  });
+
+  test('an address that is no access device gets no answer, and is reported once', async () => {
+    for (const _ of [1, 2])
+      expect(await world.mab('00:1D:09:00:00:01', { source: '127.0.0.99', tries: 1 })).toEqual(nothing);
+    await until(
+      'the event',
+      async () => (await world.admin.get('/logging/event?filter=name==RADIUS_NAS_UNKNOWN')).body.filtered === 1,
+    );
+  });
+
+  test('while no node answers nobody is rejected, and afterwards all goes on by itself', async () => {
+    const mac = '00:1D:09:00:00:01';
+    const before = await world.engine.running();
+    await world.node().close();
+    expect(await world.mab(mac, { tries: 1 })).toEqual(nothing);
+    await world.startNode();
+    await until('the answer', async () => (await world.mab(mac)).code === 'Access-Accept');
+    expect(await world.engine.running()).toEqual(before);
+  });
+});

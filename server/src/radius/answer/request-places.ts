@@ -1,0 +1,113 @@
+import { everyRow, type Runtime, type WriteTx } from '../../context.ts';
+import { observePorts } from '../../device/port/port.service.ts';
+import { port, unknownPort, virtualPortType } from '../../device/port/port.ts';
+import { observeSsids } from '../../device/ssid/ssid.service.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import type { Place, PortNode, Topology } from '../../policy/decide/decide.service.ts';
+import { radiusPortUnresolved } from '../radius-response/radius-response.events.ts';
+import type { AccessDevice } from './access-devices.ts';
+import type { AccessRequest } from './access-request.ts';
+
+const everyPort = everyRow(port, 'a RADIUS request is answered whoever may view the port');
+
+const ssidPortType = 1;
+/** Wireless networks that requests may add to a device; those of others are at its port `unknown`. */
+const ssidsMax = 200;
+const rememberedMax = 100_000;
+
+type Wanted = Pick<AccessRequest, 'ssid' | 'portName' | 'portNumber'>;
+
+/** Names before numbers: devices may change these at a restart. */
+const portSql = `select p.id from ${everyPort} p
+where p.device_id = $1 and p.port_type <> ${ssidPortType} and p.status <> 4 and (p.ifname = $2 or p.ifdescr = $2 or p.ifindex = $3)
+order by p.ifname = $2 desc, p.ifdescr = $2 desc, p.id limit 1`;
+
+const namedSql = `select p.id from ${everyPort} p where p.device_id = $1 and p.ifname = $2`;
+
+const ssidCountSql = `select count(*) as count from ${everyPort} p where p.device_id = $1 and p.port_type = ${ssidPortType}`;
+
+/** Finds where a request came from. A wireless network that nobody has seen yet is added; a port that nobody knows is `unknown`. */
+export class RequestPlaces {
+  readonly #runtime: Runtime;
+  readonly #latest: () => Promise<Topology>;
+  /** As long as the port is the same in the topology, nothing that it was found by has changed. */
+  readonly #found = new Map<string, PortNode>();
+
+  constructor(runtime: Runtime, latest: () => Promise<Topology>) {
+    this.#runtime = runtime;
+    this.#latest = latest;
+  }
+
+  async of(topology: Topology, device: AccessDevice, request: AccessRequest): Promise<Place> {
+    const key = JSON.stringify([device.id, request.ssid, request.portName, request.portNumber]);
+    const known = this.#found.get(key);
+    if (known && topology.port(known.id) === known) return placeOf(topology, known);
+    const id = (await this.#stored(device, request)) ?? (await this.#added(device, request));
+    const current = topology.port(id) ? topology : await this.#latest();
+    const node = current.port(id);
+    if (!node) throw new Error(`port ${id} of ${device.name} is not in the topology yet`);
+    this.#remember(key, node);
+    return placeOf(current, node);
+  }
+
+  #remember(key: string, node: PortNode): void {
+    this.#found.delete(key);
+    this.#found.set(key, node);
+    if (this.#found.size > rememberedMax) this.#found.delete(this.#found.keys().next().value!);
+  }
+
+  async #stored({ id }: AccessDevice, { ssid, portName, portNumber }: Wanted): Promise<number | undefined> {
+    const { pool } = this.#runtime;
+    const { rows } =
+      ssid === null
+        ? await pool.query<{ id: number }>({ name: 'radius.port', text: portSql, values: [id, portName, portNumber] })
+        : await pool.query<{ id: number }>({ name: 'radius.ssid', text: namedSql, values: [id, `ssid:${ssid}`] });
+    return rows[0]?.id;
+  }
+
+  #added(device: AccessDevice, request: AccessRequest): Promise<number> {
+    return this.#runtime.transact(systemOrigin('radius'), async (tx) => {
+      const isSsid = request.ssid !== null && (await ssidsOf(tx, device)) < ssidsMax;
+      return isSsid ? addSsid(tx, device, request.ssid!, request.bssid) : findUnknown(tx, device, request);
+    });
+  }
+}
+
+function placeOf(topology: Topology, node: PortNode): Place {
+  const place = topology.placeOfPort(node.id);
+  if (!place) throw new Error(`the device of port ${node.id} is gone`);
+  return place;
+}
+
+async function ssidsOf({ client }: WriteTx, { id }: AccessDevice): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(ssidCountSql, [id]);
+  return Number(rows[0]!.count);
+}
+
+async function addSsid(tx: WriteTx, device: AccessDevice, name: string, bssid: string | null): Promise<number> {
+  await observePorts(tx.client, [{ deviceID: device.id, name, portType: ssidPortType, status: 1 }]);
+  await observeSsids(tx, device, [{ name, bssid, security: 'UNKNOWN' }]);
+  return portNamed(tx, device, `ssid:${name}`);
+}
+
+async function findUnknown(tx: WriteTx, device: AccessDevice, { portName, portNumber, ssid }: Wanted): Promise<number> {
+  await observePorts(tx.client, [{ deviceID: device.id, name: unknownPort, portType: virtualPortType, status: 1 }]);
+  const { rowCount } = await tx.client.query(
+    `insert into radius_port_unresolved as u (device_id) values ($1)
+     on conflict (device_id) do update set reported_at = now() where u.reported_at < now() - interval '1 day'`,
+    [device.id],
+  );
+  if (rowCount === 1)
+    await tx.emit({
+      type: radiusPortUnresolved,
+      element: { id: device.id, name: device.name },
+      attributes: { port: ssid ?? portName ?? portNumber ?? 'none' },
+    });
+  return portNamed(tx, device, unknownPort);
+}
+
+async function portNamed({ client }: WriteTx, { id, name }: AccessDevice, ifname: string): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(namedSql, [id, ifname]);
+  if (!rows[0]) throw new Error(`the port ${ifname} of ${name} was not added`);
+  return rows[0].id;
+}

@@ -1,0 +1,143 @@
+import { everyRow, type Runtime, type WriteTx } from '../../context.ts';
+import { holdAddressesSql, learnedChangesSql, storeLearnedSql } from '../../device/polling/polling.service.ts';
+import { refreshConnectionStates } from '../../device/port/port.service.ts';
+import { type ConnectionsRead, followConnections } from '../../host/adapter/adapter.service.ts';
+import { adapter } from '../../host/adapter/adapter.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import type { AccessState } from '../../policy/decide/decide.service.ts';
+
+const everyAdapter = everyRow(adapter, 'what was answered is stored whoever may view the adapter');
+
+/** What an answer changes: where somebody is, how they came in, and what they got. */
+export interface StoredAnswer {
+  mac: string;
+  /** Null: nothing is stored of the address. */
+  adapterID: number | null;
+  portID: number;
+  isAccepted: boolean;
+  authType: 'MAB' | 'DOT1X';
+  outerEapType: string | null;
+  innerEapType: string | null;
+  /** VLAN that was answered; empty: none. */
+  vlan: string;
+  accessState: AccessState | null;
+  generation: number;
+  /** What was decided, with its reason. */
+  decision: object;
+  isEnforced: boolean;
+}
+
+const batchMs = 50;
+const batchMax = 500;
+const queueMax = 10_000;
+const retryMsMax = 5_000;
+
+const connectionsSql = `${storeLearnedSql('$1')}, gone as (select null::text as mac, null::bigint as port_id where false) ${learnedChangesSql}`;
+
+const adaptersSql = `with said as (
+  select s.* from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, "authType" text, "outerEapType" text, "innerEapType" text, "accessState" text)
+), held as (
+  select a.id from ${everyAdapter} a join said s on s."adapterID" = a.id order by a.id for no key update of a
+)
+update ${everyAdapter} a set auth_type = s."authType", outer_eap_type = s."outerEapType", inner_eap_type = s."innerEapType", access_state = s."accessState"
+from said s join held on held.id = s."adapterID"
+where a.id = s."adapterID" and (a.auth_type, a.outer_eap_type, a.inner_eap_type, a.access_state)
+  is distinct from (s."authType", s."outerEapType", s."innerEapType", s."accessState")`;
+
+/** What RADIUS answers is applied by being sent. */
+const accessSql = `insert into adapter_access as x (adapter_id, desired, applied, status, generation)
+select s."adapterID", s.decision, s.decision, case when s."isEnforced" then 'APPLIED' else 'NOT_ENFORCED' end, s.generation
+from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, decision jsonb, "isEnforced" boolean, generation bigint)
+join ${everyAdapter} a on a.id = s."adapterID"
+order by s."adapterID"
+on conflict (adapter_id) do update set desired = excluded.desired, applied = excluded.applied, status = excluded.status,
+  generation = excluded.generation, phase = null, attempts = 0, next_try = null, decided_at = now()`;
+
+/** Stores what answers change, after they were given, many at a time. What is lost with the node is seen again by the next poll or request. */
+export class AnswerStore {
+  readonly #runtime: Runtime;
+  readonly #onError: (error: Error) => void;
+  #waiting: StoredAnswer[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+  #isClosing = false;
+
+  constructor(runtime: Runtime, onError: (error: Error) => void) {
+    this.#runtime = runtime;
+    this.#onError = onError;
+  }
+
+  /** The newest is worth most: of too many the oldest goes. */
+  add(answer: StoredAnswer): void {
+    this.#waiting.push(answer);
+    if (this.#waiting.length > queueMax) this.#waiting.shift();
+    this.#timer ??= setTimeout(() => void this.flush(), batchMs);
+  }
+
+  /** Stores all that waits. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.flush();
+  }
+
+  async #writeAll(): Promise<void> {
+    let pauseMs = batchMs;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, batchMax);
+      try {
+        await this.#runtime.transact(systemOrigin('radius'), (tx) => store(tx, lastOfEach(batch)));
+        pauseMs = batchMs;
+      } catch (error) {
+        this.#onError(error as Error);
+        if (this.#isClosing) return;
+        this.#waiting = [...batch, ...this.#waiting].slice(-queueMax);
+        pauseMs = Math.min(2 * pauseMs, retryMsMax);
+        await new Promise<void>((done) => {
+          setTimeout(done, pauseMs).unref();
+        });
+      }
+    }
+  }
+}
+
+/** Of several answers to one address the last one counts. */
+const lastOfEach = (batch: readonly StoredAnswer[]): StoredAnswer[] => [
+  ...new Map(batch.map((answer) => [answer.mac, answer])).values(),
+];
+
+async function store(tx: WriteTx, answers: readonly StoredAnswer[]): Promise<void> {
+  const stored = answers.filter(({ adapterID }) => adapterID !== null);
+  await storeConnections(
+    tx,
+    stored.filter(({ isAccepted }) => isAccepted),
+  );
+  if (stored.length === 0) return;
+  const values = [JSON.stringify(stored)];
+  await tx.client.query({ name: 'radius.adapters', text: adaptersSql, values });
+  await tx.client.query({ name: 'radius.access', text: accessSql, values });
+}
+
+/** An accept opens a connection, or says that it goes on. */
+async function storeConnections(tx: WriteTx, accepted: readonly StoredAnswer[]): Promise<void> {
+  if (accepted.length === 0) return;
+  const learned = accepted.map(({ mac, portID, vlan }) => ({ mac, portID, vlan }));
+  await tx.client.query(holdAddressesSql, [learned.map(({ mac }) => mac)]);
+  const { rows } = await tx.client.query<Omit<ConnectionsRead, 'learned'> & { ports: number[] }>({
+    name: 'radius.connections',
+    text: connectionsSql,
+    values: [JSON.stringify(learned)],
+  });
+  const { ports, ...changes } = rows[0]!;
+  // Hosts were made before the answer: one that is gone by now stays gone.
+  await followConnections(tx, { learned: [], ...changes });
+  await refreshConnectionStates(tx.client, ports);
+}

@@ -1,0 +1,31 @@
+import { type Context, everyRow } from '../../context.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import { rejected } from '../../kernel/failure.ts';
+
+const everyDevice = everyRow(networkDevice, 'a network may not be left out while any device needs it');
+
+const isInside = (address: string, networks: string): string =>
+  `exists (select from jsonb_array_elements_text(${networks}) n where ${address} <<= n::cidr)`;
+
+const outsideSql = `select from radius_global s where not ${isInside('$1::inet', 's.nas_networks')}`;
+const leftOutSql = `select d.name, host(d.ip_address) as address from ${everyDevice} d
+where d.radius_enabled and d.ip_address is not null and not ${isInside('d.ip_address', '$1::jsonb')} order by d.id limit 1`;
+
+/** The engine drops what comes from elsewhere. */
+export async function refuseOutsideNetworks({ query }: Pick<Context, 'query'>, address: string): Promise<void> {
+  if ((await query(outsideSql, [address])).length === 0) return;
+  throw rejected(
+    `ipAddress: ${address} is in none of the networks that RADIUS packets may come from; add one to nasNetworks of the RADIUS settings.`,
+    '/ipAddress',
+  );
+}
+
+/** The same, seen from the networks. */
+export async function refuseLeftOut({ query }: Pick<Context, 'query'>, networks: readonly string[]): Promise<void> {
+  const [device] = await query<{ name: string; address: string }>(leftOutSql, [JSON.stringify(networks)]);
+  if (!device) return;
+  throw rejected(
+    `nasNetworks: the access device ${device.name} (${device.address}) is in none of them.`,
+    '/nasNetworks',
+  );
+}

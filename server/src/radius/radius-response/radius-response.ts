@@ -1,0 +1,73 @@
+import { log } from '../../kernel/declare/declaration.ts';
+import { choice, computed, field, identity, integer, landscape, text } from '../../kernel/declare/field.ts';
+import { integerMax } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
+
+export const replies = ['ACCEPT', 'REJECT', 'CHALLENGE_TIMEOUT', 'IGNORED'] as const;
+
+/** Why somebody was not let in. */
+export const causes = [
+  'NONE',
+  'BAD_PASSWORD',
+  'UNKNOWN_USER',
+  'ACCOUNT_DISABLED',
+  'ACCOUNT_EXPIRED',
+  'OUTSIDE_SCHEDULE',
+  'HOST_DISABLED',
+  'HOST_LIMIT',
+  'NO_POLICY',
+  'CERT_EXPIRED',
+  'CERT_UNTRUSTED',
+  'CERT_REVOKED',
+  'CERT_NAME',
+  'EAP_TYPE_REFUSED',
+  'EAP_TIMEOUT',
+  'NAS_UNKNOWN',
+  'BAD_SECRET',
+  'DIRECTORY_UNAVAILABLE',
+  'DECISION_UNAVAILABLE',
+  'OTHER',
+] as const;
+export type Cause = (typeof causes)[number];
+
+const known = (max: number, doc: string) => text({ max, nullable: true, search: true, doc });
+
+/** What the RADIUS service answered, and why. */
+export const radiusResponse = log({
+  name: 'radius-response',
+  title: 'RADIUS response',
+  path: '/radius/radius-health-details',
+  permission: 'radius',
+  doc: 'Answers of the RADIUS service to access devices, with the cause of each reject.',
+  columns: ['date', 'callingStationId', 'username', 'nas', 'nasPort', 'ssid', 'reply', 'cause', 'message'],
+  patterns: ['list'],
+  slice: 'day',
+  age: { setting: 'radiusResponseDays', days: 30 },
+  identity: 'id',
+  label: 'callingStationId',
+  timeField: 'date',
+  tellsOf: { group: 'network-device', by: 'deviceID' },
+  indexes: [['callingStationId'], ['deviceID'], ['cause']],
+  fields: {
+    id: identity('Identity of the answer; it contains the time.'),
+    landscape,
+    date: computed<string>({ kind: 'time' }, 'r.at', { doc: 'When it was given.' }),
+    callingStationId: field<string | null>(
+      { kind: 'mac', nullable: true },
+      { doc: 'MAC address; null: none was sent.' },
+    ),
+    username: known(253, 'Name that was sent; for a device known by its MAC address alone that address.'),
+    deviceID: field<number>(shapes.count, { doc: 'The access device.' }),
+    nas: text({ max: 128, search: true, doc: 'Its name at that time.' }),
+    nasPort: known(255, 'Port of the access device; null: it named none.'),
+    ssid: known(32, 'Wireless network; null: wired.'),
+    outerEapType: known(40, 'Outer EAP method.'),
+    eapType: known(40, 'EAP method, or MAB, PAP, CHAP, MS-CHAP.'),
+    reply: choice(replies, { doc: 'What was answered.' }),
+    cause: choice(causes, { doc: 'Why it was no accept; NONE: it was one.' }),
+    message: text({ max: 500, search: true, doc: 'The same in a sentence.' }),
+    decisionID: known(40, 'Identity of the decision; null: it was answered without one.'),
+    durationMs: integer({ min: 0, max: integerMax, doc: 'From the question of the engine to the answer.' }),
+    clusterNode: text({ max: 253, doc: 'The node that answered.' }),
+  },
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@portreeve/testbed/postgres.ts';
+import { type SeenReply, type SentPacket, sendAccessRequest } from '@portreeve/testbed/radclient.ts';
+import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
+import type { Service } from '../../src/node/start-service.ts';
+import { EngineProcess } from '../../src/protocols/radius-engine/engine-process.ts';
+import { openNode, openWorld, type World } from './open-world.ts';
+import { until } from './patience.ts';
+
+const globalPath = '/radius/radius-server-config/global';
+const statusPath = '/radius/radius-server-config/status';
+
+export interface RadiusWorld extends World {
+  engine: EngineProcess;
+  authPort: number;
+  /** The node with the engine; it may be closed and started again. */
+  node(): Service;
+  startNode(): Promise<void>;
+  /** Until the engine runs on what is stored. */
+  runs(): Promise<void>;
+  device(address: string, more?: object): Promise<number>;
+  send(packet: Partial<SentPacket> & Pick<SentPacket, 'attributes'>): Promise<SeenReply>;
+  /** MAC authentication, as a switch asks for it. */
+  mab(mac: string, more?: Partial<SentPacket>): Promise<SeenReply>;
+  close(): Promise<void>;
+}
+
+export const nasSecret = 'secret-of-nas';
+export const nasAddress = '127.0.0.9';
+
+/** A world with a node that runs a RADIUS engine, and an access device at `nasAddress`. */
+export async function radiusWorld(): Promise<RadiusWorld> {
+  const world = await openWorld({ jobs: 'enqueue' });
+  const { admin, database } = world;
+  const folder = join(tmpdir(), `portreeve-radius-${randomUUID()}`);
+  const engine = new EngineProcess(folder);
+  const [authPort, statusPort] = (await freeUdpPorts('127.0.0.1', 2)) as [number, number];
+  const place = { host: '127.0.0.1', statusPort, decisionPort: await freePort() };
+  await admin.post(globalPath, { authPort });
+  let node: Service;
+  let devices = 0;
+  const send: RadiusWorld['send'] = (packet) =>
+    sendAccessRequest({ source: nasAddress, port: authPort, secret: nasSecret, ...packet });
+  const made: RadiusWorld = {
+    ...world,
+    engine,
+    authPort,
+    node: () => node,
+    async startNode() {
+      node = await openNode({ database, jobs: 'enqueue', node: 'node-1', radius: { folder, ...place } }, world.logged);
+    },
+    runs: () =>
+      until('the engine', async () => {
+        const { body } = await admin.get<{ serviceStatus: string }>(statusPath);
+        return body.results![0]!.serviceStatus === 'RUNNING';
+      }),
+    async device(address, more = {}) {
+      return admin.create(
+        { path: '/device/snmp' },
+        {
+          name: `nas-${++devices}`,
+          ipAddress: address,
+          containerID: 1,
+          radiusEnabled: true,
+          radiusSecret: nasSecret,
+          ...more,
+        },
+      );
+    },
+    send,
+    mab: (mac, { attributes, ...more } = {}) =>
+      send({
+        attributes: {
+          'User-Name': mac.replaceAll(':', '').toLowerCase(),
+          'User-Password': mac.replaceAll(':', '').toLowerCase(),
+          'Service-Type': 'Call-Check',
+          'Calling-Station-Id': mac.replaceAll(':', '-'),
+          ...attributes,
+        },
+        ...more,
+      }),
+    async close() {
+      await node.close();
+      await engine.stop();
+      await world.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await made.startNode();
+  await made.runs();
+  await made.device(nasAddress);
+  return made;
+}
