@@ -14,6 +14,7 @@ import { login } from './commands/login.ts';
 import { migrate } from './commands/migrate.ts';
 import { serve } from './commands/serve.ts';
 import { tokenCreate } from './commands/token-create.ts';
+import { userCreate } from './commands/user-create.ts';
 
 /** Commands that are not API operations, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   keysRotate,
   adminCreate,
   accountUnlock,
+  userCreate,
   cellTimeZone,
   tokenCreate,
   login,

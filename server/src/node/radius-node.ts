@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
 import { unavailable } from '../kernel/failure.ts';
+import type { Counter, Metrics } from '../kernel/telemetry/metrics.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import type { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import { EngineProcess } from '../protocols/radius-engine/engine-process.ts';
-import type { PacketAttributes } from '../protocols/radius-engine/rest-calls.ts';
 import {
   AccessAnswers,
-  type AccessDevice,
   AccessDevices,
   AnswerStore,
+  type Asked,
   clientOf,
   UnknownSources,
   WrittenAnswers,
@@ -31,6 +31,7 @@ export class RadiusNode {
   readonly #log: WrittenAnswers;
   readonly #strangers: UnknownSources;
   readonly #answers: AccessAnswers;
+  readonly #calls: Counter;
   readonly #onError: (error: Error) => void;
   #listener: Server | undefined;
   #forgetting: Promise<void> = Promise.resolve();
@@ -41,6 +42,7 @@ export class RadiusNode {
       runtime: Runtime;
       generations: CacheInvalidation;
       policies: PolicySnapshots;
+      metrics: Metrics;
       node: string;
       version: string;
       clock: () => number;
@@ -50,6 +52,7 @@ export class RadiusNode {
   ) {
     const { runtime, generations, onError } = parts;
     this.#options = { folder, ...place };
+    this.#calls = parts.metrics.counter('portreeve_radius_calls_total', 'Questions of the RADIUS engine, by kind.');
     this.#onError = onError;
     this.#engine = new EngineProcess(folder);
     this.#supervisor = new RadiusSupervisor({ ...parts, engine: this.#engine });
@@ -73,7 +76,10 @@ export class RadiusNode {
           if (device === null) this.#strangers.note(address);
           return device && clientOf(device);
         },
-        calls: { authorize: (call) => this.#answers.authorize(this.#asked(call)) },
+        calls: {
+          authorize: (call) => this.#answers.authorize(this.#asked('authorize', call)),
+          'post-auth': (call) => this.#answers.postAuth(this.#asked('post-auth', call)),
+        },
       },
       this.#onError,
     );
@@ -92,10 +98,11 @@ export class RadiusNode {
   }
 
   /** A device that changed meanwhile gets no answer: its next packet is looked up. */
-  #asked({ source, attributes }: EngineCall): { device: AccessDevice; attributes: PacketAttributes } {
+  #asked(what: string, { source, attributes, result }: EngineCall): Asked {
+    this.#calls.add({ call: what });
     const device = this.#devices.at(source);
     if (!device) throw unavailable(`${source} is no access device now.`);
-    return { device, attributes };
+    return { device, attributes, result };
   }
 
   /** The engine looks them up again at their next packet. */

@@ -192,6 +192,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         runtime,
         generations,
         policies,
+        metrics,
         node,
         version: serverPackage.version,
         clock: Date.now,

@@ -32,7 +32,7 @@ export const nasSecret = 'secret-of-nas';
 export const nasAddress = '127.0.0.9';
 
 /** A world with a node that runs a RADIUS engine, and an access device at `nasAddress`. */
-export async function radiusWorld(): Promise<RadiusWorld> {
+export async function radiusWorld({ jobs = 'enqueue' }: { jobs?: 'enqueue' | 'work' } = {}): Promise<RadiusWorld> {
   const world = await openWorld({ jobs: 'enqueue' });
   const { admin, database } = world;
   const folder = join(tmpdir(), `portreeve-radius-${randomUUID()}`);
@@ -50,7 +50,7 @@ export async function radiusWorld(): Promise<RadiusWorld> {
     authPort,
     node: () => node,
     async startNode() {
-      node = await openNode({ database, jobs: 'enqueue', node: 'node-1', radius: { folder, ...place } }, world.logged);
+      node = await openNode({ database, jobs, node: 'node-1', radius: { folder, ...place } }, world.logged);
     },
     runs: () =>
       until('the engine', async () => {

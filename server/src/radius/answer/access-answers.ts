@@ -6,6 +6,7 @@ import {
   type DecisionContext,
   effectiveRole,
   type Place,
+  type UserFacts,
   writePhrase,
 } from '../../policy/decide/decide.service.ts';
 import { type RadiusReply, radiusReply } from '../../policy/explain/explain.service.ts';
@@ -21,6 +22,8 @@ import type { Cause } from '../radius-response/radius-response.ts';
 import type { AccessDevice } from './access-devices.ts';
 import { type AccessRequest, readRequest } from './access-request.ts';
 import { FactsBatch } from './facts-batch.ts';
+import { failureCause } from './failure-cause.ts';
+import { readNetworkUser } from './network-users.ts';
 import { ReplyBook } from './reply-book.ts';
 import { RequestPlaces } from './request-places.ts';
 import type { AnswerStore } from './store-answers.ts';
@@ -31,6 +34,8 @@ import type { AnsweredRequest, WrittenAnswers } from './write-answers.ts';
 export interface Asked {
   device: AccessDevice;
   attributes: PacketAttributes;
+  /** What the engine is about to answer; empty before it knows. */
+  result: string;
 }
 
 interface Decided {
@@ -43,11 +48,17 @@ interface Decided {
 /** How somebody proved who they are. */
 interface Proof {
   authType: 'MAB' | 'DOT1X';
-  method: string;
+  /** Null: a device that is known by its address alone. */
+  userName: string | null;
+  outerEapType: string | null;
+  innerEapType: string | null;
 }
+
+const byAddress: Proof = { authType: 'MAB', userName: null, outerEapType: null, innerEapType: null };
 
 /** Answers the access requests that the engine asks about. */
 export class AccessAnswers {
+  readonly #runtime: Runtime;
   readonly #policies: PolicySnapshots;
   readonly #facts: FactsBatch;
   readonly #places: RequestPlaces;
@@ -66,6 +77,7 @@ export class AccessAnswers {
     monotonicMs: () => number;
   }) {
     const { runtime, policies, monotonicMs } = parts;
+    this.#runtime = runtime;
     this.#policies = policies;
     this.#facts = new FactsBatch((macs) => policies.facts('mac', macs));
     this.#places = new RequestPlaces(runtime, async () => (await policies.latest()).topology);
@@ -80,14 +92,39 @@ export class AccessAnswers {
   async authorize({ device, attributes }: Asked): Promise<readonly EngineAttribute[]> {
     const begunMs = performance.now();
     const request = readRequest(attributes);
+    if (request.isMab) return this.#admit({ device, request, method: 'MAB', begunMs }, byAddress);
+    const user = await readNetworkUser(this.#runtime, request.userName);
+    const refusal = user ? user.refusal : 'UNKNOWN_USER';
+    // The engine tells why when it has rejected the request: inside a tunnel that is rounds later.
+    if (refusal) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', refusal)];
+    if (user!.password === null) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', 'BAD_PASSWORD')];
+    return [control('Cleartext-Password', user!.password)];
+  }
+
+  /** After a credential was checked: the access decision, or why there is none. */
+  async postAuth({ device, attributes, result }: Asked): Promise<readonly EngineAttribute[]> {
+    const begunMs = performance.now();
+    const request = readRequest(attributes);
+    const proof = proofOf(request, attributes);
     const answered: AnsweredRequest = {
       device,
-      request,
-      method: request.isMab ? 'MAB' : methodOf(attributes),
+      request: { ...request, userName: proof.userName ?? request.userName },
+      method: proof.innerEapType ?? proof.outerEapType ?? methodOf(attributes),
+      outerEapType: proof.outerEapType,
       begunMs,
     };
-    if (request.isMab) return this.#admit(answered, { authType: 'MAB', method: 'MAB' });
-    return this.#reject(answered, 'UNKNOWN_USER', 'There is no network user of that name.');
+    if (result !== 'Access-Accept') {
+      const { cause, message } = failureCause(
+        attributes.get('Portreeve-Reason')?.[0],
+        attributes.get('Module-Failure-Message') ?? [],
+      );
+      this.#log.add(answered, cause, message);
+      return [];
+    }
+    // A certificate says nothing of an account, which may be closed since.
+    const user = proof.userName === null ? undefined : await readNetworkUser(this.#runtime, proof.userName);
+    if (user?.refusal) return this.#reject(answered, user.refusal, failureCause(user.refusal, []).message);
+    return this.#admit(answered, proof);
   }
 
   /** The access decision for somebody who proved who they are. */
@@ -99,7 +136,8 @@ export class AccessAnswers {
     const message = writePhrase(decision.reason, ({ name }) => name);
     const isAccepted = reply.code === 'Access-Accept';
     this.#store.add({
-      ...storedOf(decision, context, proof),
+      ...proof,
+      ...storedOf(decision, context),
       isAccepted,
       decision: { decisionID, ...shownOf(decision), message },
     });
@@ -115,9 +153,10 @@ export class AccessAnswers {
       this.#facts.of(mac),
       this.#places.of(snapshot.topology, device, request),
     ]);
-    const known = facts ?? (await this.#learned(mac, place));
+    const known = facts ?? (await this.#learned(mac, place)) ?? unknownFacts(mac);
+    const user = proof.userName === null ? undefined : await this.#policies.user(proof.userName);
     const connection = connectionAt(place, typeOf(place, proof), { radius: request.attributes });
-    const context = decisionContext(known ?? unknownFacts(mac), connection, this.#clock());
+    const context = decisionContext(user ? loggedOn(known, user) : known, connection, this.#clock());
     const decision = this.#policies.decide(snapshot, context);
     const decisionID = randomUUID();
     const reply = await this.#reply(snapshot, decision, context, {
@@ -178,17 +217,37 @@ const typeOf = ({ port }: Place, { authType }: Proof) =>
 const methodOf = (attributes: PacketAttributes): string =>
   attributes.has('CHAP-Password') ? 'CHAP' : attributes.has('MS-CHAP-Challenge') ? 'MS-CHAP' : 'PAP';
 
+/** The name in the certificate, or that inside the tunnel, never one that nobody proved. */
+function proofOf({ userName }: AccessRequest, attributes: PacketAttributes): Proof {
+  const first = (name: string) => attributes.get(name)?.[0] ?? null;
+  const outerEapType = first('EAP-Type');
+  return {
+    authType: 'DOT1X',
+    userName: outerEapType === 'TLS' ? first('TLS-Client-Cert-Common-Name') : userName,
+    outerEapType,
+    innerEapType: first('Portreeve-Inner-Method'),
+  };
+}
+
+/** Who has proven who they are is logged on, and the host is authenticated by that. */
+const loggedOn = (
+  { adapter, host, owner }: Pick<DecisionContext, 'adapter' | 'host' | 'owner'>,
+  user: UserFacts,
+): Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'> => ({
+  adapter,
+  host: { ...host, authenticated: true, authenticatedUntilMs: null },
+  loggedOnUser: user,
+  owner,
+});
+
 const isVlan = (type: string): boolean => type === 'VLAN_ID' || type === 'VLAN_NAME';
 
-function storedOf(decision: Decision, { connection }: DecisionContext, { authType }: Proof) {
+function storedOf(decision: Decision, { connection }: DecisionContext) {
   const { mac, adapterID, value, accessState, generation, outcome } = decision;
   return {
     mac,
     adapterID,
     portID: connection.port!.id,
-    authType,
-    outerEapType: null,
-    innerEapType: null,
     vlan: value && isVlan(value.accessType) ? value.accessValue : '',
     accessState,
     generation,

@@ -1,5 +1,5 @@
 /** What the RADIUS engine of a node asks, answered. */
-export { AccessAnswers } from './access-answers.ts';
+export { AccessAnswers, type Asked } from './access-answers.ts';
 export { type AccessDevice, AccessDevices } from './access-devices.ts';
 export { clientOf } from './engine-client.ts';
 export { AnswerStore } from './store-answers.ts';

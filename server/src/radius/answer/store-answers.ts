@@ -3,10 +3,14 @@ import { holdAddressesSql, learnedChangesSql, storeLearnedSql } from '../../devi
 import { refreshConnectionStates } from '../../device/port/port.service.ts';
 import { type ConnectionsRead, followConnections } from '../../host/adapter/adapter.service.ts';
 import { adapter } from '../../host/adapter/adapter.ts';
+import { host } from '../../host/host/host.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import type { AccessState } from '../../policy/decide/decide.service.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
 
 const everyAdapter = everyRow(adapter, 'what was answered is stored whoever may view the adapter');
+const everyHost = everyRow(host, 'what was answered is stored whoever may view the host');
+const everyUser = everyRow(userAccount, 'what was answered is stored whoever may view the account');
 
 /** What an answer changes: where somebody is, how they came in, and what they got. */
 export interface StoredAnswer {
@@ -16,6 +20,8 @@ export interface StoredAnswer {
   portID: number;
   isAccepted: boolean;
   authType: 'MAB' | 'DOT1X';
+  /** Who logged in; null: a device that is known by its address alone. */
+  userName: string | null;
   outerEapType: string | null;
   innerEapType: string | null;
   /** VLAN that was answered; empty: none. */
@@ -43,6 +49,20 @@ update ${everyAdapter} a set auth_type = s."authType", outer_eap_type = s."outer
 from said s join held on held.id = s."adapterID"
 where a.id = s."adapterID" and (a.auth_type, a.outer_eap_type, a.inner_eap_type, a.access_state)
   is distinct from (s."authType", s."outerEapType", s."innerEapType", s."accessState")`;
+
+/** Who logs in is logged on until somebody else does. */
+const hostsSql = `with said as (
+  select distinct on (a.host_id) a.host_id, s."userName" as user_name,
+    (select u.id from ${everyUser} u where lower(u.user_id) = lower(s."userName")) as account_id
+  from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, "userName" text, "isAccepted" boolean) join ${everyAdapter} a on a.id = s."adapterID"
+  where s."userName" is not null and s."isAccepted" order by a.host_id
+), held as (
+  select h.id from ${everyHost} h join said s on s.host_id = h.id order by h.id for no key update of h
+)
+update ${everyHost} h set authenticated = true, authenticated_user_id = s.account_id, authentication_expires = null, logged_on_user_id = s.user_name
+from said s join held on held.id = s.host_id
+where h.id = s.host_id and (h.authenticated, h.authenticated_user_id, h.authentication_expires, h.logged_on_user_id)
+  is distinct from (true, s.account_id, null::timestamptz, s.user_name)`;
 
 /** What RADIUS answers is applied by being sent. */
 const accessSql = `insert into adapter_access as x (adapter_id, desired, applied, status, generation)
@@ -90,15 +110,12 @@ export class AnswerStore {
   }
 
   async #writeAll(): Promise<void> {
-    let pauseMs = batchMs;
-    while (this.#waiting.length > 0) {
+    for (let pauseMs = batchMs; this.#waiting.length > 0; ) {
       const batch = this.#waiting.splice(0, batchMax);
-      try {
-        await this.#runtime.transact(systemOrigin('radius'), (tx) => store(tx, lastOfEach(batch)));
-        pauseMs = batchMs;
-      } catch (error) {
-        this.#onError(error as Error);
-        if (this.#isClosing) return;
+      const isWritten = await this.#write(lastOfEach(batch));
+      if (isWritten) pauseMs = batchMs;
+      else if (this.#isClosing) return;
+      else {
         this.#waiting = [...batch, ...this.#waiting].slice(-queueMax);
         pauseMs = Math.min(2 * pauseMs, retryMsMax);
         await new Promise<void>((done) => {
@@ -107,7 +124,23 @@ export class AnswerStore {
       }
     }
   }
+
+  /** Whether it need not be tried again: of answers that the database refuses, each goes alone, and what is refused then is reported. */
+  async #write(answers: readonly StoredAnswer[]): Promise<boolean> {
+    try {
+      await this.#runtime.transact(systemOrigin('radius'), (tx) => store(tx, answers));
+      return true;
+    } catch (error) {
+      this.#onError(error as Error);
+      if (!isRefusal(error)) return false;
+      if (answers.length > 1) for (const answer of answers) await this.#write([answer]);
+      return true;
+    }
+  }
 }
+
+/** The database will say the same again; not that it is away, busy, or that two got into each other's way. */
+const isRefusal = (error: unknown): boolean => /^(22|23|42|P0)/.test((error as { code?: string }).code ?? '');
 
 /** Of several answers to one address the last one counts. */
 const lastOfEach = (batch: readonly StoredAnswer[]): StoredAnswer[] => [
@@ -124,6 +157,8 @@ async function store(tx: WriteTx, answers: readonly StoredAnswer[]): Promise<voi
   const values = [JSON.stringify(stored)];
   await tx.client.query({ name: 'radius.adapters', text: adaptersSql, values });
   await tx.client.query({ name: 'radius.access', text: accessSql, values });
+  if (stored.some(({ userName }) => userName !== null))
+    await tx.client.query({ name: 'radius.hosts', text: hostsSql, values });
 }
 
 /** An accept opens a connection, or says that it goes on. */

@@ -52,7 +52,7 @@ export interface EngineSettings {
 const systemDictionary = '/usr/share/freeradius/dictionary';
 
 /** Attributes of ours, from the numbers that the engine leaves to sites. */
-export const internalAttributes = ['Verdict', 'Reason', 'Decision-Id'].map(
+export const internalAttributes = ['Verdict', 'Reason', 'Inner-Method'].map(
   (name, index) => `ATTRIBUTE Portreeve-${name} ${3_000 + index} string`,
 );
 

@@ -33,10 +33,15 @@ const authTypes = (eap: string): Line[] => [
 /** What the rounds of EAP left, and only the last packet's decision may know. */
 const carried = ['Serial', 'Common-Name', 'Subject', 'Issuer', 'Expiration'].map((part) => `TLS-Client-Cert-${part}`);
 
-const copied = (from: string, attributes: readonly string[]): Line[] =>
+const copied = (from: string, attributes: readonly string[], to = 'request'): Line[] =>
   attributes.map((attribute) =>
-    block(`if (&${from}${attribute})`, [block('update request', [`&${attribute} := &${from}${attribute}`])]),
+    block(`if (&${from}${attribute})`, [block(`update ${to}`, [`&${attribute} := &${from}${attribute}`])]),
   );
+
+/** Who it is behind the name outside the tunnel, and by which method that was proven. */
+const ofTunnel = ['Stripped-User-Name', 'Portreeve-Inner-Method'];
+/** Why the node, or the engine, did not let somebody in. */
+const failures = ['Portreeve-Reason', 'Module-Failure-Message'];
 
 /** What an access device of a profile talks to. */
 export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, key: string): Line =>
@@ -44,7 +49,9 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, k
     block('authorize', [
       // First in the list, so that it stands first in the reply.
       block('update reply', ['&Message-Authenticator := 0x00']),
-      block('if (&EAP-Message)', [block(`eap-${id}`, ['ok = return', 'updated = return'])]),
+      // Not inside a condition: it would only leave that.
+      block(`eap-${id}`, ['ok = return', 'updated = return']),
+      block('if (&EAP-Message)', ['reject']),
       block(`elsif (${isMab})`, unless(allowsMab, ['noop'])),
       block('elsif (&CHAP-Password)', unless(allowsChap, ['chap'])),
       block('elsif (&MS-CHAP-Challenge)', ['mschap']),
@@ -55,13 +62,15 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, k
     ]),
     block('authenticate', authTypes(`eap-${id}`)),
     block('post-auth', [
-      ...copied('session-state:', [...carried, 'Stripped-User-Name']),
+      ...copied('session-state:', [...carried, ...ofTunnel]),
       // A device known by its address was decided when it was authorised.
       block('if (!&control:Portreeve-Verdict)', ask(key, 'control')),
       block('if (!&control:Portreeve-Verdict)', silence('control')),
       block('elsif (&control:Portreeve-Verdict == "REJECT")', ['reject']),
       block('Post-Auth-Type REJECT', [
         'attr_filter.access_reject',
+        ...copied('session-state:', [...carried, ...ofTunnel, ...failures]),
+        ...copied('control:', ['Portreeve-Reason']),
         // It runs for packets that get no answer, too; what was decided needs no second call.
         block('if (!&control:Response-Packet-Type && !&control:Portreeve-Verdict)', rest(key)),
       ]),
@@ -71,16 +80,29 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, k
 /** What the packet inside the tunnel lacks. */
 const ofOuter = ['Calling-Station-Id', 'Called-Station-Id', 'NAS-IP-Address', 'NAS-Identifier', 'NAS-Port'];
 
+const whoIsIt = block('update outer.session-state', [
+  '&Stripped-User-Name := &User-Name',
+  '&Portreeve-Inner-Method := "%{%{EAP-Type}:-%{control:Auth-Type}}"',
+]);
+
 /** The inside of TTLS and PEAP. */
 export const inner = ({ id }: EngineProfile, key: string): Line =>
   block(`server inner-${id}`, [
     block('authorize', [
       block(`eap-${id}`, ['ok = return']),
       'mschap',
+      'chap',
       ...copied('outer.request:', ofOuter),
       ...ask(key, 'outer.control'),
       'pap',
     ]),
     block('authenticate', authTypes(`eap-${id}`)),
-    block('post-auth', [block('update outer.session-state', ['&Stripped-User-Name := &User-Name'])]),
+    block('post-auth', [
+      whoIsIt,
+      block('Post-Auth-Type REJECT', [
+        whoIsIt,
+        ...copied('request:', ['Module-Failure-Message'], 'outer.session-state'),
+        ...copied('control:', ['Portreeve-Reason'], 'outer.session-state'),
+      ]),
+    ]),
   ]);

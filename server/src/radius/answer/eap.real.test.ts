@@ -1,0 +1,281 @@
+import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Login, logIn, supplicantText } from '@portreeve/testbed/eapol-test.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../test/world/patience.ts';
+import { nasAddress, nasSecret, type RadiusWorld, radiusWorld } from '../../../test/world/radius-world.ts';
+import { Limiter } from '../../../test/world/restricted-admins.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import { setNetworkPassword } from '../../user/user-account/set-network-password.ts';
+
+const run = promisify(execFile);
+const certificates = '/settings/security/certificate-server';
+const speeches = '/settings/tls-service-configuration';
+const profiles = '/radius/radius-server-config';
+const details = '/radius/radius-health-details';
+const password = 'wonder"land %{User-Name} \\ ü';
+
+describe('who logs in', () => {
+  let world: RadiusWorld;
+  let limiter: Limiter;
+  let folder: string;
+  let tried = 0;
+  const openssl = async (...args: string[]) => (await run('/usr/bin/openssl', args, { cwd: folder })).stdout;
+  const read = (file: string) => readFile(join(folder, file), 'utf8');
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const authority = (name: string) =>
+    openssl(
+      ...['req', '-x509', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.pem`, '-days', '90'],
+      ...['-subj', `/CN=CA of ${name}`, '-addext', 'basicConstraints=critical,CA:TRUE'],
+    );
+  const signed = async (name: string, ca: string, ...more: string[]) => {
+    await openssl('req', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`);
+    await openssl(
+      ...['x509', '-req', '-in', `${name}.csr`, '-CA', `${ca}.pem`, '-CAkey', `${ca}.key`, '-out', `${name}.pem`],
+      ...(more.length > 0 ? more : ['-days', '60']),
+    );
+  };
+  const deploy = async (...id: number[]) => {
+    const { code, headers } = await world.admin.post(`${speeches}/deploy`, { id });
+    expect(code).toBe(202);
+    const task = String(headers.location).replace('/api/v2', '');
+    const state = async () => (await world.admin.get<{ state: string }>(task)).body.results![0]!.state;
+    await until('the task', async () => ['COMPLETED', 'FAILED'].includes(await state()));
+    expect(await state()).toBe('COMPLETED');
+    await world.runs();
+  };
+  const user = (userID: string, word = password) =>
+    world.service.runtime.transact(systemOrigin('test'), (tx) =>
+      setNetworkPassword(tx, { userID, password: word, role: undefined }),
+    );
+  /** A MAC address of its own for each attempt, so that its row is found. */
+  const newMac = () => `02:00:00:00:01:${(++tried).toString(16).padStart(2, '0').toUpperCase()}`;
+  const eap = async (network: Record<string, string>, source = nasAddress) => {
+    const mac = newMac();
+    const login = await logIn({ source, port: world.authPort, secret: nasSecret, mac, network });
+    return { ...login, mac };
+  };
+  const tunnel = (kind: 'PEAP' | 'TTLS', phase2: string, name: string, word = password) => ({
+    eap: kind,
+    identity: supplicantText(name),
+    anonymous_identity: '"nobody"',
+    password: supplicantText(word),
+    ca_cert: `"${join(folder, 'servers.pem')}"`,
+    phase2: `"${phase2}"`,
+  });
+  const certificate = (name: string) => ({
+    eap: 'TLS',
+    identity: '"anything"',
+    ca_cert: `"${join(folder, 'servers.pem')}"`,
+    client_cert: `"${join(folder, `${name}.pem`)}"`,
+    private_key: `"${join(folder, `${name}.key`)}"`,
+  });
+  interface Attempt extends Login {
+    mac: string;
+  }
+  const plain = async (attributes: Record<string, string>): Promise<Attempt> => {
+    const mac = newMac();
+    const { code } = await world.send({ attributes: { 'Calling-Station-Id': mac, ...attributes } });
+    return { isAccepted: code === 'Access-Accept', mac, certificate: '', output: code };
+  };
+  const rowOf = async (mac: string) => {
+    const rows = async () =>
+      (await world.admin.get<Record<string, unknown>>(`${details}?filter=callingStationId==${mac}`)).body.results!;
+    await until(`the row of ${mac}`, async () => (await rows()).length > 0);
+    expect(await rows()).toHaveLength(1);
+    return (await rows())[0]!;
+  };
+  /** HTTP calls of the engine so far. */
+  const calls = async () => {
+    const page = await world.node().metrics.page();
+    return [...page.matchAll(/^portreeve_radius_calls_total\{.*\} (\d+)$/gm)].reduce(
+      (sum, [, n]) => sum + Number(n),
+      0,
+    );
+  };
+
+  beforeAll(async () => {
+    world = await radiusWorld({ jobs: 'work' });
+    limiter = new Limiter(world);
+    folder = await mkdtemp(join(tmpdir(), 'portreeve-eap-'));
+    for (const name of ['servers', 'clients', 'strangers']) await authority(name);
+    await signed('radius.example.org', 'servers');
+    await signed('alice', 'clients');
+    await signed('bob', 'clients');
+    await signed('pump-7', 'clients');
+    await signed('mallory', 'strangers');
+    await signed('late', 'clients', '-not_before', '20200101000000Z', '-not_after', '20200102000000Z').catch(() =>
+      signed('late', 'clients', '-days', '-1'),
+    );
+    await writeFile(join(folder, 'ca.cnf'), '[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\ndefault_md=sha256\n');
+    await writeFile(join(folder, 'index.txt'), '');
+    const signing = ['ca', '-config', 'ca.cnf', '-keyfile', 'clients.key', '-cert', 'clients.pem'];
+    await openssl(...signing, '-revoke', 'bob.pem');
+    await openssl(...signing, '-gencrl', '-crldays', '30', '-out', 'clients.crl');
+    const { admin } = world;
+    const ok = async (sent: ReturnType<typeof admin.post>) =>
+      expect([(await sent).code, (await sent).body.errorMessage]).toEqual([200, null]);
+    await ok(
+      admin.post(`${certificates}/clients`, { certificate: await read('clients.pem'), crl: await read('clients.crl') }),
+    );
+    await ok(
+      admin.post(`${certificates}/radius`, {
+        certificate: await read('radius.example.org.pem'),
+        privateKey: await read('radius.example.org.key'),
+      }),
+    );
+    await ok(admin.post(`${speeches}/3`, { trustAliases: ['clients'] }));
+    await ok(admin.post(`${profiles}/1`, { crlEnabled: true, papEnabled: true, chapEnabled: true }));
+    await deploy(3);
+    for (const name of ['alice', 'carol']) await user(name);
+    // Who writes CHAP packets for the test takes a backslash for an escape.
+    await user('dave', 'simple');
+    await limiter.sql(`update user_account set state = 'DISABLED' where user_id = 'carol'`);
+  });
+  afterAll(async () => {
+    await world.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const good: [
+    string,
+    () => Promise<Attempt>,
+    { username?: string; eapType: string; outerEapType?: string | null },
+    number,
+  ][] = [
+    [
+      'PAP',
+      () => plain({ 'User-Name': 'alice', 'User-Password': password }),
+      { eapType: 'PAP', outerEapType: null },
+      2,
+    ],
+    ['CHAP', () => plain({ 'User-Name': 'dave', 'CHAP-Password': 'simple' }), { username: 'dave', eapType: 'CHAP' }, 2],
+    ['MS-CHAP', () => plain({ 'User-Name': 'alice', 'MS-CHAP-Password': password }), { eapType: 'MS-CHAP' }, 2],
+    ['TTLS-PAP', () => eap(tunnel('TTLS', 'auth=PAP', 'alice')), { outerEapType: 'TTLS', eapType: 'PAP' }, 2],
+    [
+      'TTLS-MSCHAPv2',
+      () => eap(tunnel('TTLS', 'auth=MSCHAPV2', 'alice')),
+      { outerEapType: 'TTLS', eapType: 'MS-CHAP' },
+      2,
+    ],
+    ['PEAP', () => eap(tunnel('PEAP', 'auth=MSCHAPV2', 'alice')), { outerEapType: 'PEAP', eapType: 'MSCHAPv2' }, 3],
+    ['EAP-TLS', () => eap(certificate('alice')), { outerEapType: 'TLS', eapType: 'TLS' }, 1],
+  ];
+  test.each(good)('by %s gets in, and is known by the name that was proven', async (_, attempt, row, callsMade) => {
+    const before = await calls();
+    const login = await attempt();
+    expect(login.isAccepted, login.output.slice(-3_000)).toBe(true);
+    expect((await calls()) - before).toBe(callsMade);
+    const { username: name = 'alice', ...methods } = row;
+    expect(await rowOf(login.mac)).toMatchObject({ ...methods, username: name, reply: 'ACCEPT', cause: 'NONE' });
+    await until('who is logged on', async () => {
+      const found = await limiter.sql(
+        `select from adapter a join host h on h.id = a.host_id
+         where a.physical_address = $1 and a.auth_type = 'DOT1X' and h.authenticated and h.logged_on_user_id = $2`,
+        [login.mac, name],
+      );
+      return found.length === 1;
+    });
+  });
+
+  const bad: [string, () => Promise<Attempt>, object][] = [
+    [
+      'a wrong password, PAP',
+      () => plain({ 'User-Name': 'alice', 'User-Password': 'x' }),
+      { cause: 'BAD_PASSWORD', username: 'alice' },
+    ],
+    [
+      'a wrong password, MS-CHAP',
+      () => plain({ 'User-Name': 'alice', 'MS-CHAP-Password': 'x' }),
+      { cause: 'BAD_PASSWORD' },
+    ],
+    [
+      'a wrong password, PEAP',
+      () => eap(tunnel('PEAP', 'auth=MSCHAPV2', 'alice', 'x')),
+      { cause: 'BAD_PASSWORD', username: 'alice' },
+    ],
+    [
+      'a wrong password, TTLS',
+      () => eap(tunnel('TTLS', 'auth=PAP', 'alice', 'x')),
+      { cause: 'BAD_PASSWORD', username: 'alice' },
+    ],
+    [
+      'a name that nobody has',
+      () => eap(tunnel('TTLS', 'auth=PAP', 'ghost')),
+      { cause: 'UNKNOWN_USER', username: 'ghost' },
+    ],
+    [
+      'a name that nobody has, PEAP',
+      () => eap(tunnel('PEAP', 'auth=MSCHAPV2', 'ghost')),
+      { cause: 'UNKNOWN_USER', username: 'ghost' },
+    ],
+    [
+      'a disabled account',
+      () => plain({ 'User-Name': 'carol', 'User-Password': password }),
+      { cause: 'ACCOUNT_DISABLED' },
+    ],
+    ['a certificate of strangers', () => eap(certificate('mallory')), { cause: 'CERT_UNTRUSTED' }],
+    ['a certificate that was revoked', () => eap(certificate('bob')), { cause: 'CERT_REVOKED' }],
+    ['a certificate that has ended', () => eap(certificate('late')), { cause: 'CERT_EXPIRED' }],
+  ];
+  test.each(bad)('with %s does not get in, and it is said why', async (_, attempt, row) => {
+    const login = await attempt();
+    expect(login.isAccepted).toBe(false);
+    expect(await rowOf(login.mac)).toMatchObject({ ...row, reply: 'REJECT' });
+  });
+
+  test('a certificate without an account is enough; one whose account is disabled is not', async () => {
+    expect(await rowOf((await eap(certificate('pump-7'))).mac)).toMatchObject({ username: 'pump-7', reply: 'ACCEPT' });
+    await user('pump-7');
+    await limiter.sql(`update user_account set state = 'DISABLED' where user_id = 'pump-7'`);
+    const login = await eap(certificate('pump-7'));
+    expect(login.isAccepted).toBe(false);
+    expect(await rowOf(login.mac)).toMatchObject({ username: 'pump-7', reply: 'REJECT', cause: 'ACCOUNT_DISABLED' });
+  });
+
+  test('two profiles show two certificates, by the address of the access device', async () => {
+    await signed('branch.example.org', 'servers');
+    const { admin } = world;
+    await admin.post(`${certificates}/branches`, {
+      certificate: await read('branch.example.org.pem'),
+      privateKey: await read('branch.example.org.key'),
+    });
+    const speech = await admin.create(
+      { path: speeches },
+      { name: 'Branches', certificateAlias: 'branches', protocols: ['TLS_1_2'], autoUpdate: false },
+    );
+    const profile = await admin.create({ path: profiles }, { name: 'Branches', tlsConfigID: speech });
+    await world.device('127.0.0.10', { radiusServerConfigID: profile });
+    await world.runs();
+    const subjects = (pem: string) =>
+      pem.match(/-----BEGIN.+?-----END CERTIFICATE-----/gs)!.map((one) => new X509Certificate(one).subject);
+    const here = await eap(tunnel('PEAP', 'auth=MSCHAPV2', 'alice'));
+    const there = await eap(tunnel('PEAP', 'auth=MSCHAPV2', 'alice'), '127.0.0.10');
+    expect([here.isAccepted, there.isAccepted]).toEqual([true, true]);
+    expect(subjects(here.certificate)).toContain('CN=radius.example.org');
+    expect(subjects(there.certificate)).toContain('CN=branch.example.org');
+  });
+
+  test('where TLS 1.3 is required, a supplicant with 1.2 alone is rejected', async () => {
+    expect((await world.admin.post(`${speeches}/3`, { protocols: ['TLS_1_3'], autoUpdate: false })).code).toBe(200);
+    await deploy(3);
+    const phase1 = (version: string) => ({ phase1: `"${version}"` });
+    const old = await eap({ ...tunnel('TTLS', 'auth=PAP', 'alice'), ...phase1('tls_disable_tlsv1_3=1') });
+    expect(old.isAccepted).toBe(false);
+    const current = await eap({ ...tunnel('TTLS', 'auth=PAP', 'alice'), ...phase1('tls_disable_tlsv1_3=0') });
+    expect(current.isAccepted, current.output.slice(-2_000)).toBe(true);
+  });
+
+  test('passwords and secrets are in no log and no answer', async () => {
+    const { logged, printed, noted } = await world.engine.logs(10_000);
+    const texts = [...world.logged, logged, printed, noted, (await world.admin.get(`${details}?count=1000`)).text].join(
+      '\n',
+    );
+    for (const secret of [password, nasSecret, JSON.stringify(password).slice(1, -1)])
+      expect(texts).not.toContain(secret);
+  });
+});

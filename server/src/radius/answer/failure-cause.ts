@@ -1,0 +1,36 @@
+import { type Cause, causes } from '../radius-response/radius-response.ts';
+
+/** What the engine says when it rejects, and what that means. */
+const patterns: readonly [RegExp, Cause][] = [
+  [/certificate revoked/i, 'CERT_REVOKED'],
+  [/certificate has expired|certificate is not yet valid/i, 'CERT_EXPIRED'],
+  [
+    /unable to get (local )?issuer|self.signed certificate|unknown ca|certificate verify failed|unable to verify/i,
+    'CERT_UNTRUSTED',
+  ],
+  [/NAK|no mutually acceptable|No common EAP|unsupported EAP/i, 'EAP_TYPE_REFUSED'],
+  [/password|MS-CHAP2?-Response is incorrect|Password comparison failed|E=691/i, 'BAD_PASSWORD'],
+];
+
+const words: Partial<Record<Cause, string>> = {
+  UNKNOWN_USER: 'There is no network user of that name.',
+  ACCOUNT_DISABLED: 'The account is disabled.',
+  ACCOUNT_EXPIRED: 'The account has expired.',
+  BAD_PASSWORD: 'The password is wrong.',
+  CERT_EXPIRED: 'The certificate has expired.',
+  CERT_UNTRUSTED: 'The certificate is of an authority that is not trusted.',
+  CERT_REVOKED: 'The certificate was revoked.',
+  EAP_TYPE_REFUSED: 'The two sides share no EAP type.',
+};
+
+const isCause = (text: string | undefined): text is Cause => causes.includes(text as Cause);
+
+/** Why somebody was rejected before a decision: by what the node said, else by the engine's own words. */
+export function failureCause(
+  reason: string | undefined,
+  messages: readonly string[],
+): { cause: Cause; message: string } {
+  const said = messages.join('; ');
+  const cause = isCause(reason) ? reason : (patterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'OTHER');
+  return { cause, message: words[cause] ?? (said || 'The engine rejected the request.') };
+}
