@@ -78,6 +78,7 @@ export class RadiusNode {
         },
         calls: {
           authorize: (call) => this.#answers.authorize(this.#asked('authorize', call)),
+          'authorize-inner': (call) => this.#answers.authorizeInner(this.#asked('authorize-inner', call)),
           'post-auth': (call) => this.#answers.postAuth(this.#asked('post-auth', call)),
         },
       },

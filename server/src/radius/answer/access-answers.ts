@@ -13,6 +13,7 @@ import { type RadiusReply, radiusReply } from '../../policy/explain/explain.serv
 import {
   connectionAt,
   decisionContext,
+  type Facts,
   type PolicySnapshots,
   type Snapshot,
   unknownFacts,
@@ -93,7 +94,16 @@ export class AccessAnswers {
     const begunMs = performance.now();
     const request = readRequest(attributes);
     if (request.isMab) return this.#admit({ device, request, method: 'MAB', begunMs }, byAddress);
-    const user = await readNetworkUser(this.#runtime, request.userName);
+    return this.#credentialOf(request);
+  }
+
+  /** The same inside a tunnel, where everybody has a credential. */
+  async authorizeInner({ attributes }: Asked): Promise<readonly EngineAttribute[]> {
+    return this.#credentialOf(readRequest(attributes));
+  }
+
+  async #credentialOf({ userName }: AccessRequest): Promise<readonly EngineAttribute[]> {
+    const user = await readNetworkUser(this.#runtime, userName);
     const refusal = user ? user.refusal : 'UNKNOWN_USER';
     // The engine tells why when it has rejected the request: inside a tunnel that is rounds later.
     if (refusal) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', refusal)];
@@ -121,8 +131,9 @@ export class AccessAnswers {
       this.#log.add(answered, cause, message);
       return [];
     }
+    if (proof.userName === null) return this.#reject(answered, 'CERT_NAME', 'The login has no name that was proven.');
     // A certificate says nothing of an account, which may be closed since.
-    const user = proof.userName === null ? undefined : await readNetworkUser(this.#runtime, proof.userName);
+    const user = await readNetworkUser(this.#runtime, proof.userName);
     if (user?.refusal) return this.#reject(answered, user.refusal, failureCause(user.refusal, []).message);
     return this.#admit(answered, proof);
   }
@@ -153,10 +164,10 @@ export class AccessAnswers {
       this.#facts.of(mac),
       this.#places.of(snapshot.topology, device, request),
     ]);
-    const known = facts ?? (await this.#learned(mac, place)) ?? unknownFacts(mac);
-    const user = proof.userName === null ? undefined : await this.#policies.user(proof.userName);
+    const known = facts ?? (await this.#learned(mac, place));
+    const user = proof.userName === null ? null : await this.#policies.user(proof.userName);
     const connection = connectionAt(place, typeOf(place, proof), { radius: request.attributes });
-    const context = decisionContext(user ? loggedOn(known, user) : known, connection, this.#clock());
+    const context = decisionContext(known ? factsBy(known, user) : unknownFacts(mac), connection, this.#clock());
     const decision = this.#policies.decide(snapshot, context);
     const decisionID = randomUUID();
     const reply = await this.#reply(snapshot, decision, context, {
@@ -223,22 +234,30 @@ function proofOf({ userName }: AccessRequest, attributes: PacketAttributes): Pro
   const outerEapType = first('EAP-Type');
   return {
     authType: 'DOT1X',
-    userName: outerEapType === 'TLS' ? first('TLS-Client-Cert-Common-Name') : userName,
+    userName: outerEapType === null ? userName : first(provenNames[outerEapType] ?? 'Stripped-User-Name'),
     outerEapType,
     innerEapType: first('Portreeve-Inner-Method'),
   };
 }
 
-/** Who has proven who they are is logged on, and the host is authenticated by that. */
-const loggedOn = (
-  { adapter, host, owner }: Pick<DecisionContext, 'adapter' | 'host' | 'owner'>,
-  user: UserFacts,
-): Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'> => ({
-  adapter,
-  host: { ...host, authenticated: true, authenticatedUntilMs: null },
-  loggedOnUser: user,
-  owner,
-});
+const provenNames: Readonly<Record<string, string>> = { TLS: 'TLS-Client-Cert-Common-Name' };
+
+type KnownFacts = Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'>;
+
+/**
+ * Who has proven who they are is logged on, and the host is authenticated by that. Who proves nothing is not the one who logged in
+ * from there before.
+ */
+function factsBy(known: Facts, user: UserFacts | null): KnownFacts {
+  const { adapter, host, owner, authType } = known;
+  const isAuthenticated = user !== null || (host.authenticated && authType !== 'DOT1X');
+  return {
+    adapter,
+    host: { ...host, authenticated: isAuthenticated, authenticatedUntilMs: user ? null : host.authenticatedUntilMs },
+    loggedOnUser: user ?? (authType === 'DOT1X' ? null : known.loggedOnUser),
+    owner,
+  };
+}
 
 const isVlan = (type: string): boolean => type === 'VLAN_ID' || type === 'VLAN_NAME';
 

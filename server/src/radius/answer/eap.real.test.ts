@@ -228,6 +228,21 @@ describe('who logs in', () => {
     expect(await rowOf(login.mac)).toMatchObject({ ...row, reply: 'REJECT' });
   });
 
+  test('who comes back without a login has nothing of the one before', async () => {
+    const role = await world.admin.create({ path: '/policy/role' }, { name: 'Staff' });
+    await limiter.sql(`update user_account set role_id = $1 where user_id = 'alice'`, [role]);
+    const { mac } = await eap(certificate('alice'));
+    const loggedOn = () =>
+      limiter.sql<{ user: string | null; authenticated: boolean }>(
+        `select h.logged_on_user_id as user, h.authenticated from adapter a join host h on h.id = a.host_id where a.physical_address = $1`,
+        [mac],
+      );
+    await until('the login', async () => (await loggedOn())[0]?.user === 'alice');
+    expect((await world.mab(mac)).code).toBe('Access-Accept');
+    await until('the end of it', async () => (await loggedOn())[0]?.user === null);
+    expect(await loggedOn()).toEqual([{ user: null, authenticated: false }]);
+  });
+
   test('a certificate without an account is enough; one whose account is disabled is not', async () => {
     expect(await rowOf((await eap(certificate('pump-7'))).mac)).toMatchObject({ username: 'pump-7', reply: 'ACCEPT' });
     await user('pump-7');

@@ -50,6 +50,17 @@ from said s join held on held.id = s."adapterID"
 where a.id = s."adapterID" and (a.auth_type, a.outer_eap_type, a.inner_eap_type, a.access_state)
   is distinct from (s."authType", s."outerEapType", s."innerEapType", s."accessState")`;
 
+/** Who comes in without a login is not the one who logged in from there before. */
+const logoffSql = `with said as (
+  select distinct a.host_id from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, "userName" text, "isAccepted" boolean)
+  join ${everyAdapter} a on a.id = s."adapterID" and a.auth_type = 'DOT1X'
+  where s."userName" is null and s."isAccepted"
+), held as (
+  select h.id from ${everyHost} h join said s on s.host_id = h.id order by h.id for no key update of h
+)
+update ${everyHost} h set authenticated = false, authenticated_user_id = null, authentication_expires = null, logged_on_user_id = null
+from held where held.id = h.id`;
+
 /** Who logs in is logged on until somebody else does. */
 const hostsSql = `with said as (
   select distinct on (a.host_id) a.host_id, s."userName" as user_name,
@@ -155,6 +166,8 @@ async function store(tx: WriteTx, answers: readonly StoredAnswer[]): Promise<voi
   );
   if (stored.length === 0) return;
   const values = [JSON.stringify(stored)];
+  if (stored.some(({ userName }) => userName === null))
+    await tx.client.query({ name: 'radius.logoff', text: logoffSql, values });
   await tx.client.query({ name: 'radius.adapters', text: adaptersSql, values });
   await tx.client.query({ name: 'radius.access', text: accessSql, values });
   if (stored.some(({ userName }) => userName !== null))

@@ -152,6 +152,8 @@ function rest({ decisionPort, decisionTimeoutMs }: EngineSettings): Line[] {
       call('post-auth', 'post-auth', '&result=%{reply:Packet-Type}'),
       pool(32),
     ]),
+    // What comes out of a tunnel is never a device that is known by its address alone.
+    block('rest rest_inner', ['connect_timeout = 0.2', call('authorize', 'authorize-inner', ''), pool(32)]),
     block('rest rest_nas', [
       'connect_timeout = 0.2',
       block('authorize', [`uri = "${url}/nas/${source}"`, 'method = "get"', `timeout = ${nasTimeoutSeconds}`]),

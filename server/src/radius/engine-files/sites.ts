@@ -13,8 +13,8 @@ export const rest = (key: string, module = 'rest'): Line[] => [
   block(module, ['fail = 1']),
 ];
 
-const ask = (key: string, list: 'control' | 'outer.control'): Line[] => [
-  ...rest(key),
+const ask = (key: string, list: 'control' | 'outer.control', module = 'rest'): Line[] => [
+  ...rest(key, module),
   block('if (fail)', silence(list)),
 ];
 
@@ -93,7 +93,7 @@ export const inner = ({ id }: EngineProfile, key: string): Line =>
       'mschap',
       'chap',
       ...copied('outer.request:', ofOuter),
-      ...ask(key, 'outer.control'),
+      ...ask(key, 'outer.control', 'rest_inner'),
       'pap',
     ]),
     block('authenticate', authTypes(`eap-${id}`)),
