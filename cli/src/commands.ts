@@ -12,6 +12,7 @@ import { keysCreate } from './commands/keys-create.ts';
 import { keysRotate } from './commands/keys-rotate.ts';
 import { login } from './commands/login.ts';
 import { migrate } from './commands/migrate.ts';
+import { radiusTail } from './commands/radius-tail.ts';
 import { serve } from './commands/serve.ts';
 import { tokenCreate } from './commands/token-create.ts';
 import { userCreate } from './commands/user-create.ts';
@@ -33,5 +34,6 @@ export const commands: readonly Command[] = [
   deviceDiscover,
   hostExplain,
   hostImport,
+  radiusTail,
   completion,
 ];

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import type { Client } from '@portreeve/sdk/runtime.ts';
+import type { Arguments } from '../args.ts';
+import type { Command } from '../command.ts';
+import { clientOf, findConnection } from '../connection.ts';
+import { line, type Screen } from '../output.ts';
+import { harmless } from '../text.ts';
+import { UsageError } from '../usage-error.ts';
+
+const linesDefault = 10;
+const linesMax = 1_000;
+const everyMs = 1_000;
+/** Answers of several nodes are stored a little out of order: so far back is looked again. */
+const overlapMs = 5_000;
+const rememberedMax = 10_000;
+/** Where there was no answer yet, every one is new. */
+const begin = '2000-01-01T00:00:00.000Z';
+
+interface Answer {
+  id: number;
+  date: string;
+  callingStationId: string | null;
+  username: string | null;
+  nas: string;
+  nasPort: string | null;
+  ssid: string | null;
+  outerEapType: string | null;
+  eapType: string | null;
+  reply: string;
+  cause: string;
+  message: string;
+  durationMs: number;
+}
+
+export const radiusTail: Command = {
+  name: 'radius tail',
+  positionals: [],
+  doc: 'Follow the answers of the RADIUS service as they are given',
+  about: ['Shows the last answers first, then goes on until Ctrl-C. With --lines it shows so many and ends.'],
+  options: {
+    failed: { doc: 'Only those that were not accepted' },
+    mac: { value: 'MAC', doc: 'Only those for this MAC address' },
+    device: { value: 'NAME', doc: 'Only those to this access device' },
+    lines: { value: 'N', doc: `Show the last N (at most ${linesMax}) and end` },
+    url: { value: 'URL', doc: 'URL of the service' },
+    token: { value: 'TOKEN', doc: 'API token' },
+  },
+  async run(args, screen) {
+    const client = clientOf(await findConnection(args, screen.env));
+    const lines = args.number('lines');
+    if (lines !== undefined && (lines < 1 || lines > linesMax))
+      throw new UsageError(`--lines takes a number from 1 to ${linesMax}.`);
+    const filter = filterOf(args);
+    const last = await read(client, filter, lines ?? linesDefault);
+    for (const answer of last) await show(screen, answer);
+    if (lines === undefined) await follow(client, filter, last, screen);
+  },
+};
+
+function filterOf(args: Arguments): string[] {
+  const [mac, device] = [args.text('mac'), args.text('device')];
+  return [
+    ...(args.has('failed') ? ['reply!=ACCEPT'] : []),
+    ...(mac === undefined ? [] : [`callingStationId==${quoted(mac)}`]),
+    ...(device === undefined ? [] : [`nas==${quoted(device)}`]),
+  ];
+}
+
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+
+/** Newest last. */
+async function read(client: Client, filter: readonly string[], count: number): Promise<Answer[]> {
+  const query = { ...(filter.length > 0 && { filter }), sortKey: 'id', sortDir: 'desc', count };
+  const { results } = await client.call<Answer>(operations['radius-response.list'], { query });
+  return results.toReversed();
+}
+
+async function follow(client: Client, filter: readonly string[], last: readonly Answer[], screen: Screen) {
+  const shown = new Set(last.map(({ id }) => id));
+  let newest = last.at(-1)?.date ?? begin;
+  for (;;) {
+    await sleep(everyMs);
+    const from = new Date(Date.parse(newest) - overlapMs).toISOString();
+    for (const answer of await read(client, [...filter, `date=ge=${from}`], linesMax)) {
+      if (shown.has(answer.id)) continue;
+      shown.add(answer.id);
+      if (answer.date > newest) newest = answer.date;
+      await show(screen, answer);
+    }
+    for (const id of shown) {
+      if (shown.size <= rememberedMax) break;
+      shown.delete(id);
+    }
+  }
+}
+
+function show({ out }: Screen, answer: Answer): Promise<void> {
+  const { date, reply, cause, callingStationId, username, nas, nasPort, ssid, outerEapType, eapType } = answer;
+  const method = [...new Set([outerEapType, eapType])].filter(Boolean).join('/');
+  const isAccepted = reply === 'ACCEPT';
+  const words = [
+    callingStationId ?? 'no MAC',
+    // Of a device that is known by its address alone the name is that address.
+    ...(eapType === 'MAB' || !username ? [] : [username]),
+    `${nas} ${ssid ?? nasPort ?? ''}`.trim(),
+    method,
+    `${answer.durationMs} ms`,
+    answer.message,
+  ];
+  const verdict = out.style(isAccepted ? 'green' : 'red', isAccepted ? reply : `${reply} ${cause}`);
+  return line(out, [date, verdict, ...words.map(harmless)].join('  '));
+}
