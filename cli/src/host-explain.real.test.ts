@@ -8,6 +8,7 @@ import { accessPolicy } from '@portreeve/server/policy/access-policy/access-poli
 import { authenticationConfiguration } from '@portreeve/server/policy/authentication-configuration/authentication-configuration.ts';
 import { authenticationPolicy } from '@portreeve/server/policy/authentication-policy/authentication-policy.ts';
 import { role } from '@portreeve/server/policy/role/role.ts';
+import { writeResponses } from '@portreeve/server/radius/radius-response/radius-response.service.ts';
 import { group } from '@portreeve/server/system/group/group.ts';
 import { Limiter } from '@portreeve/server/test/world/restricted-admins.ts';
 import { world as startWorld } from '@portreeve/server/test/world/world.ts';
@@ -146,5 +147,36 @@ describe('portreeve host explain', async () => {
     expect(await explain('nobody')).toMatchObject({ code: 2, err: expect.stringContaining('There is no host nobody') });
     expect((await explain(mac, '--port', 'sw-3')).err).toContain('DEVICE:PORT');
     expect((await explain(mac, '--radius', 'x')).err).toContain('NAME=VALUE');
+  });
+
+  test('ends with what RADIUS answered last, unless it is about what would be', async () => {
+    const [device] = await limiter.sql<{ id: number }>('select id from network_device');
+    await limiter.transact(({ client }) =>
+      writeResponses(client, [
+        {
+          callingStationId: mac,
+          username: null,
+          deviceID: device!.id,
+          nas: 'sw-3',
+          nasPort: 'Gi1/0/2',
+          ssid: null,
+          outerEapType: null,
+          eapType: 'MAB',
+          reply: 'REJECT',
+          cause: 'HOST_DISABLED',
+          message: 'The host is disabled.',
+          decisionID: null,
+          durationMs: 2,
+          clusterNode: 'node-1',
+        },
+      ]),
+    );
+    expect((await explain(mac)).out).toMatch(
+      /Last answered by RADIUS: \S+ {2}REJECT HOST_DISABLED {2}00:1D:09:00:00:01 .*is disabled\.\n$/,
+    );
+    expect((await explain(mac, '--enforced')).out).not.toContain('Last answered');
+    const reader = await world.caller({ hosts: ['view'] });
+    const { code, out } = await runPortreeve(['host', 'explain', mac], { ...env, PORTREEVE_TOKEN: reader.token });
+    expect([code, out.includes('Last answered')]).toEqual([0, false]);
   });
 });

@@ -80,3 +80,6 @@ export const grouped = (count: number): string => count.toLocaleString('en-US');
 
 /** "1 record", "2 records". */
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A text in a filter that stands for itself. */
+export const filterText = (text: string): string => `"${text.replaceAll(/["\\*]/g, '\\$&')}"`;

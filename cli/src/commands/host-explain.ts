@@ -1,14 +1,13 @@
 import { operations } from '@portreeve/sdk/generated/operations.ts';
-import type { Client } from '@portreeve/sdk/runtime.ts';
+import { type Client, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection } from '../connection.ts';
 import { drawDecision, type ExplainedDecision } from '../explained-decision.ts';
 import { line } from '../output.ts';
-import { harmless, harmlessJson } from '../text.ts';
+import { drawAnswer, lastAnswers } from '../radius-answer.ts';
+import { filterText, harmless, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
-
-const quoted = (text: string): string => `"${text.replace(/["\\*]/g, '\\$&')}"`;
 
 export const hostExplain: Command = {
   name: 'host explain',
@@ -40,9 +39,19 @@ export const hostExplain: Command = {
     for (const [index, decision] of results.entries()) {
       if (index > 0) await line(screen.out);
       for (const drawn of drawDecision(decision, screen.out)) await line(screen.out, drawn);
+      if (Object.keys(query).length === 0 && decision.mac !== '')
+        for (const answer of await answersSeen(client, decision.mac))
+          await line(screen.out, `Last answered by RADIUS: ${drawAnswer(answer, screen.out)}`);
     }
   },
 };
+
+/** What was answered last; nothing to who may not view that. */
+const answersSeen = (client: Client, mac: string) =>
+  lastAnswers(client, [`callingStationId==${filterText(mac)}`], 1).catch((error: unknown) => {
+    if (error instanceof PortreeveError && error.httpCode === 403) return [];
+    throw error;
+  });
 
 async function queryFrom(client: Client, args: Arguments): Promise<Record<string, string | number | boolean>> {
   const port = args.text('port');
@@ -66,7 +75,7 @@ async function findPort(client: Client, text: string): Promise<number> {
   const [, device, port] = /^([^:]+):(.+)$/s.exec(text) ?? [];
   if (device === undefined || port === undefined)
     throw new UsageError('--port takes the id of a port, or DEVICE:PORT by their names, such as sw-3:Gi1/0/7.');
-  const filter = [`deviceName==${quoted(device)};(ifname==${quoted(port)},name==${quoted(port)})`];
+  const filter = [`deviceName==${filterText(device)};(ifname==${filterText(port)},name==${filterText(port)})`];
   return onlyOne(await found(client, 'port.list', filter, ({ dbid }) => dbid), `port ${text}`);
 }
 
@@ -75,8 +84,8 @@ async function findHost(client: Client, text: string): Promise<number> {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   const isMac = /^[\da-f]{2}([:-]?[\da-f]{2}){5}$|^[\da-f]{4}(\.[\da-f]{4}){2}$/i.test(text);
   const ids = isMac
-    ? await found(client, 'adapter.list', [`physicalAddress==${quoted(text)}`], ({ hostID }) => hostID)
-    : await found(client, 'host.list', [`hostName==${quoted(text)}`], ({ id }) => id);
+    ? await found(client, 'adapter.list', [`physicalAddress==${filterText(text)}`], ({ hostID }) => hostID)
+    : await found(client, 'host.list', [`hostName==${filterText(text)}`], ({ id }) => id);
   return onlyOne(ids, `host ${text}`);
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
 import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection } from '../connection.ts';
 import { line, type Screen } from '../output.ts';
-import { harmless } from '../text.ts';
+import { drawAnswer, lastAnswers, type RadiusAnswer } from '../radius-answer.ts';
+import { filterText } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 const linesDefault = 10;
@@ -16,22 +16,6 @@ const overlapMs = 5_000;
 const rememberedMax = 10_000;
 /** Where there was no answer yet, every one is new. */
 const begin = '2000-01-01T00:00:00.000Z';
-
-interface Answer {
-  id: number;
-  date: string;
-  callingStationId: string | null;
-  username: string | null;
-  nas: string;
-  nasPort: string | null;
-  ssid: string | null;
-  outerEapType: string | null;
-  eapType: string | null;
-  reply: string;
-  cause: string;
-  message: string;
-  durationMs: number;
-}
 
 export const radiusTail: Command = {
   name: 'radius tail',
@@ -52,8 +36,8 @@ export const radiusTail: Command = {
     if (lines !== undefined && (lines < 1 || lines > linesMax))
       throw new UsageError(`--lines takes a number from 1 to ${linesMax}.`);
     const filter = filterOf(args);
-    const last = await read(client, filter, lines ?? linesDefault);
-    for (const answer of last) await show(screen, answer);
+    const last = await lastAnswers(client, filter, lines ?? linesDefault);
+    for (const answer of last) await line(screen.out, drawAnswer(answer, screen.out));
     if (lines === undefined) await follow(client, filter, last, screen);
   },
 };
@@ -62,52 +46,26 @@ function filterOf(args: Arguments): string[] {
   const [mac, device] = [args.text('mac'), args.text('device')];
   return [
     ...(args.has('failed') ? ['reply!=ACCEPT'] : []),
-    ...(mac === undefined ? [] : [`callingStationId==${quoted(mac)}`]),
-    ...(device === undefined ? [] : [`nas==${quoted(device)}`]),
+    ...(mac === undefined ? [] : [`callingStationId==${filterText(mac)}`]),
+    ...(device === undefined ? [] : [`nas==${filterText(device)}`]),
   ];
 }
 
-const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
-
-/** Newest last. */
-async function read(client: Client, filter: readonly string[], count: number): Promise<Answer[]> {
-  const query = { ...(filter.length > 0 && { filter }), sortKey: 'id', sortDir: 'desc', count };
-  const { results } = await client.call<Answer>(operations['radius-response.list'], { query });
-  return results.toReversed();
-}
-
-async function follow(client: Client, filter: readonly string[], last: readonly Answer[], screen: Screen) {
+async function follow(client: Client, filter: readonly string[], last: readonly RadiusAnswer[], screen: Screen) {
   const shown = new Set(last.map(({ id }) => id));
   let newest = last.at(-1)?.date ?? begin;
   for (;;) {
     await sleep(everyMs);
     const from = new Date(Date.parse(newest) - overlapMs).toISOString();
-    for (const answer of await read(client, [...filter, `date=ge=${from}`], linesMax)) {
+    for (const answer of await lastAnswers(client, [...filter, `date=ge=${from}`], linesMax)) {
       if (shown.has(answer.id)) continue;
       shown.add(answer.id);
       if (answer.date > newest) newest = answer.date;
-      await show(screen, answer);
+      await line(screen.out, drawAnswer(answer, screen.out));
     }
     for (const id of shown) {
       if (shown.size <= rememberedMax) break;
       shown.delete(id);
     }
   }
-}
-
-function show({ out }: Screen, answer: Answer): Promise<void> {
-  const { date, reply, cause, callingStationId, username, nas, nasPort, ssid, outerEapType, eapType } = answer;
-  const method = [...new Set([outerEapType, eapType])].filter(Boolean).join('/');
-  const isAccepted = reply === 'ACCEPT';
-  const words = [
-    callingStationId ?? 'no MAC',
-    // Of a device that is known by its address alone the name is that address.
-    ...(eapType === 'MAB' || !username ? [] : [username]),
-    `${nas} ${ssid ?? nasPort ?? ''}`.trim(),
-    method,
-    `${answer.durationMs} ms`,
-    answer.message,
-  ];
-  const verdict = out.style(isAccepted ? 'green' : 'red', isAccepted ? reply : `${reply} ${cause}`);
-  return line(out, [date, verdict, ...words.map(harmless)].join('  '));
 }
