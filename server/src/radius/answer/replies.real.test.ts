@@ -28,7 +28,7 @@ describe('replies', () => {
   const rogue = '00:1D:09:00:00:01';
   const port = (name: string) => ({ 'NAS-Port-Id': name });
   const values = async (mac: string, attributes: Record<string, string>, source = nasAddress) =>
-    (await world.mab(mac, { source, attributes, ...once })).attributes.map(asWritten);
+    (await world.mab(mac, { source, attributes })).attributes.map(asWritten);
   const vlan = (id: number) => ['Tunnel-Type VLAN', 'Tunnel-Medium-Type IEEE-802', `Tunnel-Private-Group-Id ${id}`];
   const enforce = async (tag: string, ...ports: number[]) => {
     const [group] = await limiter.sql<{ id: number }>('select id from "group" where tag = $1', [tag]);
