@@ -1,11 +1,14 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { unavailable } from '../kernel/failure.ts';
 import { type EngineCall, listenForEngine } from './decision-listener.ts';
 
 const key = 'key-of-the-engine';
 const calls: EngineCall[] = [];
+const slow = Promise.withResolvers<void>();
 const errors: Error[] = [];
+const nowMs = 1_800_000_000_000;
 let server: Server;
 let url: string;
 
@@ -22,12 +25,14 @@ beforeAll(async () => {
       calls: {
         async authorize(call) {
           calls.push(call);
+          if (call.source === 'slow') await slow.promise;
           if (call.source === 'broken') throw new Error('broken');
+          if (call.source === 'early') throw unavailable('The policies are not loaded yet.');
           return [{ list: 'reply', attribute: 'Filter-Id', tag: 2, values: ['a', 'b'] }];
         },
       },
     },
-    (error) => void errors.push(error),
+    { clock: () => nowMs, onError: (error) => void errors.push(error) },
   );
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/radius`;
 });
@@ -78,5 +83,16 @@ test('what is no call of the engine is refused, and a fault is never an answer',
     expect((await post(path, '{}')).status, path).toBe(404);
   expect(errors).toEqual([]);
   expect((await post('authorize?src=broken', '{}')).status).toBe(503);
+  expect((await post('authorize?src=early', '{}')).status).toBe(503);
   expect(errors.map(({ message }) => message)).toEqual(['broken']);
+});
+
+test('who has waited too long gets no answer, and nobody waits behind calls that hang', async () => {
+  const asked = async (query: string) => (await post(`authorize?${query}`, '{}')).status;
+  expect([await asked('src=x&at=1799999998'), await asked('src=x&at=1799999996')]).toEqual([200, 503]);
+  const hanging = Array.from({ length: 16 }, () => asked('src=slow'));
+  await vi.waitFor(async () => expect(await asked('src=x')).toBe(503), { timeout: 20_000 });
+  slow.resolve();
+  expect(new Set(await Promise.all(hanging))).toEqual(new Set([200]));
+  expect(await asked('src=x')).toBe(200);
 });

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Failure } from '../kernel/failure.ts';
 import {
   type EngineAttribute,
   type PacketAttributes,
@@ -23,6 +24,12 @@ export interface EngineAnswers {
   calls: Readonly<Record<string, (call: EngineCall) => Promise<readonly EngineAttribute[]>>>;
 }
 
+/** An access device that waited as long as this for an answer has asked somebody else. */
+const staleSeconds = 3;
+/** While so many calls take longer than this, the next ones would only wait behind them. */
+const slowMs = 500;
+const slowCallsMax = 16;
+
 /** A packet of 4,096 octets in JSON, with each attribute on its own. */
 const bodyBytesMax = 65_536;
 const connectionsMax = 256;
@@ -39,9 +46,12 @@ const isKey = (given: string | string[] | undefined, key: Buffer): boolean => {
 export async function listenForEngine(
   { key, port }: { key: string; port: number },
   answers: EngineAnswers,
-  onError: (error: Error) => void,
+  { clock, onError }: { clock: () => number; onError: (error: Error) => void },
 ): Promise<Server> {
   const expected = Buffer.from(key);
+  const isStale = ({ searchParams }: URL) =>
+    clock() / 1_000 - Number(searchParams.get('at') ?? Number.POSITIVE_INFINITY) > staleSeconds;
+  const calls = new CallsUnderWay();
   const server = createServer((request, response) => {
     if (!isKey(request.headers['x-radius-key'], expected)) return end(response, 403);
     const url = URL.parse(request.url ?? '/', 'http://engine');
@@ -50,10 +60,16 @@ export async function listenForEngine(
     if (request.method === 'GET' && what === 'nas' && address) return endWithDevice(response, answers, address);
     const isCall = request.method === 'POST' && address === undefined && Object.hasOwn(answers.calls, what);
     if (!isCall) return end(response, 404);
-    answerTo(request, url, answers.calls[what]!).then(
+    // No answer at once is better than one that nobody waits for any more.
+    if (isStale(url) || calls.areSlow()) {
+      request.resume();
+      return end(response, 503);
+    }
+    calls.during(answerTo(request, url, answers.calls[what]!)).then(
       (answer) => (typeof answer === 'number' ? end(response, answer) : end(response, 200, answer)),
       (error: Error) => {
-        onError(error);
+        // That the node is not ready is no news, and comes with every packet.
+        if (!(error instanceof Failure && error.word === 'unavailable')) onError(error);
         end(response, 503);
       },
     );
@@ -63,6 +79,32 @@ export async function listenForEngine(
   server.requestTimeout = requestMs;
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
   return server;
+}
+
+/** Calls that are not answered yet, oldest first. */
+class CallsUnderWay {
+  readonly #begun = new Set<{ atMs: number }>();
+
+  areSlow(): boolean {
+    if (this.#begun.size < slowCallsMax) return false;
+    const before = performance.now() - slowMs;
+    let slow = 0;
+    for (const { atMs } of this.#begun) {
+      if (atMs > before) break;
+      slow += 1;
+    }
+    return slow >= slowCallsMax;
+  }
+
+  async during<T>(answer: Promise<T>): Promise<T> {
+    const call = { atMs: performance.now() };
+    this.#begun.add(call);
+    try {
+      return await answer;
+    } finally {
+      this.#begun.delete(call);
+    }
+  }
 }
 
 function end(response: ServerResponse, code: number, body?: string): void {

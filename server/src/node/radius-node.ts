@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
 import { unavailable } from '../kernel/failure.ts';
 import type { Counter, Metrics } from '../kernel/telemetry/metrics.ts';
@@ -33,7 +34,11 @@ export class RadiusNode {
   readonly #answers: AccessAnswers;
   readonly #calls: Counter;
   readonly #onError: (error: Error) => void;
+  readonly #policies: PolicySnapshots;
+  readonly #clock: () => number;
   #listener: Server | undefined;
+  #opening: Promise<void> = Promise.resolve();
+  #isClosed = false;
   #forgetting: Promise<void> = Promise.resolve();
 
   constructor(
@@ -53,6 +58,8 @@ export class RadiusNode {
     const { runtime, generations, onError } = parts;
     this.#options = { folder, ...place };
     this.#calls = parts.metrics.counter('portreeve_radius_calls_total', 'Questions of the RADIUS engine, by kind.');
+    this.#policies = parts.policies;
+    this.#clock = parts.clock;
     this.#onError = onError;
     this.#engine = new EngineProcess(folder);
     this.#supervisor = new RadiusSupervisor({ ...parts, engine: this.#engine });
@@ -68,8 +75,18 @@ export class RadiusNode {
     await this.#engine.prepare();
     const decisionKey = await this.#engine.key();
     await this.#devices.start();
+    this.#opening = this.#listenOnceReady(decisionKey).catch(this.#onError);
+    // What an engine that went on meanwhile remembers may have changed.
+    this.#forget(this.#devices.addresses());
+    await this.#supervisor.start({ ...place, decisionKey });
+  }
+
+  /** Until the node can decide nobody listens: the engine then knows at once that there is no answer, and nothing piles up. */
+  async #listenOnceReady(key: string): Promise<void> {
+    while (!this.#policies.current && !this.#isClosed) await sleep(readyMs);
+    if (this.#isClosed) return;
     this.#listener = await listenForEngine(
-      { key: decisionKey, port: place.decisionPort },
+      { key, port: this.#options.decisionPort },
       {
         accessDevice: (address) => {
           const device = this.#devices.at(address);
@@ -82,14 +99,13 @@ export class RadiusNode {
           'post-auth': (call) => this.#answers.postAuth(this.#asked('post-auth', call)),
         },
       },
-      this.#onError,
+      { clock: this.#clock, onError: this.#onError },
     );
-    // What an engine that went on meanwhile remembers may have changed.
-    this.#forget(this.#devices.addresses());
-    await this.#supervisor.start({ ...place, decisionKey });
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#opening;
     await this.#supervisor.close();
     await this.#forgetting;
     await this.#devices.close();
@@ -112,6 +128,7 @@ export class RadiusNode {
   }
 }
 
+const readyMs = 20;
 const lastAnswersMs = 1_000;
 
 /** What is being answered may still be answered. */

@@ -31,6 +31,7 @@ async function start(
   overlay: ServiceOptions['overlay'] = {},
 ): Promise<{ url: string; service: Service }> {
   await refuseOtherSchema(config.databaseUrl);
+  let started: Service | undefined;
   const service = await startService({
     databaseUrl: config.databaseUrl,
     masterKey: () => readMasterKey(config.keyFile),
@@ -43,7 +44,8 @@ async function start(
     connections: config.connections,
     logger: { level: config.logLevel, stream: gatheredLines(process.stdout) },
     tracesUrl: config.tracesUrl || undefined,
-    onError: (error) => service?.app.log.error({ err: error }, 'background fault'),
+    // What happens while the node starts has no logger yet.
+    onError: (error) => (started ? started.app.log.error({ err: error }, 'background fault') : console.error(error)),
     trustProxy: config.trustProxy,
     https: config.https,
     node: config.node,
@@ -57,6 +59,7 @@ async function start(
     }),
     overlay,
   });
+  started = service;
   try {
     const metrics =
       config.metricsPort > 0

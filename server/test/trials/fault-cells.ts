@@ -24,7 +24,7 @@ export interface Fault {
 
 export const asSuper = (cell: ReplicatedCell, text: string) => cell.sql.query(text);
 
-export const postmasterOf = async (cell: ReplicatedCell): Promise<number> =>
+export const postmasterOf = async (cell: Pick<ReplicatedCell, 'folder'>): Promise<number> =>
   Number((await readFile(join(cell.folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
 /** Takes every session that the server has left, and returns how to give them back. */

@@ -43,6 +43,8 @@ export async function openCell(options: {
   /** Settings of the nodes, beyond those that every cell has. */
   settings?: Partial<Config>;
   environment?: Readonly<Record<string, string>>;
+  /** The same for one node, by its port. */
+  environmentOf?(port: number): Readonly<Record<string, string>>;
   /** The nodes know a second server of the database, which a standby may be started at. */
   standbyPort?: number;
   /** The address by which the nodes reach the database, where it is not its own. */
@@ -88,6 +90,7 @@ export async function openCell(options: {
         MALLOC_MMAP_THRESHOLD_: '65536',
         MALLOC_TRIM_THRESHOLD_: '131072',
         ...options.environment,
+        ...options.environmentOf?.(port),
       });
     },
   });

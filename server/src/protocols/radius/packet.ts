@@ -59,6 +59,8 @@ interface AccessRequestOptions extends RequestOptions {
   password: string;
   /** False only for the question whether the secret is right: see radius.ts. */
   isSigned?: boolean;
+  /** Further attributes by their numbers. */
+  attributes?: readonly (readonly [number, Buffer])[];
 }
 
 /** Asks whether a user may come in, with the password hidden as in PAP (RFC 2865 section 4.1). */
@@ -67,10 +69,11 @@ export function accessRequest(options: AccessRequestOptions): Request {
   const userName = Buffer.from(options.userName);
   if (userName.length === 0) throw new PacketError('the user name is empty');
   if (userName.length > valueLengthMax) throw new PacketError(`the user name is longer than ${valueLengthMax} bytes`);
-  const attributes: [number, Buffer][] = [
+  const attributes: (readonly [number, Buffer])[] = [
     [attributeType.userName, userName],
     [attributeType.userPassword, hidePassword(options.password, options.secret, authenticator)],
     [attributeType.nasIdentifier, nasIdentifier],
+    ...(options.attributes ?? []),
   ];
   return encode(packetCode.accessRequest, { ...options, authenticator }, attributes, options.isSigned ?? true);
 }

@@ -103,7 +103,8 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
     'max_servers = 32',
     'min_spare_servers = 2',
     'max_spare_servers = 8',
-    'max_queue_size = 65536',
+    // Those who wait longer than a switch does are answered in vain, and keep others waiting.
+    'max_queue_size = 2048',
   ]),
   block('modules', modules(settings, folder)),
   ...clients(settings),
@@ -138,7 +139,8 @@ function rest({ decisionPort, decisionTimeoutMs }: EngineSettings): Line[] {
   const url = `http://127.0.0.1:${decisionPort}/radius`;
   const call = (section: string, path: string, query: string) =>
     block(section, [
-      `uri = "${url}/${path}?src=${source}${query}"`,
+      // With the second it was received in: who waited too long here has given up.
+      `uri = "${url}/${path}?src=${source}&at=%l${query}"`,
       'method = "post"',
       'body = "json"',
       `timeout = ${(decisionTimeoutMs / 1_000).toFixed(1)}`,
