@@ -11,6 +11,7 @@ import { accessPolicy } from '../../policy/access-policy/access-policy.ts';
 import { logicalNetwork } from '../../policy/logical-network/logical-network.ts';
 import { logicalNetworkConfiguration } from '../../policy/logical-network-configuration/logical-network-configuration.ts';
 import { role } from '../../policy/role/role.ts';
+import { roleMapping } from '../../policy/role-mapping/role-mapping.ts';
 import { radiusAttributeGroup } from '../radius-attribute-group/radius-attribute-group.ts';
 import { radiusDictionaryEntry } from '../radius-dictionary-entry/radius-dictionary-entry.ts';
 
@@ -140,6 +141,38 @@ describe('replies', () => {
     const bounded = ['Session-Timeout 3600', 'Termination-Action RADIUS-Request'];
     await expect.poll(() => values(mac, port('Gi1')), waiting).toEqual([...vlan(41), ...bounded]);
     expect(await values(mac, port('Gi1'), '127.0.0.10')).toEqual([...vlan(42), ...bounded]);
+  });
+
+  test('a phone and the PC behind it get answers of their own at one port', async () => {
+    const roleID = await world.admin.create(role, { name: 'Phone' });
+    const [voice] = (await world.admin.get<{ dbid: number }>(`${radiusAttributeGroup.path}?filter=name==Cisco_Voice`))
+      .body.results!;
+    await world.admin.create(roleMapping, {
+      name: 'Phones',
+      roleID,
+      directConfiguration: { accessType: 'VLAN_ID', accessValue: '50', radiusAttrGroupID: voice!.dbid },
+    });
+    const [phone, pc] = ['00:1D:09:00:00:50', '00:1D:09:00:00:44'];
+    const hostID = await world.admin.create(host, { hostName: 'phone', role: 'Phone' });
+    await world.admin.create(adapter, { physicalAddress: phone, hostID });
+    await limiter.sql('update host set type = 4 where id = $1', [hostID]);
+    await expect
+      .poll(() => values(phone!, port('Gi1')), waiting)
+      .toEqual([...vlan(50), 'Cisco-AVPair device-traffic-class=voice']);
+    expect(await values(pc!, port('Gi1'))).toEqual(expect.arrayContaining(vlan(41)));
+    await expect
+      .poll(
+        () =>
+          limiter.sql('select mac, vlan from connection_active where port_id = $1 and mac = any($2) order by mac', [
+            ids.gi1,
+            [phone, pc],
+          ]),
+        waiting,
+      )
+      .toEqual([
+        { mac: pc, vlan: '41' },
+        { mac: phone, vlan: '50' },
+      ]);
   });
 
   test("a vendor's attribute of the site's own dictionary is sent", async () => {
