@@ -214,6 +214,16 @@ describe('who logs in', () => {
       { cause: 'UNKNOWN_USER', username: 'ghost' },
     ],
     [
+      'a password that repeats the name, in a tunnel',
+      () => eap(tunnel('TTLS', 'auth=PAP', 'alice', 'alice')),
+      { cause: 'BAD_PASSWORD' },
+    ],
+    [
+      'a name that nobody has, repeated as password',
+      () => eap(tunnel('TTLS', 'auth=PAP', 'ghost', 'ghost')),
+      { cause: 'UNKNOWN_USER' },
+    ],
+    [
       'a disabled account',
       () => plain({ 'User-Name': 'carol', 'User-Password': password }),
       { cause: 'ACCOUNT_DISABLED' },
