@@ -1,6 +1,7 @@
+import { readMac } from '../../kernel/values/mac.ts';
 import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
 
-/** What an access device asks: whether somebody may in, and where. */
+/** What an access device asks: whether somebody may come in, and where. */
 export interface AccessRequest {
   /** Null: it names none. */
   mac: string | null;
@@ -22,11 +23,8 @@ export interface AccessRequest {
 const isConfidential = (name: string): boolean =>
   /Password|Challenge|Response|CHAP|EAP-Message|Message-Authenticator|^State$|Key|Module-Failure-Message/i.test(name);
 
-/** A MAC address in any of the ways that devices write it; null: it is none. */
-export function macIn(text: string | undefined): string | null {
-  const digits = (text ?? '').replaceAll(/[-:.]/g, '').toUpperCase();
-  return /^[0-9A-F]{12}$/.test(digits) ? digits.match(/../g)!.join(':') : null;
-}
+/** Some devices separate the two halves alone (`aabbcc-ddeeff`): nothing between is what all of them have in common. */
+const macIn = (text = ''): string | null => readMac(text.replaceAll(/[-:.]/g, '')) || null;
 
 /** `AA-BB-CC-DD-EE-FF:name` (RFC 3580): the radio and the network. */
 const calledStation = /^((?:[0-9A-Fa-f]{2}[-:.]?){5}[0-9A-Fa-f]{2}):(.{1,32})$/s;

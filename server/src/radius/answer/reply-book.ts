@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { DeviceNode } from '../../policy/decide/decide.service.ts';
 import {
+  pickGroups,
   type ReplyDevice,
   type ReplyGroup,
   readAllGroups,
@@ -27,11 +28,7 @@ export class ReplyBook {
   }
 
   async groups(wanted: readonly WantedGroup[]): Promise<ReplyGroup[]> {
-    const groups = await this.#currentGroups();
-    return wanted.flatMap((each) => {
-      const group = groups.find(({ id, name }) => ('id' in each ? each.id === id : each.name === name));
-      return group ? [{ from: each.from, group }] : [];
-    });
+    return pickGroups(wanted, await this.#currentGroups());
   }
 
   /** Undefined: it is gone. */

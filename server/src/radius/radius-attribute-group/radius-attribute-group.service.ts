@@ -35,7 +35,7 @@ export type WantedGroup = Pick<ReplyGroup, 'from'> & ({ id: number } | { name: s
 const presetOfDriver: Readonly<Record<string, string>> = { 'cisco-ios': 'Cisco_Vlan' };
 
 const withoutValue: ReadonlySet<AccessType> = new Set(['CLI', 'DENY', 'NONE']);
-const isVlan = (type: AccessType): boolean => type === 'VLAN_ID' || type === 'VLAN_NAME';
+export const isVlan = (type: AccessType): boolean => type === 'VLAN_ID' || type === 'VLAN_NAME';
 
 /** A filter is Filter-Id (RFC 2865) to every device, unless the value names its own group. */
 const usesDeviceGroup = (type: AccessType): boolean => type !== 'FILTER_ID';
@@ -77,11 +77,18 @@ export async function readGroups(
     wanted.flatMap((each) => ('id' in each ? [each.id] : [])),
     wanted.flatMap((each) => ('name' in each ? [each.name] : [])),
   ]);
-  return wanted.flatMap((each) => {
-    const group = rows.find(({ id, name }) => ('id' in each ? each.id === id : each.name === name));
+  return pickGroups(wanted, rows);
+}
+
+/** The wanted ones among groups that were read. */
+export const pickGroups = (
+  wanted: readonly WantedGroup[],
+  groups: readonly StoredGroup[],
+): (ReplyGroup & { id: number })[] =>
+  wanted.flatMap((each) => {
+    const group = groups.find(({ id, name }) => ('id' in each ? each.id === id : each.name === name));
     return group ? [{ id: group.id, from: each.from, group }] : [];
   });
-}
 
 /** Every group, for those who answer thousands a second. */
 export const readAllGroups = ({ query }: Pick<Context, 'query'>): Promise<StoredGroup[]> =>
