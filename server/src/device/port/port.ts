@@ -19,6 +19,9 @@ export const portElementType = 3;
 /** Interfaces of the device itself (VLAN interface, loopback, management), which nobody plugs anything into. */
 export const virtualPortType = 4;
 
+/** Wireless networks of access points. */
+export const ssidPortType = 1;
+
 /** Name of the virtual port of whoever is connected to a port that nobody knows. */
 export const unknownPort = 'unknown';
 

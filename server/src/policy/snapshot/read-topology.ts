@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { everyRow } from '../../context.ts';
 import { container } from '../../device/container/container.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
-import { port } from '../../device/port/port.ts';
+import { port, ssidPortType } from '../../device/port/port.ts';
 import { elementCodes } from '../../kernel/declare/element-type.ts';
 import { LoopShare } from '../../kernel/values/loop-share.ts';
 import { type ContainerNode, type DeviceNode, type PortNode, Topology } from '../decide/decide.service.ts';
@@ -14,8 +14,6 @@ const everyPort = everyRow(port, reason);
 
 /** Rows of one slice: reading it holds the event loop for a few milliseconds. */
 const sliceRows = 1_000;
-
-const ssidPort = 1;
 
 const groupsOf = (code: number, row: string): string =>
   `array(select m.group_id from group_member m where m.element_type = ${code} and m.member_id = ${row}.id)`;
@@ -42,7 +40,7 @@ const devices: Source<DeviceNode> = {
 };
 
 const ports: Source<PortNode> = {
-  sql: `select r.id, r.device_id as "deviceID", r.name, case r.port_type when ${ssidPort} then r.name end as ssid,
+  sql: `select r.id, r.device_id as "deviceID", r.name, case r.port_type when ${ssidPortType} then r.name end as ssid,
     exists (select from port_uplink u where u.port_id = r.id) as "isUplink", r.default_vlan as "defaultVlan",
     ${groupsOf(elementCodes.PORT, 'r')} as groups from ${everyPort} r`,
   set: (topology, row) => topology.setPort(row),

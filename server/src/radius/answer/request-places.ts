@@ -1,6 +1,6 @@
 import { everyRow, type Runtime, type WriteTx } from '../../context.ts';
 import { observePorts } from '../../device/port/port.service.ts';
-import { port, unknownPort, virtualPortType } from '../../device/port/port.ts';
+import { port, ssidPortType, unknownPort, virtualPortType } from '../../device/port/port.ts';
 import { observeSsids } from '../../device/ssid/ssid.service.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import type { Place, PortNode, Topology } from '../../policy/decide/decide.service.ts';
@@ -10,10 +10,11 @@ import type { AccessRequest } from './access-request.ts';
 
 const everyPort = everyRow(port, 'a RADIUS request is answered whoever may view the port');
 
-const ssidPortType = 1;
 /** Wireless networks that requests may add to a device; those of others are at its port `unknown`. */
 const ssidsMax = 200;
 const rememberedMax = 100_000;
+/** How long a port stays unknown: the next poll may find it. */
+const unknownMs = 10_000;
 
 type Wanted = Pick<AccessRequest, 'ssid' | 'portName' | 'portNumber'>;
 
@@ -30,18 +31,21 @@ const ssidCountSql = `select count(*) as count from ${everyPort} p where p.devic
 export class RequestPlaces {
   readonly #runtime: Runtime;
   readonly #latest: () => Promise<Topology>;
+  readonly #monotonicMs: () => number;
   /** As long as the port is the same in the topology, nothing that it was found by has changed. */
-  readonly #found = new Map<string, PortNode>();
+  readonly #found = new Map<string, { node: PortNode; untilMs: number }>();
 
-  constructor(runtime: Runtime, latest: () => Promise<Topology>) {
+  constructor(runtime: Runtime, latest: () => Promise<Topology>, monotonicMs: () => number) {
     this.#runtime = runtime;
     this.#latest = latest;
+    this.#monotonicMs = monotonicMs;
   }
 
   async of(topology: Topology, device: AccessDevice, request: AccessRequest): Promise<Place> {
     const key = JSON.stringify([device.id, request.ssid, request.portName, request.portNumber]);
     const known = this.#found.get(key);
-    if (known && topology.port(known.id) === known) return placeOf(topology, known);
+    if (known && this.#monotonicMs() < known.untilMs && topology.port(known.node.id) === known.node)
+      return placeOf(topology, known.node);
     const id = (await this.#stored(device, request)) ?? (await this.#added(device, request));
     const current = topology.port(id) ? topology : await this.#latest();
     const node = current.port(id);
@@ -52,7 +56,8 @@ export class RequestPlaces {
 
   #remember(key: string, node: PortNode): void {
     this.#found.delete(key);
-    this.#found.set(key, node);
+    const untilMs = node.name === unknownPort ? this.#monotonicMs() + unknownMs : Number.POSITIVE_INFINITY;
+    this.#found.set(key, { node, untilMs });
     if (this.#found.size > rememberedMax) this.#found.delete(this.#found.keys().next().value!);
   }
 

@@ -92,6 +92,7 @@ export class AnswerStore {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #isClosing = false;
+  #dropped = 0;
 
   constructor(runtime: Runtime, onError: (error: Error) => void) {
     this.#runtime = runtime;
@@ -101,7 +102,7 @@ export class AnswerStore {
   /** The newest is worth most: of too many the oldest goes. */
   add(answer: StoredAnswer): void {
     this.#waiting.push(answer);
-    if (this.#waiting.length > queueMax) this.#waiting.shift();
+    this.#bound();
     this.#timer ??= setTimeout(() => void this.flush(), batchMs);
   }
 
@@ -124,16 +125,32 @@ export class AnswerStore {
     for (let pauseMs = batchMs; this.#waiting.length > 0; ) {
       const batch = this.#waiting.splice(0, batchMax);
       const isWritten = await this.#write(lastOfEach(batch));
-      if (isWritten) pauseMs = batchMs;
-      else if (this.#isClosing) return;
+      if (isWritten) {
+        pauseMs = batchMs;
+        this.#reportDropped();
+      } else if (this.#isClosing) return;
       else {
-        this.#waiting = [...batch, ...this.#waiting].slice(-queueMax);
+        this.#waiting.unshift(...batch);
+        this.#bound();
         pauseMs = Math.min(2 * pauseMs, retryMsMax);
         await new Promise<void>((done) => {
           setTimeout(done, pauseMs).unref();
         });
       }
     }
+  }
+
+  #bound(): void {
+    const tooMany = this.#waiting.length - queueMax;
+    if (tooMany <= 0) return;
+    this.#waiting.splice(0, tooMany);
+    this.#dropped += tooMany;
+  }
+
+  #reportDropped(): void {
+    if (this.#dropped === 0) return;
+    this.#onError(new Error(`${this.#dropped} RADIUS answers were given and not stored: too many waited`));
+    this.#dropped = 0;
   }
 
   /** Whether it need not be tried again: of answers that the database refuses, each goes alone, and what is refused then is reported. */
