@@ -19,6 +19,7 @@ import {
   unknownFacts,
 } from '../../policy/snapshot/snapshot.service.ts';
 import type { EngineAttribute, PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
+import { isVlan } from '../radius-attribute-group/radius-attribute-group.service.ts';
 import type { Cause } from '../radius-response/radius-response.ts';
 import type { AccessDevice } from './access-devices.ts';
 import { type AccessRequest, readRequest } from './access-request.ts';
@@ -81,7 +82,7 @@ export class AccessAnswers {
     this.#runtime = runtime;
     this.#policies = policies;
     this.#facts = new FactsBatch((macs) => policies.facts('mac', macs));
-    this.#places = new RequestPlaces(runtime, async () => (await policies.latest()).topology);
+    this.#places = new RequestPlaces(runtime, async () => (await policies.latest()).topology, monotonicMs);
     this.#unknown = new UnknownMacs(runtime, monotonicMs);
     this.#book = new ReplyBook(runtime.pool, monotonicMs);
     this.#store = parts.store;
@@ -105,7 +106,7 @@ export class AccessAnswers {
   async #credentialOf({ userName }: AccessRequest): Promise<readonly EngineAttribute[]> {
     const user = await readNetworkUser(this.#runtime, userName);
     const refusal = user ? user.refusal : 'UNKNOWN_USER';
-    // The engine tells why when it has rejected the request: inside a tunnel that is rounds later.
+    // The engine reports why once it has rejected the request: inside a tunnel that is rounds later.
     if (refusal) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', refusal)];
     if (user!.password === null) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', 'BAD_PASSWORD')];
     return [control('Cleartext-Password', user!.password)];
@@ -164,10 +165,10 @@ export class AccessAnswers {
       this.#facts.of(mac),
       this.#places.of(snapshot.topology, device, request),
     ]);
-    const known = facts ?? (await this.#learned(mac, place));
+    const known = facts ?? (await this.#learned(mac, place)) ?? { ...unknownFacts(mac), authType: 'NONE' };
     const user = proof.userName === null ? null : await this.#policies.user(proof.userName);
     const connection = connectionAt(place, typeOf(place, proof), { radius: request.attributes });
-    const context = decisionContext(known ? factsBy(known, user) : unknownFacts(mac), connection, this.#clock());
+    const context = decisionContext(factsBy(known, user), connection, this.#clock());
     const decision = this.#policies.decide(snapshot, context);
     const decisionID = randomUUID();
     const reply = await this.#reply(snapshot, decision, context, {
@@ -248,7 +249,7 @@ type KnownFacts = Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'o
  * Who has proven who they are is logged on, and the host is authenticated by that. Who proves nothing is not the one who logged in
  * from there before.
  */
-function factsBy(known: Facts, user: UserFacts | null): KnownFacts {
+function factsBy(known: KnownFacts & Pick<Facts, 'authType'>, user: UserFacts | null): KnownFacts {
   const { adapter, host, owner, authType } = known;
   const isAuthenticated = user !== null || (host.authenticated && authType !== 'DOT1X');
   return {
@@ -258,8 +259,6 @@ function factsBy(known: Facts, user: UserFacts | null): KnownFacts {
     owner,
   };
 }
-
-const isVlan = (type: string): boolean => type === 'VLAN_ID' || type === 'VLAN_NAME';
 
 function storedOf(decision: Decision, { connection }: DecisionContext) {
   const { mac, adapterID, value, accessState, generation, outcome } = decision;
