@@ -75,7 +75,7 @@ export class RadiusNode {
     await this.#engine.prepare();
     const decisionKey = await this.#engine.key();
     await this.#devices.start();
-    this.#opening = this.#listenOnceReady(decisionKey).catch(this.#onError);
+    this.#opening = this.#listenOnceReady(decisionKey);
     // What an engine that went on meanwhile remembers may have changed.
     this.#forget(this.#devices.addresses());
     await this.#supervisor.start({ ...place, decisionKey });
@@ -84,8 +84,14 @@ export class RadiusNode {
   /** Until the node can decide nobody listens: the engine then knows at once that there is no answer, and nothing piles up. */
   async #listenOnceReady(key: string): Promise<void> {
     while (!this.#policies.current && !this.#isClosed) await sleep(readyMs);
-    if (this.#isClosed) return;
-    this.#listener = await listenForEngine(
+    while (!this.#listener && !this.#isClosed) {
+      this.#listener = await this.#listen(key).catch((error: Error) => void this.#onError(error));
+      if (!this.#listener) await sleep(againMs);
+    }
+  }
+
+  #listen(key: string): Promise<Server> {
+    return listenForEngine(
       { key, port: this.#options.decisionPort },
       {
         accessDevice: (address) => {
@@ -129,6 +135,8 @@ export class RadiusNode {
 }
 
 const readyMs = 20;
+/** A port that another process has may become free. */
+const againMs = 1_000;
 const lastAnswersMs = 1_000;
 
 /** What is being answered may still be answered. */

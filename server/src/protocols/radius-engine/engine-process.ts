@@ -242,18 +242,22 @@ export class EngineProcess {
     return join(this.folderOf(generation), 'run', 'radiusd.pid');
   }
 
+  /** Undefined: no engine runs. */
+  async #controlSocket(): Promise<string | undefined> {
+    const found = await this.running();
+    return found && join(this.folderOf(found.generation), 'run', 'control.sock');
+  }
+
   /** What it says to several commands; one that it refuses does not stop the others. Undefined: there is none. */
   async #command(commands: readonly string[]): Promise<string | undefined> {
-    const found = await this.running();
-    if (!found) return undefined;
-    const socket = join(this.folderOf(found.generation), 'run', 'control.sock');
+    const socket = await this.#controlSocket();
+    if (socket === undefined) return undefined;
     return (await run(administration, ['-q', '-f', socket], commandSecondsMax, `${commands.join('\n')}\n`)).output;
   }
 
   async #administer(...commands: string[]) {
-    const found = await this.running();
-    if (!found) return { isDone: false, output: '' };
-    const socket = join(this.folderOf(found.generation), 'run', 'control.sock');
+    const socket = await this.#controlSocket();
+    if (socket === undefined) return { isDone: false, output: '' };
     return run(administration, ['-f', socket, ...commands.flatMap((each) => ['-e', each])], commandSecondsMax);
   }
 }
