@@ -63,7 +63,7 @@ interface Applied {
 const isDue = ({ generation, refused }: WantedEngine, current: number | undefined): boolean =>
   current === undefined || (current !== generation && refused !== generation);
 
-/** Keeps the engine of this node running on what is stored: makes its files, starts it, asks whether it answers, restores those before when it does not. */
+/** Keeps the engine of this node running on what is stored: makes its files, starts it, asks whether it answers, and goes back to the files before when it does not. */
 export class RadiusSupervisor {
   readonly #runtime: Runtime;
   readonly #engine: EngineProcess;
