@@ -295,6 +295,25 @@ describe('who logs in', () => {
     expect(current.isAccepted, current.output.slice(-2_000)).toBe(true);
   });
 
+  test('a profile that does not want MAC authentication, PAP or CHAP rejects them', async () => {
+    const attempts = {
+      mab: { 'User-Name': '001d09000001', 'User-Password': '001d09000001', 'Service-Type': 'Call-Check' },
+      pap: { 'User-Name': 'alice', 'User-Password': password },
+      chap: { 'User-Name': 'dave', 'CHAP-Password': 'simple' },
+    };
+    const tried = async () => {
+      const entries = Object.entries(attempts).map(
+        async ([name, each]) => [name, (await plain(each)).isAccepted] as const,
+      );
+      return Object.fromEntries(await Promise.all(entries));
+    };
+    expect(await tried()).toEqual({ mab: true, pap: true, chap: true });
+    const off = { mabEnabled: false, papEnabled: false, chapEnabled: false };
+    expect((await world.admin.post(`${profiles}/1`, off)).code).toBe(200);
+    await world.runs();
+    expect(await tried()).toEqual({ mab: false, pap: false, chap: false });
+  });
+
   test('passwords and secrets are in no log and no answer', async () => {
     const { logged, printed, noted } = await world.engine.logs(10_000);
     const texts = [...world.logged, logged, printed, noted, (await world.admin.get(`${details}?count=1000`)).text].join(

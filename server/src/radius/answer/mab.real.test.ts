@@ -118,6 +118,18 @@ describe('devices that are known by their MAC address', () => {
     }
   });
 
+  test('a port that nobody knew is found once somebody has read it', async () => {
+    const mac = '00:1D:09:00:00:09';
+    const attributes = { 'NAS-Port-Id': 'Gi1/0/9' };
+    expect((await world.mab(mac, { attributes })).code).toBe('Access-Accept');
+    expect(await untilRow(`callingStationId==${mac}`)).toMatchObject([{ nasPort: 'unknown' }]);
+    await observePorts(world.service.runtime.pool, [{ deviceID, name: 'Gi1/0/9', status: 1 }]);
+    await until('the port', async () => {
+      await world.mab(mac, { attributes });
+      return (await rows(`callingStationId==${mac};nasPort=="Gi1/0/9"`)).length > 0;
+    });
+  });
+
   test('a wireless network that nobody has seen is added, and has values of its own', async () => {
     const mac = '00:1D:09:00:00:02';
     const attributes = { 'Called-Station-Id': '00-11-22-33-44-55:Ward 3', 'NAS-Port-Type': 'Wireless-802.11' };
@@ -205,6 +217,19 @@ describe('devices that are known by their MAC address', () => {
       async () => (await world.mab(mac, { source, signs: false, ...once })).code !== 'none',
     );
     expect((await world.admin.delete(`/radius/radius-server-config/${id}`)).code).toBe(409);
+  });
+
+  test('an access device is in the networks that packets may come from', async () => {
+    const outside = await world.admin.post('/device/snmp', {
+      name: 'outside',
+      ipAddress: '192.0.2.7',
+      containerID: 1,
+      radiusEnabled: true,
+      radiusSecret: 'of-nobody',
+    });
+    expect([outside.code, outside.body.errorMessage]).toEqual([422, expect.stringContaining('add one to nasNetworks')]);
+    const narrow = await world.admin.post('/radius/radius-server-config/global', { nasNetworks: ['10.0.0.0/8'] });
+    expect([narrow.code, narrow.body.errorMessage]).toEqual([422, expect.stringMatching(/in none of them: \d+\./)]);
   });
 
   test('an address that is no access device gets no answer, and is reported once', async () => {
