@@ -7,19 +7,12 @@ import { comparedMigrations, readMigrations } from '@portreeve/server/kernel/sch
 import { loadSecrets, readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
 import { type Config, readConfig } from '@portreeve/server/node/config.ts';
 import { migrationsFolder } from '@portreeve/server/node/migrate-database.ts';
+import { examineRadius, radiusGeneration } from './doctor-radius.ts';
+import { type Finding, notOk, ok } from './finding.ts';
 import { valuesMissing } from './values-missing.ts';
-
-/** One finding of the doctor. */
-export interface Finding {
-  isOk: boolean;
-  what: string;
-  fix?: string;
-}
 
 type Pool = ReturnType<typeof connect>;
 
-const ok = (what: string, fix?: string): Finding => ({ isOk: true, what, ...(fix && { fix }) });
-const notOk = (what: string, fix: string): Finding => ({ isOk: false, what, fix });
 const messageOf = (error: unknown): string => {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: Error[] };
   // Several addresses were tried; the error of the first one is enough.
@@ -39,7 +32,12 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const key = await keyFile(config);
   findings.push(key.finding, ...(await database(config, key.masterKey)));
   findings.push(
-    ...(await Promise.all([apiPort(config), ...(config.metricsPort > 0 ? [metricsPort(config)] : []), freeRadius()])),
+    ...(await Promise.all([
+      apiPort(config),
+      ...(config.metricsPort > 0 ? [metricsPort(config)] : []),
+      freeRadius(config),
+    ])),
+    ...(await examineRadius(config)),
   );
   return findings;
 }
@@ -88,7 +86,16 @@ async function database(config: Config, masterKey: Buffer | undefined): Promise<
     ];
   }
   try {
-    const checks = [version, locale, role, migrations, clock, accessValues, ...(masterKey ? [keyFits(masterKey)] : [])];
+    const checks = [
+      version,
+      locale,
+      role,
+      migrations,
+      clock,
+      accessValues,
+      radiusGeneration(config),
+      ...(masterKey ? [keyFits(masterKey)] : []),
+    ];
     const findings = [ok(`database: ${place} responds`)];
     for (const check of checks) findings.push(await attempt(check, pool));
     return findings;
@@ -278,7 +285,7 @@ function bindingFault(host: string, port: number): Promise<string | undefined> {
 
 const run = promisify(execFile);
 
-async function freeRadius(): Promise<Finding> {
+async function freeRadius({ radiusFolder }: Config): Promise<Finding> {
   for (const program of ['freeradius', 'radiusd', '/usr/sbin/freeradius', '/usr/sbin/radiusd']) {
     try {
       const { stdout } = await run(program, ['-v'], { timeout: 5_000 });
@@ -291,5 +298,7 @@ async function freeRadius(): Promise<Finding> {
       // Not installed under this name; try the next one.
     }
   }
-  return ok('FreeRADIUS: not installed', 'Only a node that serves RADIUS needs it: apt install freeradius');
+  return radiusFolder === ''
+    ? ok('FreeRADIUS: not installed', 'Only a node that serves RADIUS needs it: apt install freeradius')
+    : notOk('FreeRADIUS: not installed', 'Install it: apt install freeradius freeradius-rest');
 }

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import type { Finding } from '../doctor.ts';
+import type { Finding } from '../finding.ts';
 import { line, type Pen } from '../output.ts';
 import { counted, harmless, harmlessJson } from '../text.ts';
 

@@ -35,10 +35,12 @@ export interface NodeHealth {
   isLeaving(): boolean;
   /** The generation of the policies that it decides by; undefined before the first is loaded. */
   generation(): number | undefined;
+  /** Whether its RADIUS engine answers; undefined: it runs none. */
+  radius(): { ready: boolean; detail: string } | undefined;
 }
 
 /** Whether the process runs, and whether it can serve: open, for load balancers and supervisors. */
-export function healthOperations(runtime: Runtime, { isLeaving, generation }: NodeHealth): Operation[] {
+export function healthOperations(runtime: Runtime, { isLeaving, generation, radius }: NodeHealth): Operation[] {
   // Nobody is turned away here, so however many ask at once, the database is asked once.
   let asking: Promise<Check[]> | undefined;
   return [
@@ -67,7 +69,9 @@ export function healthOperations(runtime: Runtime, { isLeaving, generation }: No
           const words = missing.map(({ name, detail }) => `${name} (${detail})`).join(', ');
           throw notReady(words);
         }
-        return { results: checks };
+        // An engine that is down is repaired by the API: it does not take the node out of service.
+        const engine = radius();
+        return { results: engine ? [...checks, { name: 'radius', ...engine }] : checks };
       },
     },
   ];

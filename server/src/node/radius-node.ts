@@ -17,7 +17,7 @@ import {
 } from '../radius/answer/answer.service.ts';
 import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
 import { type EngineCall, listenForEngine } from './decision-listener.ts';
-import { RadiusSupervisor } from './radius-supervisor.ts';
+import { type EngineHealth, RadiusSupervisor } from './radius-supervisor.ts';
 
 /** Where the engine of a node has its files, and what of it the deployment decides. */
 export type RadiusOptions = Omit<EnginePlace, 'decisionKey'> & { folder: string };
@@ -65,7 +65,7 @@ export class RadiusNode {
     this.#supervisor = new RadiusSupervisor({ ...parts, engine: this.#engine });
     this.#devices = new AccessDevices(runtime, generations, (addresses) => this.#forget(addresses), onError);
     this.#store = new AnswerStore(runtime, onError);
-    this.#log = new WrittenAnswers(runtime, parts.node, onError);
+    this.#log = new WrittenAnswers(runtime, parts.node, parts.metrics, onError);
     this.#strangers = new UnknownSources(runtime, parts.monotonicMs, onError);
     this.#answers = new AccessAnswers({ ...parts, store: this.#store, log: this.#log });
   }
@@ -107,6 +107,11 @@ export class RadiusNode {
       },
       { clock: this.#clock, onError: this.#onError },
     );
+  }
+
+  get health(): EngineHealth {
+    if (this.#listener || !this.#policies.current) return this.#supervisor.health;
+    return { ready: false, detail: `another process listens at port ${this.#options.decisionPort} of loopback` };
   }
 
   async close(): Promise<void> {

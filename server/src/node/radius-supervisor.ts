@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
 import { systemOrigin } from '../kernel/declare/caller.ts';
+import type { Metrics } from '../kernel/telemetry/metrics.ts';
 import { writeInstant } from '../kernel/values/time.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import type { EngineFacts, EngineProcess } from '../protocols/radius-engine/engine-process.ts';
@@ -45,6 +46,10 @@ from (select count(*) as nodes, min(n.radius_generation) as lowest from cluster_
 where g.topic = 'radius' and g.applied < g.wanted and live.lowest >= g.wanted
 returning g.wanted as generation, live.nodes, extract(epoch from clock_timestamp() - g.raised_at)::double precision as seconds`;
 
+const generationSql = `select n.radius_generation as generation,
+  case when n.radius_generation < g.wanted then extract(epoch from clock_timestamp() - g.raised_at) else 0 end::double precision as behind
+from cluster_node n, config_generation g where n.node = $1 and g.topic = 'radius'`;
+
 /** What a generation was made for, next to the engine's own files. */
 interface MadeFor {
   place: string;
@@ -57,6 +62,24 @@ interface Applied {
   generation: number;
   nodes: number;
   seconds: number;
+}
+
+/** Whether an engine does what is wanted of it, and if not, why. */
+export interface EngineHealth {
+  ready: boolean;
+  detail: string;
+}
+
+function healthOf(
+  isEnabled: boolean,
+  running: { generation: number } | undefined,
+  answersMs: number | undefined,
+  lastError: string | null,
+): EngineHealth {
+  if (!isEnabled) return { ready: true, detail: 'disabled' };
+  if (!running) return { ready: false, detail: lastError ?? 'the engine does not run' };
+  if (answersMs === undefined) return { ready: false, detail: 'the engine does not answer' };
+  return { ready: true, detail: `generation ${running.generation}` };
 }
 
 /** A generation that a node could not run is tried again only where there is none to go back to. */
@@ -87,6 +110,7 @@ export class RadiusSupervisor {
   #tidiedMs = Number.NEGATIVE_INFINITY;
   #lastReload: string | null = null;
   #lastError: string | null = null;
+  #health: EngineHealth = { ready: false, detail: 'the engine was not started yet' };
 
   constructor(options: {
     runtime: Runtime;
@@ -94,6 +118,7 @@ export class RadiusSupervisor {
     engine: EngineProcess;
     node: string;
     version: string;
+    metrics: Metrics;
     clock: () => number;
     onError: (error: Error) => void;
   }) {
@@ -103,6 +128,7 @@ export class RadiusSupervisor {
     this.#version = options.version;
     this.#clock = options.clock;
     this.#onError = options.onError;
+    this.#observe(options.metrics);
     options.generations.follow({
       channel: 'radius_changed',
       sql: `select g.wanted from config_generation g where g.topic = 'radius'`,
@@ -120,6 +146,32 @@ export class RadiusSupervisor {
     await ensureStatusSecret(this.#runtime);
     this.#timer = setInterval(() => this.#enqueue(), roundMs).unref();
     this.#enqueue();
+  }
+
+  /** As of the last round. */
+  get health(): EngineHealth {
+    return this.#health;
+  }
+
+  #observe(metrics: Metrics): void {
+    const gauge = (name: string, help: string, of: 'generation' | 'behind') =>
+      metrics.gauge(name, help, async () => {
+        const { rows } = await this.#runtime.pool.query<Record<typeof of, number>>(generationSql, [this.#node]);
+        return rows.map((row) => ({ labels: { node: this.#node }, value: Number(row[of]) }));
+      });
+    gauge(
+      'portreeve_radius_generation',
+      'Generation of the files that the RADIUS engine runs on; 0: none.',
+      'generation',
+    );
+    gauge(
+      'portreeve_radius_generation_behind_seconds',
+      'Time since a generation is wanted that the RADIUS engine does not run on; 0: it runs on the newest.',
+      'behind',
+    );
+    metrics.gauge('portreeve_radius_ready', 'Whether the RADIUS engine runs and answers.', () => [
+      { labels: { node: this.#node }, value: Number(this.#health.ready) },
+    ]);
   }
 
   /** The engine goes on: it asks other nodes, and the next start of this one finds it. */
@@ -151,7 +203,7 @@ export class RadiusSupervisor {
     else if (isDue(wanted, current)) await this.#roll(current);
     else if (!running) await this.#revive(current!);
     else if (wanted.isMonitored) await this.#probe(running.generation);
-    await this.#renew();
+    await this.#renew(wanted.isEnabled);
     await answerRequests(this.#runtime, this.#node, this.#engine);
     if (wanted.applied < wanted.generation) await this.#noteApplied();
     await this.#tidy();
@@ -294,8 +346,9 @@ export class RadiusSupervisor {
     await this.#comesUp(generation);
   }
 
-  async #renew(): Promise<void> {
+  async #renew(isEnabled: boolean): Promise<void> {
     const running = await this.#engine.running();
+    this.#health = healthOf(isEnabled, running, this.#answersMs, this.#lastError);
     const radius = {
       pid: running?.pid ?? null,
       version: this.#facts?.version ?? null,

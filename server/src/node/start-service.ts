@@ -209,7 +209,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     runtime.attach(reconcilers);
     let isLeaving = false;
-    const health = { isLeaving: () => isLeaving, generation: () => policies.current?.set.generation };
+    const health: NodeHealth = {
+      isLeaving: () => isLeaving,
+      generation: () => policies.current?.set.generation,
+      radius: () => radius?.health,
+    };
     const operations = operationsFor(groups, runtime, contexts, health, archives);
     const rejectedTokens = new RejectedTokens(runtime, onError);
     const gate = new CredentialGate(pool, generations, monotonicMs, rejectedTokens.tell);
@@ -286,7 +290,7 @@ export function operationsFor(
   groups: readonly Resource<Context>[],
   runtime: Runtime,
   contexts: ContextMaker<Context>,
-  health: NodeHealth = { isLeaving: () => false, generation: () => undefined },
+  health: NodeHealth = { isLeaving: () => false, generation: () => undefined, radius: () => undefined },
   archives?: Archives,
 ): Operation[] {
   const operations = [

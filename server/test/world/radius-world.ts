@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '@portreeve/testbed/postgres.ts';
 import { type SeenReply, type SentPacket, sendAccessRequest } from '@portreeve/testbed/radclient.ts';
 import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
+import type { RadiusOptions } from '../../src/node/radius-node.ts';
 import type { Service } from '../../src/node/start-service.ts';
 import { EngineProcess } from '../../src/protocols/radius-engine/engine-process.ts';
 import { openNode, openWorld, type World } from './open-world.ts';
@@ -15,6 +16,8 @@ const statusPath = '/radius/radius-server-config/status';
 
 export interface RadiusWorld extends World {
   engine: EngineProcess;
+  /** Where the engine has its files, and what of it the deployment decides. */
+  radius: RadiusOptions;
   authPort: number;
   /** The node with the engine; it may be closed and started again. */
   node(): Service;
@@ -38,7 +41,7 @@ export async function radiusWorld({ jobs = 'enqueue' }: { jobs?: 'enqueue' | 'wo
   const folder = join(tmpdir(), `portreeve-radius-${randomUUID()}`);
   const engine = new EngineProcess(folder);
   const [authPort, statusPort] = (await freeUdpPorts('127.0.0.1', 2)) as [number, number];
-  const place = { host: '127.0.0.1', statusPort, decisionPort: await freePort() };
+  const radius = { folder, host: '127.0.0.1', statusPort, decisionPort: await freePort() };
   await admin.post(globalPath, { authPort });
   let node: Service;
   let devices = 0;
@@ -47,10 +50,11 @@ export async function radiusWorld({ jobs = 'enqueue' }: { jobs?: 'enqueue' | 'wo
   const made: RadiusWorld = {
     ...world,
     engine,
+    radius,
     authPort,
     node: () => node,
     async startNode() {
-      node = await openNode({ database, jobs, node: 'node-1', radius: { folder, ...place } }, world.logged);
+      node = await openNode({ database, jobs, node: 'node-1', radius }, world.logged);
     },
     runs: () =>
       until('the engine', async () => {

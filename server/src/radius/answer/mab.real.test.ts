@@ -77,6 +77,9 @@ describe('devices that are known by their MAC address', () => {
       `/adapter?filter=physicalAddress==${mac}`,
     );
     expect(body.results).toMatchObject([{ authType: 'MAB' }]);
+    const page = await world.node().metrics.page();
+    expect(page).toContain('portreeve_radius_answers_total{reply="ACCEPT",cause="NONE"} 1\n');
+    expect(page).toContain('portreeve_radius_answer_duration_seconds_count 1\n');
     const events = await world.admin.get(`/logging/event?filter=name==RADIUS_PORT_UNRESOLVED`);
     expect(events.body.filtered).toBe(1);
   });

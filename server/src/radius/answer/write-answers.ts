@@ -1,4 +1,4 @@
-import { LogWriter, overloadTeller, type Runtime } from '../../context.ts';
+import { type Counter, type Histogram, LogWriter, type Metrics, overloadTeller, type Runtime } from '../../context.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { responseCells, responseColumns, responseTable } from '../radius-response/radius-response.service.ts';
 import type { Cause } from '../radius-response/radius-response.ts';
@@ -23,12 +23,30 @@ export interface AnsweredRequest {
 const storable = <T extends string | null>(text: T, max: number): T =>
   (text === null ? null : text.replaceAll('\0', '').slice(0, max)) as T;
 
-/** Writes down each answer with its cause, after it was given. */
+const replyOf = (cause: Cause) => (cause === 'NONE' ? 'ACCEPT' : 'REJECT');
+
+/** Most are answered within a few milliseconds; a switch gives up after some seconds. */
+const secondsBounds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
+const noLabels = {};
+
+/** Writes down and counts each answer with its cause, after it was given. */
 export class WrittenAnswers {
+  readonly #answers: Counter;
+  readonly #seconds: Histogram;
+  readonly #labels = new Map<Cause, { reply: string; cause: Cause }>();
   readonly #writer: LogWriter;
   readonly #node: string;
 
-  constructor(runtime: Runtime, node: string, onError: (error: Error) => void) {
+  constructor(runtime: Runtime, node: string, metrics: Metrics, onError: (error: Error) => void) {
+    this.#answers = metrics.counter(
+      'portreeve_radius_answers_total',
+      'Answers of the RADIUS service, by reply and cause.',
+    );
+    this.#seconds = metrics.histogram(
+      'portreeve_radius_answer_duration_seconds',
+      'Time that the node took to decide an answer.',
+      secondsBounds,
+    );
     this.#node = node;
     this.#writer = new LogWriter({
       pool: runtime.pool,
@@ -42,6 +60,8 @@ export class WrittenAnswers {
   add(answered: AnsweredRequest, cause: Cause, message: string): void {
     const { device, request, method, outerEapType = null, begunMs } = answered;
     const { portName = request.portName, decisionID = null } = answered;
+    const tookMs = performance.now() - begunMs;
+    this.#count(cause, tookMs);
     const cells = responseCells({
       callingStationId: request.mac,
       username: storable(request.userName, 253),
@@ -51,14 +71,21 @@ export class WrittenAnswers {
       ssid: storable(request.ssid, 32),
       outerEapType,
       eapType: method,
-      reply: cause === 'NONE' ? 'ACCEPT' : 'REJECT',
+      reply: replyOf(cause),
       cause,
       message: storable(message, 500),
       decisionID,
-      durationMs: Math.round(performance.now() - begunMs),
+      durationMs: Math.round(tookMs),
       clusterNode: this.#node,
     });
     this.#writer.offer(cells, cause);
+  }
+
+  #count(cause: Cause, tookMs: number): void {
+    const labels = this.#labels.get(cause) ?? { reply: replyOf(cause), cause };
+    this.#labels.set(cause, labels);
+    this.#answers.add(labels);
+    this.#seconds.observe(noLabels, tookMs / 1_000);
   }
 
   close(): Promise<void> {

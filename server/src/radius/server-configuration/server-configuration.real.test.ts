@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@portreeve/testbed/postgres.ts';
+import { checkMetrics } from '@portreeve/testbed/prometheus.ts';
 import { sendAccessRequest } from '@portreeve/testbed/radclient.ts';
 import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,6 +40,12 @@ describe('engines', async () => {
   const status = async () => (await admin.get<Status>(`${path}/status`)).body.results![0]!;
   const runs = () => until('the engine', async () => (await status()).serviceStatus === 'RUNNING');
   const pid = async () => (await engine.running())?.pid;
+  /** What `/readyz` says of RADIUS, of a node that is ready. */
+  const readiness = async () => {
+    const reply = await node.app.inject('/readyz');
+    expect(reply.statusCode).toBe(200);
+    return reply.json().results.at(-1) as { name: string; ready: boolean; detail: string };
+  };
   const set = async (values: object) => expect((await admin.post(globalPath, values)).code).toBe(200);
 
   beforeAll(async () => {
@@ -63,6 +71,23 @@ describe('engines', async () => {
       async () => (await admin.get('/logging/event?filter=name==RADIUS_CONFIG_APPLIED')).body.filtered! > 0,
     );
     expect((await admin.get<{ serviceRunning: boolean }>(globalPath)).body.results![0]!.serviceRunning).toBe(true);
+    expect(await readiness()).toEqual({ name: 'radius', ready: true, detail: `generation ${generationWanted}` });
+    const page = await node.metrics.page();
+    expect(page).toContain(`portreeve_radius_generation{node="node-1"} ${generationWanted}`);
+    expect(page).toContain('portreeve_radius_generation_behind_seconds{node="node-1"} 0');
+    expect(page).toContain('portreeve_radius_ready{node="node-1"} 1');
+    expect(await checkMetrics(page)).toBe('');
+  });
+
+  test('a node whose decision port is taken says so, serves, and listens once it is free', async () => {
+    await node.close();
+    const other = createServer().listen(place.decisionPort, '127.0.0.1');
+    await once(other, 'listening');
+    node = await start();
+    const why = `another process listens at port ${place.decisionPort} of loopback`;
+    await until('the word of it', async () => (await readiness()).detail === why);
+    other.close();
+    await until('the listener', async () => (await readiness()).ready);
   });
 
   test('secrets of any characters are read back by the engine as they were sent', async () => {
@@ -118,6 +143,7 @@ describe('engines', async () => {
     const { nodes, serviceStatus } = await status();
     expect(serviceStatus).toBe('DEGRADED');
     expect(nodes[0]!.lastError).toContain('dictionary');
+    expect(await node.metrics.page()).not.toContain('behind_seconds{node="node-1"} 0\n');
     expect(await engine.running()).toEqual(running);
     process.kill(running!.pid, 'SIGKILL');
     await until('the one before', async () => ![running!.pid, undefined].includes(await pid()));
@@ -195,6 +221,7 @@ describe('engines', async () => {
     await set({ serviceEnabled: false });
     await until('the end', async () => (await pid()) === undefined);
     await until('the word of it', async () => (await status()).serviceStatus === 'STOPPED');
+    expect(await readiness()).toEqual({ name: 'radius', ready: true, detail: 'disabled' });
     await set({ serviceEnabled: true });
     await runs();
   });

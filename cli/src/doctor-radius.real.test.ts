@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '@portreeve/server/node/config.ts';
+import { type RadiusWorld, radiusWorld } from '@portreeve/server/test/world/radius-world.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { examineRadius, radiusGeneration } from './doctor-radius.ts';
+
+describe('what the doctor finds of RADIUS', () => {
+  let world: RadiusWorld;
+  const configOf = ({ folder, port, node = 'node-1' }: { folder: string; port: number; node?: string }) =>
+    readConfig({
+      PORTREEVE_RADIUS_FOLDER: folder,
+      PORTREEVE_DECISION_PORT: String(port),
+      PORTREEVE_NODE: node,
+    });
+  const here = (more: { node?: string } = {}) =>
+    configOf({ folder: world.radius.folder, port: world.radius.decisionPort, ...more });
+
+  beforeAll(async () => {
+    world = await radiusWorld();
+  });
+  afterAll(() => world.close());
+
+  test('a node that serves', async () => {
+    expect(await examineRadius(await here())).toEqual([
+      { isOk: true, what: 'FreeRADIUS module: rlm_eap' },
+      { isOk: true, what: 'FreeRADIUS module: rlm_rest' },
+      expect.objectContaining({ what: expect.stringContaining(world.radius.folder) }),
+      { isOk: true, what: `decision port: 127.0.0.1:${world.radius.decisionPort} is served by Portreeve` },
+    ]);
+  });
+
+  test('a folder in memory, one on a disk, one that others may open, and a port of another program', async () => {
+    const other = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const folder = await mkdtemp('/dev/shm/portreeve-doctor-');
+    const found = await examineRadius(await configOf({ folder, port }));
+    expect(found.slice(2)).toMatchObject([
+      { isOk: true, what: expect.stringContaining('in memory') },
+      { isOk: false, what: expect.stringContaining('in use by another program') },
+    ]);
+    const parent = join(process.cwd(), '.portreeve');
+    await mkdir(parent, { recursive: true });
+    const onDisk = await mkdtemp(join(parent, 'doctor-'));
+    expect((await examineRadius(await configOf({ folder: onDisk, port })))[2]).toMatchObject({
+      isOk: false,
+      what: expect.stringContaining('is on a disk'),
+    });
+    const open = tmpdir();
+    expect((await examineRadius(await configOf({ folder: open, port })))[2]).toMatchObject({
+      isOk: false,
+      fix: `chmod 700 ${open}`,
+    });
+    other.close();
+    for (const made of [folder, onDisk]) await rm(made, { recursive: true });
+  });
+
+  test('the generation that it runs, and one that was refused', async () => {
+    const { pool } = world.service.runtime;
+    const found = async (node?: string) => (await radiusGeneration(await here(node ? { node } : {}))(pool)).what;
+    expect(await found()).toMatch(/^RADIUS generation: node-1 runs \d+$/);
+    expect(await found('node-2')).toMatch(/node-2 does not serve now$/);
+    const { rows } = await pool.query<{ wanted: number }>(
+      `update config_generation set wanted = wanted + 1, refused = wanted + 1, refused_why = E'no such\\nattribute' where topic = 'radius' returning wanted`,
+    );
+    expect(await found()).toContain(`${rows[0]!.wanted} was refused (no such); node-1 runs`);
+  });
+
+  test('nothing where a node runs no engine', async () => {
+    const config = await readConfig({});
+    expect(await examineRadius(config)).toEqual([]);
+    expect((await radiusGeneration(config)(world.service.runtime.pool)).what).toBe('RADIUS: this node runs no engine');
+  });
+});

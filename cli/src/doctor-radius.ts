@@ -1,0 +1,105 @@
+import { stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Sql } from '@portreeve/server/kernel/database/connect.ts';
+import type { Config } from '@portreeve/server/node/config.ts';
+import { EngineProcess } from '@portreeve/server/protocols/radius-engine/engine-process.ts';
+import { type Finding, notOk, ok } from './finding.ts';
+
+const modulesFolder = '/usr/lib/freeradius';
+/** What the engine is asked to load, with the Debian package that has it. */
+const modules: Readonly<Record<string, string>> = { rlm_eap: 'freeradius', rlm_rest: 'freeradius-rest' };
+
+/** Checks what a node needs for its RADIUS engine: its modules, its folder and the port where it asks the node. */
+export async function examineRadius({ radiusFolder, decisionPort }: Config): Promise<Finding[]> {
+  if (radiusFolder === '') return [];
+  return [
+    ...(await Promise.all(Object.entries(modules).map(([module, source]) => moduleFinding(module, source)))),
+    await folderFinding(radiusFolder),
+    await decisionFinding(decisionPort, radiusFolder),
+  ];
+}
+
+async function moduleFinding(module: string, source: string): Promise<Finding> {
+  const file = join(modulesFolder, `${module}.so`);
+  return (await exists(file))
+    ? ok(`FreeRADIUS module: ${module}`)
+    : notOk(`FreeRADIUS module: ${module} is missing`, `Install it: apt install ${source}`);
+}
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+const tmpfs = 0x01021994;
+const ownerOnly = 0o700;
+
+/** Its files have shared secrets and private keys: nobody else may read them, and no disk should have them. */
+async function folderFinding(folder: string): Promise<Finding> {
+  const what = `RADIUS folder: ${folder}`;
+  const found = await stat(folder).catch(() => undefined);
+  if (!found) return ok(`${what} is made at the first start`);
+  const mode = found.mode & 0o777;
+  if (mode !== ownerOnly) return notOk(`${what} has mode ${mode.toString(8)}`, `chmod 700 ${folder}`);
+  const { type } = await statfs(folder);
+  if (type === tmpfs) return ok(`${what}, in memory, for its owner only`);
+  return notOk(
+    `${what} is on a disk, which would keep secrets and private keys`,
+    'Set PORTREEVE_RADIUS_FOLDER to a folder on a tmpfs, such as /run/portreeve/radius.',
+  );
+}
+
+/** Passes if the port is free, or if the node of this folder listens there: no other one knows its key. */
+async function decisionFinding(port: number, folder: string): Promise<Finding> {
+  const what = `decision port: 127.0.0.1:${port}`;
+  if (await isFree(port)) return ok(`${what} is free`);
+  const key = (await exists(join(folder, 'decision.key'))) ? await new EngineProcess(folder).key() : '';
+  // Nobody has this address; a node that is not ready yet says so.
+  const isOurs = (await codeOf(port, 'none')) === 403 && [404, 503].includes(await codeOf(port, key));
+  if (isOurs) return ok(`${what} is served by Portreeve`);
+  return notOk(
+    `${what} is in use by another program`,
+    'Find it with ss -ltnp, or set PORTREEVE_DECISION_PORT to another port.',
+  );
+}
+
+const codeOf = (port: number, key: string): Promise<number> =>
+  fetch(`http://127.0.0.1:${port}/radius/nas/0.0.0.0`, {
+    headers: { 'x-radius-key': key },
+    signal: AbortSignal.timeout(3_000),
+  }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const server = createServer();
+    server.once('error', () => done(false));
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => done(true)));
+  });
+
+const generationSql = `select g.wanted, g.refused, coalesce(g.refused_why, '') as why, n.radius_generation as running
+from config_generation g left join cluster_node n on n.node = $1 where g.topic = 'radius'`;
+
+/** Whether the engine of this node runs on what is stored. */
+export const radiusGeneration = ({ node, radiusFolder }: Config) =>
+  async function generation(pool: Sql): Promise<Finding> {
+    if (radiusFolder === '') return ok('RADIUS: this node runs no engine');
+    const { rows } = await pool.query<{ wanted: number; refused: number | null; why: string; running: number | null }>(
+      generationSql,
+      [node],
+    );
+    const { wanted, refused, why, running } = rows[0]!;
+    if (running === null) return ok(`RADIUS generation: ${wanted} is wanted; ${node} does not serve now`);
+    if (running === wanted) return ok(`RADIUS generation: ${node} runs ${running}`);
+    const [first = ''] = why.split('\n');
+    return refused === wanted
+      ? notOk(
+          `RADIUS generation: ${wanted} was refused (${first}); ${node} runs ${running}`,
+          'Read portreeve server-configuration log, correct what it names, and save it.',
+        )
+      : notOk(`RADIUS generation: ${node} runs ${running} instead of ${wanted}`, 'Wait a minute, and look at its log.');
+  };
