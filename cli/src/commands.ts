@@ -4,6 +4,7 @@ import { adminCreate } from './commands/admin-create.ts';
 import { cellTimeZone } from './commands/cell-time-zone.ts';
 import { completion } from './commands/completion.ts';
 import { deviceDiscover } from './commands/device-discover.ts';
+import { deviceImport } from './commands/device-import.ts';
 import { doctor } from './commands/doctor.ts';
 import { groupTree } from './commands/group-tree.ts';
 import { hostExplain } from './commands/host-explain.ts';
@@ -13,6 +14,7 @@ import { keysRotate } from './commands/keys-rotate.ts';
 import { login } from './commands/login.ts';
 import { migrate } from './commands/migrate.ts';
 import { radiusTail } from './commands/radius-tail.ts';
+import { radiusTest } from './commands/radius-test.ts';
 import { serve } from './commands/serve.ts';
 import { tokenCreate } from './commands/token-create.ts';
 import { userCreate } from './commands/user-create.ts';
@@ -32,8 +34,10 @@ export const commands: readonly Command[] = [
   login,
   groupTree,
   deviceDiscover,
+  deviceImport,
   hostExplain,
   hostImport,
   radiusTail,
+  radiusTest,
   completion,
 ];

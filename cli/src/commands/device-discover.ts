@@ -5,6 +5,7 @@ import type { Arguments } from '../args.ts';
 import { readSecret } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection } from '../connection.ts';
+import { containerFrom } from '../container.ts';
 import { shippedDocument } from '../document.ts';
 import { line, type Screen } from '../output.ts';
 import type { JsonObject } from '../set.ts';
@@ -89,18 +90,6 @@ function rangeFrom(word: string): object {
       `${JSON.stringify(word)} is not an address range; use 10.0.0.0/24, 10.0.0.1-10.0.0.9 or one address.`,
     );
   return { start, end };
-}
-
-async function containerFrom(client: Client, word: string | undefined): Promise<number> {
-  if (word !== undefined && /^\d{1,16}$/.test(word)) return Number(word);
-  const exact = word?.replaceAll(/[\\"*]/g, (sign) => `\\${sign}`);
-  const filter = exact === undefined ? 'parent=isnull=true' : `name=="${exact}"`;
-  const { results } = await client.call<{ id: number }>(operations['container.list'], {
-    query: { filter: [filter], count: 1 },
-  });
-  if (!results[0])
-    throw new UsageError(`There is no container ${word === undefined ? 'at the top' : JSON.stringify(word)}.`);
-  return results[0].id;
 }
 
 async function credentialsFrom(args: Arguments): Promise<unknown> {

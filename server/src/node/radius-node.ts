@@ -6,12 +6,15 @@ import type { Counter, Metrics } from '../kernel/telemetry/metrics.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import type { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import { EngineProcess } from '../protocols/radius-engine/engine-process.ts';
+import type { PacketAttributes } from '../protocols/radius-engine/rest-calls.ts';
 import {
   AccessAnswers,
   AccessDevices,
   AnswerStore,
   type Asked,
   clientOf,
+  markAttribute,
+  testedDevice,
   UnknownSources,
   WrittenAnswers,
 } from '../radius/answer/answer.service.ts';
@@ -128,9 +131,11 @@ export class RadiusNode {
   /** A device that changed meanwhile gets no answer: its next packet is looked up. */
   #asked(what: string, { source, attributes, result }: EngineCall): Asked {
     this.#calls.add({ call: what });
-    const device = this.#devices.at(source);
+    const testedID = testedDevice(source, attributes);
+    const isTest = testedID !== undefined;
+    const device = isTest ? this.#devices.withID(testedID) : this.#devices.at(source);
     if (!device) throw unavailable(`${source} is no access device now.`);
-    return { device, attributes, result };
+    return { device, attributes: isTest ? without(attributes, markAttribute) : attributes, result, isTest };
   }
 
   /** The engine looks them up again at their next packet. */
@@ -138,6 +143,9 @@ export class RadiusNode {
     this.#forgetting = this.#forgetting.then(() => this.#engine.evict(addresses)).then(() => undefined, this.#onError);
   }
 }
+
+const without = (attributes: PacketAttributes, name: string): PacketAttributes =>
+  new Map([...attributes].filter(([key]) => key !== name));
 
 const readyMs = 20;
 /** A port that another process has may become free. */

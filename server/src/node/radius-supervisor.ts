@@ -58,6 +58,12 @@ interface MadeFor {
 
 const madeForFile = 'made-for.json';
 
+/** What the files of a generation were made for; its secret may be older than the stored one. */
+export async function readMadeFor(engine: EngineProcess, generation: number): Promise<MadeFor | undefined> {
+  const text = await engine.read(generation, madeForFile);
+  return text === undefined ? undefined : (JSON.parse(text) as MadeFor);
+}
+
 interface Applied {
   generation: number;
   nodes: number;
@@ -218,19 +224,14 @@ export class RadiusSupervisor {
   /** An engine that was started with other ports or another address than this node has now cannot be used. */
   async #leaveOtherPlace(): Promise<void> {
     const current = await this.#engine.current();
-    if (current === undefined || (await this.#madeFor(current))?.place === JSON.stringify(this.#place)) return;
+    if (current === undefined || (await readMadeFor(this.#engine, current))?.place === JSON.stringify(this.#place))
+      return;
     await this.#engine.forget();
     await this.#note('stopped: its address or ports are not those of the deployment file');
   }
 
-  /** What the files of a generation were made for; its secret may be older than the stored one. */
-  async #madeFor(generation: number): Promise<MadeFor | undefined> {
-    const text = await this.#engine.read(generation, madeForFile);
-    return text === undefined ? undefined : (JSON.parse(text) as MadeFor);
-  }
-
   async #answers(generation: number): Promise<number | undefined> {
-    const madeFor = await this.#madeFor(generation);
+    const madeFor = await readMadeFor(this.#engine, generation);
     return madeFor && this.#engine.answers(this.#place.statusPort, madeFor.statusSecret);
   }
 

@@ -339,13 +339,14 @@ const sourcesBelow = (folder: string): Source[] =>
 describe('the sources', () => {
   const served = sourcesBelow(sourceFolder).filter(({ path }) => !path.endsWith('.test.ts'));
 
-  test('six programs are started by the service, and none by a shell anywhere', () => {
+  test('seven programs are started by the service, and none by a shell anywhere', () => {
     const starters = served.filter(({ text }) => /child_process|worker_threads|node:vm|node:cluster/.test(text));
-    // fping and nmap get addresses that were judged, behind `--`; ssh gets a command of plain words alone; freeradius and radmin get a folder, and radmin the address of a device; openssl gets a file and its passphrase through pipes, or lists its ciphers.
+    // fping and nmap get addresses that were judged, behind `--`; ssh gets a command of plain words alone; freeradius and radmin get a folder, and radmin the address of a device; radclient gets a packet and its secret through its input; openssl gets a file and its passphrase through pipes, or lists its ciphers.
     expect(starters.map(({ path }) => path).sort()).toEqual([
       'drivers/ping.ts',
       'protocols/nmap/nmap.ts',
       'protocols/radius-engine/engine-process.ts',
+      'protocols/radius-engine/radclient.ts',
       'protocols/radius-engine/radius-engine.ts',
       'protocols/ssh/ssh.ts',
       'protocols/tls/ciphers.ts',

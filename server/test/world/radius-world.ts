@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@portreeve/testbed/postgres.ts';
-import { type SeenReply, type SentPacket, sendAccessRequest } from '@portreeve/testbed/radclient.ts';
 import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
 import type { RadiusOptions } from '../../src/node/radius-node.ts';
 import type { Service } from '../../src/node/start-service.ts';
 import { EngineProcess } from '../../src/protocols/radius-engine/engine-process.ts';
+import { type SeenReply, type SentPacket, sendAccessRequest } from '../../src/protocols/radius-engine/radclient.ts';
 import { openNode, openWorld, type World } from './open-world.ts';
 import { until } from './patience.ts';
 

@@ -46,6 +46,7 @@ const isOurQuestion = /socket command file/;
 export interface EngineFacts {
   version: string;
   upSince: string;
+  /** Access devices that it has looked up. */
   clients: number;
 }
 
@@ -166,8 +167,14 @@ export class EngineProcess {
     return {
       upSince: upSince.replace(/^Up since /, ''),
       version: /Version (\S+?),/.exec(version)?.[1] ?? '',
-      clients: clients.length,
+      clients: Math.max(0, clients.length - (await this.#configuredClients())),
     };
+  }
+
+  /** Those that stand in its files, such as networks that packets may come from. */
+  async #configuredClients(): Promise<number> {
+    const text = await this.read((await this.current()) ?? 0, 'radiusd.conf');
+    return text?.match(/^\s*client /gm)?.length ?? 0;
   }
 
   /**

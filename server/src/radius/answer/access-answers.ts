@@ -25,6 +25,7 @@ import type { AccessDevice } from './access-devices.ts';
 import { type AccessRequest, readRequest } from './access-request.ts';
 import { FactsBatch } from './facts-batch.ts';
 import { failureCause } from './failure-cause.ts';
+import { writeNote } from './login-test.ts';
 import { readNetworkUser } from './network-users.ts';
 import { ReplyBook } from './reply-book.ts';
 import { RequestPlaces } from './request-places.ts';
@@ -38,6 +39,8 @@ export interface Asked {
   attributes: PacketAttributes;
   /** What the engine is about to answer; empty before it knows. */
   result: string;
+  /** Somebody tries what would be answered: nothing is stored, and the reply says why. */
+  isTest: boolean;
 }
 
 interface Decided {
@@ -91,10 +94,10 @@ export class AccessAnswers {
   }
 
   /** Who has no credential to check is decided at once; of the others the engine learns how to check it. */
-  async authorize({ device, attributes }: Asked): Promise<readonly EngineAttribute[]> {
+  async authorize({ device, attributes, isTest }: Asked): Promise<readonly EngineAttribute[]> {
     const begunMs = performance.now();
     const request = readRequest(attributes);
-    if (request.isMab) return this.#admit({ device, request, method: 'MAB', begunMs }, byAddress);
+    if (request.isMab) return this.#admit({ device, request, method: 'MAB', begunMs, isTest }, byAddress);
     return this.#credentialOf(request);
   }
 
@@ -113,7 +116,7 @@ export class AccessAnswers {
   }
 
   /** After a credential was checked: the access decision, or why there is none. */
-  async postAuth({ device, attributes, result }: Asked): Promise<readonly EngineAttribute[]> {
+  async postAuth({ device, attributes, result, isTest }: Asked): Promise<readonly EngineAttribute[]> {
     const begunMs = performance.now();
     const request = readRequest(attributes);
     const proof = proofOf(request, attributes);
@@ -123,14 +126,14 @@ export class AccessAnswers {
       method: proof.innerEapType ?? proof.outerEapType ?? methodOf(attributes),
       outerEapType: proof.outerEapType,
       begunMs,
+      isTest,
     };
     if (result !== 'Access-Accept') {
       const { cause, message } = failureCause(
         attributes.get('Portreeve-Reason')?.[0],
         attributes.get('Module-Failure-Message') ?? [],
       );
-      this.#log.add(answered, cause, message);
-      return [];
+      return this.#conclude(answered, cause, message);
     }
     if (proof.userName === null) return this.#reject(answered, 'CERT_NAME', 'The login has no name that was proven.');
     // A certificate says nothing of an account, which may be closed since.
@@ -141,33 +144,38 @@ export class AccessAnswers {
 
   /** The access decision for somebody who proved who they are. */
   async #admit(answered: AnsweredRequest, proof: Proof): Promise<readonly EngineAttribute[]> {
-    const { request, device } = answered;
+    const { request, isTest } = answered;
     if (request.mac === null)
       return this.#reject(answered, 'OTHER', 'The request has no MAC address in Calling-Station-Id.');
-    const { decisionID, decision, context, reply } = await this.#decide(device, request, request.mac, proof);
+    const { decisionID, decision, context, reply } = await this.#decide(answered, request.mac, proof);
     const message = writePhrase(decision.reason, ({ name }) => name);
     const isAccepted = reply.code === 'Access-Accept';
-    this.#store.add({
-      ...proof,
-      ...storedOf(decision, context),
-      isAccepted,
-      decision: { decisionID, ...shownOf(decision), message },
-    });
+    if (!isTest)
+      this.#store.add({
+        ...proof,
+        ...storedOf(decision, context),
+        isAccepted,
+        decision: { decisionID, ...shownOf(decision), message },
+      });
     const portName = context.connection.port?.name ?? null;
-    this.#log.add({ ...answered, portName, decisionID }, isAccepted ? 'NONE' : causeOf(decision), message);
-    return isAccepted ? [...accepted, ...reply.attributes.map(inReply)] : rejected;
+    const cause = isAccepted ? 'NONE' : causeOf(decision);
+    const noted = this.#conclude({ ...answered, portName, decisionID }, cause, message);
+    return [...(isAccepted ? [...accepted, ...reply.attributes.map(inReply)] : rejected), ...noted];
   }
 
-  async #decide(device: AccessDevice, request: AccessRequest, mac: string, proof: Proof): Promise<Decided> {
+  async #decide({ device, request, isTest }: AnsweredRequest, mac: string, proof: Proof): Promise<Decided> {
     const snapshot = this.#policies.current;
     if (!snapshot) throw unavailable('The policies are not loaded yet.');
     const [facts, place] = await Promise.all([
       this.#facts.of(mac),
-      this.#places.of(snapshot.topology, device, request),
+      isTest
+        ? this.#places.known(snapshot.topology, device, request)
+        : this.#places.of(snapshot.topology, device, request),
     ]);
-    const known = facts ?? (await this.#learned(mac, place)) ?? { ...unknownFacts(mac), authType: 'NONE' };
+    const learned = facts ?? (isTest ? undefined : await this.#learned(mac, place));
+    const known = learned ?? { ...unknownFacts(mac), authType: 'NONE' };
     const user = proof.userName === null ? null : await this.#policies.user(proof.userName);
-    const connection = connectionAt(place, typeOf(place, proof), { radius: request.attributes });
+    const connection = connectionAt(place, typeOf(request, proof), { radius: request.attributes });
     const context = decisionContext(factsBy(known, user), connection, this.#clock());
     const decision = this.#policies.decide(snapshot, context);
     const decisionID = randomUUID();
@@ -202,8 +210,14 @@ export class AccessAnswers {
   }
 
   #reject(answered: AnsweredRequest, cause: Cause, message: string): readonly EngineAttribute[] {
+    return [...rejected, ...this.#conclude(answered, cause, message)];
+  }
+
+  /** Writes an answer down; of a test it goes into the reply. */
+  #conclude(answered: AnsweredRequest, cause: Cause, message: string): readonly EngineAttribute[] {
+    if (answered.isTest) return [writeNote({ cause, message, tookMs: performance.now() - answered.begunMs })];
     this.#log.add(answered, cause, message);
-    return rejected;
+    return [];
   }
 }
 
@@ -223,8 +237,8 @@ const inReply = ({ attribute, tag, values }: RadiusReply['attributes'][number]):
   values,
 });
 
-const typeOf = ({ port }: Place, { authType }: Proof) =>
-  `${port?.ssid ? 'WIRELESS' : 'WIRED'}_${authType === 'MAB' ? 'MAB' : '8021X'}` as const;
+const typeOf = ({ ssid }: AccessRequest, { authType }: Proof) =>
+  `${ssid !== null ? 'WIRELESS' : 'WIRED'}_${authType === 'MAB' ? 'MAB' : '8021X'}` as const;
 
 const methodOf = (attributes: PacketAttributes): string =>
   attributes.has('CHAP-Password') ? 'CHAP' : attributes.has('MS-CHAP-Challenge') ? 'MS-CHAP' : 'PAP';

@@ -76,6 +76,11 @@ export class AccessDevices {
     return this.#byAddress && (this.#byAddress.get(address) ?? null);
   }
 
+  /** For tests: undefined where there is none. */
+  withID(id: number): AccessDevice | undefined {
+    return this.#byAddress?.values().find((device) => device.id === id);
+  }
+
   addresses(): string[] {
     return [...(this.#byAddress?.keys() ?? [])];
   }

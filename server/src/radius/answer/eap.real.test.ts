@@ -312,6 +312,13 @@ describe('who logs in', () => {
     expect((await world.admin.post(`${profiles}/1`, off)).code).toBe(200);
     await world.runs();
     expect(await tried()).toEqual({ mab: false, pap: false, chap: false });
+    const messages = async () =>
+      (await world.admin.get<{ message: string }>(`${details}?filter=cause==OTHER`)).body.results!.map(({ message }) =>
+        message.split(': ').at(-1),
+      );
+    await until('why', async () =>
+      Object.keys(off).every(async (setting) => (await messages()).includes(`${setting} is off.`)),
+    );
   });
 
   test('passwords and secrets are in no log and no answer', async () => {

@@ -1,3 +1,4 @@
+import type { EngineRefusal } from '../engine-files/engine-files.ts';
 import { type Cause, causes } from '../radius-response/radius-response.ts';
 
 /** What the engine says when it rejects, and what that means. */
@@ -23,6 +24,16 @@ const words: Partial<Record<Cause, string>> = {
   EAP_TYPE_REFUSED: 'The two sides share no EAP type.',
 };
 
+const refusals: Readonly<Record<EngineRefusal, string>> = {
+  mabEnabled: 'The RADIUS profile of the device takes no MAC authentication: mabEnabled is off.',
+  papEnabled: 'The RADIUS profile of the device takes no PAP: papEnabled is off.',
+  chapEnabled: 'The RADIUS profile of the device takes no CHAP: chapEnabled is off.',
+  noCredential: 'The request has nothing that proves who it is for.',
+};
+
+const isRefusal = (text: string | undefined): text is EngineRefusal =>
+  text !== undefined && Object.hasOwn(refusals, text);
+
 const isCause = (text: string | undefined): text is Cause => causes.includes(text as Cause);
 
 /** Why somebody was rejected before a decision: by what the node said, else by the engine's own words. */
@@ -30,6 +41,7 @@ export function failureCause(
   reason: string | undefined,
   messages: readonly string[],
 ): { cause: Cause; message: string } {
+  if (isRefusal(reason)) return { cause: 'OTHER', message: refusals[reason] };
   const said = messages.join('; ');
   const cause = isCause(reason) ? reason : (patterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'OTHER');
   return { cause, message: words[cause] ?? (said || 'The engine rejected the request.') };

@@ -54,6 +54,15 @@ export class RequestPlaces {
     return placeOf(current, node);
   }
 
+  /** The same without adding anything: where nothing is known yet, no port. */
+  async known(topology: Topology, device: AccessDevice, request: AccessRequest): Promise<Place> {
+    const id =
+      (await this.#stored(device, request)) ?? (request.ssid === null ? await this.#unknown(device) : undefined);
+    const place = topology.placeOfDevice(device.id, id === undefined ? null : topology.port(id));
+    if (!place) throw new Error(`device ${device.name} is not in the topology yet`);
+    return place;
+  }
+
   #remember(key: string, node: PortNode): void {
     this.#found.delete(key);
     const untilMs = node.name === unknownPort ? this.#monotonicMs() + unknownMs : Number.POSITIVE_INFINITY;
@@ -67,6 +76,11 @@ export class RequestPlaces {
       ssid === null
         ? await pool.query<{ id: number }>({ name: 'radius.port', text: portSql, values: [id, portName, portNumber] })
         : await pool.query<{ id: number }>({ name: 'radius.ssid', text: namedSql, values: [id, `ssid:${ssid}`] });
+    return rows[0]?.id;
+  }
+
+  async #unknown({ id }: AccessDevice): Promise<number | undefined> {
+    const { rows } = await this.#runtime.pool.query<{ id: number }>(namedSql, [id, unknownPort]);
     return rows[0]?.id;
   }
 

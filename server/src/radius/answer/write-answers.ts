@@ -17,6 +17,8 @@ export interface AnsweredRequest {
   /** Of the port that was found; absent: as the request has it. */
   portName?: string | null;
   decisionID?: string;
+  /** Of a test nothing is written. */
+  isTest: boolean;
 }
 
 /** Text from a packet may have what the database does not store. */

@@ -1,8 +1,11 @@
 import { block, type Line, quoted, text } from './blocks.ts';
 
 export { isWritable } from './blocks.ts';
+export type { EngineRefusal } from './sites.ts';
+export { isTestAddress, testAddress, testNetwork } from './test-clients.ts';
 
 import { inner, outer, rest as restCall, silence } from './sites.ts';
+import { testAddress } from './test-clients.ts';
 
 /** The TLS side of a profile, in PEM, and in words of OpenSSL. */
 export interface EngineTls {
@@ -108,6 +111,7 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
   ]),
   block('modules', modules(settings, folder)),
   ...clients(settings),
+  ...testClients(settings),
   nasLookup(settings),
   front(settings),
   checkCertificate,
@@ -225,6 +229,19 @@ const clients = ({ nasNetworks, nasCacheSeconds }: EngineSettings): Line[] =>
       `lifetime = ${nasCacheSeconds}`,
     ]),
   );
+
+/** Who tries logins on the node itself: what the status secret opens is nothing but an answer. */
+const testClients = ({ profiles, statusSecret }: EngineSettings): Line[] =>
+  profiles.flatMap(({ id }) => {
+    const address = testAddress(id);
+    if (address === undefined) return [];
+    return block(`client test-${id}`, [
+      `ipaddr = ${address}`,
+      `secret = ${quoted(statusSecret)}`,
+      'require_message_authenticator = yes',
+      `virtual_server = access-${id}`,
+    ]);
+  });
 
 const nasLookup = ({ decisionKey }: EngineSettings): Line =>
   block('server nas-lookup', [

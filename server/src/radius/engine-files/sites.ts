@@ -18,7 +18,16 @@ const ask = (key: string, list: 'control' | 'outer.control', module = 'rest'): L
   block('if (fail)', silence(list)),
 ];
 
-const unless = (isAllowed: boolean, lines: readonly Line[]): Line[] => (isAllowed ? [...lines] : ['reject']);
+/** What is rejected before anybody was asked, by the word that the node explains it by. */
+export type EngineRefusal = 'mabEnabled' | 'papEnabled' | 'chapEnabled' | 'noCredential';
+
+const refuse = (reason: EngineRefusal): Line[] => [
+  block('update control', [`&Portreeve-Reason := "${reason}"`]),
+  'reject',
+];
+
+const unless = (isAllowed: boolean, reason: EngineRefusal, lines: readonly Line[]): Line[] =>
+  isAllowed ? [...lines] : refuse(reason);
 
 /** A device that is known by its address alone says so by its service type, or repeats its address as its password. */
 const isMab = '&Service-Type == Call-Check || (&User-Password && &User-Name == &User-Password)';
@@ -52,11 +61,11 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, k
       // Not inside a condition: it would only leave that.
       block(`eap-${id}`, ['ok = return', 'updated = return']),
       block('if (&EAP-Message)', ['reject']),
-      block(`elsif (${isMab})`, unless(allowsMab, ['noop'])),
-      block('elsif (&CHAP-Password)', unless(allowsChap, ['chap'])),
+      block(`elsif (${isMab})`, unless(allowsMab, 'mabEnabled', ['noop'])),
+      block('elsif (&CHAP-Password)', unless(allowsChap, 'chapEnabled', ['chap'])),
       block('elsif (&MS-CHAP-Challenge)', ['mschap']),
-      block('elsif (&User-Password)', unless(allowsPap, ['noop'])),
-      block('else', ['reject']),
+      block('elsif (&User-Password)', unless(allowsPap, 'papEnabled', ['noop'])),
+      block('else', refuse('noCredential')),
       ...ask(key, 'control'),
       'pap',
     ]),

@@ -1,6 +1,7 @@
 import { type Context, everyRow } from '../../context.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
 import { rejected } from '../../kernel/failure.ts';
+import { isTestAddress, testNetwork } from '../engine-files/engine-files.ts';
 
 const everyDevice = everyRow(networkDevice, 'a network may not be left out while any device needs it');
 
@@ -11,8 +12,10 @@ const outsideSql = `select from radius_global s where not ${isInside('$1::inet',
 const leftOutSql = `select count(*)::integer as devices from ${everyDevice} d
 where d.radius_enabled and d.ip_address is not null and not ${isInside('d.ip_address', '$1::jsonb')}`;
 
-/** The engine drops what comes from elsewhere. */
+/** The engine drops what comes from elsewhere, and takes tests of its own node for nobody's. */
 export async function refuseOutsideNetworks({ query }: Pick<Context, 'query'>, address: string): Promise<void> {
+  if (isTestAddress(address))
+    throw rejected(`ipAddress: ${address} is in ${testNetwork}, where a node sends its own tests from.`, '/ipAddress');
   if ((await query(outsideSql, [address])).length === 0) return;
   throw rejected(
     `ipAddress: ${address} is in none of the networks that RADIUS packets may come from; add one to nasNetworks of the RADIUS settings.`,

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import { type Client, PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { type ConfiguredClient, type LeftOut, readClientsConf } from '../clients-conf.ts';
+import type { Command } from '../command.ts';
+import { clientOf, findConnection } from '../connection.ts';
+import { containerFrom } from '../container.ts';
+import { line } from '../output.ts';
+import { counted, filterText, grouped, harmless, harmlessJson } from '../text.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Outcome of one import. */
+interface Imported {
+  created: number;
+  updated: number;
+  failed: LeftOut[];
+  leftOut: LeftOut[];
+}
+
+export const deviceImport: Command = {
+  name: 'device import',
+  positionals: ['FILE'],
+  doc: 'Import access devices from clients.conf of FreeRADIUS',
+  about: [
+    'Adds a device for each client with one address and its secret; a device that has that address already gets the',
+    'secret, and RADIUS is enabled for it. Networks, host names, references and lines of other kinds are listed with their',
+    'number, and left out. Records of the API are imported with network-device import.',
+  ],
+  options: {
+    container: { value: 'NAME|ID', doc: 'Container for new devices (default: the top of the topology)' },
+    'dry-run': { doc: 'Check everything without writing anything' },
+    json: { doc: 'Print JSON, for scripts' },
+    url: { value: 'URL', doc: 'URL of the service' },
+    token: { value: 'TOKEN', doc: 'API token' },
+  },
+  async run(args, screen) {
+    const file = args.positionals[0]!;
+    const { clients, leftOut } = readClientsConf(await read(file));
+    if (clients.length === 0 && leftOut.length === 0)
+      throw new UsageError(`${harmless(file)} has no client; records are imported with network-device import.`);
+    const client = clientOf(await findConnection(args, screen.env));
+    const containerID = await containerFrom(client, args.text('container'));
+    const dryRun = args.has('dry-run');
+    const imported: Imported = { created: 0, updated: 0, failed: [], leftOut };
+    for (const each of clients) await importClient(client, each, { containerID, dryRun }, imported);
+    if (args.has('json')) await line(screen.out, harmlessJson(imported, 2));
+    else {
+      for (const { line: at, what } of leftOut) await line(screen.out, `line ${at}: left out: ${harmless(what)}`);
+      for (const { line: at, what } of imported.failed)
+        await line(screen.err, `${screen.err.style('red', `line ${at}:`)} ${harmless(what)}`);
+      await line(screen.out, sumOf(imported, dryRun));
+    }
+    if (imported.failed.length > 0) process.exitCode = 1;
+  },
+};
+
+function sumOf({ created, updated, failed, leftOut }: Imported, dryRun: boolean): string {
+  const done = dryRun
+    ? `${counted(created + updated, 'device')} would be imported`
+    : `${counted(created, 'device')} added, ${grouped(updated)} updated`;
+  return `${done}, ${grouped(failed.length)} failed, ${grouped(leftOut.length)} left out.`;
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`${harmless(file)} cannot be read: ${(cause as Error).message}.`);
+  }
+}
+
+/** A client that the service refuses does not stop the others. */
+async function importClient(
+  client: Client,
+  { name, address, secret, line: at }: ConfiguredClient,
+  { containerID, dryRun }: { containerID: number; dryRun: boolean },
+  imported: Imported,
+): Promise<void> {
+  const radius = { radiusEnabled: true, radiusSecret: secret };
+  const options = dryRun ? { dryRun } : {};
+  try {
+    const { results } = await client.call<{ id: number }>(operations['network-device.list'], {
+      query: { filter: [`ipAddress==${filterText(address)}`], count: 1 },
+    });
+    if (results[0]) {
+      const path = { id: results[0].id };
+      await client.call(operations['network-device.update-snmp'], { ...options, path, body: radius });
+      imported.updated++;
+    } else {
+      const body = { name, ipAddress: address, containerID, ...radius };
+      await client.call(operations['network-device.create-snmp'], { ...options, body });
+      imported.created++;
+    }
+  } catch (error) {
+    if (!(error instanceof PortreeveError) || error.httpCode === 401 || error.httpCode >= 500) throw error;
+    imported.failed.push({ line: at, what: `client ${name}: ${error.message}` });
+  }
+}

@@ -1,0 +1,122 @@
+import { observePorts } from '@portreeve/server/device/port/port.service.ts';
+import { elementCodes } from '@portreeve/server/kernel/declare/element-type.ts';
+import { logicalNetworkConfiguration } from '@portreeve/server/policy/logical-network-configuration/logical-network-configuration.ts';
+import { until } from '@portreeve/server/test/world/patience.ts';
+import { nasAddress, type RadiusWorld, radiusWorld } from '@portreeve/server/test/world/radius-world.ts';
+import { Limiter } from '@portreeve/server/test/world/restricted-admins.ts';
+import { setNetworkPassword } from '@portreeve/server/user/user-account/set-network-password.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runPortreeve } from './testing/run-portreeve.ts';
+
+describe('portreeve radius test', () => {
+  let world: RadiusWorld;
+  let limiter: Limiter;
+  let deviceID: number;
+  const mac = '00:1D:09:0E:00:01';
+  /** On the node, as the user of the service. */
+  const run = (words: string[], input = '') =>
+    runPortreeve(
+      ['radius', 'test', ...words],
+      {
+        HOME: '/nonexistent',
+        PORTREEVE_DATABASE_URL: world.database.serviceUrl,
+        PORTREEVE_RADIUS_FOLDER: world.radius.folder,
+        PORTREEVE_RADIUS_HOST: world.radius.host,
+      },
+      input,
+    );
+  const count = async (what: string) =>
+    (await limiter.sql<{ count: number }>(`select count(*)::integer as count from ${what}`))[0]!.count;
+  /** What a real login leaves behind. */
+  const stored = () =>
+    Promise.all(
+      ['host', 'adapter', 'connection_active', 'radius_response', 'port', 'event', 'adapter_access'].map(count),
+    );
+
+  beforeAll(async () => {
+    world = await radiusWorld();
+    limiter = new Limiter(world);
+    const [device] = await limiter.sql<{ id: number }>('select id from network_device where ip_address = $1', [
+      nasAddress,
+    ]);
+    deviceID = device!.id;
+    await observePorts(world.service.runtime.pool, [{ deviceID, name: 'Gi1/0/7', status: 1 }]);
+    const [port] = await limiter.sql<{ id: number }>(`select id from port where name = 'Gi1/0/7'`);
+    const [network] = await limiter.sql<{ id: number }>(
+      `select id from logical_network where access_state = 'REGISTRATION'`,
+    );
+    await world.admin.create(logicalNetworkConfiguration, {
+      logicalNetworkID: network!.id,
+      elementType: 'DEVICE',
+      elementID: deviceID,
+      accessType: 'VLAN_ID',
+      accessValue: '30',
+    });
+    const [group] = await limiter.sql<{ id: number }>(`select id from "group" where tag = 'enforce-registration'`);
+    await limiter.join(group!.id, elementCodes.PORT, port!.id);
+    await limiter.transact((tx) =>
+      setNetworkPassword(tx, { userID: 'alice', password: `pass "word" \\ 'x' %{User-Name}`, role: undefined }),
+    );
+  });
+  afterAll(() => world.close());
+
+  test('shows what would be answered and why, and stores nothing', async () => {
+    const before = await stored();
+    let seen = await run(['nas-1', '--mac', mac, '--port', 'Gi1/0/7']);
+    // The node may still have to read the policies.
+    await until('the policies', async () => {
+      seen = await run(['nas-1', '--mac', mac, '--port', 'Gi1/0/7']);
+      return seen.out.includes('VLAN');
+    });
+    expect(seen).toMatchObject({ code: 0, err: '' });
+    expect(seen.out).toMatch(/^Access-Accept {2}decided in \d+ ms, answered in \d+ ms\n/);
+    expect(seen.out).toContain('  Tunnel-Type = VLAN\n');
+    expect(seen.out).toContain('  Tunnel-Private-Group-Id = 30\n');
+    expect(seen.out).toContain('The host is not registered: Registration is VLAN 30, from device nas-1.\n');
+    expect(seen.out.trim().split('\n')).toHaveLength(5);
+    // A wireless network, and a port, that nobody has seen.
+    expect((await run([nasAddress, '--mac', mac, '--ssid', 'guests'])).out).toContain('Nothing is enforced');
+    expect((await run([String(deviceID), '--mac', mac, '--port', 'Gi9/9'])).out).toContain('Nothing is enforced');
+    expect(await stored()).toEqual(before);
+  });
+
+  test('tries a password, and says what was wrong with it', async () => {
+    const before = await stored();
+    const right = await run(['nas-1', '--mac', mac, '--user', 'alice', '--json'], `pass "word" \\ 'x' %{User-Name}\n`);
+    expect(right).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(right.out)).toMatchObject({
+      device: 'nas-1',
+      code: 'Access-Accept',
+      attributes: [],
+      note: { cause: 'NONE' },
+    });
+    const wrong = await run(['nas-1', '--mac', mac, '--user', 'alice'], 'password\n');
+    expect(wrong.code).toBe(1);
+    expect(wrong.out).toMatch(/^Access-Reject BAD_PASSWORD/);
+    expect((await run(['nas-1', '--mac', mac, '--user', 'nobody'], 'x\n')).out).toMatch(/^Access-Reject UNKNOWN_USER/);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('says why there can be no answer', async () => {
+    expect((await run(['sw-none', '--mac', mac])).err).toContain('has the name, address or number sw-none');
+    expect((await run(['nas-1'])).err).toContain('Name the host');
+    await world.device('127.0.0.10', { name: 'silent', radiusEnabled: false, snmpSecurityStrings: ['public'] });
+    expect((await run(['silent', '--mac', mac])).err).toContain('radiusEnabled is off');
+    const reply = await world.admin.post('/device/snmp', {
+      name: 'tester',
+      ipAddress: '127.200.0.1',
+      containerID: 1,
+      radiusEnabled: true,
+      radiusSecret: 'secret-of-nas',
+    });
+    expect(reply.body.errorMessage).toContain('where a node sends its own tests from');
+  });
+
+  test('only the node itself can send one', async () => {
+    const attributes = { 'Proxy-State': `0x${Buffer.from(`portreeve-test ${deviceID}`).toString('hex')}` };
+    const { attributes: seen } = await world.mab(mac, { attributes });
+    expect(seen.map(({ name }) => name)).not.toContain('Reply-Message');
+    await until('the row', async () => (await count('radius_response')) === 1);
+    expect((await world.mab(mac, { source: '127.128.0.1', tries: 1, waitSeconds: 0.5 })).code).toBe('none');
+  });
+});

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+
+const program = '/usr/bin/radclient';
+
+/** A packet as an access device would send it. */
+export interface SentPacket {
+  /** Address of the access device. */
+  source: string;
+  /** Address of the server; absent: loopback. */
+  host?: string;
+  port: number;
+  secret: string;
+  attributes: Readonly<Record<string, string | number>>;
+  /** Folder of a dictionary with attributes of one's own; absent: those of the engine alone. */
+  dictionary?: string;
+  /** Sign it, as every device should; absent: yes. */
+  signs?: boolean;
+  tries?: number;
+  /** How long to wait after each try. */
+  waitSeconds?: number;
+}
+
+/** An answer; `none` when nobody answered in time. */
+export interface SeenReply {
+  code: 'Access-Accept' | 'Access-Reject' | 'Access-Challenge' | 'none';
+  attributes: { name: string; value: string }[];
+}
+
+/** Sends an Access-Request by `radclient` of FreeRADIUS, and reads the answer. */
+export async function sendAccessRequest(packet: SentPacket): Promise<SeenReply> {
+  const { source, host = '127.0.0.1', port, secret, attributes, dictionary, signs = true } = packet;
+  const { tries = 3, waitSeconds = 2 } = packet;
+  const lines = Object.entries({
+    ...attributes,
+    ...(signs && { 'Message-Authenticator': '0x00' }),
+    'Packet-Src-IP-Address': source,
+  }).map(([name, value]) => `${name} = ${typeof value === 'number' ? value : literal(value)}`);
+  // Everybody may read the arguments of a process.
+  const args = ['-x', '-r', String(tries), '-t', String(waitSeconds), '-S', '/dev/fd/3'];
+  const output = await run([...args, ...(dictionary ? ['-D', dictionary] : []), `${host}:${port}`, 'auth'], {
+    input: `${lines.join('\n')}\n`,
+    secret: `${secret}\n`,
+  });
+  const [, code, found] = /^Received (Access-\w+) .*\n((?:\t.*\n?)*)/m.exec(output) ?? [];
+  if (code) return { code: code as SeenReply['code'], attributes: attributesIn(found ?? '') };
+  if (/No reply/.test(output)) return { code: 'none', attributes: [] };
+  throw new Error(`radclient: ${output}`);
+}
+
+/** Between single quotes nothing is expanded. */
+const literal = (value: string): string => `'${value.replaceAll(/[\\']/g, (sign) => `\\${sign}`)}'`;
+
+async function run(args: readonly string[], { input, secret }: { input: string; secret: string }): Promise<string> {
+  const secretFile = await namelessFile(secret);
+  try {
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe', secretFile.fd], timeout: 60_000 });
+    const failed = new Promise<never>((_done, fail) => child.once('error', fail));
+    child.stdin!.on('error', () => undefined).end(input);
+    const texts = await Promise.race([Promise.all([text(child.stdout!), text(child.stderr!)]), failed]);
+    return texts.join('');
+  } finally {
+    await secretFile.close();
+  }
+}
+
+/** A file in memory that nobody else can open: radclient takes no pipe of Node. */
+async function namelessFile(words: string): Promise<FileHandle> {
+  const name = `/dev/shm/portreeve-${randomUUID()}`;
+  const file = await open(name, 'wx+', 0o600);
+  await unlink(name);
+  await file.write(words, 0);
+  return file;
+}
+
+/** All but the signature, with its tags as `Name:1`; without a tag the name stands alone. */
+const attributesIn = (found: string): SeenReply['attributes'] =>
+  [...found.matchAll(/^\t([\w.-]+(?::\d+)?) = (.*)$/gm)]
+    .map(([, name, value]) => ({ name: name!.replace(/:0$/, ''), value: value!.replace(/^"(.*)"$/, '$1') }))
+    .filter(({ name }) => name !== 'Message-Authenticator');
