@@ -173,15 +173,20 @@ export class DevicePoll {
     // What the device says of itself may show that somebody else should work on it.
     if (identity) this.#driver = this.#tools.drivers.of(identity.driver);
     const driver = this.#driver;
+    if (!driver.readInterfaces) {
+      // It knows of no interface: those that others found are none that have gone.
+      this.resynced = { stored: { ports: 0, added: 0, gone: 0, purged: 0 }, isRead: false };
+      return nothing;
+    }
     const inventory = {
       identity,
-      interfaces: (await driver.readInterfaces?.(access)) ?? [],
+      interfaces: await driver.readInterfaces(access),
       vlans: (await driver.readVlans?.(access)) ?? [],
       neighbours: (await driver.readNeighbours?.(access)) ?? [],
       purge: this.#purge,
     };
     const stored = await this.#store((tx) => storeInventory(tx, this.#device, inventory));
-    this.resynced = { stored, isRead: driver.readInterfaces !== undefined };
+    this.resynced = { stored, isRead: true };
     return { entries: stored.ports, newEntries: stored.added };
   }
 

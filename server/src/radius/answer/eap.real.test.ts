@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../test/world/patience.ts';
 import { nasAddress, nasSecret, type RadiusWorld, radiusWorld } from '../../../test/world/radius-world.ts';
 import { Limiter } from '../../../test/world/restricted-admins.ts';
+import { observePorts } from '../../device/port/port.service.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { setNetworkPassword } from '../../user/user-account/set-network-password.ts';
 
@@ -319,6 +320,21 @@ describe('who logs in', () => {
     await until('why', async () =>
       Object.keys(off).every(async (setting) => (await messages()).includes(`${setting} is off.`)),
     );
+  });
+
+  test('a device that nobody can ask for its ports keeps those that others found', async () => {
+    const { pool } = world.service.runtime;
+    const { rows } = await pool.query<{ id: number }>('select id from network_device where ip_address = $1', [
+      nasAddress,
+    ]);
+    const deviceID = rows[0]!.id;
+    await observePorts(pool, [{ deviceID, name: 'Gi1/0/7', status: 1 }]);
+    const { headers } = await world.admin.post('/device/resync-interfaces', { id: [deviceID] });
+    const task = String(headers.location).replace('/api/v2', '');
+    const state = async () => (await world.admin.get<{ state: string }>(task)).body.results![0]!.state;
+    await until('the task', async () => (await state()) === 'COMPLETED');
+    const ports = await pool.query<{ status: number }>(`select status from port where name = 'Gi1/0/7'`);
+    expect(ports.rows).toEqual([{ status: 1 }]);
   });
 
   test('passwords and secrets are in no log and no answer', async () => {
