@@ -135,13 +135,16 @@ async function answerTo(
 }
 
 /** Undefined: it is too long. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > bodyBytesMax) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  return new Promise((done, fail) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= bodyBytesMax) chunks.push(chunk);
+      else done(undefined);
+    });
+    request.once('end', () => done(Buffer.concat(chunks).toString()));
+    request.once('error', fail).once('close', () => fail(new Error('the engine broke off')));
+  });
 }

@@ -1,6 +1,7 @@
 import type { Facts } from '../../policy/snapshot/snapshot.service.ts';
 
 const batchMax = 64;
+const statementsMax = 2;
 
 interface Waiting {
   mac: string;
@@ -8,10 +9,15 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
-/** Looks up MAC addresses: those that are asked for in the same turn share a statement. */
+/**
+ * Looks up MAC addresses. Those that are asked for in the same turn share a statement; and while statements are under way, those
+ * that come meanwhile wait for the next one: the more there are, the less each of them costs.
+ */
 export class FactsBatch {
   readonly #read: (macs: readonly string[]) => Promise<Facts[]>;
   #waiting: Waiting[] = [];
+  #underWay = 0;
+  #isDue = false;
 
   constructor(read: (macs: readonly string[]) => Promise<Facts[]>) {
     this.#read = read;
@@ -21,24 +27,36 @@ export class FactsBatch {
   of(mac: string): Promise<Facts | undefined> {
     return new Promise((found, failed) => {
       this.#waiting.push({ mac, found, failed });
-      if (this.#waiting.length === 1) setImmediate(() => this.#ask());
-      else if (this.#waiting.length === batchMax) this.#ask();
+      this.#askSoon();
+    });
+  }
+
+  #askSoon(): void {
+    if (this.#isDue || this.#waiting.length === 0 || this.#underWay >= statementsMax) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      this.#ask();
     });
   }
 
   #ask(): void {
-    const batch = this.#waiting;
-    if (batch.length === 0) return;
-    this.#waiting = [];
+    const batch = this.#waiting.splice(0, batchMax);
     const macs = [...new Set(batch.map(({ mac }) => mac))];
-    this.#read(macs).then(
-      (facts) => {
-        const byMac = new Map(facts.map((each) => [each.adapter.mac, each]));
-        for (const { mac, found } of batch) found(byMac.get(mac));
-      },
-      (error: unknown) => {
-        for (const { failed } of batch) failed(error);
-      },
-    );
+    this.#underWay += 1;
+    this.#read(macs)
+      .finally(() => {
+        this.#underWay -= 1;
+        this.#askSoon();
+      })
+      .then(
+        (facts) => {
+          const byMac = new Map(facts.map((each) => [each.adapter.mac, each]));
+          for (const { mac, found } of batch) found(byMac.get(mac));
+        },
+        (error: unknown) => {
+          for (const { failed } of batch) failed(error);
+        },
+      );
   }
 }
