@@ -1,6 +1,7 @@
 import { type Bench, httpContestants } from './bench.ts';
 import { ingest } from './ingest.ts';
 import type { Target } from './load.ts';
+import { radius } from './radius.ts';
 import type { Subject, SubjectName } from './subjects/subject.ts';
 import { subjects } from './subjects/subjects.ts';
 import { work } from './work.ts';
@@ -130,6 +131,7 @@ export const shortBenches: readonly Bench[] = [
 
 export const benches: readonly Bench[] = [
   ...shortBenches,
+  radius,
   listCounts(host),
   lastPage(host),
   substring(host, trigrams),

@@ -204,7 +204,8 @@ const onlineSql = (hosts: number): string => {
   insert into host select (jsonb_populate_record(null::host, to_jsonb(h) || jsonb_build_object('id', ${hosts + 1}, 'host_name', 'spare', 'owner_id', null))).* from host h where h.id = 1;
   insert into adapter select (jsonb_populate_record(null::adapter, to_jsonb(a) || jsonb_build_object('id', ${Math.round(hosts * adaptersPerHost) + 1}, 'physical_address', '00:1E:00:00:00:01', 'host_id', ${hosts}))).*
   from adapter a where a.id = 1;
-  select setval(pg_get_serial_sequence('host', 'id'), ${hosts} + 10), setval(pg_get_serial_sequence('adapter', 'id'), ${Math.round(hosts * adaptersPerHost)} + 10);`;
+  select setval(pg_get_serial_sequence('host', 'id'), ${hosts} + 10), setval(pg_get_serial_sequence('adapter', 'id'), ${Math.round(hosts * adaptersPerHost)} + 10),
+    setval(pg_get_serial_sequence('port', 'id'), ${online} + 10);`;
 };
 
 /** What the loads expect of ids, names and addresses is so. */

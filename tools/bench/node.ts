@@ -66,9 +66,13 @@ async function issueTokens(environment: NodeJS.ProcessEnv, caller: Caller) {
 }
 
 /** A node as a deployment runs it, in a process of its own, with everything on; its log goes to a file. */
-export async function startNode(database: FilledDatabase, caller: Caller): Promise<BenchNode> {
+export async function startNode(
+  database: FilledDatabase,
+  caller: Caller,
+  more: Readonly<Record<string, string>> = {},
+): Promise<BenchNode> {
   const folder = await mkdtemp(join(tmpdir(), 'portreeve-bench-'));
-  const environment = await deploy(folder, database);
+  const environment = { ...(await deploy(folder, database)), ...more };
   const tokens = await issueTokens(environment, caller);
   const logFile = join(folder, 'node.log');
   const log = openSync(logFile, 'a');
