@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { elementCodes } from '@portreeve/server/kernel/declare/element-type.ts';
 import { readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
+import { macExclusion } from '@portreeve/server/network/mac-exclusion/mac-exclusion.ts';
 import { openProtocols } from '@portreeve/server/node/open-protocols.ts';
 import { startService } from '@portreeve/server/node/start-service.ts';
 import { accessConfiguration } from '@portreeve/server/policy/access-configuration/access-configuration.ts';
@@ -43,6 +44,10 @@ const policyCount = 200;
 const firstVlan = 1_000;
 const sampled = { short: 2_000, full: 20_000 };
 const unknownCount = 100;
+/** Excluded addresses stay unknown, however often they ask. */
+const unknownPrefix = '02:1E:00:00:01';
+const disabledHost = 50;
+const changingHost = 53;
 /** As many as a thousand switches have at once when a building wakes up; the engine has 32 threads. */
 const onTheWay = 64;
 
@@ -66,6 +71,9 @@ class RadiusStage {
   #engines!: Record<'service' | 'constant', { engine: EngineProcess; authPort: number }>;
   #constant!: ChildProcess;
   #rounds = 0;
+  /** A host that is changed while it is measured, and what is answered to those that are disabled. */
+  #changing!: Login;
+  #disabled!: string;
 
   constructor(stage: Stage) {
     this.#stage = stage;
@@ -112,6 +120,8 @@ class RadiusStage {
       constant: { engine: constant, authPort: ports[2]! },
     };
     const logins = await this.#logins(database.serviceUrl, hosts, samples);
+    this.#changing = logins.pop()!;
+    this.#disabled = logins.pop()!.expected!;
     const kinds = Object.entries(
       Object.groupBy(logins, ({ expected }) => (Number(expected) >= firstVlan ? 'policy' : expected!)),
     );
@@ -133,17 +143,14 @@ class RadiusStage {
     const serverMs = () =>
       kind === 'service' ? cpuMsOf(this.#node.pid) : cpuMsOf(this.#constant.pid!) + cpuMsOf(enginePid);
     const before = { server: serverMs(), postgres: cpuMsOf(postmasterPid()) };
-    const order: SenderOrder = {
+    const asked = this.#order({
       authPort,
       seconds,
-      seed: this.#seed + ++this.#rounds,
       isChecked: kind === 'service',
-      onTheWay,
       ...(perSecond !== undefined && { perSecond }),
-    };
-    const answered = once(this.#sender, 'message');
-    this.#sender.send(order);
-    const [answer] = (await answered) as [SenderAnswer];
+    });
+    const changed = kind === 'service' ? await this.#change(authPort, seconds) : [];
+    const answer = await asked;
     const each = (ms: number) => (ms * 1_000) / Math.max(1, answer.answered);
     return {
       perSecond: answer.answered / answer.seconds,
@@ -154,9 +161,41 @@ class RadiusStage {
         postgres: each(cpuMsOf(postmasterPid()) - before.postgres),
         generator: each(answer.cpuMs),
       },
-      faults: [...answer.faults, ...(answer.lost > 0 ? [`${answer.lost} were lost`] : [])],
+      faults: [...answer.faults, ...changed, ...(answer.lost > 0 ? [`${answer.lost} were lost`] : [])],
       lost: answer.lost,
     };
+  }
+
+  async #order(
+    order: Partial<SenderOrder> & Pick<SenderOrder, 'authPort' | 'seconds' | 'isChecked'>,
+  ): Promise<SenderAnswer> {
+    const id = ++this.#rounds;
+    const answered = new Promise<SenderAnswer>((done) => {
+      const take = (answer: SenderAnswer) => {
+        if (answer.id !== id) return;
+        this.#sender.off('message', take);
+        done(answer);
+      };
+      this.#sender.on('message', take);
+    });
+    this.#sender.send({ id, seed: this.#seed + id, onTheWay, ...order } satisfies SenderOrder);
+    return answered;
+  }
+
+  /** Somebody who is disabled while everybody logs in is so in the very next answer, and comes back with the next after that. */
+  async #change(authPort: number, seconds: number): Promise<string[]> {
+    await sleep(seconds * 300);
+    const faults: string[] = [];
+    for (const [enabled, expected] of [
+      [false, this.#disabled],
+      [true, this.#changing.expected!],
+    ] as const) {
+      await this.#call(`/host/${changingHost}`, { enabled });
+      const only = { ...this.#changing, expected };
+      const answer = await this.#order({ authPort, seconds: 0, isChecked: true, only });
+      faults.push(...answer.faults.map((fault) => `after a change: ${fault}`));
+    }
+    return faults;
   }
 
   async #call(path: string, body?: object): Promise<{ results: Record<string, unknown>[]; location: string | null }> {
@@ -177,6 +216,7 @@ class RadiusStage {
         radiusEnabled: true,
         radiusSecret: secret,
       });
+    await this.#call(macExclusion.path!, { name: 'bench', start: `${unknownPrefix}:00`, end: `${unknownPrefix}:FF` });
     const { results } = await this.#call('/policy/logical-network?filter=accessState!=PRODUCTION&count=100');
     for (const [index, { id }] of results.entries())
       await this.#call('/policy/logical-network-configuration', {
@@ -215,13 +255,15 @@ class RadiusStage {
   /** Random hosts at random ports, with what the slow engine decides for each. */
   async #logins(url: string, hosts: number, samples: number): Promise<Login[]> {
     const random = new Random(this.#seed);
-    const places = random.list(samples + unknownCount, () => ({
+    const places = random.list(samples + unknownCount + 2, () => ({
       device: random.integer(1, nasCount),
       port: random.integer(1, familySize),
     }));
     const macs = [
       ...random.list(samples, () => macOf(random.integer(1, hosts))),
-      ...random.list(unknownCount, (n) => `02:1E:00:00:01:${n.toString(16).padStart(2, '0').toUpperCase()}`),
+      ...random.list(unknownCount, (n) => `${unknownPrefix}:${n.toString(16).padStart(2, '0').toUpperCase()}`),
+      macOf(disabledHost),
+      macOf(changingHost),
     ];
     const decisions = await slowDecisions(url, macs, places);
     return macs.map((mac, n) => ({

@@ -27,6 +27,8 @@ export interface SenderOptions {
 }
 
 export interface SenderOrder {
+  /** Of the answer too: orders may overlap. */
+  id: number;
   authPort: number;
   seconds: number;
   seed: number;
@@ -35,9 +37,12 @@ export interface SenderOrder {
   /** So many a second; absent: as many as are answered, with so many on their way. */
   perSecond?: number;
   onTheWay: number;
+  /** One login, once, instead. */
+  only?: Login;
 }
 
 export interface SenderAnswer {
+  id: number;
   answered: number;
   lost: number;
   seconds: number;
@@ -130,13 +135,14 @@ for (const { nas } of options.logins)
     askers.set(nas, { all: await Promise.all(Array.from({ length: socketsPerNas }, () => Asker.at(nas))), turn: 0 });
 process.send!('open');
 
-async function run({ authPort, seconds, seed, isChecked, perSecond, onTheWay }: SenderOrder): Promise<SenderAnswer> {
+async function run(order: SenderOrder): Promise<SenderAnswer> {
+  const { id, authPort, seconds, seed, isChecked, perSecond, onTheWay, only } = order;
   const random = new Random(seed);
   const tooksMs: number[] = [];
   const faults: string[] = [];
   let lost = 0;
   const one = async (): Promise<void> => {
-    const login = random.pick(options.logins);
+    const login = only ?? random.pick(options.logins);
     const of = askers.get(login.nas)!;
     const { tookMs, packet } = await of.all[of.turn++ % socketsPerNas]!.ask(login, authPort);
     if (!packet) {
@@ -154,13 +160,15 @@ async function run({ authPort, seconds, seed, isChecked, perSecond, onTheWay }: 
   const sender = async () => {
     while (!isOver()) await one();
   };
-  if (perSecond === undefined) await Promise.all(Array.from({ length: onTheWay }, sender));
+  if (only) await one();
+  else if (perSecond === undefined) await Promise.all(Array.from({ length: onTheWay }, sender));
   else await steady(perSecond, isOver, begun, one);
   const took = (performance.now() - begun) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   tooksMs.sort((a, b) => a - b);
   const at = (share: number) => tooksMs[Math.min(tooksMs.length - 1, Math.floor(tooksMs.length * share))] ?? 0;
   return {
+    id,
     answered: tooksMs.length,
     lost,
     seconds: took,

@@ -29,6 +29,7 @@ import { writeNote } from './login-test.ts';
 import { readNetworkUser } from './network-users.ts';
 import { ReplyBook } from './reply-book.ts';
 import { RequestPlaces } from './request-places.ts';
+import { methodMax, storable } from './storable.ts';
 import type { AnswerStore } from './store-answers.ts';
 import { UnknownMacs } from './unknown-macs.ts';
 import type { AnsweredRequest, WrittenAnswers } from './write-answers.ts';
@@ -58,6 +59,9 @@ interface Proof {
   outerEapType: string | null;
   innerEapType: string | null;
 }
+
+/** Octets of a name in a packet. */
+const nameMax = 253;
 
 const byAddress: Proof = { authType: 'MAB', userName: null, outerEapType: null, innerEapType: null };
 
@@ -152,7 +156,10 @@ export class AccessAnswers {
     const isAccepted = reply.code === 'Access-Accept';
     if (!isTest)
       this.#store.add({
-        ...proof,
+        authType: proof.authType,
+        userName: storable(proof.userName, nameMax),
+        outerEapType: storable(proof.outerEapType, methodMax),
+        innerEapType: storable(proof.innerEapType, methodMax),
         ...storedOf(decision, context),
         isAccepted,
         decision: { decisionID, ...shownOf(decision), message },

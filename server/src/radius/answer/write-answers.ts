@@ -4,6 +4,7 @@ import { responseCells, responseColumns, responseTable } from '../radius-respons
 import type { Cause } from '../radius-response/radius-response.ts';
 import type { AccessDevice } from './access-devices.ts';
 import type { AccessRequest } from './access-request.ts';
+import { methodMax, storable } from './storable.ts';
 
 /** A request that is answered. */
 export interface AnsweredRequest {
@@ -20,10 +21,6 @@ export interface AnsweredRequest {
   /** Of a test nothing is written. */
   isTest: boolean;
 }
-
-/** Text from a packet may have what the database does not store. */
-const storable = <T extends string | null>(text: T, max: number): T =>
-  (text === null ? null : text.replaceAll('\0', '').slice(0, max)) as T;
 
 const replyOf = (cause: Cause) => (cause === 'NONE' ? 'ACCEPT' : 'REJECT');
 
@@ -71,8 +68,8 @@ export class WrittenAnswers {
       nas: device.name,
       nasPort: storable(portName, 255),
       ssid: storable(request.ssid, 32),
-      outerEapType,
-      eapType: method,
+      outerEapType: storable(outerEapType, methodMax),
+      eapType: storable(method, methodMax),
       reply: replyOf(cause),
       cause,
       message: storable(message, 500),

@@ -1,0 +1,6 @@
+/** Octets of the name of an EAP method. */
+export const methodMax = 64;
+
+/** Text from a packet may have what the database does not store. */
+export const storable = <T extends string | null>(text: T, max: number): T =>
+  (text === null ? null : text.replaceAll('\0', '').slice(0, max)) as T;

@@ -1,0 +1,279 @@
+import { createHmac } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, request as sendRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '../decide/random.ts';
+import { until } from '../world/patience.ts';
+import { hosts, nas, openRadiusCell, type RadiusCell, Switch, secret } from './radius-cell.ts';
+
+export interface RadiusHostileOptions {
+  seed: number;
+  packets: number;
+  bodies: number;
+  say?(line: string): void;
+}
+
+/** Packets at once before somebody honest logs in. */
+const packetsAtOnce = 20_000;
+const bodiesAtOnce = 64;
+const packetMax = 4_096;
+const growthMegabytesMax = 200;
+
+/** Random packets at the port of the engine and random bodies at the listener of the node: both must go on, and let in nobody. */
+export async function radiusHostile(options: RadiusHostileOptions): Promise<{ faults: string[] }> {
+  const radius = await openRadiusCell(1);
+  const trial = new Hostile(radius, options);
+  try {
+    await trial.open();
+    await trial.sendPackets();
+    await trial.sendBodies();
+    return { faults: await trial.verdict() };
+  } finally {
+    trial.close();
+    await radius.close();
+  }
+}
+
+class Hostile {
+  readonly #radius: RadiusCell;
+  readonly #options: RadiusHostileOptions;
+  readonly #random: Random;
+  readonly #asking: Switch;
+  readonly #sockets: Socket[] = [];
+  readonly #faults: string[] = [];
+  #accepted = 0;
+  #before!: Processes;
+
+  constructor(radius: RadiusCell, options: RadiusHostileOptions) {
+    this.#radius = radius;
+    this.#options = options;
+    this.#random = new Random(options.seed);
+    this.#asking = new Switch(radius.authPort);
+  }
+
+  async open(): Promise<void> {
+    await this.#asking.open();
+    await until('the first answer', async () => (await this.#asking.logIn(1)) === 'right');
+    // One that the engine knows, one that it does not, and one that knows the secret: it alone may be answered.
+    for (const address of [nas, '127.0.7.77', nas]) {
+      const socket = createSocket('udp4').bind(0, address);
+      await once(socket, 'listening');
+      socket.on('error', () => undefined);
+      this.#sockets.push(socket);
+    }
+    for (const socket of this.#sockets.slice(0, 2))
+      socket.on('message', (bytes) => {
+        if (bytes[0] === acceptCode) this.#accepted += 1;
+      });
+    this.#before = await this.#processes();
+  }
+
+  close(): void {
+    this.#asking.close();
+    for (const socket of this.#sockets) socket.close();
+  }
+
+  async sendPackets(): Promise<void> {
+    const { packets, say } = this.#options;
+    for (let sent = 0; sent < packets; ) {
+      for (let n = 0; n < packetsAtOnce && sent < packets; n++, sent++) {
+        const isSigned = this.#random.chance(0.3);
+        const socket = this.#sockets[isSigned ? 2 : this.#random.integer(0, 1)]!;
+        socket.send(this.#packet(isSigned), this.#radius.authPort, hosts[0]!);
+        // So that the engine gets to read some of them.
+        if (n % 50 === 0) await sleep(1);
+      }
+      await this.#honest(`after ${sent} packets`);
+    }
+    say?.(`${packets} packets sent`);
+  }
+
+  #bytes(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.#random.integer(0, 255)));
+  }
+
+  #packet(isSigned: boolean): Buffer {
+    const kind = isSigned ? 2 : this.#random.integer(0, 2);
+    if (kind === 0) return this.#bytes(this.#random.integer(0, 200));
+    const attributes = this.#attributes();
+    const head = this.#bytes(20);
+    head[0] = this.#random.pick([1, 1, 1, 2, 4, 12, 40, 43, 255]);
+    const bytes = Buffer.concat([head, ...attributes]).subarray(0, packetMax);
+    bytes.writeUInt16BE(kind === 1 ? this.#random.integer(0, 65_535) : bytes.length, 2);
+    return isSigned ? signed(bytes) : bytes;
+  }
+
+  /** With lengths that are none, too short, as long as can be, and right ones with a content that is not. */
+  #attributes(): Buffer[] {
+    return this.#random.list(this.#random.integer(0, 12), () => {
+      const type = this.#random.pick([1, 2, 3, 4, 6, 18, 24, 26, 30, 31, 79, 79, 80, 87, this.#random.integer(0, 255)]);
+      const length = this.#random.pick([0, 1, 2, 3, 255, this.#random.integer(3, 60)]);
+      const value = this.#random.chance(0.3)
+        ? Buffer.from(this.#random.pick(texts)).subarray(0, Math.max(0, length - 2))
+        : this.#bytes(Math.max(0, length - 2));
+      return Buffer.concat([Buffer.of(type, length), value]);
+    });
+  }
+
+  async #honest(when: string): Promise<void> {
+    for (let tries = 0; tries < 20; tries++) {
+      const outcome = await this.#asking.logIn(tries);
+      if (outcome === 'right' || outcome === 'second') return;
+      if (outcome !== 'silent') this.#faults.push(`${when} somebody honest was ${outcome}`);
+    }
+    this.#faults.push(`${when} nobody honest was answered`);
+  }
+
+  async sendBodies(): Promise<void> {
+    const { bodies, say } = this.#options;
+    const key = await this.#radius.engines[0]!.key();
+    const codes = new Map<number, number>();
+    const agent = new Agent({ keepAlive: true, maxSockets: bodiesAtOnce });
+    let sent = 0;
+    const sender = async () => {
+      while (sent < bodies) {
+        sent += 1;
+        const isWrongKey = sent % 50 === 0;
+        const code = await post(agent, this.#radius.decisionPorts[0]!, {
+          path: this.#path(),
+          key: isWrongKey ? key.slice(1) : key,
+          body: this.#body(),
+        });
+        if (isWrongKey !== (code === 403))
+          this.#faults.push(`a ${isWrongKey ? 'wrong' : 'right'} key was answered ${code}`);
+        codes.set(code, (codes.get(code) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: bodiesAtOnce }, sender));
+    agent.destroy();
+    for (const code of codes.keys())
+      if (![200, 400, 403, 404, 413, 503].includes(code)) this.#faults.push(`a body was answered ${code}`);
+    await this.#honest('after the bodies');
+    say?.(`${bodies} bodies sent: ${[...codes].map(([code, count]) => `${code} ${count}`).join(', ')}`);
+  }
+
+  #path(): string {
+    const call = this.#random.pick(['authorize', 'authorize-inner', 'post-auth', 'post-auth', 'nas', '%00', 'a/b']);
+    const source = this.#random.pick([nas, nas, nas, '', '127.128.0.1', '::1', '%zz', '%27']);
+    const result = this.#random.pick(['', 'Access-Accept', 'Access-Reject', 'x']);
+    return `/radius/${call}?src=${source}&result=${result}&at=${Math.floor(Date.now() / 1_000)}`;
+  }
+
+  #body(): string {
+    const value = (): unknown =>
+      this.#random.pick<() => unknown>([
+        () => this.#random.pick(texts),
+        () => this.#bytes(this.#random.integer(0, 40)).toString('latin1'),
+        () => this.#random.integer(-10, 2_000_000_000),
+        () => null,
+        () => ({}),
+        () => [[]],
+        () => '001d0a000001',
+        () => '00-1D-0A-00-00-01',
+      ])();
+    const body = Object.fromEntries(
+      this.#random.list(this.#random.integer(0, 10), () => [
+        this.#random.pick([...names, '__proto__', 'constructor', '']),
+        this.#random.chance(0.9)
+          ? { type: 'string', value: this.#random.list(this.#random.integer(1, 3), value) }
+          : value(),
+      ]),
+    );
+    const text = JSON.stringify(body);
+    const cut = this.#random.chance(0.1) ? text.slice(0, this.#random.integer(0, text.length)) : text;
+    return this.#random.chance(0.001) ? cut.padEnd(100_000, ' ') : cut;
+  }
+
+  async verdict(): Promise<string[]> {
+    const after = await this.#processes();
+    const { say } = this.#options;
+    for (const name of ['node', 'engine'] as const) {
+      const [then, now] = [this.#before[name], after[name]];
+      if (then.pid !== now.pid) this.#faults.push(`the ${name} is another process`);
+      if (now.megabytes - then.megabytes > growthMegabytesMax)
+        this.#faults.push(`the ${name} has grown from ${then.megabytes} to ${now.megabytes} MB`);
+      say?.(`${name}: ${then.megabytes} MB before, ${now.megabytes} MB after`);
+    }
+    if (this.#accepted > 0) this.#faults.push(`${this.#accepted} forged packets were accepted`);
+    const errors = this.#radius.cell.nodes[0]!.log()
+      .split('\n')
+      .filter((line) => /"level":(50|60)/.test(line));
+    for (const line of [...new Set(errors.map((each) => /"message":"([^"]*)/.exec(each)?.[1] ?? each))].slice(0, 5))
+      this.#faults.push(`the node logged: ${line.slice(0, 300)}`);
+    return this.#faults;
+  }
+
+  async #processes(): Promise<Processes> {
+    const node = serviceOf(this.#radius.cell.nodes[0]!.pid()!);
+    const engine = (await this.#radius.engines[0]!.running())?.pid ?? 0;
+    return { node: { pid: node, megabytes: memoryOf(node) }, engine: { pid: engine, megabytes: memoryOf(engine) } };
+  }
+}
+
+type Processes = Record<'node' | 'engine', { pid: number; megabytes: number }>;
+
+const acceptCode = 2;
+const texts = [
+  '%{User-Name}',
+  '`id`',
+  '$(id)',
+  `'; drop table host; --`,
+  '"',
+  '\\',
+  '\\"',
+  '\0',
+  'ü€😀',
+  '%{exec:id}',
+  '$'.concat('{x}'),
+];
+const names = [
+  'User-Name',
+  'User-Password',
+  'Calling-Station-Id',
+  'Called-Station-Id',
+  'NAS-Port-Id',
+  'NAS-Port',
+  'Service-Type',
+  'EAP-Type',
+  'Stripped-User-Name',
+  'TLS-Client-Cert-Common-Name',
+  'Portreeve-Inner-Method',
+  'Portreeve-Reason',
+  'Module-Failure-Message',
+  'Proxy-State',
+];
+
+/** Signs what is a packet by its lengths, so that the engine reads on. */
+function signed(bytes: Buffer): Buffer {
+  const signature = Buffer.concat([Buffer.of(80, 18), Buffer.alloc(16)]);
+  const whole = Buffer.concat([bytes.subarray(0, 20), signature, bytes.subarray(20)]).subarray(0, packetMax);
+  whole.writeUInt16BE(whole.length, 2);
+  createHmac('md5', secret).update(whole).digest().copy(whole, 22);
+  return whole;
+}
+
+/** The process of the service below the one that started it. */
+function serviceOf(pid: number): number {
+  const child = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0];
+  return child && memoryOf(pid) < 20 ? serviceOf(Number(child)) : pid;
+}
+
+function memoryOf(pid: number): number {
+  try {
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024);
+  } catch {
+    return 0;
+  }
+}
+
+function post(agent: Agent, port: number, { path, key, body }: { path: string; key: string; body: string }) {
+  return new Promise<number>((done) => {
+    const request = sendRequest(
+      { agent, host: '127.0.0.1', port, path, method: 'POST', headers: { 'x-radius-key': key } },
+      (response) => response.resume().once('end', () => done(response.statusCode!)),
+    );
+    request.on('error', () => done(0)).end(body);
+  });
+}
