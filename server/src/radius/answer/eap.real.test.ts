@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Login, logIn, supplicantText } from '@portreeve/testbed/eapol-test.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dumpOf, secretsIn } from '../../../test/surface/secret-search.ts';
 import { until } from '../../../test/world/patience.ts';
 import { nasAddress, nasSecret, type RadiusWorld, radiusWorld } from '../../../test/world/radius-world.ts';
 import { Limiter } from '../../../test/world/restricted-admins.ts';
@@ -337,12 +338,24 @@ describe('who logs in', () => {
     expect(ports.rows).toEqual([{ status: 1 }]);
   });
 
-  test('passwords and secrets are in no log and no answer', async () => {
+  test('passwords, secrets and private keys are in no log, answer, row, argument or variable', async () => {
     const { logged, printed, noted } = await world.engine.logs(10_000);
-    const texts = [...world.logged, logged, printed, noted, (await world.admin.get(`${details}?count=1000`)).text].join(
-      '\n',
-    );
-    for (const secret of [password, nasSecret, JSON.stringify(password).slice(1, -1)])
-      expect(texts).not.toContain(secret);
+    const { pid } = (await world.engine.running())!;
+    const dump = await dumpOf(world.database);
+    const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+    const commands = processes.map((name) => readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''));
+    const places = {
+      'the log of the node': world.logged.join('\n'),
+      'the logs of the engine': [logged, printed, noted].join('\n'),
+      'the list of answers': (await world.admin.get(`${details}?count=1000`)).text,
+      'the database': dump,
+      'the arguments of processes': (await Promise.all(commands)).join('\n'),
+      'the environment of the engine': await readFile(`/proc/${pid}/environ`, 'utf8'),
+    };
+    // Each of them is what it is meant to be.
+    expect(places['the arguments of processes']).toContain('freeradius');
+    expect(dump).toContain('INSERT INTO public.audit_record');
+    const escaped = JSON.stringify(password).slice(1, -1);
+    expect(secretsIn([password, escaped, nasSecret, 'PRIVATE KEY'], places)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -216,6 +216,17 @@ describe('engines', async () => {
       state: 'COMPLETED',
       report: [{ outcome: 'DONE', detail: `runs generation ${wanted}` }],
     });
+  });
+
+  test('five generations are kept, with their secrets, and no older one', async () => {
+    await engine.tidy();
+    const kept = (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map(Number);
+    const { generation } = (await engine.running())!;
+    expect(generation).toBeGreaterThan(6);
+    expect(kept).toContain(generation);
+    expect(kept.length).toBeLessThanOrEqual(5);
+    const texts = await Promise.all(kept.map((each) => engine.read(each, 'radiusd.conf')));
+    expect(texts.join()).not.toContain("it's");
   });
 
   test('disabled, no engine runs', async () => {
