@@ -7,6 +7,7 @@ import { elementCodes } from '../../kernel/declare/element-type.ts';
 import { logicalNetworkConfiguration } from '../../policy/logical-network-configuration/logical-network-configuration.ts';
 
 const details = '/radius/radius-health-details';
+const mac12 = '00:1D:09:00:00:12';
 const nothing = { code: 'none', attributes: [] };
 /** For who asks again anyway. */
 const once = { tries: 1, waitSeconds: 0.3 };
@@ -192,6 +193,21 @@ describe('devices that are known by their MAC address', () => {
     }
     expect(await world.mab(mac, { secret: 'of-a-stranger', tries: 1 })).toEqual(nothing);
     expect(await world.engine.running()).toEqual(before);
+  });
+
+  test('access devices that all come at once are all answered', async () => {
+    const addresses = Array.from({ length: 12 }, (_, n) => `127.0.0.${100 + n}`);
+    for (const address of addresses) await world.device(address);
+    await until(
+      'the last of them',
+      async () => (await world.mab(mac12, { source: addresses.at(-1)!, ...once })).code !== 'none',
+    );
+    await world.engine.start((await world.engine.running())!.generation);
+    await until('the engine', async () => (await world.mab(mac12, once)).code !== 'none');
+    const replies = await Promise.all(
+      addresses.map((source) => world.mab(mac12, { source, tries: 1, waitSeconds: 3 })),
+    );
+    expect(replies.map(({ code }) => code)).toEqual(addresses.map(() => 'Access-Accept'));
   });
 
   test('secrets of any characters are those that the engine uses', async () => {

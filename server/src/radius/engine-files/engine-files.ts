@@ -227,6 +227,8 @@ const clients = ({ nasNetworks, nasCacheSeconds }: EngineSettings): Line[] =>
       `${network.includes(':') ? 'ipv6addr' : 'ipaddr'} = ${network}`,
       'dynamic_clients = nas-lookup',
       `lifetime = ${nasCacheSeconds}`,
+      // Else one device a second: a changed secret, or a thousand switches after a restart, would wait for their turn.
+      'rate_limit = no',
     ]),
   );
 
