@@ -52,6 +52,8 @@ async function fill(tx: WriteTx): Promise<void> {
     radiusEnabled: true,
     radiusSecret: secret,
   });
+  // As POST /device/snmp makes it of what has no SNMP.
+  await client.query(`update network_device set protocol = 'RADIUS', driver = 'radius-only' where id = $1`, [deviceID]);
   await observePorts(
     client,
     // Networks on the air: nobody polls this device, and it would lose its ports.
@@ -82,6 +84,7 @@ async function fill(tx: WriteTx): Promise<void> {
 
 interface Waiting {
   request: Request;
+  secret: string;
   expected: string;
   isSecond: boolean;
   done(outcome: Outcome): void;
@@ -89,6 +92,8 @@ interface Waiting {
 
 /** A switch that asks two servers for many logins a second. */
 export class Switch {
+  /** That it signs with; may be changed. */
+  secret = secret;
   readonly #sockets: { socket: Socket; waiting: Map<number, Waiting>; next: number }[] = [];
   readonly #authPort: number;
   #turn = 0;
@@ -113,13 +118,37 @@ export class Switch {
     for (const { socket } of this.#sockets) socket.close();
   }
 
+  /** Asks the first server, and the second one when that does not answer in time. */
   logIn(n: number): Promise<Outcome> {
+    return this.#ask(n, giveUpMs, (send, waiting) => {
+      send(hosts[0]!);
+      return setTimeout(() => {
+        waiting.isSecond = true;
+        send(hosts[1]!);
+      }, nextServerMs);
+    });
+  }
+
+  /** Asks one server, once. */
+  askOnce(host: string, n: number, waitMs: number): Promise<Outcome> {
+    return this.#ask(n, waitMs, (send) => {
+      send(host);
+      return undefined;
+    });
+  }
+
+  #ask(
+    n: number,
+    waitMs: number,
+    begin: (send: (host: string) => void, waiting: Waiting) => NodeJS.Timeout | undefined,
+  ): Promise<Outcome> {
     const entry = this.#sockets[this.#turn++ % this.#sockets.length]!;
     const identifier = entry.next++ % 256;
     const mac = macOf(n);
+    const used = this.secret;
     const request = accessRequest({
       identifier,
-      secret,
+      secret: used,
       userName: mac,
       password: mac,
       attributes: [
@@ -130,21 +159,17 @@ export class Switch {
     });
     return new Promise((done) => {
       const send = (host: string) => entry.socket.send(request.bytes, this.#authPort, host, () => undefined);
-      const waiting: Waiting = { request, expected: String(firstVlan + portOf(n)), isSecond: false, done };
-      const timers = [
-        setTimeout(() => {
-          waiting.isSecond = true;
-          send(hosts[1]!);
-        }, nextServerMs),
-        setTimeout(() => waiting.done('silent'), giveUpMs),
-      ];
+      const expected = String(firstVlan + portOf(n));
+      const waiting: Waiting = { request, secret: used, expected, isSecond: false, done };
+      const timer = setTimeout(() => waiting.done('silent'), waitMs);
+      entry.waiting.set(identifier, waiting);
+      const other = begin(send, waiting);
       waiting.done = (outcome) => {
-        for (const timer of timers) clearTimeout(timer);
+        clearTimeout(timer);
+        clearTimeout(other);
         if (entry.waiting.get(identifier) === waiting) entry.waiting.delete(identifier);
         done(outcome);
       };
-      entry.waiting.set(identifier, waiting);
-      send(hosts[0]!);
     });
   }
 }
@@ -152,7 +177,7 @@ export class Switch {
 function take(bytes: Buffer, waiting: Map<number, Waiting>): void {
   const packet = decode(bytes);
   const asked = waiting.get(packet.identifier);
-  if (asked && authenticityOf(packet, asked.request, secret) === 'signed') asked.done(outcomeOf(packet, asked));
+  if (asked && authenticityOf(packet, asked.request, asked.secret) === 'signed') asked.done(outcomeOf(packet, asked));
 }
 
 function outcomeOf({ code, attributes }: Packet, { expected, isSecond }: Waiting): Outcome {
