@@ -28,6 +28,7 @@ const refusals: Readonly<Record<EngineRefusal, string>> = {
   mabEnabled: 'The RADIUS profile of the device takes no MAC authentication: mabEnabled is off.',
   papEnabled: 'The RADIUS profile of the device takes no PAP: papEnabled is off.',
   chapEnabled: 'The RADIUS profile of the device takes no CHAP: chapEnabled is off.',
+  noEapType: 'The RADIUS profile of the device offers no EAP type: EAP-TLS needs an authority that is trusted.',
   noCredential: 'The request has nothing that proves who it is for.',
 };
 

@@ -117,10 +117,11 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
   checkCertificate,
   status(settings),
   control(folder),
-  ...settings.profiles.flatMap((profile) => [
-    outer(profile, settings.decisionKey),
-    inner(profile, settings.decisionKey),
-  ]),
+  ...settings.profiles.flatMap((profile) =>
+    offersEap(profile)
+      ? [outer(profile, settings.decisionKey, true), inner(profile, settings.decisionKey)]
+      : [outer(profile, settings.decisionKey, false)],
+  ),
 ];
 
 const modules = (settings: EngineSettings, folder: string): Line[] => [
@@ -131,7 +132,7 @@ const modules = (settings: EngineSettings, folder: string): Line[] => [
   block('expr', []),
   block('attr_filter attr_filter.access_reject', ['key = "%{User-Name}"', `filename = ${folder}/access_reject`]),
   ...rest(settings),
-  ...settings.profiles.map((profile) => eap(profile, folder)),
+  ...settings.profiles.filter(offersEap).map((profile) => eap(profile, folder)),
 ];
 
 /** The source of a packet, of either family. */
@@ -168,21 +169,26 @@ function rest({ decisionPort, decisionTimeoutMs }: EngineSettings): Line[] {
   ];
 }
 
+/** Without an authority nobody's certificate could be good: the type is not offered. */
+const offersTls = ({ eapTypes, tls }: EngineProfile): boolean => eapTypes.includes('TLS') && tls.authorities.length > 0;
+
+/** An engine with a profile that offers nothing at all would not start, for any of them. */
+const offersEap = (profile: EngineProfile): boolean =>
+  offersTls(profile) || profile.eapTypes.some((type) => type !== 'TLS');
+
 const eap = (profile: EngineProfile, folder: string): Line => {
-  const { id, eapTypes, defaultEapType, eapTlsFragmentSize, commonFragmentSize, tls } = profile;
+  const { id, eapTypes, defaultEapType, eapTlsFragmentSize, commonFragmentSize } = profile;
   const has = (type: string) => eapTypes.includes(type);
-  // Without an authority nobody's certificate could be good: the type is not offered.
-  const offersTls = has('TLS') && tls.authorities.length > 0;
   const tunnel = [`tls = tls-common`, `virtual_server = inner-${id}`];
   const inside = has('MSCHAPV2') ? 'mschapv2' : has('GTC') ? 'gtc' : 'md5';
-  const isOffered = defaultEapType !== 'TLS' || offersTls;
+  const isOffered = defaultEapType !== 'TLS' || offersTls(profile);
   return block(`eap eap-${id}`, [
     `default_eap_type = ${isOffered ? defaultEapType.toLowerCase() : inside}`,
     'timer_expire = 60',
     'max_sessions = 16384',
     tlsConfig('tls-common', profile, folder, commonFragmentSize),
     tlsConfig('tls-eap', profile, folder, eapTlsFragmentSize),
-    ...(offersTls ? [block('tls', ['tls = tls-eap', 'virtual_server = check-cert'])] : []),
+    ...(offersTls(profile) ? [block('tls', ['tls = tls-eap', 'virtual_server = check-cert'])] : []),
     ...(has('TTLS') ? [block('ttls', [...tunnel, `default_eap_type = ${inside}`])] : []),
     ...(has('PEAP') ? [block('peap', [...tunnel, `default_eap_type = ${inside}`])] : []),
     ...['MSCHAPV2', 'MD5', 'GTC'].filter(has).map((type) => block(type.toLowerCase(), [])),

@@ -19,7 +19,7 @@ const ask = (key: string, list: 'control' | 'outer.control', module = 'rest'): L
 ];
 
 /** What is rejected before anybody was asked, by the word that the node explains it by. */
-export type EngineRefusal = 'mabEnabled' | 'papEnabled' | 'chapEnabled' | 'noCredential';
+export type EngineRefusal = 'mabEnabled' | 'papEnabled' | 'chapEnabled' | 'noCredential' | 'noEapType';
 
 const refuse = (reason: EngineRefusal): Line[] => [
   block('update control', [`&Portreeve-Reason := "${reason}"`]),
@@ -32,11 +32,11 @@ const unless = (isAllowed: boolean, reason: EngineRefusal, lines: readonly Line[
 /** A device that is known by its address alone says so by its service type, or repeats its address as its password. */
 const isMab = '&Service-Type == Call-Check || (&User-Password && &User-Name == &User-Password)';
 
-const authTypes = (eap: string): Line[] => [
+const authTypes = (...eap: string[]): Line[] => [
   block('Auth-Type PAP', ['pap']),
   block('Auth-Type CHAP', ['chap']),
   block('Auth-Type MS-CHAP', ['mschap']),
-  eap,
+  ...eap,
 ];
 
 /** What the rounds of EAP left, and only the last packet's decision may know. */
@@ -53,14 +53,14 @@ const ofTunnel = ['Stripped-User-Name', 'Portreeve-Inner-Method'];
 const failures = ['Portreeve-Reason', 'Module-Failure-Message'];
 
 /** What an access device of a profile talks to. */
-export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, key: string): Line =>
+export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, key: string, hasEap: boolean): Line =>
   block(`server access-${id}`, [
     block('authorize', [
       // First in the list, so that it stands first in the reply.
       block('update reply', ['&Message-Authenticator := 0x00']),
       // Not inside a condition: it would only leave that.
-      block(`eap-${id}`, ['ok = return', 'updated = return']),
-      block('if (&EAP-Message)', ['reject']),
+      ...(hasEap ? [block(`eap-${id}`, ['ok = return', 'updated = return'])] : []),
+      block('if (&EAP-Message)', hasEap ? ['reject'] : refuse('noEapType')),
       block(`elsif (${isMab})`, unless(allowsMab, 'mabEnabled', ['noop'])),
       block('elsif (&CHAP-Password)', unless(allowsChap, 'chapEnabled', ['chap'])),
       block('elsif (&MS-CHAP-Challenge)', ['mschap']),
@@ -69,7 +69,7 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, k
       ...ask(key, 'control'),
       'pap',
     ]),
-    block('authenticate', authTypes(`eap-${id}`)),
+    block('authenticate', authTypes(...(hasEap ? [`eap-${id}`] : []))),
     block('post-auth', [
       ...copied('session-state:', [...carried, ...ofTunnel]),
       // A device known by its address was decided when it was authorised.

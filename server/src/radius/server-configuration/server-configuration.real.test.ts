@@ -40,11 +40,15 @@ describe('engines', async () => {
   const status = async () => (await admin.get<Status>(`${path}/status`)).body.results![0]!;
   const runs = () => until('the engine', async () => (await status()).serviceStatus === 'RUNNING');
   const pid = async () => (await engine.running())?.pid;
-  /** What `/readyz` says of RADIUS, of a node that is ready. */
+  /** What `/readyz` says of RADIUS, once the node is ready: one that has just started, or has much to do, may not be yet. */
   const readiness = async () => {
-    const reply = await node.app.inject('/readyz');
-    expect(reply.statusCode).toBe(200);
-    return reply.json().results.at(-1) as { name: string; ready: boolean; detail: string };
+    let found: { name: string; ready: boolean; detail: string } | undefined;
+    await until('a node that is ready', async () => {
+      const reply = await node.app.inject('/readyz');
+      if (reply.statusCode === 200) found = reply.json().results.at(-1);
+      return found !== undefined;
+    });
+    return found!;
   };
   const set = async (values: object) => expect((await admin.post(globalPath, values)).code).toBe(200);
 
@@ -85,8 +89,11 @@ describe('engines', async () => {
     await once(other, 'listening');
     node = await start();
     const why = `another process listens at port ${place.decisionPort} of loopback`;
-    await until('the word of it', async () => (await readiness()).detail === why);
-    other.close();
+    try {
+      await until('the word of it', async () => (await readiness()).detail === why);
+    } finally {
+      other.close();
+    }
     await until('the listener', async () => (await readiness()).ready);
   });
 
@@ -158,6 +165,20 @@ describe('engines', async () => {
     );
     await set({ nasCacheSeconds: 98, statusSecret: 'grün `x`; ß' });
     await runs();
+  });
+
+  test('a profile with EAP-TLS alone, and nobody who is trusted, keeps no other from working', async () => {
+    const id = await admin.create(serverConfiguration, {
+      name: 'certificates only',
+      enabledEapTypes: ['TLS'],
+      defaultEapType: 'TLS',
+      tlsConfigID: 3,
+    });
+    await runs();
+    const conf = await engine.read((await status()).generationWanted, 'radiusd.conf');
+    expect(conf).toContain(`server access-${id} {`);
+    expect(conf).not.toContain(`eap-${id}`);
+    expect(conf).toContain('&Portreeve-Reason := "noEapType"');
   });
 
   test('one that starts and stays silent is put back', async () => {
