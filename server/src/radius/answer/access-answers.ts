@@ -140,6 +140,8 @@ export class AccessAnswers {
       return this.#conclude(answered, cause, message);
     }
     if (proof.userName === null) return this.#reject(answered, 'CERT_NAME', 'The login has no name that was proven.');
+    if (proof.userName.includes('\0'))
+      return this.#reject(answered, 'CERT_NAME', 'The name that was proven is no name.');
     // A certificate says nothing of an account, which may be closed since.
     const user = await readNetworkUser(this.#runtime, proof.userName);
     if (user?.refusal) return this.#reject(answered, user.refusal, failureCause(user.refusal, []).message);

@@ -31,10 +31,12 @@ const calledStation = /^((?:[0-9A-Fa-f]{2}[-:.]?){5}[0-9A-Fa-f]{2}):(.{1,32})$/s
 
 export function readRequest(attributes: PacketAttributes): AccessRequest {
   const first = (name: string) => attributes.get(name)?.[0];
+  // Nothing that is stored has zeros, and the database takes none.
+  const named = (name: string) => first(name)?.replaceAll('\0', '') ?? null;
   const userName = first('User-Name') ?? '';
   const isMab =
     first('Service-Type') === 'Call-Check' || (attributes.has('User-Password') && first('User-Password') === userName);
-  const [, radio, ssid] = calledStation.exec(first('Called-Station-Id') ?? '') ?? [];
+  const [, radio, ssid] = calledStation.exec(named('Called-Station-Id') ?? '') ?? [];
   const shown = [...attributes].filter(([name]) => !isConfidential(name));
   return {
     mac: macIn(first('Calling-Station-Id')) ?? (isMab ? macIn(userName) : null),
@@ -42,8 +44,8 @@ export function readRequest(attributes: PacketAttributes): AccessRequest {
     isMab,
     ssid: ssid ?? null,
     bssid: macIn(radio),
-    portName: first('NAS-Port-Id') ?? null,
-    portNumber: first('NAS-Port') ?? null,
+    portName: named('NAS-Port-Id'),
+    portNumber: named('NAS-Port'),
     attributes: new Map(shown.map(([name, values]) => [name, values.length === 1 ? values[0]! : values])),
   };
 }

@@ -1,5 +1,5 @@
-/** Octets of the name of an EAP method. */
-export const methodMax = 64;
+/** Characters of the name of an EAP method. */
+export const methodMax = 40;
 
 /** Text from a packet may have what the database does not store. */
 export const storable = <T extends string | null>(text: T, max: number): T =>
