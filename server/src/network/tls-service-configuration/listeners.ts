@@ -22,13 +22,13 @@ interface Followed extends Listener {
 const raiseSql = `with raised as (update listener_restart set generation = generation + 1 returning generation)
 select raised.generation, pg_notify('listeners_changed', '') from raised`;
 
-/** Nodes renew their rows every 2 s; their engines follow a number of their own. */
+/** Nodes renew their rows every 2 s; their engines follow a number of their own. Several profiles may have one configuration. */
 const listenersSql = `select l.node, t.id as "configurationId", t.name as configuration, c.id as "certificateId", c.name as certificate,
   'serves ' || l.sha256 as state, l.fault, l.generation >= $1 as "hasFollowed"
 from node_listener l join tls_service_configuration t on t.id = l.configuration_id
 join tls_deployment d on d.configuration_id = t.id join certificate_target c on c.id = d.certificate_id
 where l.renewed > clock_timestamp() - interval '10 seconds'
-union all select n.node, t.id, t.name, c.id, c.name, 'runs generation ' || n.radius_generation, case when g.refused = g.wanted then g.refused_why end,
+union select n.node, t.id, t.name, c.id, c.name, 'runs generation ' || n.radius_generation, case when g.refused = g.wanted then g.refused_why end,
   n.radius_generation = g.wanted or g.refused = g.wanted
 from cluster_node n cross join config_generation g join server_configuration s on s.enabled
 join tls_service_configuration t on t.id = s.tls_config_id
