@@ -10,6 +10,7 @@ import { issueToken } from '@portreeve/server/auth/tokens.ts';
 import { readConfig } from '@portreeve/server/node/config.ts';
 import { dropDatabase, ensureDatabase, migrateDatabase } from '@portreeve/server/node/migrate-database.ts';
 import { runOnce } from '@portreeve/server/node/run-once.ts';
+import { EngineProcess } from '@portreeve/server/protocols/radius-engine/engine-process.ts';
 import {
   ensurePostgres,
   findPostgres,
@@ -24,6 +25,7 @@ import { type Switches, startSwitches } from '@portreeve/testbed/snmp-switches.t
 import { readCommand, text } from './command.ts';
 import { polledSwitches } from './demo/campus.ts';
 import { connectSimulated, type Enforcement, fillByApi, fillNetwork, fillPolled } from './demo/fill.ts';
+import { type DemoLogin, fillRadius, radiusEnvironment } from './demo/radius.ts';
 
 /** Everything with sample data on one machine: a database, a node, a campus. Stays in the foreground and ends what it started. */
 
@@ -56,7 +58,9 @@ const environment = {
   PORTREEVE_KEY_FILE: keyFile,
   PORTREEVE_ARCHIVE_FOLDER: join(secrets, 'archives'),
   PORTREEVE_PORT: values.port,
+  ...(await radiusEnvironment(join(secrets, 'radius'))),
 };
+const hasRadius = 'PORTREEVE_RADIUS_FOLDER' in environment;
 const started = performance.now();
 const step = (what: string) =>
   console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(5)} s  ${what}`);
@@ -71,6 +75,8 @@ const end = (code: number): Promise<void> => {
     // What still runs loses its database under it; that it says so is expected.
     process.on('uncaughtException', () => undefined);
     await endNode();
+    // It outlives its node.
+    await new EngineProcess(join(secrets, 'radius')).stop();
     await simulated?.stop();
     if (isOurs) await dropDatabase(environment.PORTREEVE_OWNER_URL, true).catch(() => undefined);
     if (!wasRunning) await stopPostgres(folder);
@@ -118,8 +124,10 @@ try {
   step(`${polledSwitches.length} simulated switches are polled, with ${ports} ports`);
   const enforcement = await fillByApi(url, token);
   step('sample records are in every collection');
+  const login = hasRadius ? await fillRadius(url, token) : undefined;
+  step(login ? 'a RADIUS engine answers one of the switches' : 'FreeRADIUS is not installed: nobody answers RADIUS');
   if (values['token-file']) await writeFile(values['token-file'], `${token}\n`, { mode: 0o600 });
-  greet(url, token, enforcement);
+  greet(url, token, enforcement, login);
 } catch (error) {
   // While everything is being ended, that something ended is no news.
   if (!ending) console.error(error);
@@ -154,7 +162,12 @@ async function startNode(): Promise<string> {
   });
 }
 
-function greet(url: string, token: string, { libraryID, roleAccessID }: Enforcement): void {
+function greet(
+  url: string,
+  token: string,
+  { libraryID, roleAccessID }: Enforcement,
+  login: DemoLogin | undefined,
+): void {
   console.log(`
 Portreeve serves ${url}  (reference: ${url}/docs; administrator demo, password portreeve-demo)
 
@@ -169,11 +182,30 @@ Whom would it move if roles decided in the library?
 
   npm run --silent portreeve -- group add-to-parents --set groupID=${libraryID} --set parentID.0=${roleAccessID} --set replace=false --dry-run
 
-The API itself, in JSON and XML:
+${login ? radiusLines(login) : ''}The API itself, in JSON and XML:
 
   curl -H "Authorization: Bearer $PORTREEVE_TOKEN" "$PORTREEVE_URL/api/v2/device/port?filter=status==1;currentVlan==999&count=2"
   curl -H "Authorization: Bearer $PORTREEVE_TOKEN" -H 'Accept: application/xml' "$PORTREEVE_URL/api/v2/device/container?filter=parent==Hospital*"
   curl -H "Authorization: Bearer $PORTREEVE_TOKEN" -H 'Content-Type: application/json' "$PORTREEVE_URL/api/v2/device/container?dryRun=true" -d '{"name":"Library 5","parent":"Library"}'
 
 Stop it with Ctrl-C; nothing of it stays.`);
+}
+
+function radiusLines({ authPort, address, secret, port, mac }: DemoLogin): string {
+  const attributes = [
+    `User-Name=${mac}`,
+    `User-Password=${mac}`,
+    'Service-Type=Call-Check',
+    `Calling-Station-Id=${mac}`,
+    `NAS-Port-Id=${port}`,
+    'Message-Authenticator=0x00',
+    `Packet-Src-IP-Address=${address}`,
+  ];
+  return `A switch asks whether somebody may come in; then, why it got that answer:
+
+  echo ${attributes.join(',')} | radclient -x 127.0.0.1:${authPort} auth ${secret}
+  npm run --silent portreeve -- radius tail --lines 1
+  npm run --silent portreeve -- host explain ${mac}
+
+`;
 }

@@ -304,12 +304,18 @@ describe('the demonstration', () => {
   test('every command that it prints runs as it is printed', async () => {
     const commands = printed()
       .split('\n')
-      .flatMap((line) => /^ {2}((?:npm run|curl) .*)$/.exec(line)?.[1] ?? []);
-    expect(commands).toHaveLength(5);
+      .flatMap((line) => /^ {2}((?:npm run|curl|echo) .*)$/.exec(line)?.[1] ?? []);
+    expect(commands).toHaveLength(8);
     const exported = { ...ownEnvironment(), PORTREEVE_URL: url, PORTREEVE_TOKEN: token };
     const run = async (command: string) =>
       (await promisify(execFile)('bash', ['-c', command], { cwd: checkout, env: exported })).stdout;
-    const [why, whom, ...requests] = await Promise.all(commands.map(run));
+    const outputs: string[] = [];
+    for (const command of commands) outputs.push(await run(command));
+    const [why, whom, asked, answered, explained, ...requests] = outputs;
+    expect(asked).toMatch(/^Received Access-Accept [\s\S]*\n\tTunnel-Private-Group-Id:0 = "30"$/m);
+    const registers = 'The host is not registered: Registration is VLAN 30, from device access-1.';
+    expect(answered).toContain(registers);
+    expect(explained).toContain(registers);
     expect(why).toContain('Role Based Access is not enforced here: the default of the port applies, VLAN 110');
     expect(why).toMatch(/^~ 7 5\. Cameras *$/m);
     expect(whom).toMatch(/^2 of [\d,]+ live connections would change\.$/m);
