@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { checksum, issueCredential } from '../../src/auth/credential.ts';
 import { systemOrigin } from '../../src/kernel/declare/caller.ts';
-import { quoted } from '../../src/kernel/declare/names.ts';
-import type { Access, Operation } from '../../src/kernel/declare/operation.ts';
+import type { Access } from '../../src/kernel/declare/operation.ts';
 import { type PermissionKey, type Verb, verbs } from '../../src/kernel/declare/permissions.ts';
 import { group as userGroup } from '../../src/system/group/group.ts';
 import { adminProfile } from '../../src/user/admin-profile/admin-profile.ts';
 import { permissionPages } from '../../src/user/admin-profile/permission-views.ts';
 import { adminProfileMapping } from '../../src/user/admin-profile-mapping/admin-profile-mapping.ts';
-import { Client, type Reply } from '../world/client.ts';
 import { Stage } from '../world/example-fixtures.ts';
 import { pathWith } from '../world/paths.ts';
-import { type World, world } from '../world/world.ts';
-import { runScript } from './schema-drift.ts';
+import { world } from '../world/world.ts';
+import { attempt, footprint, isGuarded, type Permission, tokenIssuer } from './rights-matrix.ts';
 
 /** Operations that everybody may call, without a token. A new one here shows in review. */
 const openOperations = ['health.live', 'health.ready', 'session.login'];
@@ -49,43 +46,12 @@ function verbOfShape(method: string, path: string, isGroupsOwn: boolean): Verb |
   return isGroupsOwn ? 'save' : 'modify';
 }
 
-type Permission = Extract<Access, { kind: 'permission' }>;
-type Guarded = Operation & { access: Permission };
-
-const isGuarded = (operation: Operation): operation is Guarded => operation.access.kind === 'permission';
-
-/** A call that gets as far as the rights let it: whatever the operation is, it does not take this parameter. */
-const attempt = (client: Client, operation: Operation): Promise<Reply> =>
-  client.call(operation.method, `${pathWith(operation, 999_999_999)}?noSuchParameter=1`);
-
-/** What could have happened: every declared table as it is, and how many rows of audit, events and feed there are. */
-async function footprint({ service }: World): Promise<object> {
-  const { pool, engine } = service.runtime;
-  const tables = engine.model.tables.filter(({ declaration }) => declaration.kind === 'collection');
-  const parts = [
-    ...tables.map(
-      ({ name }) => `(select md5(string_agg(t::text, ',' order by t.id)) from ${quoted(name)} t) as ${quoted(name)}`,
-    ),
-    ...['audit_record', 'event', 'change_feed', 'monitor', 'api_token', 'login_session', 'idempotency_key'].map(
-      (name) => `(select count(*) from ${name}) as ${quoted(`rows of ${name}`)}`,
-    ),
-  ];
-  return (await pool.query(`select ${parts.join(', ')}`)).rows[0];
-}
-
 describe('the rights matrix', async () => {
   const shared = await world();
-  const { admin, service, database } = shared;
-  const client = (token: string) => new Client(service.app, token);
+  const { service } = shared;
   const { operations } = service;
 
-  /** A token of the administrator's, with its row's id. */
-  const issue = async (desired: object = {}) => {
-    const reply = await admin.post('/auth/tokens', { name: 'test', ...desired });
-    expect(reply, reply.text).toMatchObject({ code: 201 });
-    const { id, token } = reply.body.results![0] as { id: number; token: string };
-    return { id, client: client(token), token, end: () => admin.delete(`/auth/tokens/${id}`) };
-  };
+  const issue = tokenIssuer(shared);
 
   test('every operation asks for a permission, or stands in a list of exceptions', () => {
     const ids = (kind: Access['kind']) =>
@@ -108,46 +74,6 @@ describe('the rights matrix', async () => {
       return access.key !== keyOf.get(group) || access.verb !== verb;
     });
     expect(wrong.map(({ operationId, access }) => [operationId, access])).toEqual([]);
-  });
-
-  test('without a valid token no operation answers anything but 401', async () => {
-    const [revoked, expired] = [await issue(), await issue()];
-    expect((await attempt(revoked.client, operations.find(isGuarded)!)).code).toBe(400);
-    await revoked.end();
-    await runScript(database, `update api_token set expires_at = now() - interval '1 second' where id = ${expired.id}`);
-    const strangers = {
-      none: client(''),
-      malformed: client('prt_nonsense'),
-      'with a wrong checksum': client(`${issueCredential('token').text.slice(0, -1)}!`),
-      wrong: client(issueCredential('token').text),
-      'with the public id of another': client(forged(admin.token)),
-      'a session nobody opened': client(issueCredential('session').text),
-      revoked: revoked.client,
-      expired: expired.client,
-    };
-    const [probe] = operations.filter(isGuarded);
-    // Every node forgets what it remembered of a token within a second; here within a moment.
-    for (const stranger of [revoked.client, expired.client])
-      await expect.poll(async () => (await attempt(stranger, probe!)).code).toBe(401);
-    // Refused tokens are told of once a minute, behind the answer.
-    for (const stranger of Object.values(strangers)) await attempt(stranger, probe!);
-    await expect
-      .poll(() => reasonsOf(shared), { timeout: 60_000 })
-      .toEqual(['it has expired', 'it was revoked', 'its secret is wrong']);
-    const before = await footprint(shared);
-    const texts = new Set<string>();
-    for (const operation of operations.filter(({ access }) => access.kind !== 'open')) {
-      for (const [who, stranger] of Object.entries(strangers)) {
-        const reply = await attempt(stranger, operation);
-        expect(reply, `${who} at ${operation.operationId}`).toMatchObject({
-          code: 401,
-          body: { status: 'unauthenticated' },
-        });
-        texts.add(reply.text);
-      }
-    }
-    expect(texts.size, 'one text for all').toBe(1);
-    expect(await footprint(shared)).toEqual(before);
   });
 
   test('without rights every operation is 403 and names the right, whatever else is wrong with the call', async () => {
@@ -238,21 +164,6 @@ describe('the rights matrix', async () => {
     }
   });
 });
-
-/** Why tokens were refused, as events tell it. */
-async function reasonsOf({ service }: World): Promise<string[]> {
-  const { rows } = await service.runtime.pool.query<{ reason: string }>(
-    `select e.attributes ->> 'reason' as reason from event e where e.name = 'API_TOKEN_REJECTED' order by 1`,
-  );
-  return rows.map(({ reason }) => reason);
-}
-
-/** The public id is right, and the secret behind it is not. */
-function forged(token: string): string {
-  const [kind, publicId] = token.split('_');
-  const body = `${kind}_${publicId}_${'A'.repeat(43)}`;
-  return body + checksum(body);
-}
 
 /** Whether a right opens an operation: add, modify and delete imply view. */
 function opens(key: PermissionKey, verb: Verb, access: Permission): boolean {
