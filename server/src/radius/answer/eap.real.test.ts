@@ -318,9 +318,10 @@ describe('who logs in', () => {
       (await world.admin.get<{ message: string }>(`${details}?filter=cause==OTHER`)).body.results!.map(({ message }) =>
         message.split(': ').at(-1),
       );
-    await until('why', async () =>
-      Object.keys(off).every(async (setting) => (await messages()).includes(`${setting} is off.`)),
-    );
+    await until('why', async () => {
+      const given = await messages();
+      return Object.keys(off).every((setting) => given.includes(`${setting} is off.`));
+    });
   });
 
   test('a device that nobody can ask for its ports keeps those that others found', async () => {

@@ -195,13 +195,6 @@ describe('devices that are known by their MAC address', () => {
     expect(await world.engine.running()).toEqual(before);
   });
 
-  test('names with zeros in them are answered, and found without them', async () => {
-    const mac = '00:1D:09:00:00:13';
-    const attributes = { 'NAS-Port-Id': '0x4769312f302f3700' };
-    expect((await world.mab(mac, { attributes })).code).toBe('Access-Accept');
-    await untilRow(`callingStationId==${mac}`);
-  });
-
   test('access devices that all come at once are all answered', async () => {
     const addresses = Array.from({ length: 12 }, (_, n) => `127.0.0.${100 + n}`);
     for (const address of addresses) await world.device(address);

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { readRequest } from './access-request.ts';
+
+test('names of ports and networks are read without zeros, which nothing that is stored has', () => {
+  const attributes = new Map([
+    ['NAS-Port-Id', ['Gi1/0/7\0']],
+    ['NAS-Port', ['\0' + '7']],
+    ['Called-Station-Id', ['00-11-22-33-44-55:gue\0sts']],
+  ]);
+  expect(readRequest(attributes)).toMatchObject({ portName: 'Gi1/0/7', portNumber: '7', ssid: 'guests' });
+});
