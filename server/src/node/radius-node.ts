@@ -61,6 +61,11 @@ export class RadiusNode {
     const { runtime, generations, onError } = parts;
     this.#options = { folder, ...place };
     this.#calls = parts.metrics.counter('portreeve_radius_calls_total', 'Questions of the RADIUS engine, by kind.');
+    parts.metrics.gauge(
+      'portreeve_radius_ready',
+      'Whether the RADIUS engine runs, answers, and can ask its node.',
+      () => [{ labels: { node: parts.node }, value: Number(this.health.ready) }],
+    );
     this.#policies = parts.policies;
     this.#clock = parts.clock;
     this.#onError = onError;

@@ -76,15 +76,15 @@ export interface EngineHealth {
   detail: string;
 }
 
+/** Everybody may read it: what the engine says against its files is for those who may view the settings. */
 function healthOf(
-  isEnabled: boolean,
+  { isEnabled, isMonitored }: WantedEngine,
   running: { generation: number } | undefined,
   answersMs: number | undefined,
-  lastError: string | null,
 ): EngineHealth {
   if (!isEnabled) return { ready: true, detail: 'disabled' };
-  if (!running) return { ready: false, detail: lastError ?? 'the engine does not run' };
-  if (answersMs === undefined) return { ready: false, detail: 'the engine does not answer' };
+  if (!running) return { ready: false, detail: 'the engine does not run' };
+  if (isMonitored && answersMs === undefined) return { ready: false, detail: 'the engine does not answer' };
   return { ready: true, detail: `generation ${running.generation}` };
 }
 
@@ -175,9 +175,6 @@ export class RadiusSupervisor {
       'Time since a generation is wanted that the RADIUS engine does not run on; 0: it runs on the newest.',
       'behind',
     );
-    metrics.gauge('portreeve_radius_ready', 'Whether the RADIUS engine runs and answers.', () => [
-      { labels: { node: this.#node }, value: Number(this.#health.ready) },
-    ]);
   }
 
   /** The engine goes on: it asks other nodes, and the next start of this one finds it. */
@@ -209,7 +206,7 @@ export class RadiusSupervisor {
     else if (isDue(wanted, current)) await this.#roll(current);
     else if (!running) await this.#revive(current!);
     else if (wanted.isMonitored) await this.#probe(running.generation);
-    await this.#renew(wanted.isEnabled);
+    await this.#renew(wanted);
     await answerRequests(this.#runtime, this.#node, this.#engine);
     if (wanted.applied < wanted.generation) await this.#noteApplied();
     await this.#tidy();
@@ -347,9 +344,9 @@ export class RadiusSupervisor {
     await this.#comesUp(generation);
   }
 
-  async #renew(isEnabled: boolean): Promise<void> {
+  async #renew(wanted: WantedEngine): Promise<void> {
     const running = await this.#engine.running();
-    this.#health = healthOf(isEnabled, running, this.#answersMs, this.#lastError);
+    this.#health = healthOf(wanted, running, this.#answersMs);
     const radius = {
       pid: running?.pid ?? null,
       version: this.#facts?.version ?? null,

@@ -91,6 +91,7 @@ describe('engines', async () => {
     const why = `another process listens at port ${place.decisionPort} of loopback`;
     try {
       await until('the word of it', async () => (await readiness()).detail === why);
+      expect(await node.metrics.page()).toContain('portreeve_radius_ready{node="node-1"} 0');
     } finally {
       other.close();
     }
