@@ -38,10 +38,13 @@ const literal = (value: string | number): string | number =>
 
 /** An answer as the engine reads it: it must expand nothing in a value that somebody typed. */
 export function writeAnswer(attributes: readonly EngineAttribute[]): string {
-  const answer: Record<string, object> = {};
+  const byKey = new Map<string, (string | number)[]>();
   for (const { list, attribute, tag = 0, values } of attributes) {
     const key = `${list}:${attribute}${tag > 0 ? `:${tag}` : ''}`;
-    answer[key] = { do_xlat: false, is_json: false, op: values.length > 1 ? '+=' : ':=', value: values.map(literal) };
+    byKey.set(key, [...(byKey.get(key) ?? []), ...values.map(literal)]);
   }
-  return JSON.stringify(answer);
+  const written = [...byKey].map(
+    ([key, value]) => [key, { do_xlat: false, is_json: false, op: value.length > 1 ? '+=' : ':=', value }] as const,
+  );
+  return JSON.stringify(Object.fromEntries(written));
 }
