@@ -42,6 +42,8 @@ export async function tryLogin(config: Config, login: TriedLogin): Promise<Tried
   if (config.radiusHost.includes(':'))
     throw new NotTriable(`The engine listens at ${config.radiusHost}; tests need an IPv4 address.`);
   const { id, name, address, profileID, authPort } = await answered(config, login.device);
+  const source = testAddress(profileID);
+  if (source === undefined) throw new NotTriable(`Profile ${profileID} has too high a number to be tested.`);
   const engine = new EngineProcess(config.radiusFolder);
   const running = await engine.running();
   const madeFor = running && (await readMadeFor(engine, running.generation));
@@ -49,7 +51,7 @@ export async function tryLogin(config: Config, login: TriedLogin): Promise<Tried
     throw new NotTriable(`No engine of ${config.radiusFolder} runs, or another user than this one started it.`);
   const begun = performance.now();
   const reply = await sendAccessRequest({
-    source: testAddress(profileID)!,
+    source,
     host: config.radiusHost === '*' ? '127.0.0.1' : config.radiusHost,
     port: authPort,
     secret: madeFor.statusSecret,

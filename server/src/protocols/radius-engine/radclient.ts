@@ -56,7 +56,11 @@ const literal = (value: string): string => `'${value.replaceAll(/[\\']/g, (sign)
 async function run(args: readonly string[], { input, secret }: { input: string; secret: string }): Promise<string> {
   const secretFile = await namelessFile(secret);
   try {
-    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe', secretFile.fd], timeout: 60_000 });
+    const child = spawn(program, args, {
+      stdio: ['pipe', 'pipe', 'pipe', secretFile.fd],
+      timeout: 60_000,
+      env: { PATH: process.env.PATH },
+    });
     const failed = new Promise<never>((_done, fail) => child.once('error', fail));
     child.stdin!.on('error', () => undefined).end(input);
     const texts = await Promise.race([Promise.all([text(child.stdout!), text(child.stderr!)]), failed]);
