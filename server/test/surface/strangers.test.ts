@@ -31,7 +31,7 @@ describe('strangers', async () => {
     // Every node forgets what it remembered of a token within a second; here within a moment.
     for (const stranger of [revoked.client, expired.client])
       await expect.poll(async () => (await attempt(stranger, probe!)).code).toBe(401);
-    // Refused tokens are told of once a minute, behind the answer.
+    // Refused tokens are reported once a minute, after the answer.
     for (const stranger of Object.values(strangers)) await attempt(stranger, probe!);
     await expect
       .poll(() => reasonsOf(shared), { timeout: 60_000 })
@@ -53,7 +53,7 @@ describe('strangers', async () => {
   });
 });
 
-/** Why tokens were refused, as events tell it. */
+/** Why tokens were refused, as events report it. */
 async function reasonsOf({ service }: World): Promise<string[]> {
   const { rows } = await service.runtime.pool.query<{ reason: string }>(
     `select e.attributes ->> 'reason' as reason from event e where e.name = 'API_TOKEN_REJECTED' order by 1`,

@@ -29,7 +29,7 @@ import { writeNote } from './login-test.ts';
 import { readNetworkUser } from './network-users.ts';
 import { ReplyBook } from './reply-book.ts';
 import { RequestPlaces } from './request-places.ts';
-import { methodMax, storable } from './storable.ts';
+import { methodMax, nameMax, storable } from './storable.ts';
 import type { AnswerStore } from './store-answers.ts';
 import { UnknownMacs } from './unknown-macs.ts';
 import type { AnsweredRequest, WrittenAnswers } from './write-answers.ts';
@@ -59,9 +59,6 @@ interface Proof {
   outerEapType: string | null;
   innerEapType: string | null;
 }
-
-/** Octets of a name in a packet. */
-const nameMax = 253;
 
 const byAddress: Proof = { authType: 'MAB', userName: null, outerEapType: null, innerEapType: null };
 

@@ -20,11 +20,14 @@ interface Row extends Omit<AccessDevice, 'secret'> {
   sealed: Buffer;
 }
 
+/** The profile `p` answers the packets of the device `d`. */
+export const isProfileOfDevice = `p.enabled and case when d.radius_server_config_id is null then p.is_default else p.id = d.radius_server_config_id end`;
+
 /** Of a profile that is disabled there are none: nobody answers their packets. */
 const devicesSql = `select d.id, d.name, host(d.ip_address) as address, d.radius_secret as sealed, p.id as "profileID",
   p.require_message_authenticator as "mustSign"
 from ${everyDevice} d
-join server_configuration p on p.enabled and case when d.radius_server_config_id is null then p.is_default else p.id = d.radius_server_config_id end
+join server_configuration p on ${isProfileOfDevice}
 where d.radius_enabled and d.ip_address is not null and d.radius_secret is not null`;
 
 /** Milliseconds until what could not be read is read again. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { everyRow } from '../../context.ts';
 import { networkDevice } from '../../device/network-device/network-device.ts';
+import { isProfileOfDevice } from './access-devices.ts';
 
 const everyDevice = everyRow(networkDevice, 'who works on the node itself may name any access device');
 
@@ -17,8 +18,7 @@ export interface FoundDevice {
 }
 
 const deviceSql = `select d.id, d.name, host(d.ip_address) as address, d.radius_enabled as "isEnabled", d.radius_secret is not null as "hasSecret",
-  (select p.id from server_configuration p where p.enabled
-    and case when d.radius_server_config_id is null then p.is_default else p.id = d.radius_server_config_id end) as "profileID",
+  (select p.id from server_configuration p where ${isProfileOfDevice}) as "profileID",
   (select g.auth_port from radius_global g) as "authPort"
 from ${everyDevice} d where d.name = $1 or host(d.ip_address) = $1 or d.id::text = $1
 order by d.name = $1 desc, host(d.ip_address) = $1 desc limit 1`;

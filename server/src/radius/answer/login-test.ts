@@ -20,8 +20,8 @@ export const markOf = (deviceID: number): string => `${marked}${deviceID}`;
 export function testedDevice(source: string, attributes: PacketAttributes): number | undefined {
   if (!isTestAddress(source)) return undefined;
   const [hex = ''] = attributes.get(markAttribute) ?? [];
-  const [, id] = /^portreeve-test (\d{1,15})$/.exec(Buffer.from(hex.replace(/^0x/, ''), 'hex').toString()) ?? [];
-  return id === undefined ? Number.NaN : Number(id);
+  const mark = Buffer.from(hex.replace(/^0x/, ''), 'hex').toString();
+  return mark.startsWith(marked) ? Number(mark.slice(marked.length)) : Number.NaN;
 }
 
 /** Octets that one attribute holds, without the mark. */

@@ -1,3 +1,6 @@
+/** Octets of a name in a packet. */
+export const nameMax = 253;
+
 /** Characters of the name of an EAP method. */
 export const methodMax = 40;
 

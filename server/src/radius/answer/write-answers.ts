@@ -4,7 +4,7 @@ import { responseCells, responseColumns, responseTable } from '../radius-respons
 import type { Cause } from '../radius-response/radius-response.ts';
 import type { AccessDevice } from './access-devices.ts';
 import type { AccessRequest } from './access-request.ts';
-import { methodMax, storable } from './storable.ts';
+import { methodMax, nameMax, storable } from './storable.ts';
 
 /** A request that is answered. */
 export interface AnsweredRequest {
@@ -63,7 +63,7 @@ export class WrittenAnswers {
     this.#count(cause, tookMs);
     const cells = responseCells({
       callingStationId: request.mac,
-      username: storable(request.userName, 253),
+      username: storable(request.userName, nameMax),
       deviceID: device.id,
       nas: device.name,
       nasPort: storable(portName, 255),
