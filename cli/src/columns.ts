@@ -1,14 +1,14 @@
 import type { Document, Schema } from './document.ts';
 import { suggestion } from './nearest.ts';
-import { identityOf, isBookkeeping, isScalar, isTime, kindOf, labelOf } from './schema.ts';
+import { identityOf, isBookkeeping, isScalar, kindOf, labelOf } from './schema.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One column of a table. */
 export interface Column {
   /** Dotted name of the field. */
   path: string;
+  schema: Schema | undefined;
   isNumber: boolean;
-  isTime: boolean;
   /** Shown even if every row has the same value. */
   isAlways: boolean;
   width: number;
@@ -47,8 +47,9 @@ export function columnAt(path: string, record: Schema | undefined, document: Doc
   const kind = schema ? kindOf(schema) : 'string';
   return {
     path,
-    isNumber: kind === 'integer' || kind === 'number',
-    isTime: schema !== undefined && isTime(schema),
+    schema,
+    // A code is shown as a word.
+    isNumber: (kind === 'integer' || kind === 'number') && !schema?.['x-words'],
     isAlways: false,
     width: 0,
   };

@@ -6,6 +6,7 @@ import { completion } from './commands/completion.ts';
 import { deviceDiscover } from './commands/device-discover.ts';
 import { deviceImport } from './commands/device-import.ts';
 import { doctor } from './commands/doctor.ts';
+import { find } from './commands/find.ts';
 import { groupTree } from './commands/group-tree.ts';
 import { hostExplain } from './commands/host-explain.ts';
 import { hostImport } from './commands/host-import.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   cellTimeZone,
   tokenCreate,
   login,
+  find,
   groupTree,
   deviceDiscover,
   deviceImport,

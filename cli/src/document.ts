@@ -10,6 +10,8 @@ export interface Schema {
   additionalProperties?: boolean | Schema;
   required?: readonly string[];
   'x-columns'?: readonly string[];
+  /** What each value of a number stands for, from its minimum. */
+  'x-words'?: readonly string[];
   items?: Schema;
   enum?: readonly unknown[];
   oneOf?: readonly Schema[];

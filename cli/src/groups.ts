@@ -64,7 +64,7 @@ export class Groups {
   constructor(operations: Readonly<Record<string, OperationInfo>>, document: Document) {
     this.document = document;
     // The table and the document are generated one after the other: an operation counts if both contain it.
-    const known = Object.values(operations).filter((operation) => document.has(operation));
+    const known = Object.values(operations).filter((operation) => document.has(operation) && !isCommand(operation));
     this.#byName = Map.groupBy(known, ({ id }) => id.slice(0, id.indexOf('.')));
   }
 
@@ -83,6 +83,9 @@ export class Groups {
     return made;
   }
 }
+
+/** A command of its own, not a group: `portreeve find`. */
+const isCommand = ({ group }: OperationInfo): boolean => group === 'Search';
 
 let shipped: Groups | undefined;
 

@@ -1,11 +1,26 @@
 import type { Document, Schema } from './document.ts';
 import { line, type Pen } from './output.ts';
-import { isBookkeeping, wordsFor } from './schema.ts';
+import { isBookkeeping, isTime, wordsFor } from './schema.ts';
 import { isObject, type JsonObject } from './set.ts';
-import { textOf } from './table.ts';
+import { type Show, showFor, textOf, wordsOf } from './shown-value.ts';
 import { fill, harmless, widthOf, wrap } from './text.ts';
 
 const indent = '  ';
+
+interface RecordOptions {
+  /** With the meaning of each field. */
+  explain?: boolean;
+  /** Values as the service sends them, also on a terminal. */
+  isRaw?: boolean;
+}
+
+/** What the lines of a record are made with. */
+interface View {
+  pen: Pen;
+  document: Document;
+  explain: boolean;
+  show: Show;
+}
 
 /** Prints a record as lines of `field: value`, on request with the meaning of each field. Text of several lines stands below its name, marked, so that none of them looks like a field. */
 export async function printRecord(
@@ -13,20 +28,15 @@ export async function printRecord(
   record: unknown,
   schema: Schema | undefined,
   document: Document,
-  explain = false,
+  { explain = false, isRaw = false }: RecordOptions = {},
 ): Promise<void> {
   if (!isObject(record)) return line(pen, textOf(record));
-  for (const each of linesOf(pen, record, schema, document, explain, '')) await line(pen, each);
+  const view = { pen, document, explain, show: showFor(pen.isTerminal, isRaw) };
+  for (const each of linesOf(view, record, schema, '')) await line(pen, each);
 }
 
-function* linesOf(
-  pen: Pen,
-  record: JsonObject,
-  schema: Schema | undefined,
-  document: Document,
-  explain: boolean,
-  margin: string,
-): Generator<string> {
+function* linesOf(view: View, record: JsonObject, schema: Schema | undefined, margin: string): Generator<string> {
+  const { pen, document, explain } = view;
   const width = Math.max(0, ...Object.keys(record).map((name) => widthOf(harmless(name)) + 1));
   for (const [name, value] of Object.entries(record)) {
     const known = schema?.properties?.[name];
@@ -35,12 +45,14 @@ function* linesOf(
     const inner = explain || !isAside(name, value) ? nested(value) : undefined;
     const text = typeof value === 'string' && value.includes('\n') ? value.trimEnd().split('\n') : [];
     const isBelow = inner !== undefined || text.length > 0;
-    yield isBelow ? `${margin}${pen.style('bold', `${harmless(name)}:`)}` : `${head} ${shown(pen, value)}`.trimEnd();
+    yield isBelow
+      ? `${margin}${pen.style('bold', `${harmless(name)}:`)}`
+      : `${head} ${shown(view, value, field)}`.trimEnd();
     for (const each of text) yield `${margin}${indent}| ${harmless(each)}`.trimEnd();
     if (explain && field) yield* docLines(pen, field, document, margin);
     for (const [at, item] of inner?.entries() ?? []) {
       const isListed = Array.isArray(value);
-      const items = [...linesOf(pen, item, isListed ? itemOf(field, document) : field, document, explain, '')];
+      const items = [...linesOf(view, item, isListed ? itemOf(field, document) : field, '')];
       for (const [index, each] of items.entries())
         yield `${margin}${indent}${isListed ? (index === 0 ? `${at + 1}. ` : '   ') : ''}${each}`;
     }
@@ -66,11 +78,14 @@ function asideWords(value: JsonObject): string {
   return Object.keys(value).length === 0 ? 'empty' : '…';
 }
 
-function shown(pen: Pen, value: unknown): string {
+/** A time is shown with its distance, which is what people want to know, and what they compare. */
+function shown({ pen, document, show }: View, value: unknown, field: Schema | undefined): string {
   if (value === null || value === undefined) return pen.style('dim', 'null');
   if (Array.isArray(value) && value.length === 0) return pen.style('dim', 'none');
   if (isObject(value)) return pen.style('dim', asideWords(value));
-  return textOf(value);
+  const words = wordsOf(value, field, document, show);
+  const isDistance = !show.isRaw && field && isTime(field) && words !== 'never';
+  return isDistance ? `${textOf(value)} ${pen.style('dim', `(${words})`)}` : words;
 }
 
 function* docLines(pen: Pen, field: Schema, document: Document, margin: string): Generator<string> {

@@ -30,20 +30,20 @@ const one = {
   tags: ['a', 'b'],
   place: { floor: 2 },
 };
-const other = { ...one, name: '建物-2', id: 12, address: '192.0.2.200', lastSeen: '2026-01-31T08:15:30.123Z' };
+const other = { ...one, name: '建物-2', id: 12, address: '192.0.2.200', lastSeen: '2020-01-31T08:15:30.123Z' };
 
 const printed = async (records: (typeof one)[], width?: number, columns?: string[]) => {
   const pen = fakePen(width);
-  await new Table(pen, device, documentOf(), columns).print(records);
+  await new Table(pen, device, documentOf(), { columns }).print(records);
   return pen.written.split('\n').slice(0, -1);
 };
 
 describe('a table', () => {
   test('begins with identity and name, leaves out what is empty, and puts last what is the same in every row', async () => {
     expect(await printed([one, other], 100)).toEqual([
-      'id  name    address      lastSeen              site   version',
-      ' 7  core-1  192.0.2.1    never                 north        3',
-      '12  建物-2  192.0.2.200  2026-01-31T08:15:30Z  north        3',
+      'id  name    address      lastSeen    site   version',
+      ' 7  core-1  192.0.2.1    never       north        3',
+      '12  建物-2  192.0.2.200  2020-01-31  north        3',
     ]);
   });
 
@@ -61,6 +61,28 @@ describe('a table', () => {
     ]);
     expect(lines).toEqual(['site        name    place.flo…', 'north-by-…  core-1           2']);
     expect(lines.every((line) => widthOf(line) <= 30)).toBe(true);
+  });
+
+  test('shows codes, flags and times by words, unless the values themselves are wanted', async () => {
+    const port: Schema = {
+      properties: {
+        name: text,
+        status: { type: 'integer', minimum: 1, 'x-words': ['up', 'down'] },
+        states: { type: 'array', items: { type: 'integer', minimum: 0, 'x-words': ['free', 'taken'] } },
+        enabled: { type: 'boolean' },
+        seen: { type: 'string', format: 'date-time' },
+      },
+    };
+    const record = { name: 'Gi1', status: 2, states: [0, 1, 7], enabled: false, seen: new Date(0).toISOString() };
+    const columns = ['name', 'status', 'states', 'enabled', 'seen'];
+    const shown = async (isRaw: boolean, width?: number) => {
+      const pen = fakePen(width);
+      await new Table(pen, port, documentOf(), { columns, isRaw }).print([record]);
+      return pen.written.split('\n')[1];
+    };
+    expect(await shown(false, 100)).toBe('Gi1   down    free, taken, 7  no       never');
+    expect(await shown(true, 100)).toMatch(/^Gi1 +2 +0, 1, 7 +false +1970-01-01T00:00:00.000Z$/);
+    expect(await shown(false)).toBe('Gi1\t2\t0, 1, 7\tfalse\t1970-01-01T00:00:00.000Z');
   });
 
   test('refuses a column that does not exist, with a guess', async () => {

@@ -2,11 +2,19 @@ import { type Column, columnAt, columnsByWorth } from './columns.ts';
 import type { Document, Schema } from './document.ts';
 import type { Pen } from './output.ts';
 import { isObject, type JsonObject } from './set.ts';
-import { cut, fill, harmless, harmlessJson, widthOf } from './text.ts';
+import { type Show, showFor, textOf, wordsOf } from './shown-value.ts';
+import { cut, fill, widthOf } from './text.ts';
 
 const gap = '  ';
 const widthFirst = 32;
 const widthLeast = 8;
+
+interface TableOptions {
+  /** Those the user chose; without them, the most important ones that fit. */
+  columns?: readonly string[] | undefined;
+  /** Values as the service sends them, also on a terminal. */
+  isRaw?: boolean;
+}
 
 /** Prints records below one header; the first page decides the columns, so that later pages align with it. */
 export class Table {
@@ -14,10 +22,13 @@ export class Table {
   readonly #candidates: readonly Column[];
   readonly #isChosen: boolean;
   #columns: readonly Column[] | undefined;
+  readonly #document: Document;
+  readonly #show: Show;
 
-  /** `columns` are those the user chose; without them, the most important ones that fit. */
-  constructor(pen: Pen, record: Schema | undefined, document: Document, columns?: readonly string[]) {
+  constructor(pen: Pen, record: Schema | undefined, document: Document, { columns, isRaw = false }: TableOptions = {}) {
     this.#pen = pen;
+    this.#document = document;
+    this.#show = showFor(pen.isTerminal, isRaw);
     this.#isChosen = columns !== undefined;
     this.#candidates = columns
       ? columns.map((path) => columnAt(path, record, document))
@@ -30,7 +41,7 @@ export class Table {
     if (width === undefined) return this.#printTabbed(records, isFirst);
     if (records.length === 0) return;
     this.#columns ??= this.#fitted(records, width);
-    const lines = records.map((record) => this.#line(this.#columns!.map((column) => cellOf(record, column))));
+    const lines = records.map((record) => this.#line(this.#columns!.map((column) => this.#cellOf(record, column))));
     const head = this.#line(this.#columns.map(({ path }) => path));
     await this.#pen.write([...(isFirst ? [this.#pen.style('bold', head)] : []), ...lines, ''].join('\n'));
   }
@@ -41,6 +52,10 @@ export class Table {
     const rows = records.map((record) => this.#candidates.map(({ path }) => textOf(valueAt(record, path))).join('\t'));
     const head = isFirst ? [this.#candidates.map(({ path }) => path).join('\t')] : [];
     if (rows.length + head.length > 0) await this.#pen.write(`${[...head, ...rows].join('\n')}\n`);
+  }
+
+  #cellOf(record: JsonObject, { path, schema }: Column): string {
+    return wordsOf(valueAt(record, path), schema, this.#document, this.#show);
   }
 
   #line(cells: readonly string[]): string {
@@ -56,8 +71,8 @@ export class Table {
   #fitted(records: readonly JsonObject[], width: number): Column[] {
     const natural = this.#candidates.map((column) => ({
       ...column,
-      width: Math.max(widthOf(column.path), ...records.map((record) => widthOf(cellOf(record, column)))),
-      values: new Set(records.map((record) => cellOf(record, column))),
+      width: Math.max(widthOf(column.path), ...records.map((record) => widthOf(this.#cellOf(record, column)))),
+      values: new Set(records.map((record) => this.#cellOf(record, column))),
     }));
     if (this.#isChosen) return shrunk(natural, width);
     // A column with the same value in every row is of little use, an empty one of none.
@@ -105,23 +120,7 @@ function shrunk(natural: readonly Column[], width: number): Column[] {
 }
 
 /** The value at a dotted name; a result that is not a record is its own value. */
-const valueAt = (record: unknown, path: string): unknown =>
+export const valueAt = (record: unknown, path: string): unknown =>
   isObject(record)
     ? path.split('.').reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), record)
     : record;
-
-/** A value on one line. */
-export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? harmlessJson(item) : textOf(item))).join(', ');
-  return isObject(value) ? harmlessJson(value) : harmless(String(value));
-}
-
-const neverMs = 0;
-
-/** Drops milliseconds; the service writes "never" as 1970. */
-function cellOf(record: JsonObject, column: Column): string {
-  const text = textOf(valueAt(record, column.path));
-  if (!column.isTime || text === '') return text;
-  return Date.parse(text) === neverMs ? 'never' : text.replace(/\.\d{3}(?=Z|\+0000)/, '').replace('+0000', 'Z');
-}

@@ -14,6 +14,8 @@ const common: Options = {
   help: { short: 'h', doc: 'Show this help' },
 };
 
+const raw: Options = { raw: { doc: 'Show values as the service sends them: numbers for states, full times' } };
+
 const filter: Options = {
   filter: {
     value: 'RSQL',
@@ -52,16 +54,18 @@ const byKind: Readonly<Partial<Record<Verb['kind'], Options>>> = {
     count: { value: 'N', doc: 'Show at most N records (1000)' },
     all: { doc: 'Show all records, page by page; with --json one record per line' },
     columns: { value: 'A,B', completes: 'fields', doc: 'Show these columns; use dots for nested fields' },
+    ...raw,
   },
   tail: {
     ...filter,
     columns: { value: 'A,B', completes: 'fields', doc: 'Show these fields; use dots for nested fields' },
+    ...raw,
   },
   export: selection,
   count: filter,
-  get: { explain: { doc: 'Explain each field' } },
+  get: { explain: { doc: 'Explain each field' }, ...raw },
   delete: { yes: { short: 'y', doc: 'Do not ask for confirmation' } },
-  call: { columns: { value: 'A,B', doc: 'Show these columns' } },
+  call: { columns: { value: 'A,B', doc: 'Show these columns' }, ...raw },
 };
 
 /** Parameters that have an option of another name. */

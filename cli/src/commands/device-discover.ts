@@ -137,7 +137,7 @@ async function watch(screen: Screen, client: Client, id: number, json: boolean):
 async function printRun({ out, err }: Screen, run: Run): Promise<void> {
   const telling = run.items.filter(({ outcome }) => outcome !== 'NO_SNMP').toReversed();
   const columns = ['ipAddress', 'outcome', 'name', 'detail'];
-  await new Table(out, undefined, shippedDocument(), columns).print(telling);
+  await new Table(out, undefined, shippedDocument(), { columns }).print(telling);
   const found = [
     `${counted(run.devicesAdded, 'device')} added`,
     `${grouped(run.devicesUpdated)} updated`,

@@ -31,8 +31,9 @@ export async function call(context: VerbContext): Promise<void> {
   if (args.has('json')) return line(screen.out, harmlessJson(answer.results, 2));
   const [only, ...others] = answer.results;
   const isTable = others.length > 0 || verb.name === 'list' || args.has('columns');
-  if (only !== undefined && !isTable) await printRecord(screen.out, only, schema, document);
-  else await new Table(screen.out, schema, document, columnsOf(context)).print(answer.results);
+  const isRaw = args.has('raw');
+  if (only !== undefined && !isTable) await printRecord(screen.out, only, schema, document, { isRaw });
+  else await new Table(screen.out, schema, document, { columns: columnsOf(context), isRaw }).print(answer.results);
   if (only === undefined) await line(screen.err, screen.err.style('dim', 'Nothing.'));
 }
 

@@ -10,5 +10,8 @@ export async function get(context: VerbContext): Promise<void> {
   const answer = await client.call(verb.operation, { path, query: ownQuery(context) });
   const record = onlyResult(answer, group.name);
   if (args.has('json')) return line(screen.out, harmlessJson(record, 2));
-  await printRecord(screen.out, record, document.result(verb.operation), document, args.has('explain'));
+  await printRecord(screen.out, record, document.result(verb.operation), document, {
+    explain: args.has('explain'),
+    isRaw: args.has('raw'),
+  });
 }

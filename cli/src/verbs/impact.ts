@@ -46,7 +46,7 @@ export async function emitImpact({ screen, args, document }: VerbContext, answer
   else if (total === undefined) await line(screen.out, 'Which connections this changes cannot be said before.');
   else {
     await line(screen.out, `${grouped(filtered)} of ${counted(total, 'live connection')} would change.`);
-    await new Table(screen.out, undefined, document, columns).print(changes.map(rowOf));
+    await new Table(screen.out, undefined, document, { columns }).print(changes.map(rowOf));
     if (filtered > changes.length)
       await line(
         screen.err,

@@ -72,7 +72,10 @@ const path = ({ args, verb }: VerbContext) => ({
 });
 
 const tableOf = (context: VerbContext): Table =>
-  new Table(context.screen.out, context.document.result(context.verb.operation), context.document, columnsOf(context));
+  new Table(context.screen.out, context.document.result(context.verb.operation), context.document, {
+    columns: columnsOf(context),
+    isRaw: context.args.has('raw'),
+  });
 
 async function footer(
   { screen, args }: VerbContext,

@@ -2,8 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { columnAt, columnsByWorth } from '../columns.ts';
 import { operationOf, type VerbContext } from '../context.ts';
+import { GrowingTable } from '../growing-table.ts';
 import { line } from '../output.ts';
+import { isTime } from '../schema.ts';
 import type { JsonObject } from '../set.ts';
+import { showFor, textOf, wordsOf } from '../shown-value.ts';
+import { valueAt } from '../table.ts';
 import { harmless, harmlessJson } from '../text.ts';
 import { columnsOf } from './list.ts';
 
@@ -117,11 +121,15 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
   const columns =
     columnsOf(context)?.map((path) => columnAt(path, group.record, document)) ??
     columnsByWorth(group.record, document).filter(({ isAlways }) => isAlways);
+  const show = showFor(screen.out.isTerminal, args.has('raw'));
+  const heads = columns.map(({ path }) => path);
+  const table = new GrowingTable(screen.out, isLog ? heads : ['change', ...heads]);
   return ({ change, record }) => {
-    const cells = columns.map(({ path }) => harmless(String(valueAt(record, path) ?? '')));
-    return line(screen.out, [...(isLog ? [] : [change]), ...cells].join(screen.out.isTerminal ? '  ' : '\t'));
+    // An entry has just come: how long ago is no news, the time of day is.
+    const cells = columns.map(({ path, schema }) => {
+      const value = valueAt(record, path);
+      return schema && isTime(schema) ? textOf(value) : wordsOf(value, schema, document, show);
+    });
+    return table.print(isLog ? cells : [change, ...cells]);
   };
 }
-
-const valueAt = (record: JsonObject, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, step) => (value as JsonObject | undefined)?.[step], record);

@@ -1798,9 +1798,9 @@ export interface ChangedPort {
   ifspeed?: string;
   /** ifDescr. */
   ifdescr?: string;
-  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing. Configured state (ifAdminStatus). */
   ifadminStatus?: number;
-  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down. Operational state (ifOperStatus). */
   ifoperStatus?: number;
   /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag?: string;
@@ -5704,9 +5704,9 @@ export interface Port {
   ifspeed: string;
   /** ifDescr. */
   ifdescr: string;
-  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing. Configured state (ifAdminStatus). */
   ifadminStatus: number;
-  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down. Operational state (ifOperStatus). */
   ifoperStatus: number;
   /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag: string;
@@ -5871,9 +5871,9 @@ export interface PortOfAdapter {
   ifspeed: string;
   /** ifDescr. */
   ifdescr: string;
-  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing. Configured state (ifAdminStatus). */
   ifadminStatus: number;
-  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down. Operational state (ifOperStatus). */
   ifoperStatus: number;
   /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag: string;
@@ -7109,6 +7109,23 @@ export interface RoleSupportingInfo {
   sources: ('ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT')[];
   /** Number of hosts and users with each role. */
   counts: RoleCount[];
+}
+
+export interface SearchHit {
+  /** Group of the record. */
+  group: 'host' | 'adapter' | 'network-device' | 'port' | 'user-account';
+  /** Null: the group could not be searched in time; the other fields are null too. */
+  id: number | null;
+  /** Name of the record; a port is named with its device. */
+  name: string | null;
+  /** Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to. */
+  where: string | null;
+  /** Connected, in contact, up or logged on now. */
+  online: boolean | null;
+  /** Last seen; null: never. */
+  lastSeen: string | null;
+  /** What the text was found in. */
+  matched: 'MAC' | 'IP' | 'SERIAL' | 'PLACE' | 'NAME' | 'USER' | null;
 }
 
 export interface SecretValue {
@@ -12920,6 +12937,22 @@ export function portreeve(client: Client) {
        */
       revoke(id: number, options?: Options<'dryRun'>): Promise<Answer<never>> {
         return client.call<never>(operations['token.revoke'], { ...options, path: { id } });
+      },
+    },
+
+    search: {
+      /**
+       * Find hosts, adapters, devices, ports and users by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as `sw-1 Gi1/0/7`: the newest 8 of each group that you may view.
+       * May be refused as forbidden.
+       */
+      find(
+        query: {
+          /** Text to find, at least two characters. */
+          q: string;
+        },
+        options?: Options,
+      ): Promise<Answer<SearchHit>> {
+        return client.call<SearchHit>(operations['search.find'], { ...options, query });
       },
     },
 

@@ -42,6 +42,7 @@ import { SelfMonitor, upsertThresholds } from '../logging/event-threshold/event-
 import { KnownEventTypes, upsertEventTypes } from '../logging/event-types/event-types.service.ts';
 import { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
 import { WhatIf } from '../policy/what-if/what-if.service.ts';
+import { searchOperations } from '../search/search.ts';
 import { followJobs } from '../system/background-task/background-task.service.ts';
 import { Contexts } from './contexts.ts';
 import { healthOperations, type NodeHealth } from './health.ts';
@@ -64,6 +65,8 @@ export interface ServiceOptions {
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond?: number };
   /** How often the node looks at itself and the database; absent: never. */
   selfMonitorMs?: number;
+  /** How long a search looks into each group; what is not found by then is left out. */
+  searchMs?: number;
   connections?: Partial<ConnectionLimits>;
   logger: false | { level: string; stream?: { write(line: string): void } };
   /** Where archives of logs lie; the nodes of a cell share it. A node without one archives nothing. */
@@ -214,7 +217,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       generation: () => policies.current?.set.generation,
       radius: () => radius?.health,
     };
-    const operations = operationsFor(groups, runtime, contexts, health, archives);
+    const operations = operationsFor(groups, runtime, contexts, { health, archives, searchMs: options.searchMs });
     const rejectedTokens = new RejectedTokens(runtime, onError);
     const gate = new CredentialGate(pool, generations, monotonicMs, rejectedTokens.tell);
     const folders = ['/', ...(options.archiveFolder === undefined ? [] : [options.archiveFolder])];
@@ -285,18 +288,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** What operations use of the node that serves them. */
+interface NodeServices {
+  health?: NodeHealth;
+  archives?: Archives | undefined;
+  searchMs?: number | undefined;
+}
+
+const unknownHealth: NodeHealth = { isLeaving: () => false, generation: () => undefined, radius: () => undefined };
+
 /** Every operation of the groups, and those outside the catalogue; two with the same route stop the service. */
 export function operationsFor(
   groups: readonly Resource<Context>[],
   runtime: Runtime,
   contexts: ContextMaker<Context>,
-  health: NodeHealth = { isLeaving: () => false, generation: () => undefined, radius: () => undefined },
-  archives?: Archives,
+  { health = unknownHealth, archives, searchMs }: NodeServices = {},
 ): Operation[] {
   const operations = [
     ...groups.flatMap((group) => operationsOf(group, runtime, contexts, archives)),
     ...sessionOperations(runtime),
     ...tokenOperations(runtime),
+    ...searchOperations(runtime, searchMs),
     ...healthOperations(runtime, health),
   ];
   const seen = new Set<string>();

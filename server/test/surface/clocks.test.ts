@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
  */
 const places: Readonly<Record<string, readonly [count: number, reason: string]>> = {
   'cli/src/doctor.ts': [2, 'compares the time of day of this machine with that of the database'],
+  'cli/src/shown-value.ts': [1, 'how long ago something was, for people'],
   'sdk/src/runtime.ts': [1, 'Retry-After may be a date, which is a time of day'],
   'server/src/device/discovery/discovery.rules.ts': [1, 'a time that is stored and shown: when the run was asked for'],
   'server/src/device/l3-scan/scan-devices.ts': [1, 'a time that is stored and shown: when the scan ended'],

@@ -78,7 +78,7 @@ describe('imports go one way', () => {
         imported === 'database.ts' ||
         folders.kernel.test(imported) ||
         folders.protocols.test(imported) ||
-        folders.auth.test(imported) ||
+        folders.extra.test(imported) ||
         isDeclaration(imported) ||
         imported.endsWith('.service.ts') ||
         within(imported, dirname(path)),

@@ -4,9 +4,13 @@ import { catalogue } from '../../src/catalogue.ts';
 import { tableOf } from '../../src/kernel/declare/declaration.ts';
 import { folders, isPackage, isTest, sources, strays } from './sources.ts';
 
-/** The name of a source's group: `device/port` for all that lies below it; what signs people in is one too. */
+/** The name of a source's group: `device/port` for all that lies below it; what is served in addition to the catalogue is one too. */
 const groupOf = (path: string): string | undefined =>
-  folders.auth.test(path) ? 'auth' : folders.groups.test(path) ? path.split('/').slice(0, 2).join('/') : undefined;
+  folders.extra.test(path)
+    ? path.split('/')[0]
+    : folders.groups.test(path)
+      ? path.split('/').slice(0, 2).join('/')
+      : undefined;
 
 describe('wall 1: what a group adds stands in the file that is named for it', () => {
   /** The call, and where it may stand. */
@@ -33,7 +37,7 @@ describe('wall 2: SQL of a group takes a table with a row scope by visible, visi
   );
   const files = new Map(
     sources
-      .filter((source) => (folders.groups.test(source.path) || folders.auth.test(source.path)) && !isTest(source))
+      .filter((source) => (folders.groups.test(source.path) || folders.extra.test(source.path)) && !isTest(source))
       .map((source) => [source.path, source]),
   );
 

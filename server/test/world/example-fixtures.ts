@@ -51,6 +51,14 @@ interface Sending {
 /** The password of every caller, and the one that an example changes it to. */
 const passwords = ['correct-horse-battery', 'battery-horse-correct'] as const;
 
+/** The parameters that an operation cannot do without, as their examples have them. */
+function exampleQuery({ query }: Operation): string {
+  const required = Object.entries(query).flatMap(([name, { required, shape }]) =>
+    required && shape.example !== undefined ? [[name, String(shape.example)] as [string, string]] : [],
+  );
+  return required.length > 0 ? `?${new URLSearchParams(required)}` : '';
+}
+
 /** Makes what an example speaks of: the record of its path, the monitor, the session. */
 export class Stage {
   readonly #admin: Client;
@@ -179,7 +187,8 @@ export class Stage {
       /\{deviceI[Dd]\}|(?<=\/nas\/fixstale\/)\{id\}/,
       String(this.#seen.get('staged-device')),
     );
-    const query = fixtures.get(noun)?.parameters?.[verb]?.((staged) => this.#seen.get(staged)!) ?? '';
+    const query =
+      fixtures.get(noun)?.parameters?.[verb]?.((staged) => this.#seen.get(staged)!) ?? exampleQuery(operation);
     return (path.includes('{groupID}') ? path : pathWith({ ...operation, path }, id)) + query;
   }
 

@@ -47,6 +47,7 @@ export interface WorldOptions
       | 'selfMonitorMs'
       | 'archiveFolder'
       | 'limits'
+      | 'searchMs'
       | 'overlay'
       | 'monotonicMs'
       | 'connectionsMax'
@@ -76,6 +77,8 @@ export async function openNode(
     // Made when something is first archived.
     archiveFolder: archiveFolderOf(database),
     limits: { requestsPerSecond: 1_000_000, burst: 1_000_000, testsPerMinute: 1_000 },
+    // However busy the machine is.
+    searchMs: 30_000,
     logger: { level: 'info', stream: { write: (line) => void logged.push(line) } },
     onError: (error) => void logged.push(JSON.stringify({ level: 40, msg: error.message })),
     ...options,

@@ -14,6 +14,7 @@ import {
   text,
 } from '../../kernel/declare/field.ts';
 import { integerMax } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 import { contactEstablished, contactLost } from './container.events.ts';
 
 const { auditObjectName, auditObjectType } = auditFields('container');
@@ -70,7 +71,7 @@ export const container = collection({
   fields: {
     landscape,
     id: identity(),
-    state: computed<number>(code, '0', { doc: '0 active, 1 disabled, 2 being deleted.' }),
+    state: computed<number>(shapes.code(['active', 'disabled', 'being deleted']), '0'),
     elementClass: computed<number>(code, '1', { doc: '1: a container.' }),
     role: reference('role', 'restrict', {
       by: 'name',
@@ -84,7 +85,7 @@ export const container = collection({
       doc: 'WIRELESS: access points added automatically go here; at most one container.',
     }),
     protocol: notOfContainers,
-    status: observed<number>(code, 0, '0 empty or unknown, 1 all devices in contact, 2 some lost, 3 all lost.'),
+    status: observed<number>(shapes.code(['empty or unknown', 'all devices in contact', 'some lost', 'all lost']), 0),
     parent: reference('container', 'restrict', {
       by: 'name',
       empty: true,

@@ -86,18 +86,21 @@ export const networkDevice = collection({
   fields: {
     id: identity(),
     landscape,
-    state: computed<number>({ kind: 'integer', min: 0, max: 2 }, '0', {
-      doc: '0 active, 1 disabled, 2 being deleted.',
-    }),
+    state: computed<number>(shapes.code(['active', 'disabled', 'being deleted']), '0'),
     elementClass: computed<number>(
       { kind: 'integer', min: 1, max: 3 },
       `case r.protocol when 'PING' then 3 else 2 end`,
       { doc: '2 managed device, 3 pingable device.' },
     ),
     status: observed<number>(
-      { kind: 'integer', min: 0, max: 4 },
+      shapes.code([
+        'never contacted',
+        'contact established',
+        'contact lost',
+        'degraded (ping works, SNMP or CLI fails)',
+        'management disabled',
+      ]),
       0,
-      '0 never contacted, 1 contact established, 2 contact lost, 3 degraded (ping works, SNMP or CLI fails), 4 management disabled.',
     ),
     version,
     name: text({ min: 1, max: 128, search: true, doc: 'Name, unique in the cell.' }),

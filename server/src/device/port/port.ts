@@ -10,6 +10,7 @@ import {
   text,
 } from '../../kernel/declare/field.ts';
 import { integerMax } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
 const { auditObj } = auditFields('port');
 
@@ -66,7 +67,7 @@ export const port = collection({
   fields: {
     dbid: identity(),
     legacyDBID: computed<number>(code(integerMax), 'r.id', { doc: 'Same as the identity.' }),
-    portType: observed<number>(code(4), 0, '0 physical, 1 SSID, 2 VPN, 3 link aggregate, 4 virtual.'),
+    portType: observed<number>(shapes.code(['physical', 'SSID', 'VPN', 'link aggregate', 'virtual']), 0),
     name: {
       ...observed<string>(words(255), '', 'Name on the device (ifName), or name of the SSID or VPN entry.'),
       search: 'indexed',
@@ -85,7 +86,10 @@ export const port = collection({
       via: 'deviceID.name',
     },
     deviceID,
-    status: observed<number>(code(4), 0, '0 unknown, 1 up, 2 down, 3 administratively down, 4 gone from the device.'),
+    status: observed<number>(
+      shapes.code(['unknown', 'up', 'down', 'administratively down', 'gone from the device']),
+      0,
+    ),
     domainID: {
       ...computed<number>(code(integerMax), ofDevice('container_id'), { doc: 'Container of the device.' }),
       via: 'deviceID.containerID',
@@ -99,10 +103,23 @@ export const port = collection({
       doc: 'Name assigned by administrators; initially the ifAlias of the device.',
     }),
     connectionState: observed<number>(
-      code(13),
+      shapes.code([
+        'nothing connected',
+        'registered host',
+        'rogue',
+        'IP phone',
+        'host registered as device',
+        'several hosts',
+        'rogue and phone',
+        'registered host and phone',
+        'learned uplink',
+        'threshold uplink',
+        'user-defined uplink',
+        'WAP uplink',
+        'disabled host',
+        'host at risk',
+      ]),
       0,
-      '0 nothing connected, 1 registered host, 2 rogue, 3 IP phone, 4 host registered as device, 5 several hosts, 6 rogue and phone, ' +
-        '7 registered host and phone, 8 learned uplink, 9 threshold uplink, 10 user-defined uplink, 11 WAP uplink, 12 disabled host, 13 host at risk.',
     ),
     defaultVlan: text({ max: 64, default: '', doc: 'VLAN it returns to when no host is connected.' }),
     currentVlan: observed<string>(words(64), '', 'VLAN at the last reading.'),
@@ -123,14 +140,14 @@ export const port = collection({
     ifspeed: observed<string>(words(20), '', 'Bits per second.'),
     ifdescr: observed<string>(words(255), '', 'ifDescr.'),
     ifadminStatus: observed<number>(
-      code(3),
+      shapes.code(['not reported', 'up', 'down', 'testing']),
       0,
-      'Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported.',
+      'Configured state (ifAdminStatus).',
     ),
     ifoperStatus: observed<number>(
-      code(7),
+      shapes.code(['not reported', 'up', 'down', 'testing', 'unknown', 'dormant', 'not present', 'lower layer down']),
       0,
-      'Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported.',
+      'Operational state (ifOperStatus).',
     ),
     yamsEventTag: observed<string>(words(80), '', 'Type of the newest event of this port; empty: none yet.'),
     auditObj,

@@ -28,7 +28,7 @@ import {
   whereabouts,
 } from './where.ts';
 
-export { fresh, whereabouts } from './where.ts';
+export { fresh, newestAddress, whereabouts } from './where.ts';
 
 /** The code of adapters among elements of the topology. */
 export const adapterElementType = 5;
@@ -96,7 +96,11 @@ export const adapter = collection({
     version,
     physicalAddress: field<string>(
       { kind: 'mac' },
-      { immutable: true, doc: 'MAC address, in any notation; unique in the cell, and cannot be changed.' },
+      {
+        immutable: true,
+        foundByEnd: true,
+        doc: 'MAC address, in any notation; unique in the cell, and cannot be changed.',
+      },
     ),
     hostID: reference('host', 'cascade', {
       empty: true,

@@ -39,7 +39,7 @@ export const atHand = (expression: string): string =>
 
 /** The address that was seen last with a MAC address. */
 export const newestAddress = (mac: string): string =>
-  `(select m.ip from ip_mac m where m.mac = ${mac} order by m.last_seen desc, m.ip limit 1)`;
+  `(select n.ip from ip_mac n where n.mac = ${mac} order by n.last_seen desc, n.ip limit 1)`;
 
 /** Default seconds between readings, if the device that reported an address has no setting or was deleted. */
 const usualInterval = 1_800;

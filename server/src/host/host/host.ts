@@ -17,6 +17,7 @@ import {
 } from '../../kernel/declare/field.ts';
 import { asSubquery } from '../../kernel/declare/lateral-joins.ts';
 import type { Shape } from '../../kernel/declare/shape.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 import { adapterObjects, ownAttribute, visibleCells } from './adapter-objects.ts';
 import { hostDeviceType } from './host-device-type.ts';
 
@@ -120,10 +121,9 @@ export const host = collection({
     }),
     type: {
       ...integer({
-        min: 1,
-        max: 5,
+        ...shapes.code(['rogue', 'registered host', 'registered device', 'IP phone', 'device in the topology'], 1),
         default: hostTypes.host,
-        doc: '1 rogue, 2 registered host, 3 registered device, 4 IP phone, 5 device in the topology. Changing 1 to 2 or 3 registers the host, back to 1 removes the registration.',
+        doc: 'Changing 1 to 2 or 3 registers the host, back to 1 removes the registration.',
       }),
       index: true,
     },

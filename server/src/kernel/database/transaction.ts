@@ -116,6 +116,19 @@ export async function withConnection<T>(pool: pg.Pool, work: (client: pg.PoolCli
   }
 }
 
+/** A read that has this time; undefined when it was not enough. */
+export async function readWithin<T>(client: pg.PoolClient, ms: number, work: () => Promise<T>): Promise<T | undefined> {
+  await runPacket(client, ['begin read only', `set local statement_timeout = ${ms}`]);
+  try {
+    return await work();
+  } catch (error) {
+    if (codeOf(error) !== '57014') throw error;
+    return undefined;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
 interface MissingSlice {
   code: '23514';
   table: string;

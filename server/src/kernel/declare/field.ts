@@ -105,6 +105,8 @@ export interface Field<T = unknown, R = T, I = R> {
   readonly notYet?: string;
   /** An index on `(column, id)`, or on the lower-case text for text. */
   readonly index?: boolean;
+  /** A MAC address that is also found by its last four digits, as people read them from a label: an index on these. */
+  readonly foundByEnd?: boolean;
 }
 
 interface FieldOptions<T> {
@@ -113,6 +115,7 @@ interface FieldOptions<T> {
   immutable?: boolean;
   search?: boolean | 'indexed';
   index?: boolean;
+  foundByEnd?: boolean;
   doc?: string;
   example?: T;
 }
@@ -155,13 +158,14 @@ export function text<
   ) as Field<Nullable<string, O>>;
 }
 
-export function integer<O extends { min: number; max: number; nullable?: boolean } & FieldOptions<number | null>>(
-  options: O,
-): Field<Nullable<number, O>> {
-  const { min, max, nullable, ...rest } = options;
-  return field({ kind: 'integer', min, max, ...(nullable && { nullable }) }, withNullDefault(rest, nullable)) as Field<
-    Nullable<number, O>
-  >;
+export function integer<
+  O extends { min: number; max: number; words?: readonly string[]; nullable?: boolean } & FieldOptions<number | null>,
+>(options: O): Field<Nullable<number, O>> {
+  const { min, max, words, nullable, ...rest } = options;
+  return field(
+    { kind: 'integer', min, max, ...(words && { words }), ...(nullable && { nullable }) },
+    withNullDefault(rest, nullable),
+  ) as Field<Nullable<number, O>>;
 }
 
 /** A UDP or TCP port; 0 means "none" where the group says so. */
@@ -265,8 +269,8 @@ export const computed = <T>(
 ): Field<T> => ({ shape: { ...shape, ...(doc && { doc }) }, access: 'computed', stored: false, sql, ...options });
 
 /** A column that polls, traps and RADIUS write (through `observe`); clients only read it. */
-export const observed = <T>(shape: Shape, initial: T, doc: string): Field<T> => ({
-  shape: { ...shape, doc },
+export const observed = <T>(shape: Shape, initial: T, doc?: string): Field<T> => ({
+  shape: { ...shape, ...(doc && { doc }) },
   access: 'computed',
   stored: true,
   observed: true,

@@ -23,6 +23,8 @@ export interface IntegerShape extends Common {
   kind: 'integer';
   min: number;
   max: number;
+  /** What each value stands for, the least one first. */
+  words?: readonly string[];
 }
 /** A number that the contract calls decimal. */
 export interface DecimalShape extends Common {

@@ -17,6 +17,9 @@ export const shapes = {
   ids: (max: number) => ({ kind: 'list', item: id, min: 1, max }) as const,
   /** How many there are of something; an identity where 0 means none. */
   count: { kind: 'integer', min: 0, max: integerMax },
+  /** A number that stands for a word, counted from the first. */
+  code: (words: readonly string[], first = 0) =>
+    ({ kind: 'integer', min: first, max: first + words.length - 1, words }) as const,
   text: (max: number) => ({ kind: 'text', max }) as const,
   /** A text that is not empty. */
   word: (max: number) => ({ kind: 'text', min: 1, max }) as const,

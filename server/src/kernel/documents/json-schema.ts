@@ -77,7 +77,12 @@ function bareSchema(shape: Shape, direction: Direction, components: SchemaCompon
         ...(shape.secret && { format: 'password' }),
       };
     case 'integer':
-      return { type: 'integer', minimum: shape.min, maximum: shape.max };
+      return {
+        type: 'integer',
+        minimum: shape.min,
+        maximum: shape.max,
+        ...(shape.words && { 'x-words': [...shape.words] }),
+      };
     case 'decimal':
       return { type: 'number', minimum: shape.min, maximum: shape.max };
     case 'flag':
@@ -155,8 +160,14 @@ export function requiredOf(shape: ObjectShape, direction: Direction): readonly s
 /** Description of a shape without its bounds. */
 export function descriptionOf(shape: Shape): string | undefined {
   const words = kindWords(shape);
-  return [shape.doc, words && `Written as ${words}.`].filter(Boolean).join(' ') || undefined;
+  return [codeWords(shape), shape.doc, words && `Written as ${words}.`].filter(Boolean).join(' ') || undefined;
 }
+
+/** `0 unknown, 1 up, 2 down.` */
+const codeWords = (shape: Shape): string | undefined =>
+  shape.kind === 'integer' && shape.words
+    ? `${shape.words.map((word, at) => `${shape.min + at} ${word}`).join(', ')}.`
+    : undefined;
 
 function kindWords(shape: Shape): string | undefined {
   switch (shape.kind) {

@@ -2,6 +2,7 @@ import { deletes, isCollection, isLog, isRanked, isSingle, type Log, singleId } 
 import { elementCodes } from '../declare/element-type.ts';
 import { literal, quoted, snakeCase } from '../declare/names.ts';
 import { type Column, columnsOf, type Model, type Table, uniqueKeys, uniqueName } from '../model/model.ts';
+import { macEndSql } from '../values/mac.ts';
 
 /** What the declarations ask of a database that has the kernel's own tables: statements by table, and the foreign keys that need them all. */
 export interface DeclaredSchema {
@@ -142,12 +143,17 @@ function indexes(table: Table): string[] {
   }
   const plain = [...table.fields].filter(([, field]) => field.index);
   const searched = [...table.fields].filter(([, field]) => field.search === 'indexed');
+  const byEnd = [...table.fields].filter(([, field]) => field.foundByEnd);
   return [
     ...unique,
     ...plain.map(
       ([name]) =>
         `create index ${table.name}_${snakeCase(name)}_ix on ${quoted(table.name)} (${indexed(table, name)}, id);`,
     ),
+    ...byEnd.map(([name]) => {
+      const column = snakeCase(name);
+      return `create index ${table.name}_${column}_end_ix on ${quoted(table.name)} (${macEndSql(quoted(column))});`;
+    }),
     // Without the list of entries to come: it saves writers little, and every search would read it.
     ...searched.map(
       ([name]) =>

@@ -1,11 +1,15 @@
 /** How a MAC address is written, and what is taken for one; both without anchors, for the documents. */
 export const macPatterns = {
   written: '[0-9A-F]{2}(:[0-9A-F]{2}){5}',
-  sent: '[0-9A-Fa-f]{2}([:\\-]?[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{4}(\\.[0-9A-Fa-f]{4}){2}',
+  sent: [
+    '[0-9A-Fa-f]{12}',
+    ...[':', '-', ' '].map((sign) => `[0-9A-Fa-f]{1,2}(${sign}[0-9A-Fa-f]{1,2}){5}`),
+    ...['\\.', ':', '-', ' '].map((sign) => `[0-9A-Fa-f]{4}(${sign}[0-9A-Fa-f]{4}){2}`),
+    '[0-9A-Fa-f]{6}[:\\- ][0-9A-Fa-f]{6}',
+  ].join('|'),
 } as const;
 
-const notations =
-  /^(?:[0-9a-f]{12}|[0-9a-f]{2}(?:([:-])[0-9a-f]{2})(?:\1[0-9a-f]{2}){4}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4})$/i;
+const notations = new RegExp(`^(?:${macPatterns.sent})$`);
 
 const withColons = (digits: string): string =>
   digits
@@ -13,14 +17,33 @@ const withColons = (digits: string): string =>
     .match(/.{1,2}/g)
     ?.join(':') ?? '';
 
-/** A MAC address in its one written form, from colons, dashes, dots or nothing between; '' stays ''; undefined when it is none. */
+const withoutSigns = (text: string): string => text.replaceAll(/[:. -]/g, '');
+
+/** Every digit of an address: between single digits, as `0:1d:9:0:0:4`, the zeros are left out. */
+function digitsOf(text: string): string {
+  const parts = text.split(/[:. -]/);
+  return parts.length === 6 ? parts.map((part) => part.padStart(2, '0')).join('') : parts.join('');
+}
+
+/** A MAC address in its one written form, from any notation that vendors print; '' stays ''; undefined when it is none. */
 export function readMac(text: string): string | undefined {
   if (text === '') return '';
-  return notations.test(text) ? withColons(text.replaceAll(/[^0-9a-f]/gi, '')) : undefined;
+  return notations.test(text) ? withColons(digitsOf(text)) : undefined;
 }
 
 /** The beginning of a MAC address, such as a vendor's prefix, in the written form; undefined when it is none. */
 export function readMacPrefix(text: string): string | undefined {
-  const digits = text.replaceAll(/[:.-]/g, '');
+  const digits = withoutSigns(text);
   return /^[0-9a-f]{0,11}$/i.test(digits) ? withColons(digits) : undefined;
 }
+
+/** The last digits of a MAC address, at least four of them, in the written form; undefined when it is none. */
+export function readMacEnd(text: string): string | undefined {
+  const digits = withoutSigns(text);
+  if (!/^[0-9a-f]{4,11}$/i.test(digits)) return undefined;
+  const isOdd = digits.length % 2 === 1;
+  return isOdd ? `${digits[0]!.toUpperCase()}:${withColons(digits.slice(1))}` : withColons(digits);
+}
+
+/** The SQL of the last four digits of an address, with their colon. */
+export const macEndSql = (column: string): string => `right(${column}, 5)`;

@@ -41,9 +41,10 @@ export const event = log({
   fields: {
     landscape,
     id: identity('Identity of the event; it contains the time.'),
-    state: computed<number>({ kind: 'integer', min: 0, max: 3 }, '0', {
-      doc: '0 logged, 1 raised or joined an alarm, 2 that alarm is cleared, 3 cleared an alarm.',
-    }),
+    state: computed<number>(
+      shapes.code(['logged', 'raised or joined an alarm', 'that alarm is cleared', 'cleared an alarm']),
+      '0',
+    ),
     name: text({ max: 80, search: true, doc: 'The name of its event type.' }),
     elementType: field<number>(
       { kind: 'integer', min: 0, max: elementTypes.length - 1 },

@@ -4,9 +4,10 @@ import { port } from '../../../device/port/port.ts';
 import { shapes } from '../../../kernel/declare/shapes.ts';
 import { invalid } from '../../../kernel/failure.ts';
 import { isNetworkOrAddress } from '../../../kernel/values/address.ts';
+import { likePattern } from '../../../kernel/values/like-pattern.ts';
 import { readMac, readMacPrefix } from '../../../kernel/values/mac.ts';
 import { userAccount } from '../../../user/user-account/user-account.ts';
-import { adapter } from '../../adapter/adapter.ts';
+import { adapter, newestAddress } from '../../adapter/adapter.ts';
 import { host } from '../host.ts';
 import { hostWith } from './find-hosts.ts';
 
@@ -21,18 +22,12 @@ interface Branch {
   sql: string;
 }
 
-/** Parts of a text are found by their trigrams, of which two letters have none but at its beginning. */
-const patternOf = (text: string): string => {
-  const escaped = text.replace(/[\\%_]/g, '\\$&');
-  return text.length < 3 ? `${escaped}%` : `%${escaped}%`;
-};
-
 const users = (pattern: string): string =>
   ['user_id', 'first_name', 'last_name', 'email'].map((column) => `lower(u.${column}) like ${pattern}`).join(' or ');
 
 /** Every way in which a text can name a host, each by an index. */
 export function branchesOf(text: string, parameters: Parameters, visible: Context['visible']): Branch[] {
-  const pattern = `lower(${parameters.add(patternOf(text), '::text')})`;
+  const pattern = `lower(${parameters.add(likePattern(text), '::text')})`;
   const [device, ...portName] = text.split(':');
   const place =
     portName.length === 0
@@ -76,7 +71,7 @@ function ipSql(text: string, parameters: Parameters, adapters: string): string {
   const fits = text.includes('/') ? '<<=' : '=';
   const address = parameters.add(text, '::inet');
   return `select a.host_id from ip_mac m join ${adapters} a on a.physical_address = m.mac
-    where m.ip ${fits} ${address} and m.ip = (select n.ip from ip_mac n where n.mac = m.mac order by n.last_seen desc, n.ip limit 1)`;
+    where m.ip ${fits} ${address} and m.ip = ${newestAddress('m.mac')}`;
 }
 
 interface Found {

@@ -1,0 +1,37 @@
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import type { Command } from '../command.ts';
+import { clientOf, findConnection } from '../connection.ts';
+import { shippedDocument } from '../document.ts';
+import { line } from '../output.ts';
+import type { JsonObject } from '../set.ts';
+import { Table } from '../table.ts';
+import { harmless, harmlessJson } from '../text.ts';
+
+export const find: Command = {
+  name: 'find',
+  positionals: ['TEXT…'],
+  doc: 'Find hosts, adapters, devices, ports and users, the newest first',
+  about: [
+    'TEXT is a MAC address in any notation or its last four digits, an IP address or network, a name or a',
+    'part of one, a user, a serial number, or a port such as sw-1 Gi1/0/7. At most eight of each group.',
+  ],
+  options: {
+    raw: { doc: 'Show values as the service sends them' },
+    json: { doc: 'Print JSON, for scripts' },
+    url: { value: 'URL', doc: 'URL of the service' },
+    token: { value: 'TOKEN', doc: 'API token' },
+  },
+  async run(args, screen) {
+    const client = clientOf(await findConnection(args, screen.env));
+    const operation = operations['search.find'];
+    const q = args.positionals.join(' ');
+    const { results } = await client.call<JsonObject>(operation, { query: { q } });
+    if (args.has('json')) return line(screen.out, harmlessJson(results, 2));
+    const document = shippedDocument();
+    const hits = results.filter(({ id }) => id !== null);
+    await new Table(screen.out, document.result(operation), document, { isRaw: args.has('raw') }).print(hits);
+    for (const { group } of results.filter(({ id }) => id === null))
+      await line(screen.err, screen.err.style('yellow', `${group}: not searched, it took too long. Try again.`));
+    if (results.length === 0) await line(screen.err, `Nothing has ${harmless(JSON.stringify(q))}.`);
+  },
+};

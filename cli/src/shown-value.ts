@@ -1,0 +1,48 @@
+import { agoWords } from './ago.ts';
+import type { Document, Schema } from './document.ts';
+import { isTime, kindOf } from './schema.ts';
+import { isObject } from './set.ts';
+import { harmless, harmlessJson } from './text.ts';
+
+/** How values are shown: to people by words, else as the service sends them. */
+export interface Show {
+  isRaw: boolean;
+  nowMs: number;
+}
+
+/** For people at a terminal by words, unless they want the values themselves. */
+export const showFor = (isTerminal: boolean, wantsRaw: boolean): Show => ({
+  isRaw: wantsRaw || !isTerminal,
+  nowMs: Date.now(),
+});
+
+/** The service writes "never" as 1970. */
+const neverMs = 0;
+
+/** A value on one line. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? harmlessJson(item) : textOf(item))).join(', ');
+  return isObject(value) ? harmlessJson(value) : harmless(String(value));
+}
+
+/** A value as people read it: the word of a number, yes or no, how long ago. */
+export function wordsOf(value: unknown, schema: Schema | undefined, document: Document, show: Show): string {
+  if (show.isRaw || !schema || value === null || value === undefined) return textOf(value);
+  const known = document.resolve(schema);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return wordOfCode(value, known) ?? textOf(value);
+  if (typeof value === 'string' && isTime(known)) return timeWords(value, show.nowMs);
+  if (Array.isArray(value) && known.items && kindOf(known) === 'array')
+    return value.map((item) => wordsOf(item, known.items, document, show)).join(', ');
+  return textOf(value);
+}
+
+const wordOfCode = (code: number, schema: Schema): string | undefined =>
+  schema['x-words']?.[code - (schema.minimum ?? 0)];
+
+function timeWords(text: string, nowMs: number): string {
+  const instantMs = Date.parse(text.replace('+0000', 'Z'));
+  if (Number.isNaN(instantMs)) return textOf(text);
+  return instantMs === neverMs ? 'never' : agoWords(instantMs, nowMs);
+}

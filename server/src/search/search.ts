@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import { visibleTables } from '../kernel/access/visible-tables.ts';
+import { readWithin } from '../kernel/database/transaction.ts';
+import type { Call, Operation } from '../kernel/declare/operation.ts';
+import { commonErrors } from '../kernel/declare/operation.ts';
+import type { ObjectShape } from '../kernel/declare/shape.ts';
+import { shapes } from '../kernel/declare/shapes.ts';
+import { invalid } from '../kernel/failure.ts';
+import { visibilityOf } from '../kernel/write/engine.ts';
+import type { Runtime } from '../kernel/write/runtime.ts';
+import { SearchText } from './search-text.ts';
+import { hitsMax, matches, type SearchedGroup, searchedGroups, searchSql } from './searched-groups.ts';
+
+const textMin = 2;
+const groupMsDefault = 200;
+
+const hitShape = {
+  kind: 'object',
+  name: 'SearchHit',
+  columns: ['group', 'id', 'name', 'where', 'online', 'lastSeen', 'matched'],
+  properties: {
+    group: {
+      kind: 'choice',
+      values: searchedGroups.map(({ declaration }) => declaration.name),
+      doc: 'Group of the record.',
+    },
+    id: {
+      ...shapes.id,
+      nullable: true,
+      doc: 'Null: the group could not be searched in time; the other fields are null too.',
+    },
+    name: { kind: 'text', max: 600, nullable: true, doc: 'Name of the record; a port is named with its device.' },
+    where: {
+      kind: 'text',
+      max: 600,
+      nullable: true,
+      doc: 'Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to.',
+    },
+    online: { kind: 'flag', nullable: true, doc: 'Connected, in contact, up or logged on now.' },
+    lastSeen: { kind: 'time', nullable: true, doc: 'Last seen; null: never.' },
+    matched: { kind: 'choice', values: matches, nullable: true, doc: 'What the text was found in.' },
+  },
+} as const satisfies ObjectShape;
+
+interface Hit {
+  id: number;
+  name: string;
+  where: string | null;
+  online: boolean;
+  lastSeen: string | null;
+  matched: (typeof matches)[number];
+}
+
+const notReady = { id: null, name: null, where: null, online: null, lastSeen: null, matched: null };
+
+/** Finds records of every group that the caller may view. */
+async function search(
+  { engine }: Runtime,
+  client: pg.PoolClient,
+  { caller }: Call,
+  q: string,
+  groupMs: number,
+): Promise<object[]> {
+  const visibility = visibilityOf(engine, caller);
+  const { visible } = visibleTables(visibility);
+  const results: object[] = [];
+  for (const group of searchedGroups.filter(({ declaration }) => visibility.mayView(declaration))) {
+    const hits = await readWithin(client, groupMs, () => hitsOf(client, group, q, visible));
+    const { name } = group.declaration;
+    results.push(...(hits ?? [notReady]).map((hit) => ({ group: name, ...hit })));
+  }
+  return results;
+}
+
+async function hitsOf(
+  client: pg.PoolClient,
+  group: SearchedGroup,
+  q: string,
+  visible: Parameters<typeof searchSql>[2],
+): Promise<Hit[]> {
+  const text = new SearchText(q);
+  const sql = searchSql(group, text, visible);
+  return sql === '' ? [] : (await client.query<Hit>(sql, [...text.values])).rows;
+}
+
+/** One text over everything that people look for; for the command line and the console. */
+export const searchOperations = (runtime: Runtime, groupMs = groupMsDefault): Operation[] => [
+  {
+    group: 'Search',
+    operationId: 'search.find',
+    method: 'GET',
+    path: '/search',
+    summary: `Find hosts, adapters, devices, ports and users by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as \`sw-1 Gi1/0/7\`: the newest ${hitsMax} of each group that you may view`,
+    access: { kind: 'signed-in' },
+    query: {
+      q: {
+        shape: {
+          kind: 'text',
+          min: textMin,
+          max: 200,
+          doc: 'Text to find, at least two characters.',
+          example: '001d.0900.0004',
+        },
+        required: true,
+      },
+    },
+    result: hitShape,
+    writes: false,
+    success: 200,
+    errors: commonErrors,
+    run: (call) => {
+      const text = String(call.query.q).trim();
+      if (text.length < textMin)
+        throw invalid([{ pointer: '?q', message: 'q: at least two characters are required.' }]);
+      return runtime.read(async (client) => ({ results: await search(runtime, client, call, text, groupMs) }));
+    },
+  },
+];
