@@ -19,6 +19,7 @@ const signedInOperations = [
   'background-task.list',
   'background-task.fetch',
   'background-task.current-user',
+  'search.find',
   'session.logout',
   'session.list',
   'session.revoke',

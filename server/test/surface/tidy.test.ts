@@ -11,6 +11,7 @@ import { folders, isPackage, sources, strays } from './sources.ts';
 const beyondTheContract = [
   'health.live',
   'health.ready',
+  'search.find',
   'session.login',
   'session.logout',
   'session.list',
