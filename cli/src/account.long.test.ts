@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { container } from '@portreeve/server/device/container/container.ts';
-import { networkDevice } from '@portreeve/server/device/network-device/network-device.ts';
 import { Client } from '@portreeve/server/test/world/client.ts';
 import { testMasterKey } from '@portreeve/server/test/world/databases.ts';
 import { world } from '@portreeve/server/test/world/world.ts';
@@ -135,67 +134,11 @@ describe('portreeve account', async () => {
     });
   });
 
-  test('a profile like another one shows one building, and nothing of the others', async () => {
-    const [library, floor, gym] = [
-      await admin.create(container, { name: 'Library' }),
-      await admin.create(container, { name: 'Library floor 1', parent: 'Library' }),
-      await admin.create(container, { name: 'Gym' }),
-    ];
-    const device = (name: string, containerID: number, ipAddress: string) =>
-      admin.create({ path: `${networkDevice.path}/pingable` }, { name, containerID, ipAddress, deviceType: 'ups' });
-    const [inside, outside] = [
-      await device('printer-library', floor!, '198.18.7.1'),
-      await device('printer-gym', gym!, '198.18.7.2'),
-    ];
-    const made = await portreeve(
-      'admin-profile',
-      'create',
-      '--like',
-      'Auditor',
-      '--containers',
-      'Library',
-      'Library, read only',
-    );
-    expect(made.out).toMatch(/^Created admin-profile \d+\. Rights: devices \(view\), radius \(view\)\.\n$/);
-    expect(made.err).toContain('hosts');
-    const oneTime = passwordOf(
-      await portreeve('account', 'create', 'junior', '--profile', 'Library, read only', '--generate'),
-    );
-    const first = await signIn('junior', oneTime);
-    const change = { currentPassword: oneTime, newPassword: 'a-password-of-my-own' };
-    await new Client(service.app, String(first.body.results![0]!.sessionKey)).post('/auth/password', change);
-    const { body } = await signIn('junior', 'a-password-of-my-own');
-    const junior = new Client(service.app, String(body.results![0]!.sessionKey));
-    const namesAt = async (path: string) =>
-      (await junior.get<{ name: string }>(path)).body.results!.map(({ name }) => name).sort();
-    expect(await namesAt(container.path!)).toEqual(['Library', 'Library floor 1']);
-    expect(await namesAt(networkDevice.path!)).toEqual(['printer-library']);
-    expect((await junior.get(`${container.path}/${library}`)).code).toBe(200);
-    expect((await junior.get(`${container.path}/${gym}`)).code).toBe(404);
-    expect((await junior.get(`${networkDevice.path}/${inside}`)).code).toBe(200);
-    expect((await junior.get(`${networkDevice.path}/${outside}`)).code).toBe(404);
-    expect((await junior.post(container.path!, { id: floor, notes: 'x' })).code).toBe(403);
-    for (const path of ['/host', '/logging/audit', '/auth/admins']) expect((await junior.get(path)).code).toBe(403);
-  });
-
-  test('a profile cannot be copied from one with all rights, nor with rights that it does not grant', async () => {
-    const create = (...more: string[]) => portreeve('admin-profile', 'create', 'copy', ...more);
-    await expect(create('--like', 'System Administrator')).rejects.toThrow('all rights');
-    await expect(create('--like', 'Guest Sponsor', '--containers', 'Network')).rejects.toThrow(
-      'does not grant devices',
-    );
-    await expect(create('--like', 'Auditor', '--containers', 'Nowhere')).rejects.toThrow('no container "Nowhere"');
-    await expect(create('--like', 'Auditor', '--containers', 'Network', '--with', 'debug')).rejects.toThrow('debug');
-    const wider = await create('--like', 'Auditor', '--containers', 'Network', '--with', 'hosts', '--dry-run');
-    expect(wider.out).toContain('devices (view), radius (view), hosts (view)');
-  });
-
   test('completion knows the verbs and their options', () => {
     const words = (...typed: string[]) => candidates(typed).map(({ word }) => word);
     expect(words('account', '')).toEqual(
       expect.arrayContaining(['list', 'create', 'disable', 'enable', 'reset-password', 'unlock', 'delete']),
     );
     expect(words('account', 'unlock', '--on')).toEqual(['--on-node']);
-    expect(words('admin-profile', 'create', '--like')).toEqual(['--like']);
   });
 });

@@ -85,7 +85,9 @@ export async function printGroupHelp(pen: Pen, group: Group): Promise<void> {
   const isReplaced = ({ name, positionals }: Verb) =>
     local.some(
       (command) =>
-        command.usesApi && command.name === `${group.name} ${name}` && command.positionals.length === positionals.length,
+        command.usesApi &&
+        command.name === `${group.name} ${name}` &&
+        command.positionals.length === positionals.length,
     );
   const verbs = [...group.verbs.values()].filter((verb) => !verb.isHidden && !isReplaced(verb));
   await printPairs(pen, [
