@@ -31,10 +31,10 @@ const environment = {
 await ensureDatabase(environment.PORTREEVE_OWNER_URL);
 await migrateDatabase(environment.PORTREEVE_OWNER_URL);
 const token = await developmentToken();
-console.log(`\n  http://127.0.0.1:${environment.PORTREEVE_PORT}/api/v2\n  token ${token}\n`);
-console.log(
-  `  curl -H 'Authorization: Bearer ${token}' http://127.0.0.1:${environment.PORTREEVE_PORT}/api/v2/device/container\n`,
-);
+const node = `http://127.0.0.1:${environment.PORTREEVE_PORT}`;
+console.log(`\n  ${node}/api/v2\n  token ${token}\n`);
+console.log(`  curl -H 'Authorization: Bearer ${token}' ${node}/api/v2/device/container`);
+console.log(`  export PORTREEVE_URL=${node} PORTREEVE_TOKEN=${token}     # for cli/portreeve\n`);
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const service = spawn(

@@ -1,11 +1,9 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UsageError } from './usage-error.ts';
 
 /** Prompts on the terminal; a secret is read without echo. */
 async function question(prompt: string, isSecret: boolean): Promise<string> {
-  // readline clears the line it starts on, so readline writes a visible prompt itself; for a secret we write it.
-  if (isSecret) process.stderr.write(prompt);
   // readline echoes input to its output stream, so a secret gets a stream that discards everything.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({
@@ -13,6 +11,9 @@ async function question(prompt: string, isSecret: boolean): Promise<string> {
     output: isSecret ? nowhere : process.stderr,
     terminal: true,
   });
+  // readline clears the line it starts on, so it writes a visible prompt itself. That of a secret comes when the terminal no longer
+  // echoes: somebody may type at once.
+  if (isSecret) process.stderr.write(prompt);
   // Without this, the prompt never resolves after Ctrl-C or Ctrl-D.
   const left = new AbortController();
   terminal.once('SIGINT', () => left.abort()).once('close', () => left.abort());
@@ -31,9 +32,39 @@ export async function confirmed(prompt: string): Promise<boolean> {
   return /^y(es)?$/i.test((await question(`${prompt} [y/N] `, false)).trim());
 }
 
-/** Reads a secret from the terminal without echo, or the first line of a pipe. */
+/** Reads a secret from the terminal without echo, or the next line of a pipe. */
 export async function readSecret(prompt: string): Promise<string> {
   if (process.stdin.isTTY) return question(prompt, true);
-  for await (const line of createInterface({ input: process.stdin })) return line;
-  throw new UsageError('Standard input is empty.');
+  pipe ??= new PipedLines();
+  const line = await pipe.next();
+  if (line === undefined) throw new UsageError('Standard input has no further line.');
+  return line;
+}
+
+let pipe: PipedLines | undefined;
+
+/** Lines of standard input, one at a time: those that came with an earlier one are kept. */
+class PipedLines {
+  readonly #input: Interface = createInterface({ input: process.stdin });
+  readonly #lines: string[] = [];
+  #isOver = false;
+
+  constructor() {
+    this.#input.on('line', (line) => this.#lines.push(line));
+    this.#input.once('close', () => {
+      this.#isOver = true;
+    });
+  }
+
+  async next(): Promise<string | undefined> {
+    if (this.#lines.length === 0 && !this.#isOver) {
+      this.#input.resume();
+      await new Promise<void>((done) => {
+        this.#input.once('line', () => done()).once('close', () => done());
+      });
+      // A pipe that stays open must not keep the program running.
+      if (!this.#isOver) this.#input.pause();
+    }
+    return this.#lines.shift();
+  }
 }

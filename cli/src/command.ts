@@ -10,5 +10,7 @@ export interface Command {
   /** Further lines for its own help page. */
   about?: readonly string[];
   options: Options;
+  /** Calls the API, from any machine. */
+  usesApi?: true;
   run(args: Arguments, screen: Screen): Promise<void>;
 }

@@ -1,6 +1,9 @@
 import type { Command } from './command.ts';
+import { accountCreate } from './commands/account-create.ts';
+import { accountResetPassword } from './commands/account-reset-password.ts';
 import { accountUnlock } from './commands/account-unlock.ts';
 import { adminCreate } from './commands/admin-create.ts';
+import { adminProfileCreate } from './commands/admin-profile-create.ts';
 import { cellTimeZone } from './commands/cell-time-zone.ts';
 import { completion } from './commands/completion.ts';
 import { deviceDiscover } from './commands/device-discover.ts';
@@ -28,7 +31,10 @@ export const commands: readonly Command[] = [
   keysCreate,
   keysRotate,
   adminCreate,
+  accountCreate,
+  accountResetPassword,
   accountUnlock,
+  adminProfileCreate,
   userCreate,
   cellTimeZone,
   tokenCreate,

@@ -67,7 +67,7 @@ export async function identityFrom(context: VerbContext, word: string): Promise<
 }
 
 /** No record has this name; scripts get the same exit code as for an ID that does not exist. */
-class NoSuchRecord extends Error {
+export class NoSuchRecord extends Error {
   override readonly name = 'NoSuchRecord';
   readonly word = 'not-found';
 }

@@ -25,7 +25,7 @@ spaces need quotes: 'message=="Replace the certificate"'.`,
   NO_COLOR              no colours
   NODE_EXTRA_CA_CERTS   file with the certificate of a private certificate authority
 
-On a node, for serve, migrate, doctor, admin and token create:
+On a node, for serve, migrate, doctor, admin create, token create USER and account unlock --on-node:
 
   PORTREEVE_CONFIG      the deployment file; the variables below override it
   PORTREEVE_DATABASE_URL, PORTREEVE_OWNER_URL, PORTREEVE_KEY_FILE, PORTREEVE_ARCHIVE_FOLDER, PORTREEVE_HOST,

@@ -80,13 +80,21 @@ export async function printGroupHelp(pen: Pen, group: Group): Promise<void> {
   for (const text of wrap(`${group.title}${group.doc ? `: ${group.doc}` : ''}`, pen.width ?? widthDefault))
     await line(pen, text);
   await line(pen);
-  const verbs = [...group.verbs.values()].filter(({ isHidden }) => !isHidden);
   const local = commands.filter(({ name }) => name.startsWith(`${group.name} `));
+  // `account unlock USER` does what `account unlock ID` does.
+  const isReplaced = ({ name, positionals }: Verb) =>
+    local.some(
+      (command) =>
+        command.usesApi &&
+        command.name === `${group.name} ${name}` &&
+        command.positionals.length === positionals.length,
+    );
+  const verbs = [...group.verbs.values()].filter((verb) => !verb.isHidden && !isReplaced(verb));
   await printPairs(pen, [
     ...verbs.map(({ name, positionals, summary }) => [[name, ...positionals].join(' '), summary] as const),
     ...local.map(
-      ({ name, positionals, doc }) =>
-        [[name.split(' ')[1]!, ...positionals].join(' '), `On this node: ${doc}`] as const,
+      ({ name, positionals, doc, usesApi }) =>
+        [[name.split(' ')[1]!, ...positionals].join(' '), usesApi ? doc : `On this node: ${doc}`] as const,
     ),
   ]);
   await line(pen, `\nportreeve ${group.name} VERB --help shows options and fields.`);

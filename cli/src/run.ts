@@ -64,14 +64,22 @@ function leadingOptionsLast(argv: readonly string[]): string[] {
   return [...argv.slice(words), ...argv.slice(0, words)];
 }
 
-/** A group and a command can have the same name: `token create` without a user is an API operation. */
+/**
+ * A group and a command can have the same name: `token create` without a user is an API operation. An option that only one of
+ * both has decides, otherwise whether an argument follows.
+ */
 function commandFor(first: string, second: string, rest: readonly string[]): Command | undefined {
   const single = commands.find(({ name }) => name === first);
   if (single) return single;
   const double = commands.find(({ name }) => name === `${first} ${second}`);
-  const isPlain =
-    double === undefined || helpWords.has(rest[0] ?? '') || (rest[0] !== undefined && !rest[0].startsWith('-'));
-  return isPlain || !shippedGroups().find(first)?.verbs.has(second) ? double : undefined;
+  const groups = shippedGroups();
+  const verb = groups.find(first)?.verbs.get(second);
+  if (!double || !verb || helpWords.has(rest[0] ?? '')) return double;
+  const ofVerb = optionsOf(verb, groups.document);
+  const given = rest.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? []);
+  if (given.some((name) => Object.hasOwn(double.options, name) && !Object.hasOwn(ofVerb, name))) return double;
+  if (given.some((name) => Object.hasOwn(ofVerb, name) && !Object.hasOwn(double.options, name))) return undefined;
+  return rest[0] !== undefined && !rest[0].startsWith('-') ? double : undefined;
 }
 
 function groupFor(word: string): Group {

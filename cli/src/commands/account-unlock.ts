@@ -1,18 +1,42 @@
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import { accountFrom, connectionOptions } from '../account.ts';
+import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
-import { line } from '../output.ts';
+import { clientOf, findConnection } from '../connection.ts';
+import { line, type Screen } from '../output.ts';
+import { counted, harmless } from '../text.ts';
 
 export const accountUnlock: Command = {
   name: 'account unlock',
   positionals: ['USER'],
   doc: 'Forget the failed logins of an account, so that it can sign in again from everywhere',
-  about: ['Works on the database of this node: nobody has to be signed in.'],
-  options: {},
+  about: [
+    'Calls the API as another administrator. With --on-node it works on the database of this node instead, and nobody has',
+    'to be signed in: for the administrator who is locked out and alone.',
+  ],
+  usesApi: true,
+  options: {
+    'on-node': { doc: 'Use the database of this node, with its settings (portreeve help environment)' },
+    ...connectionOptions,
+  },
   async run(args, screen) {
-    const { unlockAccount } = await import('@portreeve/server/auth/login-attempts.ts');
-    const { readConfig } = await import('@portreeve/server/node/config.ts');
-    const { runOnce } = await import('@portreeve/server/node/run-once.ts');
     const userID = args.positionals[0]!;
-    const failures = await runOnce(await readConfig(), (tx) => unlockAccount(tx, userID));
-    await line(screen.out, `${userID} can sign in again; ${failures} failed logins were forgotten.`);
+    return args.has('on-node') ? unlockOnNode(userID, screen) : unlockByApi(userID, args, screen);
   },
 };
+
+async function unlockByApi(word: string, args: Arguments, screen: Screen): Promise<void> {
+  const client = clientOf(await findConnection(args, screen.env));
+  const { id, userID } = await accountFrom(client, word);
+  await client.call(operations['account.unlock'], { path: { id } });
+  await line(screen.out, `${harmless(userID)} can sign in again; failed logins were forgotten.`);
+}
+
+async function unlockOnNode(userID: string, screen: Screen): Promise<void> {
+  const { unlockAccount } = await import('@portreeve/server/auth/login-attempts.ts');
+  const { readConfig } = await import('@portreeve/server/node/config.ts');
+  const { runOnce } = await import('@portreeve/server/node/run-once.ts');
+  const failures = await runOnce(await readConfig(), (tx) => unlockAccount(tx, userID));
+  const forgotten = failures === 1 ? 'was forgotten' : 'were forgotten';
+  await line(screen.out, `${harmless(userID)} can sign in again; ${counted(failures, 'failed login')} ${forgotten}.`);
+}

@@ -36,6 +36,7 @@ export const deviceDiscover: Command = {
     'A RANGE is a network (10.0.0.0/24), two addresses with a dash between them, or one address.',
     'Without --community-file and --credentials the SNMP community is prompted for, or read from standard input.',
   ],
+  usesApi: true,
   options: {
     container: { value: 'NAME|ID', doc: 'Container for new devices (default: the top of the topology)' },
     'community-file': {

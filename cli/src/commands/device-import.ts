@@ -26,6 +26,7 @@ export const deviceImport: Command = {
     'secret, and RADIUS is enabled for it. Networks, host names, references and lines of other kinds are listed with their',
     'number, and left out. Records of the API are imported with network-device import.',
   ],
+  usesApi: true,
   options: {
     container: { value: 'NAME|ID', doc: 'Container for new devices (default: the top of the topology)' },
     'dry-run': { doc: 'Check everything without writing anything' },

@@ -26,6 +26,7 @@ export const hostImport: Command = {
     'FILE.failed.jsonl: fix them there and import that file. A task reports at most 9,999 failed',
     'lines: if it reports that many, fix them in FILE itself and import FILE again for the rest.',
   ],
+  usesApi: true,
   options: {
     'dry-run': { doc: 'Check every line without writing anything' },
     'max-errors': { value: 'N', doc: 'Failed lines to tolerate (0); with one more, nothing is imported' },

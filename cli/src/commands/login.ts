@@ -1,8 +1,14 @@
+import { hostname } from 'node:os';
 import { operations } from '@portreeve/sdk/generated/operations.ts';
+import { readNewPassword } from '../account.ts';
+import type { Arguments } from '../args.ts';
 import { readSecret } from '../ask.ts';
 import type { Command } from '../command.ts';
 import { checkedUrl, clientOf, findConnection, keepConnection } from '../connection.ts';
 import { line } from '../output.ts';
+import { UsageError } from '../usage-error.ts';
+
+const daysDefault = 90;
 
 export const login: Command = {
   name: 'login',
@@ -10,6 +16,8 @@ export const login: Command = {
   doc: 'Store the URL of the service and your token in ~/.config/portreeve/config.json',
   about: [
     'The token is verified first. Leave out --token to be prompted: other users can see arguments of a command line.',
+    'With --user it prompts for your password instead, and for a new one if yours must be changed; it then issues a token',
+    'for this machine and stores that. From a pipe it reads the password, and the new one from the second line.',
   ],
   options: {
     url: { value: 'URL', doc: 'URL of the service, such as https://nac.example.net' },
@@ -17,13 +25,62 @@ export const login: Command = {
       value: 'TOKEN',
       doc: 'An API token (prt_…); without it you are prompted, or it is read from standard input',
     },
+    user: { value: 'USER', doc: 'Sign in with the password of this account' },
+    'change-password': { doc: 'Change the password, also if it need not be changed; with --user' },
+    days: { value: 'N', doc: `Lifetime of the token in days, 1 to 365 (${daysDefault}); with --user` },
   },
   async run(args, screen) {
-    const known = args.has('url') ? checkedUrl(args.text('url')!) : (await findConnection(args, screen.env)).url;
-    const token = (args.text('token') ?? (await readSecret(`Token for ${known}: `))).trim();
-    const connection = { url: known, token };
+    const user = args.text('user');
+    for (const option of ['change-password', 'days'])
+      if (user === undefined && args.has(option)) throw new UsageError(`--${option} needs --user.`);
+    if (user !== undefined && args.has('token')) throw new UsageError('Use either --user or --token, not both.');
+    const url = args.has('url') ? checkedUrl(args.text('url')!) : (await findConnection(args, screen.env)).url;
+    const token =
+      user === undefined
+        ? (args.text('token') ?? (await readSecret(`Token for ${url}: `))).trim()
+        : await tokenByPassword(url, user, args);
+    const connection = { url, token };
     await clientOf(connection).call(operations['token.list']);
     const file = await keepConnection(connection, screen.env);
-    await line(screen.out, `Signed in at ${known}. Stored in ${file}.`);
+    await line(screen.out, `Signed in at ${url}. Stored in ${file}.`);
   },
 };
+
+interface Session {
+  sessionKey: string;
+  mustChangePassword: boolean;
+}
+
+async function signIn(url: string, userID: string, password: string): Promise<Session> {
+  const { results } = await clientOf({ url, token: '' }).call<Session>(operations['session.login'], {
+    body: { userID, password },
+  });
+  return results[0]!;
+}
+
+/** Signs in, changes the password where that is due, issues a token for this machine and signs out. */
+async function tokenByPassword(url: string, userID: string, args: Arguments): Promise<string> {
+  const days = args.number('days') ?? daysDefault;
+  if (days < 1 || days > 365) throw new UsageError('--days takes a number from 1 to 365.');
+  const password = await readSecret(`Password for ${userID} at ${url}: `);
+  let session = await signIn(url, userID, password);
+  if (session.mustChangePassword || args.has('change-password')) {
+    const newPassword = await readNewPassword(userID);
+    await clientOf({ url, token: session.sessionKey }).call(operations['session.password'], {
+      body: { currentPassword: password, newPassword },
+    });
+    // The old session had no rights, and a node may remember that for a moment.
+    await signOut(url, session);
+    session = await signIn(url, userID, newPassword);
+  }
+  const { results } = await clientOf({ url, token: session.sessionKey }).call<{ token: string }>(
+    operations['token.create'],
+    { body: { name: `portreeve login on ${hostname()}`.slice(0, 120), expiresInDays: days } },
+  );
+  await signOut(url, session);
+  return results[0]!.token;
+}
+
+async function signOut(url: string, { sessionKey }: Session): Promise<void> {
+  await clientOf({ url, token: sessionKey }).call(operations['session.logout']);
+}

@@ -16,22 +16,42 @@ export function runPortreeve(args: readonly string[], env: Record<string, string
 
 /** Runs it on a terminal of its own, 100 cells wide. */
 export function runOnTerminal(args: readonly string[], env: Record<string, string>, input = ''): Promise<Ended> {
-  const quoted = [program, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  return collect('script', ['-qec', `stty cols 100; ${quoted}`, '/dev/null'], { TERM: 'xterm', ...env }, input);
+  return collect('script', onTerminal(args), { TERM: 'xterm', ...env }, input);
 }
 
-function collect(command: string, args: readonly string[], env: Record<string, string>, input: string): Promise<Ended> {
+/** The same, answering each prompt when it is there. */
+export function typeOnTerminal(
+  args: readonly string[],
+  env: Record<string, string>,
+  answers: readonly (readonly [prompt: string, typed: string])[],
+): Promise<Ended> {
+  return collect('script', onTerminal(args), { TERM: 'xterm', ...env }, answers);
+}
+
+function onTerminal(args: readonly string[]): string[] {
+  const quoted = [program, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  return ['-qec', `stty cols 100; ${quoted}`, '/dev/null'];
+}
+
+function collect(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  input: string | readonly (readonly [prompt: string, typed: string])[],
+): Promise<Ended> {
   return new Promise((done, fail) => {
     const child = spawn(command, args, { env: { PATH: process.env.PATH ?? '', ...env }, timeout: 120_000 });
     const ended: Ended = { code: null, out: '', err: '' };
+    const answers = typeof input === 'string' ? [] : [...input];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       ended.out += text;
+      if (answers[0] && ended.out.includes(answers[0][0])) child.stdin.write(`${answers.shift()![1]}\n`);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       ended.err += text;
     });
     child.once('error', fail).once('close', (code) => done({ ...ended, code }));
-    child.stdin.end(input);
+    if (typeof input === 'string') child.stdin.end(input);
   });
 }
 

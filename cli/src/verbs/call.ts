@@ -4,12 +4,14 @@ import { line } from '../output.ts';
 import { printRecord } from '../record-view.ts';
 import { applySettings, type JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
-import { harmlessJson } from '../text.ts';
+import { harmless, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 import { emitImpact, impactQuery, showsImpact } from './impact.ts';
 import { columnsOf } from './list.ts';
 import { readSent } from './save.ts';
 import { emitWritten } from './written.ts';
+
+const switchedWords: Readonly<Record<string, string>> = { enable: 'Enabled', disable: 'Disabled' };
 
 /** An operation specific to its group. */
 export async function call(context: VerbContext): Promise<void> {
@@ -25,8 +27,10 @@ export async function call(context: VerbContext): Promise<void> {
   const schema = document.result(verb.operation);
   const isAnswer = answer.results.length > 0 || (schema !== undefined && !verb.operation.writes);
   if (!isAnswer) {
-    const on = args.positionals.length > 0 ? ` ${args.positionals.join(' ')}` : '';
-    return emitWritten(context, answer, `Done: ${group.name} ${verb.name}${on}.`);
+    const on = args.positionals.length > 0 ? ` ${args.positionals.map(harmless).join(' ')}` : '';
+    const switched = switchedWords[verb.name];
+    const sentence = switched ? `${switched} ${group.name}${on}.` : `Done: ${group.name} ${verb.name}${on}.`;
+    return emitWritten(context, answer, sentence);
   }
   if (args.has('json')) return line(screen.out, harmlessJson(answer.results, 2));
   const [only, ...others] = answer.results;

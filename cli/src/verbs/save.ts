@@ -66,7 +66,12 @@ async function emitCreated(context: VerbContext, answer: Answer<JsonObject>): Pr
   const { screen, args, document, verb, group } = context;
   if (!args.has('dry-run')) {
     const done = answer.httpCode === 201 ? 'Created' : 'Updated';
-    return emitWritten(context, answer, `${done} ${group.name}${answer.id === undefined ? '' : ` ${answer.id}`}.`);
+    const [shown] = answer.results;
+    if (shown !== undefined && args.has('json')) return line(screen.out, harmlessJson(shown, 2));
+    await emitWritten(context, answer, `${done} ${group.name}${answer.id === undefined ? '' : ` ${answer.id}`}.`);
+    // Such as a token or a one-time password, which no other operation returns.
+    if (shown !== undefined) await printRecord(screen.out, shown, document.result(verb.operation), document);
+    return;
   }
   if (showsImpact(context)) return emitImpact(context, answer);
   const [record] = answer.results;

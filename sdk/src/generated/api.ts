@@ -290,6 +290,54 @@ export interface AccessValueInput {
   cliUndo?: string[];
 }
 
+export interface AccountInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  userID?: string;
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  source?: 'LOCAL' | 'DIRECTORY' | 'IDP' | 'RADIUS' | 'GUEST';
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
+  role?: string;
+  /** Source of the role. */
+  roleSource?: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  state?: 'ENABLED' | 'DISABLED';
+  /** Admin profile; makes the account an administrator. */
+  adminProfileDBID?: number | null;
+  /** Whether the profile was assigned by hand, or by a mapping that may remove it again. */
+  adminProfileSource?: 'ASSIGNED' | 'MAPPING' | null;
+  /** Name of the admin profile. */
+  profileName?: string;
+  /** The password must be changed at the next sign-in, before anything else. */
+  mustChangePassword?: boolean;
+  /** Failed logins of the last hour, from all networks. */
+  failedLogins?: number;
+  /** End of the last lock of a network from which the account failed to sign in; null: no network is locked. */
+  lockedUntil?: string | null;
+  /** From then on the account cannot be used; null: never. */
+  expirationDate?: string | null;
+  /** Whether networkPassword is set. */
+  networkPasswordSet?: boolean;
+  /** Last successful login. */
+  lastLoginDate?: string | null;
+}
+
+export interface AccountPassword {
+  id: number;
+  userID: string;
+  /** One-time password, returned only here; null if the request contained a password. */
+  password: string | null;
+}
+
 /** Network interfaces of hosts, identified by MAC address, and where they are connected. */
 export interface Adapter {
   /** Identity of the record. */
@@ -1798,9 +1846,9 @@ export interface ChangedPort {
   ifspeed?: string;
   /** ifDescr. */
   ifdescr?: string;
-  /** 0 not reported, 1 up, 2 down, 3 testing. Configured state (ifAdminStatus). */
+  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
   ifadminStatus?: number;
-  /** 0 not reported, 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down. Operational state (ifOperStatus). */
+  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
   ifoperStatus?: number;
   /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag?: string;
@@ -2092,6 +2140,49 @@ export interface ContainerInput {
   attribute?: ContainerAttributeInput[];
   /** Bit mask of what the last write changed. */
   lastChangeMask?: number;
+}
+
+export interface CreatedAccount {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  userID: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  source: 'LOCAL' | 'DIRECTORY' | 'IDP' | 'RADIUS' | 'GUEST';
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
+  role: string;
+  /** Source of the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  state: 'ENABLED' | 'DISABLED';
+  /** Admin profile; makes the account an administrator. */
+  adminProfileDBID: number | null;
+  /** Whether the profile was assigned by hand, or by a mapping that may remove it again. */
+  adminProfileSource: 'ASSIGNED' | 'MAPPING' | null;
+  /** Name of the admin profile. */
+  profileName: string;
+  /** The password must be changed at the next sign-in, before anything else. */
+  mustChangePassword: boolean;
+  /** Failed logins of the last hour, from all networks. */
+  failedLogins: number;
+  /** End of the last lock of a network from which the account failed to sign in; null: no network is locked. */
+  lockedUntil: string | null;
+  /** From then on the account cannot be used; null: never. */
+  expirationDate: string | null;
+  /** Whether networkPassword is set. */
+  networkPasswordSet: boolean;
+  /** Last successful login. */
+  lastLoginDate: string | null;
+  /** One-time password, returned only here; null if the request contained a password. */
+  password: string | null;
 }
 
 export interface Criteria {
@@ -5405,6 +5496,49 @@ export interface NetworkValuesOfElements {
   configurations: NetworkValueInput[];
 }
 
+export interface NewAccount {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  userID?: string;
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  source?: 'LOCAL' | 'DIRECTORY' | 'IDP' | 'RADIUS' | 'GUEST';
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
+  role?: string;
+  /** Source of the role. */
+  roleSource?: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  state?: 'ENABLED' | 'DISABLED';
+  /** Admin profile; makes the account an administrator. */
+  adminProfileDBID?: number | null;
+  /** Whether the profile was assigned by hand, or by a mapping that may remove it again. */
+  adminProfileSource?: 'ASSIGNED' | 'MAPPING' | null;
+  /** Name of the admin profile. */
+  profileName?: string;
+  /** The password must be changed at the next sign-in. Default for a new account: true. */
+  mustChangePassword?: boolean;
+  /** Failed logins of the last hour, from all networks. */
+  failedLogins?: number;
+  /** End of the last lock of a network from which the account failed to sign in; null: no network is locked. */
+  lockedUntil?: string | null;
+  /** From then on the account cannot be used; null: never. */
+  expirationDate?: string | null;
+  /** Whether networkPassword is set. */
+  networkPasswordSet?: boolean;
+  /** Last successful login. */
+  lastLoginDate?: string | null;
+  /** Password of a new account. Without it the service generates a one-time password and returns it. */
+  password?: string;
+}
+
 export interface NewAdminProfile {
   /** Identity of the record. */
   dbid: number | null;
@@ -5478,6 +5612,11 @@ export interface OwnAttributeInput {
 export interface PasswordChange {
   currentPassword: string;
   newPassword: string;
+}
+
+export interface PasswordReset {
+  /** Without it the service generates a one-time password and returns it. */
+  password?: string;
 }
 
 export interface Permission {
@@ -5704,9 +5843,9 @@ export interface Port {
   ifspeed: string;
   /** ifDescr. */
   ifdescr: string;
-  /** 0 not reported, 1 up, 2 down, 3 testing. Configured state (ifAdminStatus). */
+  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
   ifadminStatus: number;
-  /** 0 not reported, 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down. Operational state (ifOperStatus). */
+  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
   ifoperStatus: number;
   /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag: string;
@@ -5871,9 +6010,9 @@ export interface PortOfAdapter {
   ifspeed: string;
   /** ifDescr. */
   ifdescr: string;
-  /** 0 not reported, 1 up, 2 down, 3 testing. Configured state (ifAdminStatus). */
+  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
   ifadminStatus: number;
-  /** 0 not reported, 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down. Operational state (ifOperStatus). */
+  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
   ifoperStatus: number;
   /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag: string;
@@ -7111,23 +7250,6 @@ export interface RoleSupportingInfo {
   counts: RoleCount[];
 }
 
-export interface SearchHit {
-  /** Group of the record. */
-  group: 'host' | 'adapter' | 'network-device' | 'port' | 'user-account';
-  /** Null: the group could not be searched in time; the other fields are null too. */
-  id: number | null;
-  /** Name of the record; a port is named with its device. */
-  name: string | null;
-  /** Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to. */
-  where: string | null;
-  /** Connected, in contact, up or logged on now. */
-  online: boolean | null;
-  /** Last seen; null: never. */
-  lastSeen: string | null;
-  /** What the text was found in. */
-  matched: 'MAC' | 'IP' | 'SERIAL' | 'PLACE' | 'NAME' | 'USER' | null;
-}
-
 export interface SecretValue {
   name: string;
   value: string;
@@ -7556,6 +7678,48 @@ export interface UsageEntry {
   name: string;
   /** Names of its records that do. */
   children: string[];
+}
+
+/** People who own hosts or administer the service. */
+export interface UserAccount {
+  /** Identity of the record. */
+  id: number;
+  /** Number of the cell that owns the record. */
+  landscape: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version: number;
+  /** User who last changed the record. */
+  lastModifiedBy: string;
+  /** When it was last changed. */
+  lastModifiedDate: string;
+  userID: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  source: 'LOCAL' | 'DIRECTORY' | 'IDP' | 'RADIUS' | 'GUEST';
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
+  role: string;
+  /** Source of the role. */
+  roleSource: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  state: 'ENABLED' | 'DISABLED';
+  /** Admin profile; makes the account an administrator. */
+  adminProfileDBID: number | null;
+  /** Whether the profile was assigned by hand, or by a mapping that may remove it again. */
+  adminProfileSource: 'ASSIGNED' | 'MAPPING' | null;
+  /** Name of the admin profile. */
+  profileName: string;
+  /** The password must be changed at the next sign-in, before anything else. */
+  mustChangePassword: boolean;
+  /** Failed logins of the last hour, from all networks. */
+  failedLogins: number;
+  /** End of the last lock of a network from which the account failed to sign in; null: no network is locked. */
+  lockedUntil: string | null;
+  /** From then on the account cannot be used; null: never. */
+  expirationDate: string | null;
+  /** Whether networkPassword is set. */
+  networkPasswordSet: boolean;
+  /** Last successful login. */
+  lastLoginDate: string | null;
 }
 
 export interface UserOfHost {
@@ -12940,19 +13104,93 @@ export function portreeve(client: Client) {
       },
     },
 
-    search: {
+    account: {
       /**
-       * Find hosts, adapters, devices, ports and users by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as `sw-1 Gi1/0/7`: the newest 8 of each group that you may view.
-       * May be refused as forbidden.
+       * List administrator accounts that match a filter.
+       * May be refused as forbidden, too-expensive.
        */
-      find(
-        query: {
-          /** Text to find, at least two characters. */
-          q: string;
-        },
-        options?: Options,
-      ): Promise<Answer<SearchHit>> {
-        return client.call<SearchHit>(operations['search.find'], { ...options, query });
+      list(query?: ListQuery, options?: Options): Promise<Answer<UserAccount>> {
+        return client.call<UserAccount>(operations['account.list'], { ...options, query });
+      },
+
+      /** List administrator accounts that match a filter: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<UserAccount, void, undefined> {
+        return client.walk<UserAccount>(operations['account.list'], { ...options, query });
+      },
+
+      /**
+       * Create an administrator account, or update the account with the given identity.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       */
+      create(body: NewAccount, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<CreatedAccount>> {
+        return client.call<CreatedAccount>(operations['account.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one administrator account.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<UserAccount>> {
+        return client.one<UserAccount>(operations['account.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update an administrator account; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       */
+      update(
+        id: number,
+        body: AccountInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<UserAccount>> {
+        return client.call<UserAccount>(operations['account.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete an administrator account; its sessions and tokens end at once.
+       * May be refused as forbidden, not-found, in-use, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['account.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Disable an administrator account; its sessions and tokens end at once.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, stale, rejected.
+       */
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<UserAccount>> {
+        return client.call<UserAccount>(operations['account.disable'], { ...options, path: { id } });
+      },
+
+      /**
+       * Enable an administrator account; ended sessions and tokens stay ended.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, stale, rejected.
+       */
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<UserAccount>> {
+        return client.call<UserAccount>(operations['account.enable'], { ...options, path: { id } });
+      },
+
+      /**
+       * Forget the failed logins of an administrator account, so that it can sign in again from everywhere.
+       * May be refused as forbidden, not-found, stale, rejected.
+       */
+      unlock(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+        return client.call<never>(operations['account.unlock'], { ...options, path: { id } });
+      },
+
+      /**
+       * Give an administrator account another password, which must be changed at the next sign-in; its sessions and tokens end at once.
+       * May be refused as forbidden, not-found, duplicate, stale, rejected.
+       */
+      resetPassword(
+        id: number,
+        body?: PasswordReset,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+      ): Promise<Answer<AccountPassword>> {
+        return client.call<AccountPassword>(operations['account.reset-password'], { ...options, path: { id }, body });
       },
     },
 

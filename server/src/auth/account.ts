@@ -3,15 +3,23 @@ import type { WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { hashPassword, passwordLength } from './password.ts';
 
-/** Gives an account a local password. */
-export async function setPassword(tx: WriteTx, accountId: number, password: string): Promise<void> {
+/** Gives an account a local password; `field`: what the request calls it. Returns whether the account had one before. */
+export async function setPassword(
+  tx: WriteTx,
+  accountId: number,
+  password: string,
+  field: 'password' | 'newPassword' = 'newPassword',
+): Promise<boolean> {
   if (password.length < passwordLength.min)
-    throw rejected(`A password has at least ${passwordLength.min} characters.`, '/newPassword');
-  await tx.client.query(
-    `insert into password (account_id, hash) values ($1, $2)
-     on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`,
+    throw rejected(`A password has at least ${passwordLength.min} characters.`, `/${field}`);
+  const { rows } = await tx.client.query<{ hadPassword: boolean }>(
+    `with held as (select from password where account_id = $1)
+     insert into password (account_id, hash) values ($1, $2)
+     on conflict (account_id) do update set hash = excluded.hash, changed_at = now()
+     returning exists (select from held) as "hadPassword"`,
     [accountId, await hashPassword(password)],
   );
+  return rows[0]!.hadPassword;
 }
 
 /** An administrator with a local password: the first one is made on the command line. */

@@ -32,7 +32,8 @@ export const adminLocked = eventType({
 export const adminUnlocked = eventType({
   ...common,
   name: 'ADMIN_UNLOCKED',
-  description: 'The failed logins of an administrator were forgotten by a command on a node.',
+  description:
+    'The failed logins of an administrator were forgotten, by another administrator or by a command on a node.',
   format: '{element} was unlocked.',
   syslogSeverity: 5,
 });
@@ -49,6 +50,14 @@ export const adminPasswordChanged = eventType({
   name: 'ADMIN_PASSWORD_CHANGED',
   description: 'An administrator changed their own password.',
   format: '{element} changed the password.',
+  syslogSeverity: 5,
+});
+
+export const adminPasswordReset = eventType({
+  ...common,
+  name: 'ADMIN_PASSWORD_RESET',
+  description: 'An administrator gave another one a password, which must be changed at the next sign-in.',
+  format: 'The password of {element} was reset by {user}.',
   syslogSeverity: 5,
 });
 
@@ -100,6 +109,7 @@ export const authEventTypes = [
   adminUnlocked,
   adminLogout,
   adminPasswordChanged,
+  adminPasswordReset,
   sessionRevoked,
   tokenIssued,
   tokenRotated,

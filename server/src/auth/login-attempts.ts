@@ -108,11 +108,19 @@ export const reportFailure = (
 export async function unlockAccount(tx: WriteTx, userID: string): Promise<number> {
   const account = await accountOf(tx, userID);
   if (!account) throw notFound('account', userID);
-  const { rows } = await tx.client.query<{ judged: boolean }>(
+  const failures = await forgetFailures(tx, userID);
+  await noteLogin(tx, 'MODIFY', { type: adminUnlocked, element: account }, [
+    { field: 'failedLogins', before: String(failures), after: '0' },
+  ]);
+  return failures;
+}
+
+/** Returns how many there were; those that a lock refused are not counted. */
+export async function forgetFailures({ client }: WriteTx, userID: string): Promise<number> {
+  const { rows } = await client.query<{ judged: boolean }>(
     'delete from login_failure where user_id = lower($1) returning judged',
     [userID],
   );
-  await noteLogin(tx, 'MODIFY', { type: adminUnlocked, element: account });
   return rows.filter(({ judged }) => judged).length;
 }
 

@@ -1,12 +1,14 @@
-import type { AuditAction } from '../kernel/declare/audit-entry.ts';
+import type { AuditAction, FieldChange } from '../kernel/declare/audit-entry.ts';
 import type { EventEntry } from '../kernel/declare/event-type.ts';
+import { summaryOf } from '../kernel/write/changes.ts';
 import type { WriteTx } from '../kernel/write/runtime.ts';
 
-/** Stores the audit row of signing in or out, and emits its event. */
+/** Stores the audit row of signing in or out, or of what decides that, and emits its event. */
 export async function noteLogin<const F extends string>(
   tx: WriteTx,
   action: AuditAction,
   event: EventEntry<F>,
+  changes: readonly FieldChange[] = [],
 ): Promise<void> {
   const { type, element } = event;
   const entry = {
@@ -15,8 +17,8 @@ export async function noteLogin<const F extends string>(
     recordId: element.id,
     recordName: element.name,
     eventTag: type.name,
-    summary: '',
-    changes: [],
+    summary: summaryOf(changes),
+    changes,
   };
   await tx.engine.sinks.audit(tx.client, tx.origin, [entry]);
   await tx.emit(event);

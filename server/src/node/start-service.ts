@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import groupsOfContract from '../../../catalogue.json' with { type: 'json' };
 import serverPackage from '../../package.json' with { type: 'json' };
+import { adminOperations } from '../auth/admins.ts';
 import { credentialSweep } from '../auth/credential-sweep.jobs.ts';
 import { CredentialGate } from '../auth/gate.ts';
 import { nobodysHash } from '../auth/password.ts';
@@ -308,6 +309,7 @@ export function operationsFor(
     ...groups.flatMap((group) => operationsOf(group, runtime, contexts, archives)),
     ...sessionOperations(runtime),
     ...tokenOperations(runtime),
+    ...adminOperations(runtime),
     ...searchOperations(runtime, searchMs),
     ...healthOperations(runtime, health),
   ];

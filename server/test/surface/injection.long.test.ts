@@ -92,6 +92,14 @@ describe('injection', async () => {
           authorization: `Bearer ${inHeader}`,
           cookie: `__Host-session=${inHeader}`,
         }),
+        admin.get(`/auth/admins?filter=${words(`userID==${text}`)}`),
+        admin.get(`/auth/admins/${words(text)}`),
+        admin.post('/auth/admins?dryRun=true', {
+          userID: `a${text}`.slice(0, 100),
+          adminProfileDBID: 2,
+          firstName: text,
+        }),
+        admin.post(`/auth/admins/${words(text)}/reset-password`, { password: `long enough ${text}` }),
         new Client(service.app, '').post('/auth/login', { userID: text.slice(0, 100), password: text }),
       ]);
     };
@@ -246,6 +254,8 @@ describe('injection', async () => {
             `{"name": "p", "attribute": [{"name": "a", "value": "b", "${key}": {}}]}`,
           ),
         ],
+        ['account', admin.call('POST', '/auth/admins', `{"userID": "p", "adminProfileDBID": 2, "${key}": {}}`)],
+        ['filter of accounts', admin.get(`/auth/admins?filter=${key}==1`)],
         ['keys of a map', admin.call('POST', '/auth/tokens', `{"name": "p", "scopes": {"${key}": ["view"]}}`)],
         [
           'permissions',

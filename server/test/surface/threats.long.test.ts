@@ -182,6 +182,20 @@ describe('secrets', async () => {
     const bySession = new Client(service.app, session!.sessionKey);
     const change = { currentPassword: 'correct-horse-battery', newPassword: 'a-new-horse-battery' };
     expectDone(await bySession.post('/auth/password', change));
+    const chosen = hush('chosen');
+    const account = expectDone(
+      await admin.post('/auth/admins', { userID: 'with a password', adminProfileDBID: 2, password: chosen }),
+    ).body.results![0]!;
+    for (const [at, body] of [
+      ['/auth/admins', { userID: 'with a one-time password', adminProfileDBID: 2 }],
+      [`/auth/admins/${account.id}/reset-password`, {}],
+    ] as const) {
+      const { password } = expectDone(await admin.post(at, body, { 'idempotency-key': `at${at.length}` })).body
+        .results![0]!;
+      issued.push(String(password));
+    }
+    expectDone(await admin.post(`/auth/admins/${account.id}/reset-password`, { password: hush('reset') }));
+    const accounts = (await admin.get('/auth/admins')).text;
     // Sent where they do not belong, they are refused without being kept.
     const misplaced = hush('misplaced');
     await admin.get(
@@ -199,7 +213,7 @@ describe('secrets', async () => {
     const masterKey = await testMasterKey();
     const dataKeys = [...(await unwrapDataKeys(service.runtime.pool, masterKey)).keys.values()];
     expect(dataKeys.length).toBeGreaterThan(0);
-    expect(secretsIn(issued, { dump: dumped, log })).toEqual([]);
+    expect(secretsIn(issued, { dump: dumped, log, accounts })).toEqual([]);
     for (const key of [masterKey, ...dataKeys])
       for (const form of [key.toString('hex'), key.toString('base64').slice(0, -1)])
         expect((dumped + log).includes(form)).toBe(false);

@@ -9,6 +9,15 @@ import { folders, isPackage, sources, strays } from './sources.ts';
 
 /** Served beside the contract's catalogue: health, and who one is. A new one here shows in review. */
 const beyondTheContract = [
+  'account.list',
+  'account.fetch',
+  'account.create',
+  'account.update',
+  'account.disable',
+  'account.enable',
+  'account.unlock',
+  'account.reset-password',
+  'account.delete-one',
   'health.live',
   'health.ready',
   'search.find',

@@ -5,14 +5,18 @@ import type { Collection } from '../../src/kernel/declare/declaration.ts';
 import type { Operation } from '../../src/kernel/declare/operation.ts';
 import type { Json } from '../../src/kernel/documents/json-schema.ts';
 import type { Runtime } from '../../src/kernel/write/runtime.ts';
+import { userAccount } from '../../src/user/user-account/user-account.ts';
 import { asOwner } from '../trials/slices.ts';
 import { Client } from './client.ts';
 import { fixtures } from './fixtures.ts';
 import type { World } from './open-world.ts';
 import { pathWith } from './paths.ts';
 
+/** Declarations whose operations have another name. */
+const declarations: Readonly<Record<string, string>> = { account: userAccount.name };
+
 const declarationOf = (noun: string): Collection =>
-  catalogue.find((group) => group.declaration.name === noun)!.declaration as Collection;
+  catalogue.find((group) => group.declaration.name === (declarations[noun] ?? noun))!.declaration as Collection;
 
 /** Whether no two records of a group may have the same value here. */
 function isUnique(noun: string, field: string): boolean {

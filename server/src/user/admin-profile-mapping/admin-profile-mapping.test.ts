@@ -268,8 +268,12 @@ describe('mapped administrators', async () => {
     const own = await world();
     const there = new Limiter(own);
     const of = await there.group('ADMINISTRATOR');
-    const account = async () =>
-      (await there.transact(({ records }) => records.create(userAccount, { userID: `mapped ${++made}` }))).id;
+    const account = () =>
+      there.transact(async ({ records, client }) => {
+        const { id } = await records.create(userAccount, { userID: `mapped ${++made}` });
+        await client.query(`insert into password (account_id, hash) values ($1, '')`, [id]);
+        return id;
+      });
     const [boss, other] = [await account(), await account()];
     await there.join(of, 7, boss, other);
     await own.admin.create(adminProfileMapping, { adminProfileDBID: 1, groupDBID: of });

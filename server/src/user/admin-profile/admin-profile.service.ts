@@ -24,6 +24,29 @@ export async function refuseEscalation(tx: WriteTx, profileIds: readonly number[
   }
 }
 
+/**
+ * Nobody changes, resets, unlocks or removes an account that may do or see more than they. Both the profile that is written down and the
+ * one that mappings give count, and of two who see what their groups manage, what these groups are.
+ */
+export async function refuseMightierAccount(
+  tx: WriteTx,
+  account: { id: number; profile: number | null; effective: number | null },
+): Promise<void> {
+  const profiles = new Set([account.profile, account.effective].filter((id) => id !== null));
+  await refuseEscalation(tx, [...profiles]);
+  const { client, origin } = tx;
+  if (!origin.limits?.byGroups || profiles.size === 0 || account.id === origin.limits.accountId) return;
+  const { rowCount } = await client.query(
+    `select from (${managedGroups('$1::bigint')}) w(id) where w.id not in (${managedGroups('$2::bigint')}) limit 1`,
+    [account.id, origin.limits.accountId],
+  );
+  if (rowCount)
+    throw new Failure(
+      'forbidden',
+      'This account manages groups that the caller does not, and is not theirs to change.',
+    );
+}
+
 function refuseMightier({ origin: { rights: held, limits } }: WriteTx, profile: Profile): void {
   const granted: Rights = profile.administrator ? 'everything' : rightsOf(grantsOf(profile.permissions));
   const beyond = firstBeyond(held, granted);

@@ -3,7 +3,7 @@ import { rejected } from '../../kernel/failure.ts';
 import { assignRoles, claimRole } from '../../policy/role/role.service.ts';
 import { followProfile } from '../../system/group/group.service.ts';
 import { profileOf, refuseEscalation } from '../admin-profile/admin-profile.service.ts';
-import { forgetCredentials } from './user-account.service.ts';
+import { forgetCredentials, revokeCredentials } from './user-account.service.ts';
 import { userAccount } from './user-account.ts';
 
 const everyUser = everyRow(userAccount, 'the last administrator is counted among all accounts');
@@ -24,13 +24,7 @@ export const userAccountRules = rules(userAccount, {
   async afterSave(step, context) {
     const { before, after, id } = step;
     const isOut = after.state !== 'ENABLED' || (before?.adminProfileDBID !== null && after.adminProfileDBID === null);
-    if (before && isOut) {
-      for (const table of ['api_token', 'login_session'])
-        await context.tx.client.query(
-          `update ${table} set revoked_at = now() where account_id = $1 and revoked_at is null`,
-          [id],
-        );
-    }
+    if (before && isOut) await revokeCredentials(context.tx, id);
     await forgetCredentials(context);
     await followProfile(step, context);
     if (step.sent.role === '') await assignRoles(context.tx, [id]);
@@ -60,6 +54,7 @@ async function refuseLastAdministrator(
   const { rowCount } = await tx.client.query(
     `select from ${everyUser} a
      join admin_profile p on p.id = a.admin_profile_dbid and p.administrator
+     join password w on w.account_id = a.id
      where a.id <> $1 and a.state = 'ENABLED' and a.source = 'LOCAL' and (a.expiration_date is null or a.expiration_date > now())
      limit 1`,
     [id],

@@ -1,4 +1,12 @@
-import type { Context } from '../../context.ts';
+import type { Context, WriteTx } from '../../context.ts';
+
+/** Ends everything that an account is signed in with, on every node. */
+export async function revokeCredentials({ client }: WriteTx, accountId: number): Promise<void> {
+  for (const table of ['api_token', 'login_session'])
+    await client.query(`update ${table} set revoked_at = now() where account_id = $1 and revoked_at is null`, [
+      accountId,
+    ]);
+}
 
 /** Changed rights apply to the next request: the caches of all nodes are invalidated. */
 export const forgetCredentials = async ({ tx }: Pick<Context, 'tx'>): Promise<void> => {

@@ -1,6 +1,7 @@
 import { collection } from '../../kernel/declare/declaration.ts';
 import {
   choice,
+  computed,
   derived,
   flag,
   identity,
@@ -13,6 +14,7 @@ import {
   time,
   version,
 } from '../../kernel/declare/field.ts';
+import { shapes } from '../../kernel/declare/shapes.ts';
 
 /** What can give somebody a role, strongest first. */
 export const roleSources = [
@@ -36,12 +38,21 @@ const role = {
   default: 'NAC-Default' as never,
 };
 
+/** Failed logins whose password was looked at; a network that has as many as the profile allows is locked until the oldest of them is forgotten. */
+const failures = 'from login_failure f where f.user_id = lower(r.user_id) and f.judged';
+
+const lockedUntil = `(select max(n.at + make_interval(secs => p.lockout_duration))
+  from admin_profile p
+  join (select f.at, row_number() over (partition by f.network order by f.at desc) as place ${failures}) n on n.place = p.lockout_threshold
+  where p.id = r.admin_profile_dbid and n.at + make_interval(secs => p.lockout_duration) > now())`;
+
 /** A person: an administrator when it has a profile. */
 export const userAccount = collection({
   name: 'user-account',
   title: 'User account',
   permission: 'admin-profiles',
   doc: 'People who own hosts or administer the service.',
+  columns: ['id', 'userID', 'profileName', 'state', 'lastLoginDate', 'lockedUntil'],
   patterns: [],
   label: 'userID',
   events: { elementType: 6 },
@@ -69,8 +80,24 @@ export const userAccount = collection({
       null,
       'Whether the profile was assigned by hand, or by a mapping that may remove it again.',
     ),
-    mustChangePassword: flag({ default: false }),
-    expirationDate: time({ nullable: true }),
+    profileName: computed<string>(
+      { kind: 'text', max: 64 },
+      `coalesce((select p.name from admin_profile p where p.id = r.admin_profile_dbid), '')`,
+      { doc: 'Name of the admin profile.' },
+    ),
+    mustChangePassword: flag({
+      default: false,
+      doc: 'The password must be changed at the next sign-in, before anything else.',
+    }),
+    failedLogins: computed<number>(
+      shapes.count,
+      `(select count(*)::integer ${failures} and f.at > now() - interval '1 hour')`,
+      { doc: 'Failed logins of the last hour, from all networks.' },
+    ),
+    lockedUntil: computed<string | null>({ kind: 'time', nullable: true }, lockedUntil, {
+      doc: 'End of the last lock of a network from which the account failed to sign in; null: no network is locked.',
+    }),
+    expirationDate: time({ nullable: true, doc: 'From then on the account cannot be used; null: never.' }),
     networkPassword: secret({
       min: 1,
       max: 128,

@@ -1,0 +1,59 @@
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import { connectionOptions, emitPassword, generateOption, profileFrom, readNewPassword } from '../account.ts';
+import type { Command } from '../command.ts';
+import { clientOf, findConnection } from '../connection.ts';
+import { line } from '../output.ts';
+import { harmless } from '../text.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const accountCreate: Command = {
+  name: 'account create',
+  positionals: ['USER'],
+  doc: 'Create an administrator account; its password is prompted for, or read from standard input',
+  about: [
+    'Calls the API: you need the right to add admin-profiles, and every right of the profile that you assign.',
+    'The person must change the password at the first sign-in: portreeve login --user USER.',
+    'The very first administrator is created on a node: portreeve admin create USER.',
+  ],
+  usesApi: true,
+  options: {
+    profile: { value: 'NAME', doc: 'Admin profile with the rights (required; portreeve admin-profile list)' },
+    'first-name': { value: 'TEXT', doc: 'First name' },
+    'last-name': { value: 'TEXT', doc: 'Last name' },
+    email: { value: 'ADDRESS', doc: 'Email address' },
+    expires: { value: 'TIME', doc: 'The account ends then, such as 2036-01-31T18:00:00Z (never)' },
+    ...generateOption,
+    'dry-run': { doc: 'Check everything without creating anything' },
+    ...connectionOptions,
+  },
+  async run(args, screen) {
+    const userID = args.positionals[0]!;
+    const profile = args.text('profile');
+    if (profile === undefined) throw new UsageError('--profile is required: the admin profile with the rights.');
+    const client = clientOf(await findConnection(args, screen.env));
+    const { dbid, name } = await profileFrom(client, profile);
+    const isDry = args.has('dry-run');
+    const given = args.has('generate') || isDry ? undefined : await readNewPassword(userID);
+    const { results } = await client.call<{ password: string | null }>(operations['account.create'], {
+      ...(isDry && { dryRun: true }),
+      body: {
+        userID,
+        adminProfileDBID: dbid,
+        ...(given !== undefined && { password: given }),
+        ...Object.fromEntries(
+          fields.filter(([option]) => args.has(option)).map(([option, field]) => [field, args.text(option)]),
+        ),
+      },
+    });
+    if (isDry) return line(screen.out, `${harmless(userID)} can be created as ${harmless(name)}. Nothing was created.`);
+    const sentence = `${harmless(userID)} can sign in as ${harmless(name)}, and must change the password first.`;
+    await emitPassword(screen, sentence, results[0]?.password);
+  },
+};
+
+const fields = [
+  ['first-name', 'firstName'],
+  ['last-name', 'lastName'],
+  ['email', 'email'],
+  ['expires', 'expirationDate'],
+] as const;

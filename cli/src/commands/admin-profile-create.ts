@@ -1,0 +1,112 @@
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import { connectionOptions, profileFrom } from '../account.ts';
+import type { Command } from '../command.ts';
+import { clientOf, findConnection } from '../connection.ts';
+import { containerFrom } from '../container.ts';
+import { line } from '../output.ts';
+import { harmless } from '../text.ts';
+import { UsageError } from '../usage-error.ts';
+
+const verbs = ['view', 'add', 'modify', 'delete'] as const;
+
+interface Permission extends Partial<Record<(typeof verbs)[number], boolean>> {
+  customized?: boolean;
+  allIDs?: boolean;
+  selectedIDs?: number[];
+}
+
+interface Profile {
+  dbid: number;
+  name: string;
+  administrator: boolean;
+  permissions: Record<string, Permission>;
+  [field: string]: unknown;
+}
+
+/** Keys whose records follow the selected containers: devices themselves, and what the RADIUS service answered to them. */
+const limited: readonly string[] = ['devices', 'radius'];
+/** Sign-in rules that a copy takes over. */
+const copied = ['inactivityTime', 'schedule', 'landingPage', 'lockoutThreshold', 'lockoutDuration', 'manageByGroups'];
+
+export const adminProfileCreate: Command = {
+  name: 'admin-profile create',
+  positionals: ['NAME'],
+  doc: 'Create an admin profile like another one, on request only for some containers and what is in them',
+  about: [
+    'Without --like it is an API operation with --set and --file, see below.',
+    'With --containers only the rights that containers limit are copied: devices (containers, devices, ports, SSIDs, port',
+    'changes) and radius (answers of the RADIUS service). All others are left out, because their records would be shown',
+    'for all containers; --with grants some of them all the same.',
+  ],
+  usesApi: true,
+  options: {
+    like: { value: 'PROFILE', doc: 'Profile to copy (portreeve admin-profile list)' },
+    containers: { value: 'A,B', many: true, doc: 'Only these containers, by name or ID, and everything in them' },
+    with: { value: 'KEY,KEY', many: true, doc: 'With --containers: also copy these rights, for all records' },
+    note: { value: 'TEXT', doc: 'What the profile is for' },
+    'dry-run': { doc: 'Check everything without creating anything' },
+    ...connectionOptions,
+  },
+  async run(args, screen) {
+    const like = args.text('like');
+    if (like === undefined) throw new UsageError('--like is required: the profile to copy.');
+    const words = listOf(args.texts('containers'));
+    const also = listOf(args.texts('with'));
+    if (also.length > 0 && words.length === 0) throw new UsageError('--with needs --containers.');
+    const client = clientOf(await findConnection(args, screen.env));
+    const source = await profileFrom<Profile>(client, like);
+    if (source.administrator)
+      throw new UsageError(`${source.name} has all rights and cannot be copied; copy another profile.`);
+    const selectedIDs: number[] = [];
+    for (const word of words) selectedIDs.push(await containerFrom(client, word));
+    const permissions = words.length === 0 ? source.permissions : within(source, selectedIDs, also);
+    const name = args.positionals[0]!;
+    const isDry = args.has('dry-run');
+    const { id } = await client.call(operations['admin-profile.create'], {
+      ...(isDry && { dryRun: true }),
+      body: {
+        ...Object.fromEntries(copied.map((field) => [field, source[field]])),
+        name,
+        note: args.text('note') ?? `Like ${source.name}${words.length > 0 ? `, for ${words.join(', ')}` : ''}.`,
+        permissions,
+      },
+    });
+    const done = isDry ? `${harmless(name)} can be created.` : `Created admin-profile ${id}.`;
+    await line(screen.out, `${done} Rights: ${wordsOf(permissions)}.`);
+    const leftOut = Object.keys(source.permissions).filter(
+      (key) => grants(source.permissions[key]!) && !permissions[key],
+    );
+    if (words.length > 0 && leftOut.length > 0)
+      await line(
+        screen.err,
+        `Left out, because containers do not limit them: ${leftOut.join(', ')}. Add some with --with.`,
+      );
+  },
+};
+
+const listOf = (texts: readonly string[]): string[] =>
+  texts
+    .flatMap((text) => text.split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+const grants = (permission: Permission): boolean => verbs.some((verb) => permission[verb]);
+
+const wordsOf = (permissions: Readonly<Record<string, Permission>>): string =>
+  Object.entries(permissions)
+    .filter(([key, permission]) => key !== 'own-session' && grants(permission))
+    .map(([key, permission]) => `${key} (${verbs.filter((verb) => permission[verb]).join(', ')})`)
+    .join(', ');
+
+function within(source: Profile, selectedIDs: readonly number[], also: readonly string[]): Record<string, Permission> {
+  const { permissions } = source;
+  if (!permissions.devices || !grants(permissions.devices))
+    throw new UsageError(`${source.name} does not grant devices, which containers limit; copy another profile.`);
+  const missing = also.find((key) => !permissions[key] || !grants(permissions[key]));
+  if (missing !== undefined) throw new UsageError(`--with ${missing}: ${source.name} does not grant it.`);
+  const kept = [...limited, ...also].filter((key) => permissions[key] && grants(permissions[key]));
+  return {
+    ...Object.fromEntries(kept.map((key) => [key, permissions[key]!])),
+    devices: { ...permissions.devices, customized: true, allIDs: false, selectedIDs: [...selectedIDs] },
+  };
+}

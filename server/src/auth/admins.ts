@@ -1,0 +1,355 @@
+import { randomInt } from 'node:crypto';
+import type { Condition } from '../kernel/access/visibility.ts';
+import { everyRow } from '../kernel/access/visible-tables.ts';
+import { inputShape } from '../kernel/declare/declaration.ts';
+import type { Answer, Call, Operation } from '../kernel/declare/operation.ts';
+import { allows, type Verb } from '../kernel/declare/permissions.ts';
+import type { ObjectShape, Shape } from '../kernel/declare/shape.ts';
+import { shapes } from '../kernel/declare/shapes.ts';
+import { duplicate, Failure, forbidden, invalidField, notFound, rejected } from '../kernel/failure.ts';
+import { secretMask } from '../kernel/model/nested-secrets.ts';
+import { listParameters, listQueryOf } from '../kernel/operations/patterns/list.ts';
+import { expected, PatternOf } from '../kernel/operations/patterns/pattern.ts';
+import type { RecordValue } from '../kernel/read/select.ts';
+import type { Saved } from '../kernel/write/records.ts';
+import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
+import { refuseMightierAccount } from '../user/admin-profile/admin-profile.service.ts';
+import { revokeCredentials } from '../user/user-account/user-account.service.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
+import { setPassword } from './account.ts';
+import { adminPasswordReset } from './auth.events.ts';
+import { forgetFailures, unlockAccount } from './login-attempts.ts';
+import { noteLogin } from './note-login.ts';
+import { authOperation } from './operation.ts';
+import { passwordLength } from './password.ts';
+
+const everyUser = everyRow(userAccount, 'limited by visibleRow');
+
+const path = '/auth/admins';
+const noun = 'administrator account';
+
+const givenPassword = { kind: 'text', ...passwordLength, secret: true } as const satisfies Shape;
+const oneTimePassword = {
+  kind: 'text',
+  max: passwordLength.max,
+  nullable: true,
+  doc: 'One-time password, returned only here; null if the request contained a password.',
+} as const satisfies Shape;
+
+const { networkPassword: _otherwise, ...input } = inputShape(userAccount).properties;
+
+const accountInput: ObjectShape = { kind: 'object', name: 'AccountInput', properties: input };
+
+const newAccount: ObjectShape = {
+  kind: 'object',
+  name: 'NewAccount',
+  properties: {
+    ...input,
+    mustChangePassword: {
+      ...input.mustChangePassword!,
+      doc: 'The password must be changed at the next sign-in. Default for a new account: true.',
+    },
+    password: {
+      ...givenPassword,
+      doc: 'Password of a new account. Without it the service generates a one-time password and returns it.',
+    },
+  },
+};
+
+const passwordRequest: ObjectShape = {
+  kind: 'object',
+  name: 'PasswordReset',
+  properties: {
+    password: { ...givenPassword, doc: 'Without it the service generates a one-time password and returns it.' },
+  },
+};
+
+const resetShape: ObjectShape = {
+  kind: 'object',
+  name: 'AccountPassword',
+  properties: { id: shapes.id, userID: { kind: 'text', max: 120 }, password: oneTimePassword },
+};
+
+/** No 0, 1, I, O, l and o: people read it to each other. */
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+/** Four times five letters: 100 bits. */
+const generatedPassword = (): string =>
+  Array.from({ length: 4 }, () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')).join(
+    '-',
+  );
+
+const isAdministrator: Condition = () => 'r.admin_profile_dbid is not null';
+
+interface HeldAccount {
+  id: number;
+  userID: string;
+  source: string;
+  profile: number | null;
+  effective: number | null;
+}
+
+/** The account, held until the transaction ends. What the caller does not see is not there. */
+async function holdAccount(tx: WriteTx, id: number): Promise<HeldAccount | undefined> {
+  const { rows } = await tx.client.query<HeldAccount>(
+    `select r.id, r.user_id as "userID", r.source, r.admin_profile_dbid as profile, effective_admin_profile(r) as effective
+     from ${everyUser} r where r.id = $1${tx.visibleRow(userAccount)} for no key update`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** An administrator who may not do more than the caller: nobody changes one who may. */
+async function changeableAccount(tx: WriteTx, call: Call): Promise<HeldAccount> {
+  const account = await holdAccount(tx, call.id);
+  if (!account || account.profile === null) throw notFound(noun, call.id);
+  await refuseMightierAccount(tx, account);
+  return account;
+}
+
+/** Whoever has taken over a session must not be able to get around the current password, nor around its lock. */
+function refuseOwn({ caller }: Call, { id }: HeldAccount, advice: string): void {
+  if (id === caller.accountId) throw new Failure('forbidden', advice);
+}
+
+/** Nobody lifts what others laid upon them: the end of their account, or the duty to change the password. */
+function refuseOwnRelief({ caller }: Call, id: number, before: RecordValue, sent: RecordValue): void {
+  if (id !== caller.accountId) return;
+  for (const field of ['expirationDate', 'mustChangePassword'])
+    if (sent[field] !== undefined && sent[field] !== before[field])
+      throw new Failure('forbidden', `${field}: only another administrator can change this for your own account.`);
+}
+
+/** Where somebody comes from is known by what made the account. */
+function refuseOtherSource(sent: RecordValue, source: string): void {
+  if (sent.source !== undefined && sent.source !== source)
+    throw rejected(`source: accounts that are made here are LOCAL, and ${source} cannot be changed.`, '/source');
+}
+
+async function update(tx: WriteTx, call: Call, account: HeldAccount, sent: RecordValue): Promise<Saved> {
+  refuseOtherSource(sent, account.source);
+  refuseOwnRelief(call, account.id, (await tx.records.fetch(userAccount, account.id)) ?? {}, sent);
+  return tx.records.update(userAccount, account.id, sent, expected(call));
+}
+
+/** A person who is no administrator yet keeps the account: the answer names it. */
+async function refuseKnownPerson(tx: WriteTx, userID: unknown): Promise<void> {
+  const { rows } = await tx.client.query<{ id: number; profile: number | null }>(
+    `select r.id, r.admin_profile_dbid as profile from ${tx.visible(userAccount)} r where lower(r.user_id) = lower($1)`,
+    [userID],
+  );
+  if (rows[0]?.profile === null)
+    throw duplicate(
+      `userID: ${JSON.stringify(userID)} has account ${rows[0].id} without an admin profile; send id ${rows[0].id} and adminProfileDBID to make it an administrator.`,
+    );
+}
+
+async function createAccount(tx: WriteTx, call: Call, sent: RecordValue, password: string): Promise<Saved> {
+  if (sent.userID === undefined) throw invalidField('userID', 'is missing');
+  if (!sent.adminProfileDBID)
+    throw invalidField('adminProfileDBID', 'is missing; an administrator needs an admin profile');
+  if (call.ifMatch !== undefined)
+    throw new Failure('stale', `There is no ${noun} ${sent.id ?? 0} any more.`, { httpCode: 412 });
+  refuseOtherSource(sent, 'LOCAL');
+  await refuseKnownPerson(tx, sent.userID);
+  const saved = await tx.records.create(userAccount, { mustChangePassword: true, ...sent });
+  await setPassword(tx, saved.id, password, 'password');
+  return saved;
+}
+
+/** Creates an account, or updates the one with the given identity: of anybody, so that a person can become an administrator. */
+async function save(runtime: Runtime, call: Call): Promise<Answer> {
+  const { password: given, ...sent } = call.body as RecordValue & { password?: string };
+  return runtime.write(call, async (tx) => {
+    const account = sent.id ? await holdAccount(tx, Number(sent.id)) : undefined;
+    const verb: Verb = account ? 'modify' : 'add';
+    if (!allows(call.caller.rights, userAccount.permission, verb)) throw forbidden(userAccount.permission, verb);
+    if (!account) {
+      const password = given ?? generatedPassword();
+      return saved(tx, call, await createAccount(tx, call, sent, password), given === undefined ? password : null);
+    }
+    if (given !== undefined)
+      throw rejected(`password: account ${account.id} exists; use ${path}/${account.id}/reset-password.`, '/password');
+    await refuseMightierAccount(tx, account);
+    if (account.profile === null && !sent.adminProfileDBID)
+      throw rejected(`adminProfileDBID: required, because ${account.userID} is not an administrator.`);
+    return saved(tx, call, await update(tx, call, account, sent), null);
+  });
+}
+
+async function saved(tx: WriteTx, call: Call, { id, version, created }: Saved, password: string | null) {
+  // A dry run shows no password: there will be another one.
+  const shown = call.dryRun ? null : password;
+  return {
+    httpCode: created ? 201 : 200,
+    version,
+    ...(created && { location: `${path}/${id}` }),
+    results: [{ ...(await tx.records.fetch(userAccount, id)), password: shown }],
+    secret: shown !== null,
+  };
+}
+
+async function resetPassword(tx: WriteTx, call: Call): Promise<Answer> {
+  const { password: given } = (call.body ?? {}) as { password?: string };
+  const account = await changeableAccount(tx, call);
+  refuseOwn(call, account, 'Change your own password with POST /auth/password, which asks for the current one.');
+  if (account.source !== 'LOCAL')
+    throw rejected(`${account.userID} has no password here: the account comes from ${account.source}.`);
+  const { version } = await tx.records.update(userAccount, account.id, { mustChangePassword: true }, expected(call));
+  const password = given ?? generatedPassword();
+  const hadPassword = await setPassword(tx, account.id, password, 'password');
+  await revokeCredentials(tx, account.id);
+  await forgetFailures(tx, account.userID);
+  await noteLogin(tx, 'MODIFY', { type: adminPasswordReset, element: { id: account.id, name: account.userID } }, [
+    { field: 'password', before: hadPassword ? secretMask : null, after: secretMask },
+  ]);
+  const shown = given === undefined && !call.dryRun ? password : null;
+  return {
+    version,
+    results: [{ id: account.id, userID: account.userID, password: shown }],
+    secret: shown !== null,
+  };
+}
+
+export function adminOperations(runtime: Runtime): Operation[] {
+  const of = new PatternOf(userAccount, runtime, undefined);
+  const withPassword: ObjectShape = {
+    kind: 'object',
+    name: 'CreatedAccount',
+    properties: { ...of.record.properties, password: oneTimePassword },
+  };
+  const operation = (
+    verb: Verb | 'save',
+    made: Pick<Operation, 'operationId' | 'method' | 'path' | 'summary' | 'run'> & Partial<Operation>,
+  ): Operation =>
+    authOperation({
+      group: 'Administrator account',
+      access: { kind: 'permission', key: userAccount.permission, verb },
+      ...made,
+    });
+
+  const switching = (word: 'enable' | 'disable', state: 'ENABLED' | 'DISABLED', summary: string): Operation =>
+    operation('modify', {
+      operationId: `account.${word}`,
+      method: 'POST',
+      path: `${path}/{id}/${word}`,
+      summary,
+      dryRunResult: of.record,
+      errors: ['not-found', 'stale', 'rejected'],
+      run: (call) =>
+        runtime.write(call, async (tx) => {
+          const { id } = await changeableAccount(tx, call);
+          const action = state === 'ENABLED' ? 'ENABLE' : 'DISABLE';
+          const { version } = await tx.records.update(userAccount, id, { state }, expected(call), action);
+          return { version, ...(await of.simulated(call, tx, id)) };
+        }),
+    });
+
+  return [
+    operation('view', {
+      operationId: 'account.list',
+      method: 'GET',
+      path,
+      summary: 'List administrator accounts that match a filter',
+      query: listParameters,
+      listed: true,
+      result: of.record,
+      counted: true,
+      writes: false,
+      errors: ['too-expensive'],
+      run: (call) =>
+        runtime.read((client) =>
+          of.reader(call).page(client, listQueryOf(call, isAdministrator), call.nowMs),
+        ) as Promise<Answer>,
+    }),
+    operation('view', {
+      operationId: 'account.fetch',
+      method: 'GET',
+      path: `${path}/{id}`,
+      summary: 'Fetch one administrator account',
+      result: of.record,
+      writes: false,
+      errors: ['not-found'],
+      run: async (call) => {
+        const found = await of.reader(call).fetchRow((work) => runtime.read(work), call.id, isAdministrator);
+        if (!found) throw notFound(noun, call.id);
+        return found;
+      },
+    }),
+    operation('save', {
+      operationId: 'account.create',
+      method: 'POST',
+      path,
+      summary: 'Create an administrator account, or update the account with the given identity',
+      body: newAccount,
+      example: { userID: 'bob', firstName: 'Bob', adminProfileDBID: 2, password: 'changed-at-first-sign-in' },
+      result: withPassword,
+      success: 201,
+      errors: ['not-found', 'stale', 'duplicate', 'rejected'],
+      run: (call) => save(runtime, call),
+    }),
+    operation('modify', {
+      operationId: 'account.update',
+      method: 'POST',
+      path: `${path}/{id}`,
+      summary: 'Update an administrator account; absent fields keep their value',
+      body: accountInput,
+      example: { firstName: 'Robert', expirationDate: '2036-01-31T00:00:00.000Z' },
+      dryRunResult: of.record,
+      errors: ['not-found', 'stale', 'duplicate', 'rejected'],
+      run: (call) =>
+        runtime.write(call, async (tx) => {
+          const account = await changeableAccount(tx, call);
+          const { version } = await update(tx, call, account, call.body as RecordValue);
+          return { version, ...(await of.simulated(call, tx, account.id)) };
+        }),
+    }),
+    switching('disable', 'DISABLED', 'Disable an administrator account; its sessions and tokens end at once'),
+    switching('enable', 'ENABLED', 'Enable an administrator account; ended sessions and tokens stay ended'),
+    operation('modify', {
+      operationId: 'account.unlock',
+      method: 'POST',
+      path: `${path}/{id}/unlock`,
+      summary: 'Forget the failed logins of an administrator account, so that it can sign in again from everywhere',
+      errors: ['not-found', 'stale'],
+      run: (call) =>
+        runtime.write(call, async (tx) => {
+          const account = await changeableAccount(tx, call);
+          refuseOwn(
+            call,
+            account,
+            'Only another administrator can unlock your account, or `account unlock` on a node.',
+          );
+          const { version } = await tx.records.update(userAccount, account.id, {}, expected(call));
+          await unlockAccount(tx, account.userID);
+          return { version };
+        }),
+    }),
+    operation('modify', {
+      operationId: 'account.reset-password',
+      method: 'POST',
+      path: `${path}/{id}/reset-password`,
+      summary:
+        'Give an administrator account another password, which must be changed at the next sign-in; its sessions and tokens end at once',
+      body: passwordRequest,
+      bodyOptional: true,
+      example: { password: 'changed-at-next-sign-in' },
+      result: resetShape,
+      errors: ['not-found', 'stale', 'duplicate', 'rejected'],
+      run: (call) => runtime.write(call, (tx) => resetPassword(tx, call)),
+    }),
+    operation('delete', {
+      operationId: 'account.delete-one',
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      summary: 'Delete an administrator account; its sessions and tokens end at once',
+      errors: ['not-found', 'stale', 'in-use', 'rejected'],
+      run: (call) =>
+        runtime.write(call, async (tx) => {
+          const { id } = await changeableAccount(tx, call);
+          await tx.records.remove(userAccount, [id], expected(call));
+          return {};
+        }),
+    }),
+  ];
+}

@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { Client, type Reply } from '../../test/world/client.ts';
+import { openNode } from '../../test/world/open-world.ts';
+import { tally } from '../../test/world/sign-in.ts';
+import { world } from '../../test/world/world.ts';
+import { systemOrigin } from '../kernel/declare/caller.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
+
+const path = '/auth/admins';
+const password = 'a-password-of-somebody';
+
+describe('the last enabled System Administrator', async () => {
+  const { admin, service, database } = await world();
+  const twin = await openNode({ database });
+  afterAll(() => twin.close());
+  const { pool } = service.runtime;
+  const profileNamed = async (name: string): Promise<number> =>
+    (await pool.query<{ id: number }>('select id from admin_profile where name = $1', [name])).rows[0]!.id;
+  const everything = await profileNamed('System Administrator');
+  const auditor = await profileNamed('Auditor');
+  let names = 0;
+  const freeName = () => `somebody-${++names}`;
+  const enabled = async () =>
+    (
+      await pool.query(`select a.id from user_account a where a.state = 'ENABLED' and a.admin_profile_dbid = $1`, [
+        everything,
+      ])
+    ).rows.length;
+
+  /** The one who is left after each test. */
+  let last = admin as Client & { accountId: number };
+
+  test('is neither disabled, deleted nor moved', async () => {
+    const own = `${path}/${last.accountId}`;
+    for (const [method, at, body] of [
+      ['POST', `${own}/disable`],
+      ['POST', own, { state: 'DISABLED' }],
+      ['POST', own, { adminProfileDBID: auditor }],
+      ['POST', own, { adminProfileDBID: null }],
+      ['DELETE', own],
+    ] as const) {
+      const reply = await last.call(method, at, body);
+      expect(reply, `${at} ${reply.text}`).toMatchObject({ code: 422, body: { status: 'rejected' } });
+    }
+    expect(await enabled()).toBe(1);
+  });
+
+  test('does not count on an account that has no password', async () => {
+    const { id } = await service.runtime.transact(systemOrigin('test'), ({ records }) =>
+      records.create(userAccount, { userID: freeName(), adminProfileDBID: everything }),
+    );
+    expect((await last.post(`${path}/${last.accountId}/disable`)).code).toBe(422);
+    expect((await last.delete(`${path}/${id}`)).code).toBe(200);
+  });
+
+  /** Another one, who calls the other node. */
+  const partner = async (): Promise<Client & { accountId: number }> => {
+    const fields = { userID: freeName(), adminProfileDBID: everything, password, mustChangePassword: false };
+    const id = await last.create({ path }, fields);
+    const signedIn = await new Client(twin.app, '').post('/auth/login', { userID: fields.userID, password });
+    return Object.assign(new Client(twin.app, String(signedIn.body.results![0]!.sessionKey)), { accountId: id });
+  };
+
+  /** Lets both come as far as the lock under which administrators are counted, then lets them go on. */
+  const together = async (requests: () => Promise<Reply>[]): Promise<Reply[]> => {
+    const holder = await pool.connect();
+    await holder.query('begin');
+    await holder.query(`select pg_advisory_xact_lock(hashtext('last-administrator'))`);
+    const sent = requests();
+    const waiting = `select count(*)::integer as count from pg_locks l
+      where l.locktype = 'advisory' and not l.granted and l.database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(async () => (await holder.query(waiting)).rows[0].count, { timeout: 20_000 }).toBe(sent.length);
+    await holder.query('rollback');
+    holder.release();
+    return Promise.all(sent);
+  };
+
+  const ways: Record<string, (by: Client, id: number) => Promise<Reply>> = {
+    disable: (by, id) => by.post(`${path}/${id}/disable`),
+    delete: (by, id) => by.delete(`${path}/${id}`),
+    move: (by, id) => by.post(`${path}/${id}`, { adminProfileDBID: auditor }),
+  };
+
+  test.each(Object.keys(ways))('stays when the last two %s each other at once, on two nodes', async (word) => {
+    const both = [last, await partner()] as const;
+    const replies = await together(() => [
+      ways[word]!(both[0], both[1].accountId),
+      ways[word]!(both[1], both[0].accountId),
+    ]);
+    expect(tally(replies.map(({ code }) => code)), JSON.stringify(replies.map(({ text }) => text))).toEqual({
+      200: 1,
+      422: 1,
+    });
+    expect(await enabled()).toBe(1);
+    last = both[replies[0]!.code === 200 ? 0 : 1];
+  });
+});
