@@ -101,7 +101,7 @@ async function runVerb(group: Group, verb: Verb, words: readonly string[], scree
   const args = readArguments(words, optionsOf(verb, document), `${command} --help`);
   if (args.has('help')) return printVerbHelp(screen.out, group, verb, document);
   requirePositionals(args, verb.positionals, command);
-  const client = clientOf(await findConnection(args, screen.env));
+  const client = clientOf(await findConnection(args, screen.env), args);
   await verbs[verb.kind]({ screen, client, document, group, verb, args });
 }
 

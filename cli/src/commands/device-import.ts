@@ -3,7 +3,7 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import { type Client, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { type ConfiguredClient, type LeftOut, readClientsConf } from '../clients-conf.ts';
 import type { Command } from '../command.ts';
-import { clientOf, findConnection } from '../connection.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { containerFrom } from '../container.ts';
 import { line } from '../output.ts';
 import { counted, filterText, grouped, harmless, harmlessJson } from '../text.ts';
@@ -30,6 +30,7 @@ export const deviceImport: Command = {
     container: { value: 'NAME|ID', doc: 'Container for new devices (default: the top of the topology)' },
     'dry-run': { doc: 'Check everything without writing anything' },
     json: { doc: 'Print JSON, for scripts' },
+    ...reasonOption,
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
   },
@@ -38,7 +39,7 @@ export const deviceImport: Command = {
     const { clients, leftOut } = readClientsConf(await read(file));
     if (clients.length === 0 && leftOut.length === 0)
       throw new UsageError(`${harmless(file)} has no client; records are imported with network-device import.`);
-    const client = clientOf(await findConnection(args, screen.env));
+    const client = clientOf(await findConnection(args, screen.env), args);
     const containerID = await containerFrom(client, args.text('container'));
     const dryRun = args.has('dry-run');
     const imported: Imported = { created: 0, updated: 0, failed: [], leftOut };

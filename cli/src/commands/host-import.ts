@@ -5,7 +5,7 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
 import { readCsv } from '@portreeve/server/kernel/format/csv.ts';
 import type { Command } from '../command.ts';
-import { clientOf, findConnection } from '../connection.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { linesOf } from '../input.ts';
 import { line } from '../output.ts';
 import { followTask, taskOf } from '../tasks.ts';
@@ -33,11 +33,12 @@ export const hostImport: Command = {
     'max-errors': { value: 'N', doc: 'Failed lines to tolerate (0); with one more, nothing is imported' },
     'no-wait': { doc: 'Do not wait for the background task' },
     json: { doc: 'Print JSON, for scripts' },
+    ...reasonOption,
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
   },
   async run(args, screen) {
-    const client = clientOf(await findConnection(args, screen.env));
+    const client = clientOf(await findConnection(args, screen.env), args);
     const file = args.positionals[0]!;
     const isJson = /\.(jsonl|ndjson)$/.test(file);
     const maxErrors = args.number('max-errors');

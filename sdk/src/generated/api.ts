@@ -950,6 +950,8 @@ export interface AuditRecord {
   requestID: string;
   method: string;
   path: string;
+  /** Why, from the header X-Reason; null: not given. */
+  reason: string | null;
   imported: AuditImport | null;
   /** Number of the cell that owns the record. */
   landscape: number;
@@ -7635,7 +7637,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: AaaServerInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AaaServer>> {
         return client.call<AaaServer>(operations['aaa-server.create'], { ...options, body });
       },
@@ -7656,7 +7658,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AaaServerInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AaaServer>> {
         return client.call<AaaServer>(operations['aaa-server.update'], { ...options, path: { id }, body });
       },
@@ -7665,7 +7667,7 @@ export function portreeve(client: Client) {
        * Delete an AAA server.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['aaa-server.delete-one'], { ...options, path: { id } });
       },
 
@@ -7697,7 +7699,10 @@ export function portreeve(client: Client) {
        * Delete an AAA server.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['aaa-server.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -7705,7 +7710,7 @@ export function portreeve(client: Client) {
        * Delete AAA server records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['aaa-server.delete-many'], { ...options, body });
       },
 
@@ -7713,7 +7718,7 @@ export function portreeve(client: Client) {
        * Read the shared secret of an AAA server.
        * May be refused as forbidden, not-found.
        */
-      secret(id: number, options?: Options<'dryRun'>): Promise<Answer<SecretValue>> {
+      secret(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<SecretValue>> {
         return client.call<SecretValue>(operations['aaa-server.secret'], { ...options, path: { id } });
       },
 
@@ -7721,7 +7726,7 @@ export function portreeve(client: Client) {
        * Read the password of the check user.
        * May be refused as forbidden, not-found.
        */
-      validateUserPassword(id: number, options?: Options<'dryRun'>): Promise<Answer<SecretValue>> {
+      validateUserPassword(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<SecretValue>> {
         return client.call<SecretValue>(operations['aaa-server.validate-user-password'], { ...options, path: { id } });
       },
 
@@ -7771,7 +7776,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: MdmServerInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<MdmServer>> {
         return client.call<MdmServer>(operations['mdm-server.create'], { ...options, body });
       },
@@ -7792,7 +7797,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: MdmServerInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<MdmServer>> {
         return client.call<MdmServer>(operations['mdm-server.update'], { ...options, path: { id }, body });
       },
@@ -7801,7 +7806,7 @@ export function portreeve(client: Client) {
        * Delete a MDM server.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['mdm-server.delete-one'], { ...options, path: { id } });
       },
 
@@ -7817,7 +7822,10 @@ export function portreeve(client: Client) {
        * Delete a MDM server.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['mdm-server.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -7825,7 +7833,7 @@ export function portreeve(client: Client) {
        * Delete MDM server records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['mdm-server.delete-many'], { ...options, body });
       },
 
@@ -7833,7 +7841,7 @@ export function portreeve(client: Client) {
        * Read the password of an MDM server.
        * May be refused as forbidden, not-found.
        */
-      password(id: number, options?: Options<'dryRun'>): Promise<Answer<SecretValue>> {
+      password(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<SecretValue>> {
         return client.call<SecretValue>(operations['mdm-server.password'], { ...options, path: { id } });
       },
     },
@@ -7854,7 +7862,7 @@ export function portreeve(client: Client) {
        */
       write(
         body: ProxySettingsInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<ProxySettings>> {
         return client.call<ProxySettings>(operations['proxy-settings.write'], { ...options, body });
       },
@@ -7881,7 +7889,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: DirectoryAgentConfigInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DirectoryAgentConfig>> {
         return client.call<DirectoryAgentConfig>(operations['directory-agent-config.create'], { ...options, body });
       },
@@ -7905,7 +7913,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: DirectoryAgentConfigInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DirectoryAgentConfig>> {
         return client.call<DirectoryAgentConfig>(operations['directory-agent-config.update'], {
           ...options,
@@ -7918,7 +7926,7 @@ export function portreeve(client: Client) {
        * Delete a Directory agent config.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['directory-agent-config.delete-one'], { ...options, path: { id } });
       },
 
@@ -7934,7 +7942,10 @@ export function portreeve(client: Client) {
        * Delete a Directory agent config.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['directory-agent-config.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -7942,7 +7953,7 @@ export function portreeve(client: Client) {
        * Delete Directory agent config records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['directory-agent-config.delete-many'], { ...options, body });
       },
 
@@ -7951,7 +7962,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DirectoryAgentConfig>> {
+      enable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<DirectoryAgentConfig>> {
         return client.call<DirectoryAgentConfig>(operations['directory-agent-config.enable'], {
           ...options,
           path: { id },
@@ -7963,7 +7977,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DirectoryAgentConfig>> {
+      disable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<DirectoryAgentConfig>> {
         return client.call<DirectoryAgentConfig>(operations['directory-agent-config.disable'], {
           ...options,
           path: { id },
@@ -7975,7 +7992,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DirectoryAgentConfig>> {
+      rankSet(
+        body: RankSet,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<DirectoryAgentConfig>> {
         return client.call<DirectoryAgentConfig>(operations['directory-agent-config.rank-set'], { ...options, body });
       },
 
@@ -7983,7 +8003,7 @@ export function portreeve(client: Client) {
        * Exchange the places of two Directory agent config records.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['directory-agent-config.rank-swap'], { ...options, body });
       },
     },
@@ -8008,7 +8028,7 @@ export function portreeve(client: Client) {
        */
       generateRequest(
         body: CertificateRequest,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.generate-request'], { ...options, body });
       },
@@ -8020,7 +8040,7 @@ export function portreeve(client: Client) {
       install(
         name: string,
         body: CertificateUpload,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.install'], { ...options, path: { name }, body });
       },
@@ -8029,7 +8049,7 @@ export function portreeve(client: Client) {
        * Use a certificate with its key for other targets as well.
        * May be refused as forbidden, not-found, rejected.
        */
-      copy(body: CertificateCopy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      copy(body: CertificateCopy, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.copy'], { ...options, body });
       },
 
@@ -8037,7 +8057,10 @@ export function portreeve(client: Client) {
        * Delete certificate, key and request; a built-in target gets a fresh self-signed one.
        * May be refused as forbidden, not-found, rejected.
        */
-      deleteCertificate(name: string, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteCertificate(
+        name: string,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.delete-certificate'], { ...options, path: { name } });
       },
 
@@ -8045,7 +8068,7 @@ export function portreeve(client: Client) {
        * Delete a target with its certificate.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      delete(name: string, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      delete(name: string, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.delete'], { ...options, path: { name } });
       },
 
@@ -8053,7 +8076,10 @@ export function portreeve(client: Client) {
        * Have the listeners of all nodes take their certificates, without closing a connection.
        * May be refused as forbidden, not-found, rejected.
        */
-      restart(body?: CertificateRestart, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      restart(
+        body?: CertificateRestart,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.restart'], { ...options, body });
       },
     },
@@ -8085,7 +8111,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: TlsServiceConfigurationInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<TlsServiceConfiguration>> {
         return client.call<TlsServiceConfiguration>(operations['tls-service-configuration.create'], {
           ...options,
@@ -8112,7 +8138,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: TlsServiceConfigurationInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<TlsServiceConfiguration>> {
         return client.call<TlsServiceConfiguration>(operations['tls-service-configuration.update'], {
           ...options,
@@ -8125,7 +8151,7 @@ export function portreeve(client: Client) {
        * Delete a TLS service configuration.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['tls-service-configuration.delete-one'], { ...options, path: { id } });
       },
 
@@ -8141,7 +8167,10 @@ export function portreeve(client: Client) {
        * Delete a TLS service configuration.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['tls-service-configuration.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8149,7 +8178,7 @@ export function portreeve(client: Client) {
        * Delete TLS service configuration records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['tls-service-configuration.delete-many'], { ...options, body });
       },
 
@@ -8173,7 +8202,7 @@ export function portreeve(client: Client) {
        * Have the listeners of all nodes use their configurations; if one cannot, all speak as before.
        * May be refused as forbidden, not-found, rejected.
        */
-      deploy(body?: TlsDeploy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deploy(body?: TlsDeploy, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['tls-service-configuration.deploy'], { ...options, body });
       },
     },
@@ -8199,7 +8228,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: DeviceTypeInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DeviceType>> {
         return client.call<DeviceType>(operations['device-type.create'], { ...options, body });
       },
@@ -8220,7 +8249,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: DeviceTypeInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DeviceType>> {
         return client.call<DeviceType>(operations['device-type.update'], { ...options, path: { id }, body });
       },
@@ -8229,7 +8258,7 @@ export function portreeve(client: Client) {
        * Delete a Device type.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['device-type.delete-one'], { ...options, path: { id } });
       },
 
@@ -8245,7 +8274,10 @@ export function portreeve(client: Client) {
        * Delete a Device type.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['device-type.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8253,7 +8285,7 @@ export function portreeve(client: Client) {
        * Delete Device type records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['device-type.delete-many'], { ...options, body });
       },
 
@@ -8272,7 +8304,7 @@ export function portreeve(client: Client) {
        */
       createFromArchive(
         body: TypeFromArchive,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<DeviceType>> {
         return client.call<DeviceType>(operations['device-type.create-from-archive'], { ...options, body });
       },
@@ -8299,7 +8331,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: MacExclusionInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<MacExclusion>> {
         return client.call<MacExclusion>(operations['mac-exclusion.create'], { ...options, body });
       },
@@ -8308,7 +8340,7 @@ export function portreeve(client: Client) {
        * Delete MAC exclusion records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['mac-exclusion.delete-many'], { ...options, body });
       },
     },
@@ -8334,7 +8366,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: NetworkAddressInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkAddress>> {
         return client.call<NetworkAddress>(operations['network-address.create'], { ...options, body });
       },
@@ -8355,7 +8387,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: NetworkAddressInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkAddress>> {
         return client.call<NetworkAddress>(operations['network-address.update'], { ...options, path: { id }, body });
       },
@@ -8364,7 +8396,7 @@ export function portreeve(client: Client) {
        * Delete a Network address.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-address.delete-one'], { ...options, path: { id } });
       },
 
@@ -8380,7 +8412,10 @@ export function portreeve(client: Client) {
        * Delete a Network address.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['network-address.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8388,7 +8423,7 @@ export function portreeve(client: Client) {
        * Delete Network address records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-address.delete-many'], { ...options, body });
       },
     },
@@ -8414,7 +8449,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: NetworkAddressGroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkAddressGroup>> {
         return client.call<NetworkAddressGroup>(operations['network-address-group.create'], { ...options, body });
       },
@@ -8435,7 +8470,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: NetworkAddressGroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkAddressGroup>> {
         return client.call<NetworkAddressGroup>(operations['network-address-group.update'], {
           ...options,
@@ -8448,7 +8483,7 @@ export function portreeve(client: Client) {
        * Delete a Network address group.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-address-group.delete-one'], { ...options, path: { id } });
       },
 
@@ -8464,7 +8499,10 @@ export function portreeve(client: Client) {
        * Delete a Network address group.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['network-address-group.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8472,7 +8510,7 @@ export function portreeve(client: Client) {
        * Delete Network address group records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-address-group.delete-many'], { ...options, body });
       },
     },
@@ -8511,7 +8549,7 @@ export function portreeve(client: Client) {
        * Replace the configuration of wireless networks, all or none; absent fields get their default.
        * May be refused as forbidden, not-found, stale, rejected.
        */
-      replace(body: SsidConfigInput, options?: Options<'dryRun'>): Promise<Answer<never>> {
+      replace(body: SsidConfigInput, options?: Options<'dryRun' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['ssid-config.replace'], { ...options, body });
       },
     },
@@ -8537,7 +8575,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: ContainerInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Container>> {
         return client.call<Container>(operations['container.create'], { ...options, body });
       },
@@ -8554,7 +8592,7 @@ export function portreeve(client: Client) {
        * Delete a Container.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['container.delete-one'], { ...options, path: { id } });
       },
 
@@ -8586,7 +8624,10 @@ export function portreeve(client: Client) {
        * Delete a Container.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['container.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8594,7 +8635,7 @@ export function portreeve(client: Client) {
        * Delete Container records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['container.delete-many'], { ...options, body });
       },
 
@@ -8604,7 +8645,7 @@ export function portreeve(client: Client) {
        */
       monitorStart(
         body?: MonitorStart,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<MonitorStarted>> {
         return client.call<MonitorStarted>(operations['container.monitor-start'], { ...options, body });
       },
@@ -8632,7 +8673,7 @@ export function portreeve(client: Client) {
        * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
-      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['container.monitor-stop'], { ...options, path: { id } });
       },
     },
@@ -8663,7 +8704,7 @@ export function portreeve(client: Client) {
        * Delete a Network device.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.delete-one'], { ...options, path: { id } });
       },
 
@@ -8695,7 +8736,10 @@ export function portreeve(client: Client) {
        * Delete a Network device.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8703,7 +8747,7 @@ export function portreeve(client: Client) {
        * Delete Network device records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.delete-many'], { ...options, body });
       },
 
@@ -8713,7 +8757,7 @@ export function portreeve(client: Client) {
        */
       monitorStart(
         body?: MonitorStart,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<MonitorStarted>> {
         return client.call<MonitorStarted>(operations['network-device.monitor-start'], { ...options, body });
       },
@@ -8741,7 +8785,7 @@ export function portreeve(client: Client) {
        * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
-      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.monitor-stop'], { ...options, path: { id } });
       },
 
@@ -8756,7 +8800,7 @@ export function portreeve(client: Client) {
           /** Contact the device first, and store nothing unless it responds. */
           validate?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkDevice>> {
         return client.call<NetworkDevice>(operations['network-device.create-snmp'], { ...options, body, query });
       },
@@ -8773,7 +8817,7 @@ export function portreeve(client: Client) {
           /** Contact the device first, and store nothing unless it responds. */
           validate?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkDevice>> {
         return client.call<NetworkDevice>(operations['network-device.update-snmp'], {
           ...options,
@@ -8790,7 +8834,7 @@ export function portreeve(client: Client) {
        */
       createPingable(
         body: NetworkDeviceInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkDevice>> {
         return client.call<NetworkDevice>(operations['network-device.create-pingable'], { ...options, body });
       },
@@ -8803,7 +8847,7 @@ export function portreeve(client: Client) {
       updatePingable(
         id: number,
         body: NetworkDeviceInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkDevice>> {
         return client.call<NetworkDevice>(operations['network-device.update-pingable'], {
           ...options,
@@ -8825,7 +8869,7 @@ export function portreeve(client: Client) {
           /** Carry out the move; needs the right to modify. */
           commit?: boolean;
         },
-        options?: Options<'dryRun'>,
+        options?: Options<'dryRun' | 'reason'>,
       ): Promise<Answer<DeviceMove>> {
         return client.call<DeviceMove>(operations['network-device.move'], { ...options, query });
       },
@@ -8854,7 +8898,10 @@ export function portreeve(client: Client) {
        * Read interfaces, VLANs, SSIDs and neighbours of devices again, as a background task.
        * May be refused as forbidden, not-found, rejected.
        */
-      resyncInterfaces(body: ResyncInterfaces, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      resyncInterfaces(
+        body: ResyncInterfaces,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.resync-interfaces'], { ...options, body });
       },
     },
@@ -8875,7 +8922,7 @@ export function portreeve(client: Client) {
        */
       write(
         body: DevicePropertiesInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DeviceProperties>> {
         return client.call<DeviceProperties>(operations['device-properties.write'], { ...options, body });
       },
@@ -8925,7 +8972,7 @@ export function portreeve(client: Client) {
        */
       monitorStart(
         body?: MonitorStart,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<MonitorStarted>> {
         return client.call<MonitorStarted>(operations['port.monitor-start'], { ...options, body });
       },
@@ -8949,7 +8996,7 @@ export function portreeve(client: Client) {
        * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
-      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['port.monitor-stop'], { ...options, path: { id } });
       },
 
@@ -9016,7 +9063,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, rejected, remote-failed, remote-timeout.
        */
-      properties(body: PortProperties, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<PortPreview>> {
+      properties(
+        body: PortProperties,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<PortPreview>> {
         return client.call<PortPreview>(operations['port.properties'], { ...options, body });
       },
     },
@@ -9065,7 +9115,10 @@ export function portreeve(client: Client) {
        * Discover network devices in address ranges and add them to a container.
        * May be refused as forbidden, duplicate, rejected.
        */
-      discover(body: DiscoveryRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      discover(
+        body: DiscoveryRequest,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['discovery-run.discover'], { ...options, body });
       },
 
@@ -9097,7 +9150,7 @@ export function portreeve(client: Client) {
        * Stop a discovery; devices already added stay.
        * May be refused as forbidden, not-found, rejected.
        */
-      stop(body: DiscoveryStop, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      stop(body: DiscoveryStop, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['discovery-run.stop'], { ...options, body });
       },
     },
@@ -9107,7 +9160,7 @@ export function portreeve(client: Client) {
        * Find devices that route and therefore have ARP entries of hosts; does not enable polling.
        * May be refused as forbidden, not-found, duplicate, rejected.
        */
-      start(body?: L3ScanStart, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      start(body?: L3ScanStart, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['l3-scan.start'], { ...options, body });
       },
 
@@ -9123,7 +9176,7 @@ export function portreeve(client: Client) {
        * Stop the L3 scan; results so far stay.
        * May be refused as forbidden, not-found, rejected.
        */
-      stop(options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      stop(options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['l3-scan.stop'], options);
       },
     },
@@ -9147,7 +9200,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
-      create(body: AdapterInput, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<Adapter>> {
+      create(
+        body: AdapterInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<Adapter>> {
         return client.call<Adapter>(operations['adapter.create'], { ...options, body });
       },
 
@@ -9167,7 +9223,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AdapterInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Adapter>> {
         return client.call<Adapter>(operations['adapter.update'], { ...options, path: { id }, body });
       },
@@ -9176,7 +9232,7 @@ export function portreeve(client: Client) {
        * Delete an Adapter.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['adapter.delete-one'], { ...options, path: { id } });
       },
 
@@ -9200,7 +9256,10 @@ export function portreeve(client: Client) {
        * Delete an Adapter.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['adapter.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -9208,7 +9267,7 @@ export function portreeve(client: Client) {
        * Delete Adapter records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['adapter.delete-many'], { ...options, body });
       },
 
@@ -9217,7 +9276,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Adapter>> {
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Adapter>> {
         return client.call<Adapter>(operations['adapter.enable'], { ...options, path: { id } });
       },
 
@@ -9226,7 +9285,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Adapter>> {
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Adapter>> {
         return client.call<Adapter>(operations['adapter.disable'], { ...options, path: { id } });
       },
 
@@ -9307,7 +9366,10 @@ export function portreeve(client: Client) {
        * Scan the ports of adapters at their current addresses.
        * May be refused as forbidden, not-found, rejected.
        */
-      runNetworkScan(body: NetworkScanWish, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      runNetworkScan(
+        body: NetworkScanWish,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['adapter.run-network-scan'], { ...options, body });
       },
     },
@@ -9343,7 +9405,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
-      create(body: HostInput, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<Host>> {
+      create(
+        body: HostInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.create'], { ...options, body });
       },
 
@@ -9363,7 +9428,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: HostInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.update'], { ...options, path: { id }, body });
       },
@@ -9372,7 +9437,7 @@ export function portreeve(client: Client) {
        * Delete a Host.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['host.delete-one'], { ...options, path: { id } });
       },
 
@@ -9396,7 +9461,10 @@ export function portreeve(client: Client) {
        * Delete a Host.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['host.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -9404,7 +9472,7 @@ export function portreeve(client: Client) {
        * Delete Host records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['host.delete-many'], { ...options, body });
       },
 
@@ -9413,7 +9481,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.enable'], { ...options, path: { id } });
       },
 
@@ -9422,7 +9490,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.disable'], { ...options, path: { id } });
       },
 
@@ -9595,7 +9663,7 @@ export function portreeve(client: Client) {
        * Assign a fixed role to hosts, or clear it.
        * May be refused as forbidden, not-found, rejected.
        */
-      setRole(body: HostsRole, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      setRole(body: HostsRole, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['host.set-role'], { ...options, body });
       },
 
@@ -9603,7 +9671,10 @@ export function portreeve(client: Client) {
        * Set or clear the expiration of hosts, by date and by days of absence.
        * May be refused as forbidden, not-found, rejected.
        */
-      setExpiration(body: HostsExpiration, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      setExpiration(
+        body: HostsExpiration,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['host.set-expiration'], { ...options, body });
       },
 
@@ -9612,7 +9683,11 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      setHealth(id: number, body: HostHealth, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+      setHealth(
+        id: number,
+        body: HostHealth,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.set-health'], { ...options, path: { id }, body });
       },
 
@@ -9626,7 +9701,7 @@ export function portreeve(client: Client) {
           /** Also if the address was last seen too long ago. */
           force?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.enable-by-ip'], { ...options, body, query });
       },
@@ -9635,7 +9710,10 @@ export function portreeve(client: Client) {
        * Enable the host that has a MAC address.
        * May be refused as forbidden, not-found, rejected.
        */
-      enableByMac(body: EnableByMac, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      enableByMac(
+        body: EnableByMac,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['host.enable-by-mac'], { ...options, body });
       },
 
@@ -9649,7 +9727,7 @@ export function portreeve(client: Client) {
           /** Also if the address was last seen too long ago. */
           force?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.disable-by-ip'], { ...options, body, query });
       },
@@ -9664,7 +9742,7 @@ export function portreeve(client: Client) {
           /** If no host has it: create a disabled rogue, so that it gets no access when it connects. */
           create?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.disable-by-mac'], { ...options, body, query });
       },
@@ -9675,7 +9753,7 @@ export function portreeve(client: Client) {
        */
       registerAsDevice(
         body: DeviceRegistration,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.register-as-device'], { ...options, body });
       },
@@ -9690,7 +9768,7 @@ export function portreeve(client: Client) {
           /** Also if the address was last seen too long ago. */
           force?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.set-logged-on-user'], { ...options, body, query });
       },
@@ -9702,7 +9780,7 @@ export function portreeve(client: Client) {
        */
       createWithAdapters(
         body: HostWithAdapters,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.create-with-adapters'], { ...options, body });
       },
@@ -9715,7 +9793,7 @@ export function portreeve(client: Client) {
       updateWithAdapters(
         id: number,
         body: HostWithAdapters,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.update-with-adapters'], { ...options, path: { id }, body });
       },
@@ -9731,7 +9809,7 @@ export function portreeve(client: Client) {
           /** File name, shown in the task. */
           fileName?: string;
         },
-        options?: Options<'dryRun'>,
+        options?: Options<'dryRun' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.import-hosts'], { ...options, query });
       },
@@ -9785,7 +9863,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: DeviceProfilingRuleInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DeviceProfilingRule>> {
         return client.call<DeviceProfilingRule>(operations['device-profiling-rule.create'], { ...options, body });
       },
@@ -9806,7 +9884,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: DeviceProfilingRuleInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DeviceProfilingRule>> {
         return client.call<DeviceProfilingRule>(operations['device-profiling-rule.update'], {
           ...options,
@@ -9819,7 +9897,7 @@ export function portreeve(client: Client) {
        * Delete a Device profiling rule.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['device-profiling-rule.delete-one'], { ...options, path: { id } });
       },
 
@@ -9851,7 +9929,10 @@ export function portreeve(client: Client) {
        * Delete a Device profiling rule.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['device-profiling-rule.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -9859,7 +9940,7 @@ export function portreeve(client: Client) {
        * Delete Device profiling rule records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['device-profiling-rule.delete-many'], { ...options, body });
       },
 
@@ -9868,7 +9949,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DeviceProfilingRule>> {
+      enable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<DeviceProfilingRule>> {
         return client.call<DeviceProfilingRule>(operations['device-profiling-rule.enable'], {
           ...options,
           path: { id },
@@ -9880,7 +9964,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DeviceProfilingRule>> {
+      disable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<DeviceProfilingRule>> {
         return client.call<DeviceProfilingRule>(operations['device-profiling-rule.disable'], {
           ...options,
           path: { id },
@@ -9891,7 +9978,7 @@ export function portreeve(client: Client) {
        * Exchange the places of two Device profiling rule records.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['device-profiling-rule.rank-swap'], { ...options, body });
       },
     },
@@ -9925,7 +10012,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-configuration.create'], { ...options, body, query });
       },
@@ -9954,7 +10041,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-configuration.update'], { ...options, path: { id }, body, query });
       },
@@ -9974,7 +10061,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-configuration.delete-one'], { ...options, path: { id }, query });
       },
@@ -10018,7 +10105,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-configuration.delete-by-post'], {
           ...options,
@@ -10042,7 +10129,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-configuration.delete-many'], { ...options, body, query });
       },
@@ -10106,7 +10193,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.create'], { ...options, body, query });
       },
@@ -10135,7 +10222,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.update'], { ...options, path: { id }, body, query });
       },
@@ -10155,7 +10242,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.delete-one'], { ...options, path: { id }, query });
       },
@@ -10175,7 +10262,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.delete-by-post'], { ...options, path: { id }, query });
       },
@@ -10195,7 +10282,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.delete-many'], { ...options, body, query });
       },
@@ -10215,7 +10302,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.enable'], { ...options, path: { id }, query });
       },
@@ -10235,7 +10322,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.disable'], { ...options, path: { id }, query });
       },
@@ -10255,7 +10342,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.enable-many'], { ...options, body, query });
       },
@@ -10275,7 +10362,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.disable-many'], { ...options, body, query });
       },
@@ -10295,7 +10382,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.rank-set'], { ...options, body, query });
       },
@@ -10315,7 +10402,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.rank-swap'], { ...options, body, query });
       },
@@ -10364,7 +10451,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.create'], { ...options, body, query });
       },
@@ -10396,7 +10483,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.update'], {
           ...options,
@@ -10421,7 +10508,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.delete-one'], {
           ...options,
@@ -10453,7 +10540,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.delete-by-post'], {
           ...options,
@@ -10477,7 +10564,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.delete-many'], { ...options, body, query });
       },
@@ -10512,7 +10599,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.create'], { ...options, body, query });
       },
@@ -10544,7 +10631,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.update'], {
           ...options,
@@ -10569,7 +10656,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.delete-one'], { ...options, path: { id }, query });
       },
@@ -10589,7 +10676,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.delete-by-post'], {
           ...options,
@@ -10613,7 +10700,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.delete-many'], { ...options, body, query });
       },
@@ -10633,7 +10720,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.enable'], { ...options, path: { id }, query });
       },
@@ -10653,7 +10740,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.disable'], { ...options, path: { id }, query });
       },
@@ -10673,7 +10760,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.enable-many'], { ...options, body, query });
       },
@@ -10693,7 +10780,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.disable-many'], { ...options, body, query });
       },
@@ -10713,7 +10800,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.rank-set'], { ...options, body, query });
       },
@@ -10733,7 +10820,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.rank-swap'], { ...options, body, query });
       },
@@ -10768,7 +10855,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network.create'], { ...options, body, query });
       },
@@ -10797,7 +10884,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network.update'], { ...options, path: { id }, body, query });
       },
@@ -10817,7 +10904,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network.delete-one'], { ...options, path: { id }, query });
       },
@@ -10845,7 +10932,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network.delete-by-post'], { ...options, path: { id }, query });
       },
@@ -10865,7 +10952,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network.delete-many'], { ...options, body, query });
       },
@@ -10876,7 +10963,7 @@ export function portreeve(client: Client) {
        */
       addPredefinedNetworkAccess(
         body?: PredefinedNetworkAccess,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<AddedNetworkAccess>> {
         return client.call<AddedNetworkAccess>(operations['logical-network.add-predefined-network-access'], {
           ...options,
@@ -10920,7 +11007,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.create'], { ...options, body, query });
       },
@@ -10952,7 +11039,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.update'], {
           ...options,
@@ -10977,7 +11064,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.delete-one'], {
           ...options,
@@ -11009,7 +11096,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.delete-by-post'], {
           ...options,
@@ -11033,7 +11120,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.delete-many'], { ...options, body, query });
       },
@@ -11074,7 +11161,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.merge-element-properties'], {
           ...options,
@@ -11099,7 +11186,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.replace-element-properties'], {
           ...options,
@@ -11150,7 +11237,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.batch-upsert'], {
           ...options,
@@ -11189,7 +11276,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.create'], { ...options, body, query });
       },
@@ -11218,7 +11305,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.update'], { ...options, path: { id }, body, query });
       },
@@ -11238,7 +11325,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.delete-one'], { ...options, path: { id }, query });
       },
@@ -11266,7 +11353,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.delete-by-post'], { ...options, path: { id }, query });
       },
@@ -11286,7 +11373,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.delete-many'], { ...options, body, query });
       },
@@ -11306,7 +11393,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.rank-set'], { ...options, body, query });
       },
@@ -11326,7 +11413,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.rank-swap'], { ...options, body, query });
       },
@@ -11377,7 +11464,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.create'], { ...options, body, query });
       },
@@ -11406,7 +11493,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.update'], { ...options, path: { id }, body, query });
       },
@@ -11426,7 +11513,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.delete-one'], { ...options, path: { id }, query });
       },
@@ -11454,7 +11541,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.delete-by-post'], { ...options, path: { id }, query });
       },
@@ -11474,7 +11561,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.delete-many'], { ...options, body, query });
       },
@@ -11494,7 +11581,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.rank-set'], { ...options, body, query });
       },
@@ -11514,7 +11601,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.rank-swap'], { ...options, body, query });
       },
@@ -11602,7 +11689,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, rejected.
        */
-      create(body: PostedEvent, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Event>> {
+      create(body: PostedEvent, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Event>> {
         return client.call<Event>(operations['event.create'], { ...options, body });
       },
 
@@ -11618,7 +11705,7 @@ export function portreeve(client: Client) {
        * Delete an Event.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['event.delete-one'], { ...options, path: { id } });
       },
 
@@ -11627,7 +11714,11 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      update(id: number, body: EventInput, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Event>> {
+      update(
+        id: number,
+        body: EventInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<Event>> {
         return client.call<Event>(operations['event.update'], { ...options, path: { id }, body });
       },
 
@@ -11651,7 +11742,10 @@ export function portreeve(client: Client) {
        * Delete an Event.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['event.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -11659,7 +11753,7 @@ export function portreeve(client: Client) {
        * Delete Event records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['event.delete-many'], { ...options, body });
       },
 
@@ -11669,7 +11763,7 @@ export function portreeve(client: Client) {
        */
       monitorStart(
         body?: MonitorStart,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<MonitorStarted>> {
         return client.call<MonitorStarted>(operations['event.monitor-start'], { ...options, body });
       },
@@ -11693,7 +11787,7 @@ export function portreeve(client: Client) {
        * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
-      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['event.monitor-stop'], { ...options, path: { id } });
       },
 
@@ -11721,7 +11815,7 @@ export function portreeve(client: Client) {
           /** Log to use. Default: event. */
           log?: 'event' | 'audit_record';
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['event.archive-import'], { ...options, body, query });
       },
@@ -11744,7 +11838,7 @@ export function portreeve(client: Client) {
        * Add a note to events, or without events log it as an event of its own.
        * May be refused as forbidden, not-found, rejected.
        */
-      note(body: EventNoteRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      note(body: EventNoteRequest, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['event.note'], { ...options, body });
       },
 
@@ -11816,7 +11910,7 @@ export function portreeve(client: Client) {
        * Limit event types to the members of a group.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      group(body: EventTypeGroup, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      group(body: EventTypeGroup, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['event-type.group'], { ...options, body });
       },
 
@@ -11824,7 +11918,10 @@ export function portreeve(client: Client) {
        * Set where events of some types are logged; takes effect on every node within a second.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      loggingStrategy(body: EventTypeStrategy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      loggingStrategy(
+        body: EventTypeStrategy,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['event-type.logging-strategy'], { ...options, body });
       },
 
@@ -11842,7 +11939,7 @@ export function portreeve(client: Client) {
        */
       changeThresholds(
         body: EventThresholdChangeInput[],
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['event-type.change-thresholds'], { ...options, body });
       },
@@ -11869,7 +11966,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: AdminProfileInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AdminProfile>> {
         return client.call<AdminProfile>(operations['admin-profile.create'], { ...options, body });
       },
@@ -11890,7 +11987,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AdminProfileInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AdminProfile>> {
         return client.call<AdminProfile>(operations['admin-profile.update'], { ...options, path: { id }, body });
       },
@@ -11899,7 +11996,7 @@ export function portreeve(client: Client) {
        * Delete an Admin profile.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile.delete-one'], { ...options, path: { id } });
       },
 
@@ -11915,7 +12012,10 @@ export function portreeve(client: Client) {
        * Delete an Admin profile.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -11923,7 +12023,7 @@ export function portreeve(client: Client) {
        * Delete Admin profile records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile.delete-many'], { ...options, body });
       },
 
@@ -11965,7 +12065,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: AdminProfileMappingInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AdminProfileMapping>> {
         return client.call<AdminProfileMapping>(operations['admin-profile-mapping.create'], { ...options, body });
       },
@@ -11986,7 +12086,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AdminProfileMappingInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AdminProfileMapping>> {
         return client.call<AdminProfileMapping>(operations['admin-profile-mapping.update'], {
           ...options,
@@ -11999,7 +12099,7 @@ export function portreeve(client: Client) {
        * Delete an Admin profile mapping.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile-mapping.delete-one'], { ...options, path: { id } });
       },
 
@@ -12007,7 +12107,7 @@ export function portreeve(client: Client) {
        * Delete Admin profile mapping records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile-mapping.delete-many'], { ...options, body });
       },
 
@@ -12016,7 +12116,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AdminProfileMapping>> {
+      rankSet(
+        body: RankSet,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<AdminProfileMapping>> {
         return client.call<AdminProfileMapping>(operations['admin-profile-mapping.rank-set'], { ...options, body });
       },
 
@@ -12024,7 +12127,7 @@ export function portreeve(client: Client) {
        * Exchange the places of two Admin profile mapping records.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile-mapping.rank-swap'], { ...options, body });
       },
 
@@ -12058,7 +12161,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: RadiusAttributeGroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<RadiusAttributeGroup>> {
         return client.call<RadiusAttributeGroup>(operations['radius-attribute-group.create'], { ...options, body });
       },
@@ -12093,7 +12196,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: RadiusAttributeGroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<RadiusAttributeGroup>> {
         return client.call<RadiusAttributeGroup>(operations['radius-attribute-group.update'], {
           ...options,
@@ -12106,7 +12209,7 @@ export function portreeve(client: Client) {
        * Delete a RADIUS attribute group.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['radius-attribute-group.delete-one'], { ...options, path: { id } });
       },
 
@@ -12114,7 +12217,7 @@ export function portreeve(client: Client) {
        * Delete RADIUS attribute group records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['radius-attribute-group.delete-many'], { ...options, body });
       },
 
@@ -12202,7 +12305,7 @@ export function portreeve(client: Client) {
           /** A logical network on the device; absent: the device itself. */
           logicalNetwork?: number;
         },
-        options?: Options<'dryRun'>,
+        options?: Options<'dryRun' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['radius-attribute-group.clear-of-device'], {
           ...options,
@@ -12219,7 +12322,7 @@ export function portreeve(client: Client) {
         deviceId: number,
         attrGroupId: number,
         body?: RadiusAttributeGroupAssignment,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['radius-attribute-group.assign-to-device'], {
           ...options,
@@ -12250,7 +12353,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: RadiusDictionaryEntryInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<RadiusDictionaryEntry>> {
         return client.call<RadiusDictionaryEntry>(operations['radius-dictionary-entry.create'], { ...options, body });
       },
@@ -12263,7 +12366,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: RadiusDictionaryEntryInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<RadiusDictionaryEntry>> {
         return client.call<RadiusDictionaryEntry>(operations['radius-dictionary-entry.update'], {
           ...options,
@@ -12276,7 +12379,7 @@ export function portreeve(client: Client) {
        * Delete a RADIUS attribute.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['radius-dictionary-entry.delete-one'], { ...options, path: { id } });
       },
 
@@ -12284,7 +12387,7 @@ export function portreeve(client: Client) {
        * Delete RADIUS attribute records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['radius-dictionary-entry.delete-many'], { ...options, body });
       },
 
@@ -12321,7 +12424,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: ServerConfigurationInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<ServerConfiguration>> {
         return client.call<ServerConfiguration>(operations['server-configuration.create'], { ...options, body });
       },
@@ -12342,7 +12445,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: ServerConfigurationInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<ServerConfiguration>> {
         return client.call<ServerConfiguration>(operations['server-configuration.update'], {
           ...options,
@@ -12355,7 +12458,7 @@ export function portreeve(client: Client) {
        * Delete a RADIUS server configuration.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['server-configuration.delete-one'], { ...options, path: { id } });
       },
 
@@ -12363,7 +12466,7 @@ export function portreeve(client: Client) {
        * Delete RADIUS server configuration records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['server-configuration.delete-many'], { ...options, body });
       },
 
@@ -12371,7 +12474,7 @@ export function portreeve(client: Client) {
        * Enable RADIUS server configuration records, all or none.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      enableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['server-configuration.enable-many'], { ...options, body });
       },
 
@@ -12379,7 +12482,7 @@ export function portreeve(client: Client) {
        * Disable RADIUS server configuration records, all or none.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      disableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['server-configuration.disable-many'], { ...options, body });
       },
 
@@ -12453,7 +12556,7 @@ export function portreeve(client: Client) {
        */
       write(
         body: RadiusGlobalInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<RadiusGlobal>> {
         return client.call<RadiusGlobal>(operations['radius-global.write'], { ...options, body });
       },
@@ -12495,7 +12598,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: BackgroundTaskInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<BackgroundTask>> {
         return client.call<BackgroundTask>(operations['background-task.create'], { ...options, body });
       },
@@ -12516,7 +12619,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: BackgroundTaskInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<BackgroundTask>> {
         return client.call<BackgroundTask>(operations['background-task.update'], { ...options, path: { id }, body });
       },
@@ -12525,7 +12628,7 @@ export function portreeve(client: Client) {
        * Delete Background task records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['background-task.delete-many'], { ...options, body });
       },
 
@@ -12545,7 +12648,7 @@ export function portreeve(client: Client) {
       complete(
         id: number,
         body?: TaskCompletion,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<BackgroundTask>> {
         return client.call<BackgroundTask>(operations['background-task.complete'], { ...options, path: { id }, body });
       },
@@ -12577,7 +12680,7 @@ export function portreeve(client: Client) {
        * Delete a Group.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['group.delete-one'], { ...options, path: { id } });
       },
 
@@ -12613,7 +12716,7 @@ export function portreeve(client: Client) {
       create(
         groupType: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR',
         body: GroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Group>> {
         return client.call<Group>(operations['group.create'], { ...options, path: { groupType }, body });
       },
@@ -12627,7 +12730,7 @@ export function portreeve(client: Client) {
         groupType: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR',
         id: number,
         body: GroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Group>> {
         return client.call<Group>(operations['group.update'], { ...options, path: { groupType, id }, body });
       },
@@ -12636,7 +12739,10 @@ export function portreeve(client: Client) {
        * Delete a Group.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['group.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -12644,7 +12750,7 @@ export function portreeve(client: Client) {
        * Delete Group records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['group.delete-many'], { ...options, body });
       },
 
@@ -12725,7 +12831,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.add-members'], { ...options, body, query });
       },
@@ -12745,7 +12851,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.remove-members'], { ...options, body, query });
       },
@@ -12765,7 +12871,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.membership'], { ...options, body, query });
       },
@@ -12785,7 +12891,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.add-to-parents'], { ...options, body, query });
       },
@@ -12805,7 +12911,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.remove-from-parent'], { ...options, body, query });
       },
@@ -12815,7 +12921,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, rejected.
        */
-      copy(body: GroupCopy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Group>> {
+      copy(body: GroupCopy, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Group>> {
         return client.call<Group>(operations['group.copy'], { ...options, body });
       },
 
@@ -12823,7 +12929,7 @@ export function portreeve(client: Client) {
        * Set after how many days the members of groups expire.
        * May be refused as forbidden, not-found, rejected.
        */
-      aging(body: GroupAging, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      aging(body: GroupAging, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['group.aging'], { ...options, body });
       },
 
@@ -12834,7 +12940,7 @@ export function portreeve(client: Client) {
       manages(
         groupID: number,
         body: GroupManages,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.manages'], { ...options, path: { groupID }, body });
       },
@@ -12850,7 +12956,7 @@ export function portreeve(client: Client) {
        * End the session of this call.
        * May be refused as forbidden, rejected.
        */
-      logout(options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      logout(options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['session.logout'], options);
       },
 
@@ -12866,7 +12972,7 @@ export function portreeve(client: Client) {
        * End a session: your own, or with the right to modify admin-profiles that of another user.
        * May be refused as forbidden, not-found.
        */
-      revoke(id: number, options?: Options<'dryRun'>): Promise<Answer<never>> {
+      revoke(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['session.revoke'], { ...options, path: { id } });
       },
 
@@ -12874,7 +12980,10 @@ export function portreeve(client: Client) {
        * Change your own password and end your other sessions.
        * May be refused as forbidden, rejected.
        */
-      password(body: PasswordChange, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      password(
+        body: PasswordChange,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['session.password'], { ...options, body });
       },
     },
@@ -12898,7 +13007,10 @@ export function portreeve(client: Client) {
        * Issue an API token for yourself; the token is returned only once.
        * May be refused as forbidden, duplicate, rejected.
        */
-      create(body: TokenRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<IssuedToken>> {
+      create(
+        body: TokenRequest,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<IssuedToken>> {
         return client.call<IssuedToken>(operations['token.create'], { ...options, body });
       },
 
@@ -12909,7 +13021,7 @@ export function portreeve(client: Client) {
       rotate(
         id: number,
         body?: TokenRotation,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<IssuedToken>> {
         return client.call<IssuedToken>(operations['token.rotate'], { ...options, path: { id }, body });
       },
@@ -12918,7 +13030,7 @@ export function portreeve(client: Client) {
        * Revoke an API token; every node refuses it within a second.
        * May be refused as forbidden, not-found.
        */
-      revoke(id: number, options?: Options<'dryRun'>): Promise<Answer<never>> {
+      revoke(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['token.revoke'], { ...options, path: { id } });
       },
     },

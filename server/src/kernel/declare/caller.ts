@@ -28,16 +28,19 @@ export interface AuditSource {
   requestId: string;
   method: string;
   path: string;
+  /** Why, in the caller's words. */
+  reason: string | null;
 }
 
 /** What a job needs of a caller, so that what it does is audited as the caller's. */
-export const auditSourceOf = ({ user, address, credential, requestId, method, path }: AuditSource): AuditSource => ({
-  user,
-  address,
+export const auditSourceOf = ({ credential, ...source }: AuditSource): AuditSource => ({
+  user: source.user,
+  address: source.address,
   credential: { kind: credential.kind, name: credential.name },
-  requestId,
-  method,
-  path,
+  requestId: source.requestId,
+  method: source.method,
+  path: source.path,
+  reason: source.reason,
 });
 
 /** Who acts, with what they may do and see. */
@@ -60,4 +63,5 @@ export const systemOrigin = (job: string): Origin => ({
   requestId: `job:${job}`,
   method: '',
   path: '',
+  reason: null,
 });

@@ -4,9 +4,9 @@ import type { AuditSource } from '../../kernel/declare/caller.ts';
 
 const insertSql = `
 insert into audit_record (id, "user", action, live_dbid, yams_event_tag, audit_obj, audit_object_name, db_table_name, summary, changes,
-  source_address, session_id, token_name, request_id, method, path)
+  source_address, session_id, token_name, request_id, method, path, reason)
 select coalesce(e."auditId", log_id()), $2, e.action, e."recordId", e."eventTag", left(e."recordName" || ': ' || e.text, 4000), e."recordName", e."table",
-  e.summary, e.changes, $3::inet, $4, $5, $6, $7, $8
+  e.summary, e.changes, $3::inet, $4, $5, $6, $7, $8, $9
 from jsonb_to_recordset($1::jsonb) e("auditId" bigint, action text, "recordId" bigint, "eventTag" text, "recordName" text, "table" text,
   summary text, text text, changes jsonb)`;
 
@@ -34,6 +34,7 @@ export async function writeAudit(
       source.requestId,
       source.method,
       source.path.slice(0, 500),
+      source.reason,
     ],
   });
 }
