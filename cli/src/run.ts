@@ -82,7 +82,7 @@ function groupFor(word: string): Group {
   const siblings = commands.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => `portreeve ${name}`);
   if (siblings.length > 0) throw new UsageError(`A verb is missing. Available: ${siblings.join(', ')}.`);
   throw new UsageError(
-    `There is no command ${JSON.stringify(word)}.${suggestion(word, [...own, ...groups.names])}`,
+    `There is no command ${JSON.stringify(word)}.${suggestion(word, [...own, ...groups.names, '--version', 'help'])}`,
     'portreeve help',
   );
 }

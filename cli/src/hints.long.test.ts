@@ -1,0 +1,31 @@
+import { container } from '@portreeve/server/device/container/container.ts';
+import { world } from '@portreeve/server/test/world/world.ts';
+import { describe, expect, test } from 'vitest';
+import { runPortreeve } from './testing/run-portreeve.ts';
+
+describe('a mistyped command', async () => {
+  const { admin, service } = await world();
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  await admin.create(container, { name: 'Library' });
+  await admin.create(container, { name: 'Laboratory' });
+  const said = async (...args: string[]) =>
+    (await runPortreeve(args, { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' })).err;
+
+  test('names the record that was meant', async () => {
+    expect(await said('container', 'get', 'Libary')).toContain(
+      'There is no container named "Libary". Did you mean Library?',
+    );
+    expect(await said('container', 'get', 'Zoo')).toBe('portreeve: There is no container named "Zoo".\n');
+  });
+
+  test('names verbs as the help calls them', async () => {
+    expect(await said('event', 'watch')).toContain('event has no "watch". Did you mean tail?');
+    expect(await said('container', 'remove', '1')).toContain('Did you mean delete?');
+    expect(await said('container', 'fech', '1')).not.toContain('fetch');
+    expect(await said('version')).toContain('There is no command "version". Did you mean --version?');
+  });
+
+  test('names the field to sort by', async () => {
+    expect(await said('container', 'list', '--sort', 'nmae')).toContain('cannot sort by nmae; did you mean name?');
+  });
+});
