@@ -1,4 +1,5 @@
 import { type Fault, PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { faultOfFile } from './file-faults.ts';
 import { line, type Pen } from './output.ts';
 import { harmless, wrap } from './text.ts';
 import { UsageError } from './usage-error.ts';
@@ -29,7 +30,8 @@ function isExpected(error: unknown): boolean {
 }
 
 function sentenceOf(error: Error): string {
-  const text = error.message || (error as NodeJS.ErrnoException).code || error.name;
+  const { path, code } = error as NodeJS.ErrnoException;
+  const text = path ? `${path}: ${faultOfFile(error)}` : error.message || code || error.name;
   return harmless(/[.!?]$/.test(text) ? text : `${text}.`);
 }
 

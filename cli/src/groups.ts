@@ -201,7 +201,7 @@ function verb(name: string, kind: VerbKind, operation: OperationInfo, document: 
     operation,
     summary: operation.summary,
     positionals: positionalsOf(kind, operation, document),
-    isHidden: ['count-all', 'delete-many', 'delete-by-post'].includes(name),
+    isHidden: ['count-all', 'delete-many', 'delete-by-post', 'import-hosts'].includes(name),
   };
 }
 

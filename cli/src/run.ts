@@ -69,9 +69,8 @@ function commandFor(first: string, second: string, rest: readonly string[]): Com
   const single = commands.find(({ name }) => name === first);
   if (single) return single;
   const double = commands.find(({ name }) => name === `${first} ${second}`);
-  const isPlain =
-    double === undefined || helpWords.has(rest[0] ?? '') || (rest[0] !== undefined && !rest[0].startsWith('-'));
-  return isPlain || !shippedGroups().find(first)?.verbs.has(second) ? double : undefined;
+  if (double?.replacesVerb !== 'with-argument' || helpWords.has(rest[0] ?? '')) return double;
+  return rest[0] !== undefined && !rest[0].startsWith('-') ? double : undefined;
 }
 
 function groupFor(word: string): Group {
@@ -110,12 +109,8 @@ async function help(screen: Screen, [first, second]: readonly string[]): Promise
   if (first === undefined) return printHelp(screen.out);
   if (await printTopic(screen.out, first)) return;
   const command = commands.find(({ name }) => name === first || name === `${first} ${second ?? ''}`);
-  const isOperation =
-    shippedGroups()
-      .find(first)
-      ?.verbs.has(second ?? '') ?? false;
   if (command) await printCommandHelp(screen.out, command);
-  if (command && !isOperation) return;
+  if (command && command.replacesVerb !== 'with-argument') return;
   if (command) await line(screen.out);
   const group = groupFor(first);
   if (second === undefined) return printGroupHelp(screen.out, group);

@@ -379,7 +379,27 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /** `fetch failed` says nothing; its cause does. */
+/** Why no answer came, in words where the system and its libraries have none. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name could not be looked up',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed; if it serves HTTPS, use https://',
+  HPE_INVALID_CONSTANT: 'it does not speak HTTP; if it serves HTTPS, use https://',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak HTTPS; use http://',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak HTTPS; use http://',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed and not trusted here',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of an authority that is not trusted here',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of an authority that is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of an authority that is not trusted here',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+};
+
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
-  return cause?.message || cause?.code || message || String(error);
+  return reasons[cause?.code ?? ''] ?? (cause?.message || cause?.code || message || String(error));
 }

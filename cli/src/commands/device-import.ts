@@ -5,6 +5,7 @@ import { type ConfiguredClient, type LeftOut, readClientsConf } from '../clients
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { containerFrom } from '../container.ts';
+import { faultOfFile } from '../file-faults.ts';
 import { line } from '../output.ts';
 import { counted, filterText, grouped, harmless, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -66,7 +67,7 @@ async function read(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new UsageError(`${harmless(file)} cannot be read: ${(cause as Error).message}.`);
+    throw new UsageError(`${harmless(file)} cannot be read: ${faultOfFile(cause)}.`);
   }
 }
 

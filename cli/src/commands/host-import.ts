@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { operations } from '@portreeve/sdk/generated/operations.ts';
@@ -6,6 +7,7 @@ import type { Client } from '@portreeve/sdk/runtime.ts';
 import { readCsv } from '@portreeve/server/kernel/format/csv.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
+import { faultOfFile } from '../file-faults.ts';
 import { linesOf } from '../input.ts';
 import { line } from '../output.ts';
 import { followTask, taskOf } from '../tasks.ts';
@@ -19,8 +21,10 @@ const failedLinesMax = 9_999;
 export const hostImport: Command = {
   name: 'host import',
   positionals: ['FILE'],
-  doc: 'Import hosts from CSV (adap.mac, host.host, …) or JSON lines; what is not imported goes to FILE.failed.csv',
+  replacesVerb: 'always',
+  doc: 'Import hosts from CSV or JSON lines; the rest goes to FILE.failed.csv',
   about: [
+    'Columns of the CSV are adap.mac (required), host.host and others.',
     'The whole file is checked before anything is written. Existing MAC addresses are updated, and an',
     'empty cell keeps the stored value. Lines that still have to be imported are written to',
     'FILE.failed.csv or FILE.failed.jsonl: the failed lines, or all lines if more failed than',
@@ -63,9 +67,11 @@ export const hostImport: Command = {
 
 async function blobOf(file: string, type: string): Promise<Blob> {
   try {
+    // Opening it as a blob would not say why that is impossible.
+    await (await open(file)).close();
     return await openAsBlob(file, { type });
   } catch (cause) {
-    throw new UsageError(`${harmless(file)} cannot be read: ${(cause as Error).message}.`);
+    throw new UsageError(`${harmless(file)} cannot be read: ${faultOfFile(cause)}.`);
   }
 }
 
