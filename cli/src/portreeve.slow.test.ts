@@ -483,7 +483,12 @@ describe('portreeve', async () => {
 
   describe('doctor', () => {
     const examine = (more: Record<string, string>) =>
-      runPortreeve(['doctor'], { HOME: folder, PORTREEVE_PORT: new URL(url).port, ...more });
+      runPortreeve(['doctor'], {
+        HOME: folder,
+        PORTREEVE_PORT: new URL(url).port,
+        PORTREEVE_ARCHIVE_FOLDER: folder,
+        ...more,
+      });
 
     test('finds a node that serves in order, without a word of a secret', async () => {
       const key = (await testMasterKey()).toString('hex');
@@ -499,6 +504,8 @@ describe('portreeve', async () => {
         'key: fits',
         'clock: ',
         'is served by Portreeve',
+        'archive folder: ',
+        'fping: can ping',
       ])
         expect(found.out).toContain(words);
       expect(found.out).not.toContain(key);
