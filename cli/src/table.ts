@@ -1,4 +1,4 @@
-import { type Column, columnAt, columnsByWorth } from './columns.ts';
+import { type Column, columnAt, columnsByWorth, valueAt } from './columns.ts';
 import type { Document, Schema } from './document.ts';
 import type { Pen } from './output.ts';
 import { isObject, type JsonObject } from './set.ts';
@@ -103,12 +103,6 @@ function shrunk(natural: readonly Column[], width: number): Column[] {
   }
   return columns;
 }
-
-/** The value at a dotted name; a result that is not a record is its own value. */
-const valueAt = (record: unknown, path: string): unknown =>
-  isObject(record)
-    ? path.split('.').reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), record)
-    : record;
 
 /** A value on one line. */
 export function textOf(value: unknown): string {

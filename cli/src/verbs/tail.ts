@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortreeveError } from '@portreeve/sdk/runtime.ts';
-import { columnAt, columnsByWorth } from '../columns.ts';
+import { columnAt, columnsByWorth, fieldChooser, valueAt } from '../columns.ts';
 import { operationOf, type VerbContext } from '../context.ts';
 import { line } from '../output.ts';
 import type { JsonObject } from '../set.ts';
@@ -112,8 +112,10 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
   const { screen, args, document, group } = context;
   // Only a log reports how many rows wait; its entries are always new and never change.
   const isLog = operationOf(context, 'monitor-poll').counted;
-  if (args.has('json'))
-    return (entry) => line(screen.out, harmlessJson(isLog ? entry.record : { change: entry.change, ...entry.record }));
+  if (args.has('json')) {
+    const chosen = fieldChooser(columnsOf(context), group.record, document);
+    return ({ change, record }) => line(screen.out, harmlessJson({ ...(isLog ? {} : { change }), ...chosen(record) }));
+  }
   const columns =
     columnsOf(context)?.map((path) => columnAt(path, group.record, document)) ??
     columnsByWorth(group.record, document).filter(({ isAlways }) => isAlways);
@@ -122,6 +124,3 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
     return line(screen.out, [...(isLog ? [] : [change]), ...cells].join(screen.out.isTerminal ? '  ' : '\t'));
   };
 }
-
-const valueAt = (record: JsonObject, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, step) => (value as JsonObject | undefined)?.[step], record);
