@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createAdministrator } from '@portreeve/server/auth/account.ts';
-import { issueToken } from '@portreeve/server/auth/tokens.ts';
 import { readConfig } from '@portreeve/server/node/config.ts';
 import { ensureDatabase, migrateDatabase } from '@portreeve/server/node/migrate-database.ts';
 import { runOnce } from '@portreeve/server/node/run-once.ts';
 import { ensureKeyFile, ensurePostgres, ownerRole, postgresFolder, serviceRole } from '@portreeve/testbed/postgres.ts';
 import { readCommand } from './command.ts';
+import { developmentToken, refuseTakenPort } from './development.ts';
 
 /** A database, the service with reload, and a token: everything to call the API of this checkout. */
 
@@ -15,6 +14,13 @@ readCommand({
   usage: 'npm run dev',
   doc: 'Starts a database, the service with reload on http://127.0.0.1:8080 (PORTREEVE_PORT changes it), and prints a token.',
 });
+const port = process.env.PORTREEVE_PORT ?? '8080';
+try {
+  await refuseTakenPort('127.0.0.1', Number(port));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
 const folder = postgresFolder(process.cwd());
 const postgres = await ensurePostgres(folder);
 const database = 'portreeve_dev';
@@ -23,15 +29,16 @@ const environment = {
   PORTREEVE_OWNER_URL: postgres.url(ownerRole, database),
   PORTREEVE_KEY_FILE: await ensureKeyFile(folder),
   PORTREEVE_ARCHIVE_FOLDER: join(folder, 'archives'),
-  PORTREEVE_PORT: process.env.PORTREEVE_PORT ?? '8080',
+  PORTREEVE_PORT: port,
   // A node under development probes nobody's network unless it is named.
   PORTREEVE_PROBE_NETWORKS: process.env.PORTREEVE_PROBE_NETWORKS ?? '127.0.0.0/8,::1/128',
 };
 
 await ensureDatabase(environment.PORTREEVE_OWNER_URL);
 await migrateDatabase(environment.PORTREEVE_OWNER_URL);
-const token = await developmentToken();
-const node = `http://127.0.0.1:${environment.PORTREEVE_PORT}`;
+const config = await readConfig({ ...process.env, ...environment });
+const token = await runOnce(config, (tx) => developmentToken(tx, process.pid));
+const node = `http://127.0.0.1:${port}`;
 console.log(`\n  ${node}/api/v2\n  token ${token}\n`);
 console.log(`  curl -H 'Authorization: Bearer ${token}' ${node}/api/v2/device/container`);
 console.log(`  export PORTREEVE_URL=${node} PORTREEVE_TOKEN=${token}     # for cli/portreeve\n`);
@@ -47,21 +54,3 @@ const service = spawn(
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => service.kill(signal));
 service.on('exit', (code) => process.exit(code ?? 0));
-
-/** A fresh token at each start; the account stays. */
-async function developmentToken(): Promise<string> {
-  const config = await readConfig({ ...process.env, ...environment });
-  return runOnce(config, async (tx) => {
-    const { rows } = await tx.client.query<{ id: number }>(`select id from user_account where user_id = 'developer'`);
-    const id =
-      rows[0]?.id ??
-      (await createAdministrator(tx, {
-        userID: 'developer',
-        password: 'portreeve-development',
-        profile: 'System Administrator',
-      }));
-    await tx.client.query('update api_token set revoked_at = now() where account_id = $1 and revoked_at is null', [id]);
-    const { token: text } = await issueToken(tx, id, { name: 'npm run dev', expiresInDays: 1 });
-    return String(text);
-  });
-}

@@ -1,6 +1,7 @@
 import type { Document, Schema } from './document.ts';
 import { suggestion } from './nearest.ts';
 import { identityOf, isBookkeeping, isScalar, kindOf, labelOf } from './schema.ts';
+import { isObject, type JsonObject } from './set.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One column of a table. */
@@ -34,6 +35,35 @@ export function columnsByWorth(record: Schema | undefined, document: Document): 
     .sort((a, b) => worth(a) - worth(b))
     .map((name) => ({ ...columnAt(name, record, document), isAlways: first.includes(name) }));
 }
+
+/** Makes records of only the chosen fields, nested as they have them; without a choice they stay whole. */
+export function fieldChooser(
+  paths: readonly string[] | undefined,
+  schema: Schema | undefined,
+  document: Document,
+): (record: JsonObject) => JsonObject {
+  if (!paths) return (record) => record;
+  for (const path of paths) columnAt(path, schema, document);
+  return (record) => {
+    const chosen: JsonObject = {};
+    for (const path of paths) setAt(chosen, path.split('.'), valueAt(record, path) ?? null);
+    return chosen;
+  };
+}
+
+function setAt(into: JsonObject, [step, ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) into[step!] = value;
+  else {
+    if (!isObject(into[step!])) into[step!] = {};
+    setAt(into[step!] as JsonObject, rest, value);
+  }
+}
+
+/** The value at a dotted name; a result that is not a record is its own value. */
+export const valueAt = (record: unknown, path: string): unknown =>
+  isObject(record)
+    ? path.split('.').reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), record)
+    : record;
 
 /** The column of a dotted name; an unknown name is an error with a suggestion. */
 export function columnAt(path: string, record: Schema | undefined, document: Document): Column {

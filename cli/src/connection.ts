@@ -29,8 +29,21 @@ export async function findConnection(args: Arguments, env: NodeJS.ProcessEnv): P
   return { url: checkedUrl(url), token: given.token || (isForeign ? '' : (kept.token ?? '')) };
 }
 
-export function clientOf({ url, token }: Connection): Client {
-  return new Client({ url, token, userAgent: `portreeve-cli/${shippedDocument().version}` });
+export function clientOf({ url, token }: Connection, args?: Arguments): Client {
+  const reason = reasonFrom(args);
+  const userAgent = `portreeve-cli/${shippedDocument().version}`;
+  return new Client({ url, token, userAgent, ...(reason !== undefined && { reason }) });
+}
+
+/** Option of every command that writes by the API. */
+export const reasonOption = { reason: { value: 'TEXT', doc: 'Why, stored in the audit log' } } as const;
+
+/** A header cannot hold everything that the service would have to refuse, so it is checked here. */
+function reasonFrom(args: Arguments | undefined): string | undefined {
+  const reason = args?.text('reason');
+  if (reason !== undefined && /\p{Cc}/u.test(reason))
+    throw new UsageError('--reason takes one line of text without control characters.');
+  return reason;
 }
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);

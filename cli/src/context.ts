@@ -1,9 +1,17 @@
-import type { Answer, CallInput, Client, OperationInfo } from '@portreeve/sdk/runtime.ts';
+import {
+  type Answer,
+  type CallInput,
+  type Client,
+  type OperationInfo,
+  PortreeveError,
+} from '@portreeve/sdk/runtime.ts';
 import type { Arguments } from './args.ts';
 import type { Document } from './document.ts';
 import type { Group, Verb } from './groups.ts';
+import { suggestion } from './nearest.ts';
 import type { Screen } from './output.ts';
 import { kindOf } from './schema.ts';
+import { filterText, harmless } from './text.ts';
 import { UsageError } from './usage-error.ts';
 import { optionNameOf, ownParameters } from './verb-options.ts';
 
@@ -62,8 +70,25 @@ export async function identityFrom(context: VerbContext, word: string): Promise<
     throw new UsageError(
       `Several ${group.name} records are named ${JSON.stringify(word)}: ${ids.join(', ')}. Use the ID instead.`,
     );
-  if (ids[0] === undefined) throw new NoSuchRecord(`There is no ${group.name} named ${JSON.stringify(word)}.`);
+  if (ids[0] === undefined) {
+    const near = suggestion(word, await similarNames(context, list, word));
+    throw new NoSuchRecord(`There is no ${group.name} named ${JSON.stringify(word)}.${near}`);
+  }
   return ids[0];
+}
+
+/** Names that begin or end like a mistyped one; a typing error is rarely at both ends. */
+async function similarNames({ client, group }: VerbContext, list: OperationInfo, word: string): Promise<string[]> {
+  const [first, last] = [word.slice(0, 2), word.slice(-3)].map((part) => filterText(part).slice(1, -1));
+  const filter = [`${group.label}=="${first}*",${group.label}=="*${last}"`];
+  try {
+    const { results } = await client.call<Record<string, unknown>>(list, { query: { filter, count: 1_000 } });
+    return results.map((record) => harmless(String(record[group.label!])));
+  } catch (error) {
+    // Without a hint the answer is the same.
+    if (error instanceof PortreeveError) return [];
+    throw error;
+  }
 }
 
 /** No record has this name; scripts get the same exit code as for an ID that does not exist. */

@@ -7,6 +7,7 @@ import { comparedMigrations, readMigrations } from '@portreeve/server/kernel/sch
 import { loadSecrets, readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
 import { type Config, readConfig } from '@portreeve/server/node/config.ts';
 import { migrationsFolder } from '@portreeve/server/node/migrate-database.ts';
+import { examineArchives, examinePrograms } from './doctor-programs.ts';
 import { examineRadius, radiusGeneration } from './doctor-radius.ts';
 import { type Finding, notOk, ok } from './finding.ts';
 import { valuesMissing } from './values-missing.ts';
@@ -36,7 +37,9 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
       apiPort(config),
       ...(config.metricsPort > 0 ? [metricsPort(config)] : []),
       freeRadius(config),
+      examineArchives(config),
     ])),
+    ...(await examinePrograms(config, env.PATH ?? '')),
     ...(await examineRadius(config)),
   );
   return findings;

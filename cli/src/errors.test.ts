@@ -27,15 +27,10 @@ describe('an error', () => {
     expect(await reported(error, ['--set', 'secret=hunter2'])).not.toContain('hunter2');
   });
 
-  test('guesses the field that was meant in a filter', async () => {
-    const detail = 'filter: there is no field nme (character 1); the fields are id, name, notes.';
-    expect(await reported(invalid([{ parameter: 'filter', detail }]), ['--filter', 'nme==x'])).toBe(
-      [
-        '  --filter nme==x',
-        '           ^^^^^^',
-        'portreeve: filter: there is no field nme (character 1). Did you mean name?',
-        '',
-      ].join('\n'),
+  test('marks the option whose name differs from that of its parameter', async () => {
+    const detail = 'sortKey: cannot sort by lastpoll; did you mean lastL2Poll?';
+    expect(await reported(invalid([{ parameter: 'sortKey', detail }]), ['--sort', 'lastpoll'])).toBe(
+      ['  --sort lastpoll', '         ^^^^^^^^', `portreeve: ${detail}`, ''].join('\n'),
     );
   });
 

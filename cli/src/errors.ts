@@ -1,5 +1,5 @@
 import { type Fault, PortreeveError } from '@portreeve/sdk/runtime.ts';
-import { suggestion } from './nearest.ts';
+import { faultOfFile } from './file-faults.ts';
 import { line, type Pen } from './output.ts';
 import { harmless, wrap } from './text.ts';
 import { UsageError } from './usage-error.ts';
@@ -30,7 +30,8 @@ function isExpected(error: unknown): boolean {
 }
 
 function sentenceOf(error: Error): string {
-  const text = error.message || (error as NodeJS.ErrnoException).code || error.name;
+  const { path, code } = error as NodeJS.ErrnoException;
+  const text = path ? `${path}: ${faultOfFile(error)}` : error.message || code || error.name;
   return harmless(/[.!?]$/.test(text) ? text : `${text}.`);
 }
 
@@ -46,7 +47,7 @@ async function printRefusal(pen: Pen, error: PortreeveError, argv: readonly stri
         `  ${' '.repeat(harmless(typed.before).length)}${pen.style('red', '^'.repeat(Math.max(1, harmless(typed.marked).length)))}`,
       );
     }
-    await line(pen, `${pen.style('red', 'portreeve:')} ${marked(pen, guessed(harmless(fault.detail)), field)}`);
+    await line(pen, `${pen.style('red', 'portreeve:')} ${marked(pen, harmless(fault.detail), field)}`);
   }
   const hint = hints[error.word];
   if (hint) for (const each of wrap(hint, pen.width ?? 120)) await line(pen, pen.style('dim', each));
@@ -68,13 +69,6 @@ const marked = (pen: Pen, detail: string, field: string | undefined): string =>
   field !== undefined && detail.startsWith(field)
     ? pen.style(['bold', 'red'], field) + detail.slice(field.length)
     : detail;
-
-/** Replaces the list of all fields by the most similar one. */
-function guessed(detail: string): string {
-  const unknown = /^(.*there is no field (\S+).*?); the fields are (.+)\.$/.exec(detail);
-  const meant = unknown && suggestion(unknown[2]!, unknown[3]!.split(', '));
-  return meant ? `${unknown[1]}.${meant}` : detail;
-}
 
 /** Query parameters whose option has another name. */
 const optionsFor: Readonly<Record<string, string>> = { sortKey: '--sort', sortDir: '--desc' };

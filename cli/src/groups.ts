@@ -95,10 +95,34 @@ export function shippedGroups(): Groups {
   return shipped;
 }
 
+/** What other programs call a verb. */
+const usualNames: Readonly<Record<string, readonly string[]>> = {
+  watch: ['tail'],
+  follow: ['tail', 'watch'],
+  monitor: ['tail'],
+  show: ['get', 'list'],
+  describe: ['get'],
+  view: ['get', 'list'],
+  find: ['list'],
+  ls: ['list'],
+  search: ['list'],
+  add: ['create'],
+  new: ['create'],
+  edit: ['update'],
+  set: ['update'],
+  modify: ['update'],
+  remove: ['delete'],
+  rm: ['delete'],
+  destroy: ['delete'],
+  move: ['rank'],
+};
+
 export function verbOf(group: Group, word: string): Verb {
   const verb = group.verbs.get(word);
   if (verb) return verb;
-  const near = suggestion(word, group.verbs.keys());
+  const shown = [...group.verbs.values()].filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+  const usual = (usualNames[word.toLowerCase()] ?? []).find((name) => shown.includes(name));
+  const near = usual ? ` Did you mean ${usual}?` : suggestion(word, shown);
   throw new UsageError(`${group.name} has no ${JSON.stringify(word)}.${near}`, `portreeve ${group.name}`);
 }
 
@@ -180,7 +204,7 @@ function verb(name: string, kind: VerbKind, operation: OperationInfo, document: 
     operation,
     summary: operation.summary,
     positionals: positionalsOf(kind, operation, document),
-    isHidden: ['count-all', 'delete-many', 'delete-by-post'].includes(name),
+    isHidden: ['count-all', 'delete-many', 'delete-by-post', 'import-hosts'].includes(name),
   };
 }
 

@@ -25,7 +25,7 @@ describe('help', () => {
   test('every verb of every group explains itself within the terminal', async () => {
     for (const name of groups.names) {
       const group = groups.find(name)!;
-      expect(await shown(name)).toContain(group.title);
+      expect(await shown(name)).toMatch(new RegExp(`^${name}: [A-Z]`));
       for (const verb of group.verbs.keys()) {
         const page = await shown('help', name, verb);
         expect(page).toContain('--json');
@@ -39,6 +39,29 @@ describe('help', () => {
     expect(await shown('aaa-server', 'create', '--help')).toMatch(/netId +Host name or address the service sends to/);
     expect(await shown('container', 'list', '--help')).toMatch(/--filter RSQL +Only matching records/);
     expect(await shown('help', 'container', 'list')).toBe(await shown('container', 'list', '--help'));
+  });
+
+  test('has one line and one page for what is both a verb and a command of its own', async () => {
+    const hostVerbs = (await shown('host')).split('\n').filter((line) => /^ {2}import/.test(line));
+    expect(hostVerbs).toEqual([expect.stringMatching(/^ {2}import FILE +Import hosts from CSV/)]);
+    for (const page of [await shown('host', 'import', '--help'), await shown('help', 'host', 'import')])
+      expect(page.match(/^portreeve host import/gm)).toHaveLength(1);
+    const tokenVerbs = (await shown('token')).split('\n').filter((line) => /^ {2}create/.test(line));
+    expect(tokenVerbs).toEqual([expect.stringMatching(/^ {2}create \[USER\] +Issue an API token for yourself/)]);
+    const twice = groups.names.flatMap((name) => {
+      const names = [...groups.find(name)!.verbs.keys()];
+      return names.filter((verb, at) => names.indexOf(verb) !== at);
+    });
+    expect(twice).toEqual([]);
+  });
+
+  test('knows a command whose options come before its argument', async () => {
+    const screen = fakeScreen(100);
+    screen.env = { PORTREEVE_URL: 'http://127.0.0.1:9', PORTREEVE_TOKEN: 'x' };
+    // Of the two that are called import, this one reads the file before it asks anybody.
+    await expect(run(['host', 'import', '--dry-run', '/nonexistent.csv'], screen)).rejects.toThrow(
+      '/nonexistent.csv cannot be read: there is no such file or folder.',
+    );
   });
 
   test('shows the exit codes', async () => {

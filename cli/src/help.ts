@@ -77,27 +77,33 @@ export async function printTopic(pen: Pen, name: string): Promise<boolean> {
 }
 
 export async function printGroupHelp(pen: Pen, group: Group): Promise<void> {
-  for (const text of wrap(`${group.title}${group.doc ? `: ${group.doc}` : ''}`, pen.width ?? widthDefault))
+  for (const text of wrap(`${group.name}: ${group.doc || group.title}`, pen.width ?? widthDefault))
     await line(pen, text);
   await line(pen);
-  const local = commands.filter(({ name }) => name.startsWith(`${group.name} `));
-  // `account unlock USER` does what `account unlock ID` does.
-  const isReplaced = ({ name, positionals }: Verb) =>
-    local.some(
-      (command) =>
-        command.usesApi &&
-        command.name === `${group.name} ${name}` &&
-        command.positionals.length === positionals.length,
-    );
-  const verbs = [...group.verbs.values()].filter((verb) => !verb.isHidden && !isReplaced(verb));
-  await printPairs(pen, [
-    ...verbs.map(({ name, positionals, summary }) => [[name, ...positionals].join(' '), summary] as const),
-    ...local.map(
-      ({ name, positionals, doc, usesApi }) =>
-        [[name.split(' ')[1]!, ...positionals].join(' '), usesApi ? doc : `On this node: ${doc}`] as const,
-    ),
-  ]);
+  const lines = new Map(
+    [...group.verbs.values()]
+      .filter(({ isHidden }) => !isHidden)
+      .map(({ name, positionals, summary }) => [name, [[name, ...positionals].join(' '), summary] as const]),
+  );
+  for (const command of commands.filter(({ name }) => name.startsWith(`${group.name} `))) {
+    const verb = command.name.slice(group.name.length + 1);
+    lines.set(verb, commandLine(command, verb, lines.get(verb)?.[1]));
+  }
+  await printPairs(pen, [...lines.values()]);
   await line(pen, `\nportreeve ${group.name} VERB --help shows options and fields.`);
+}
+
+/** A command among the verbs of its group; one that shares its name with a verb stands for both. */
+function commandLine(command: Command, verb: string, summary: string | undefined): readonly [string, string] {
+  const { positionals, doc, replacesVerb, options } = command;
+  // What takes the URL of a service runs anywhere.
+  const here = 'url' in options ? doc : `On this node: ${doc}`;
+  return replacesVerb === 'with-argument' && summary !== undefined
+    ? [
+        `${verb} [${positionals.join(' ')}]`,
+        `${summary}. With ${positionals.join(' ')}${'url' in options ? '' : ', on this node'}: ${doc}`,
+      ]
+    : [[verb, ...positionals].join(' '), here];
 }
 
 export async function printCommandHelp(pen: Pen, command: Command): Promise<void> {

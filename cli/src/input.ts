@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { faultOfFile } from './file-faults.ts';
 import { isObject, type JsonObject } from './set.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -31,7 +32,7 @@ export async function* linesOf(file: string): AsyncGenerator<{ line: number; tex
       if (text.trim() !== '') yield { line, text };
     }
   } catch (cause) {
-    throw new UsageError(`${nameOf(file)} cannot be read: ${(cause as Error).message}.`);
+    throw new UsageError(`${nameOf(file)} cannot be read: ${faultOfFile(cause)}.`);
   }
 }
 

@@ -74,7 +74,7 @@ function commandFor(first: string, second: string, rest: readonly string[]): Com
   const double = commands.find(({ name }) => name === `${first} ${second}`);
   const groups = shippedGroups();
   const verb = groups.find(first)?.verbs.get(second);
-  if (!double || !verb || helpWords.has(rest[0] ?? '')) return double;
+  if (!double || !verb || double.replacesVerb === 'always' || helpWords.has(rest[0] ?? '')) return double;
   const ofVerb = optionsOf(verb, groups.document);
   const given = rest.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? []);
   if (given.some((name) => Object.hasOwn(double.options, name) && !Object.hasOwn(ofVerb, name))) return double;
@@ -90,7 +90,7 @@ function groupFor(word: string): Group {
   const siblings = commands.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => `portreeve ${name}`);
   if (siblings.length > 0) throw new UsageError(`A verb is missing. Available: ${siblings.join(', ')}.`);
   throw new UsageError(
-    `There is no command ${JSON.stringify(word)}.${suggestion(word, [...own, ...groups.names])}`,
+    `There is no command ${JSON.stringify(word)}.${suggestion(word, [...own, ...groups.names, '--version', 'help'])}`,
     'portreeve help',
   );
 }
@@ -109,7 +109,7 @@ async function runVerb(group: Group, verb: Verb, words: readonly string[], scree
   const args = readArguments(words, optionsOf(verb, document), `${command} --help`);
   if (args.has('help')) return printVerbHelp(screen.out, group, verb, document);
   requirePositionals(args, verb.positionals, command);
-  const client = clientOf(await findConnection(args, screen.env));
+  const client = clientOf(await findConnection(args, screen.env), args);
   await verbs[verb.kind]({ screen, client, document, group, verb, args });
 }
 
@@ -118,12 +118,8 @@ async function help(screen: Screen, [first, second]: readonly string[]): Promise
   if (first === undefined) return printHelp(screen.out);
   if (await printTopic(screen.out, first)) return;
   const command = commands.find(({ name }) => name === first || name === `${first} ${second ?? ''}`);
-  const isOperation =
-    shippedGroups()
-      .find(first)
-      ?.verbs.has(second ?? '') ?? false;
   if (command) await printCommandHelp(screen.out, command);
-  if (command && !isOperation) return;
+  if (command && command.replacesVerb !== 'with-argument') return;
   if (command) await line(screen.out);
   const group = groupFor(first);
   if (second === undefined) return printGroupHelp(screen.out, group);

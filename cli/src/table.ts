@@ -1,7 +1,7 @@
-import { type Column, columnAt, columnsByWorth } from './columns.ts';
+import { type Column, columnAt, columnsByWorth, valueAt } from './columns.ts';
 import type { Document, Schema } from './document.ts';
 import type { Pen } from './output.ts';
-import { isObject, type JsonObject } from './set.ts';
+import type { JsonObject } from './set.ts';
 import { type Show, showFor, textOf, wordsOf } from './shown-value.ts';
 import { cut, fill, widthOf } from './text.ts';
 
@@ -118,9 +118,3 @@ function shrunk(natural: readonly Column[], width: number): Column[] {
   }
   return columns;
 }
-
-/** The value at a dotted name; a result that is not a record is its own value. */
-export const valueAt = (record: unknown, path: string): unknown =>
-  isObject(record)
-    ? path.split('.').reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), record)
-    : record;

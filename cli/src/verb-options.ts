@@ -1,4 +1,5 @@
 import type { Options } from './args.ts';
+import { reasonOption } from './connection.ts';
 import type { Document, Parameter } from './document.ts';
 import { bodyPositionals, type Verb } from './groups.ts';
 import { kindOf } from './schema.ts';
@@ -106,6 +107,7 @@ export function optionsOf(verb: Verb, document: Document): Options {
       verb.kind !== 'import' && {
         'idempotency-key': { value: 'KEY', doc: 'Repeated calls with the same key are executed once' },
       }),
+    ...(takes('X-Reason') && reasonOption),
     ...(verb.operation.writes && { 'no-wait': { doc: 'Do not wait for the background task that this starts' } }),
     ...common,
   };

@@ -41,6 +41,8 @@ export interface CallInput {
   idempotencyKey?: string | false;
   /** Do everything, answer the record as it would be, and undo it. */
   dryRun?: boolean;
+  /** Why the write is done: one line, stored with its rows in the audit log. */
+  reason?: string;
   signal?: AbortSignal;
 }
 
@@ -114,6 +116,8 @@ export interface ClientOptions {
   timeoutSeconds?: number;
   fetch?: typeof fetch;
   userAgent?: string;
+  /** The reason of every write that has none of its own. */
+  reason?: string;
   /** Sent with every call, such as `X-Security-Key` of a page that is signed in by its cookie. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -136,6 +140,7 @@ export class Client {
   readonly #retriesMax: number;
   readonly #timeoutMs: number;
   readonly #fetch: typeof fetch;
+  readonly #reason: string | undefined;
 
   constructor(options: ClientOptions) {
     this.#url = options.url.replace(/\/+$/, '');
@@ -146,6 +151,7 @@ export class Client {
       ...(options.userAgent && { 'user-agent': options.userAgent }),
     };
     this.#retriesMax = options.retriesMax ?? 3;
+    this.#reason = options.reason;
     this.#timeoutMs = (options.timeoutSeconds ?? 120) * 1_000;
     // Bound, because a browser's fetch refuses to be called as somebody's method.
     this.#fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
@@ -155,6 +161,7 @@ export class Client {
   async call<R = unknown>(operation: OperationInfo, input: CallInput = {}): Promise<Answer<R>> {
     const url = this.#url + pathOf(operation, input) + searchOf(input);
     const key = keyOf(operation, input);
+    const reason = input.reason ?? (operation.writes ? this.#reason : undefined);
     const request: RequestInit = {
       method: operation.method,
       headers: {
@@ -162,6 +169,7 @@ export class Client {
         ...(input.body !== undefined && { 'content-type': 'application/json' }),
         ...(input.file && { 'content-type': input.file.type }),
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...(reason !== undefined && { 'x-reason': headerText(reason) }),
         ...(input.ifMatch !== undefined && { 'if-match': entityTag(input.ifMatch) }),
       },
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
@@ -252,6 +260,9 @@ function keyOf(operation: OperationInfo, { idempotencyKey, file }: CallInput): s
 const randomKey = (): string =>
   crypto.randomUUID?.() ??
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** A header carries bytes: each byte of UTF-8 as one character. */
+const headerText = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
 const entityTag = (version: number | string): string => (/^\d+$/.test(`${version}`) ? `"${version}"` : `${version}`);
 
@@ -368,7 +379,27 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /** `fetch failed` says nothing; its cause does. */
+/** Why no answer came, in words where the system and its libraries have none. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name could not be looked up',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed; if it serves HTTPS, use https://',
+  HPE_INVALID_CONSTANT: 'it does not speak HTTP; if it serves HTTPS, use https://',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak HTTPS; use http://',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak HTTPS; use http://',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed and not trusted here',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of an authority that is not trusted here',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of an authority that is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of an authority that is not trusted here',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+};
+
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
-  return cause?.message || cause?.code || message || String(error);
+  return reasons[cause?.code ?? ''] ?? (cause?.message || cause?.code || message || String(error));
 }

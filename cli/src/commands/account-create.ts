@@ -8,6 +8,7 @@ import { UsageError } from '../usage-error.ts';
 
 export const accountCreate: Command = {
   name: 'account create',
+  replacesVerb: 'with-argument',
   positionals: ['USER'],
   doc: 'Create an administrator account; its password is prompted for, or read from standard input',
   about: [
@@ -15,7 +16,6 @@ export const accountCreate: Command = {
     'The person must change the password at the first sign-in: portreeve login --user USER.',
     'The very first administrator is created on a node: portreeve admin create USER.',
   ],
-  usesApi: true,
   options: {
     profile: { value: 'NAME', doc: 'Admin profile with the rights (required; portreeve admin-profile list)' },
     'first-name': { value: 'TEXT', doc: 'First name' },

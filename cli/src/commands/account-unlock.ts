@@ -8,13 +8,13 @@ import { counted, harmless } from '../text.ts';
 
 export const accountUnlock: Command = {
   name: 'account unlock',
+  replacesVerb: 'always',
   positionals: ['USER'],
   doc: 'Forget the failed logins of an account, so that it can sign in again from everywhere',
   about: [
     'Calls the API as another administrator. With --on-node it works on the database of this node instead, and nobody has',
     'to be signed in: for the administrator who is locked out and alone.',
   ],
-  usesApi: true,
   options: {
     'on-node': { doc: 'Use the database of this node, with its settings (portreeve help environment)' },
     ...connectionOptions,

@@ -30,6 +30,7 @@ const copied = ['inactivityTime', 'schedule', 'landingPage', 'lockoutThreshold',
 
 export const adminProfileCreate: Command = {
   name: 'admin-profile create',
+  replacesVerb: 'with-argument',
   positionals: ['NAME'],
   doc: 'Create an admin profile like another one, on request only for some containers and what is in them',
   about: [
@@ -38,7 +39,6 @@ export const adminProfileCreate: Command = {
     'changes) and radius (answers of the RADIUS service). All others are left out, because their records would be shown',
     'for all containers; --with grants some of them all the same.',
   ],
-  usesApi: true,
   options: {
     like: { value: 'PROFILE', doc: 'Profile to copy (portreeve admin-profile list)' },
     containers: { value: 'A,B', many: true, doc: 'Only these containers, by name or ID, and everything in them' },

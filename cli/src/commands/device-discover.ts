@@ -4,7 +4,7 @@ import type { Client } from '@portreeve/sdk/runtime.ts';
 import type { Arguments } from '../args.ts';
 import { readSecret } from '../ask.ts';
 import type { Command } from '../command.ts';
-import { clientOf, findConnection } from '../connection.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { containerFrom } from '../container.ts';
 import { shippedDocument } from '../document.ts';
 import { line, type Screen } from '../output.ts';
@@ -36,7 +36,6 @@ export const deviceDiscover: Command = {
     'A RANGE is a network (10.0.0.0/24), two addresses with a dash between them, or one address.',
     'Without --community-file and --credentials the SNMP community is prompted for, or read from standard input.',
   ],
-  usesApi: true,
   options: {
     container: { value: 'NAME|ID', doc: 'Container for new devices (default: the top of the topology)' },
     'community-file': {
@@ -56,12 +55,13 @@ export const deviceDiscover: Command = {
     rate: { value: 'N', doc: 'Addresses to probe per second (50)' },
     watch: { short: 'w', doc: 'Show a progress bar, then the results' },
     json: { doc: 'Print JSON, for scripts' },
+    ...reasonOption,
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
   },
   async run(args, screen) {
     const ranges = args.positionals.map(rangeFrom);
-    const client = clientOf(await findConnection(args, screen.env));
+    const client = clientOf(await findConnection(args, screen.env), args);
     const answer = await client.call(discover, {
       body: {
         containerID: await containerFrom(client, args.text('container')),

@@ -3,8 +3,9 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import { type Client, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { type ConfiguredClient, type LeftOut, readClientsConf } from '../clients-conf.ts';
 import type { Command } from '../command.ts';
-import { clientOf, findConnection } from '../connection.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { containerFrom } from '../container.ts';
+import { faultOfFile } from '../file-faults.ts';
 import { line } from '../output.ts';
 import { counted, filterText, grouped, harmless, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -26,11 +27,11 @@ export const deviceImport: Command = {
     'secret, and RADIUS is enabled for it. Networks, host names, references and lines of other kinds are listed with their',
     'number, and left out. Records of the API are imported with network-device import.',
   ],
-  usesApi: true,
   options: {
     container: { value: 'NAME|ID', doc: 'Container for new devices (default: the top of the topology)' },
     'dry-run': { doc: 'Check everything without writing anything' },
     json: { doc: 'Print JSON, for scripts' },
+    ...reasonOption,
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
   },
@@ -39,7 +40,7 @@ export const deviceImport: Command = {
     const { clients, leftOut } = readClientsConf(await read(file));
     if (clients.length === 0 && leftOut.length === 0)
       throw new UsageError(`${harmless(file)} has no client; records are imported with network-device import.`);
-    const client = clientOf(await findConnection(args, screen.env));
+    const client = clientOf(await findConnection(args, screen.env), args);
     const containerID = await containerFrom(client, args.text('container'));
     const dryRun = args.has('dry-run');
     const imported: Imported = { created: 0, updated: 0, failed: [], leftOut };
@@ -66,7 +67,7 @@ async function read(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new UsageError(`${harmless(file)} cannot be read: ${(cause as Error).message}.`);
+    throw new UsageError(`${harmless(file)} cannot be read: ${faultOfFile(cause)}.`);
   }
 }
 

@@ -26,7 +26,6 @@ export const groupTree: Command = {
   about: [
     `A group with several parents is expanded below the first and only named below the others. At most ${grouped(groupsMax)} groups are shown.`,
   ],
-  usesApi: true,
   options: {
     type: { value: 'TYPE', completes: types, doc: `Only groups of this type: ${types.join(', ')}` },
     below: { value: 'ID', doc: 'Only this group and its descendants' },

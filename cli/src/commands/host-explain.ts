@@ -19,7 +19,6 @@ export const hostExplain: Command = {
     'port under enforcement. Marks: ✓ decides, ✗ does not match, + would match but is not reached,',
     '· not reached, - disabled, ~ skipped because its enforcement is off here.',
   ],
-  usesApi: true,
   options: {
     at: { value: 'TIME', doc: 'Decide for this instant, such as 2026-01-31T08:15:00Z' },
     port: { value: 'PORT', doc: 'As if on this port: its id, or DEVICE:PORT by their names' },

@@ -1,11 +1,13 @@
-import { createReadStream, openAsBlob } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
 import { readCsv } from '@portreeve/server/kernel/format/csv.ts';
 import type { Command } from '../command.ts';
-import { clientOf, findConnection } from '../connection.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
+import { faultOfFile } from '../file-faults.ts';
 import { linesOf } from '../input.ts';
 import { line } from '../output.ts';
 import { followTask, taskOf } from '../tasks.ts';
@@ -19,24 +21,28 @@ const failedLinesMax = 9_999;
 export const hostImport: Command = {
   name: 'host import',
   positionals: ['FILE'],
-  doc: 'Import hosts from CSV (adap.mac, host.host, …) or JSON lines; failed lines go to FILE.failed.csv',
+  replacesVerb: 'always',
+  doc: 'Import hosts from CSV or JSON lines; the rest goes to FILE.failed.csv',
   about: [
+    'Columns of the CSV are adap.mac (required), host.host and others.',
     'The whole file is checked before anything is written. Existing MAC addresses are updated, and an',
-    'empty cell keeps the stored value. Failed lines are written to FILE.failed.csv or',
-    'FILE.failed.jsonl: fix them there and import that file. A task reports at most 9,999 failed',
-    'lines: if it reports that many, fix them in FILE itself and import FILE again for the rest.',
+    'empty cell keeps the stored value. Lines that still have to be imported are written to',
+    'FILE.failed.csv or FILE.failed.jsonl: the failed lines, or all lines if more failed than',
+    '--max-errors and nothing was imported. Fix the failed lines there and import that file. A task',
+    'reports at most 9,999 failed lines: if it reports that many and the others are imported, fix them',
+    'in FILE itself and import FILE again.',
   ],
-  usesApi: true,
   options: {
     'dry-run': { doc: 'Check every line without writing anything' },
     'max-errors': { value: 'N', doc: 'Failed lines to tolerate (0); with one more, nothing is imported' },
     'no-wait': { doc: 'Do not wait for the background task' },
     json: { doc: 'Print JSON, for scripts' },
+    ...reasonOption,
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
   },
   async run(args, screen) {
-    const client = clientOf(await findConnection(args, screen.env));
+    const client = clientOf(await findConnection(args, screen.env), args);
     const file = args.positionals[0]!;
     const isJson = /\.(jsonl|ndjson)$/.test(file);
     const maxErrors = args.number('max-errors');
@@ -50,14 +56,9 @@ export const hostImport: Command = {
     try {
       await followTask(screen, client, task, args.has('json'));
     } finally {
-      const failed = await failedLines(client, task);
-      if (failed.size > 0) {
-        const failedFile = await writeFailedLines(file, isJson, failed);
-        const what =
-          failed.size < failedLinesMax
-            ? `${counted(failed.size, 'line')} failed. Fix them in ${harmless(failedFile)} and import that file.`
-            : `${harmless(failedFile)} has the first ${failedLinesMax} failed lines. Fix them in ${harmless(file)} and import it again.`;
-        await line(screen.err, `${screen.err.style('red', 'portreeve:')} ${what}`);
+      const advice = await adviceOf(file, isJson, await endOf(client, task));
+      if (advice !== undefined) {
+        await line(screen.err, `${screen.err.style('red', 'portreeve:')} ${advice}`);
         process.exitCode ||= 1;
       }
     }
@@ -66,32 +67,77 @@ export const hostImport: Command = {
 
 async function blobOf(file: string, type: string): Promise<Blob> {
   try {
+    // Opening it as a blob would not say why that is impossible.
+    await (await open(file)).close();
     return await openAsBlob(file, { type });
   } catch (cause) {
-    throw new UsageError(`${harmless(file)} cannot be read: ${(cause as Error).message}.`);
+    throw new UsageError(`${harmless(file)} cannot be read: ${faultOfFile(cause)}.`);
   }
 }
 
-async function failedLines(client: Client, id: number): Promise<Set<number>> {
-  const { results } = await client.call<{ report: { item: string }[] }>(operations['background-task.fetch'], {
-    path: { id },
-  });
-  const numbers = results[0]!.report.flatMap(({ item }) => /^line (\d+)$/.exec(item)?.[1] ?? []);
-  return new Set(numbers.map(Number));
+/** What became of an import. */
+interface End {
+  isOver: boolean;
+  isCompleted: boolean;
+  outcome: string;
+  failed: ReadonlySet<number>;
 }
 
-/** Writes the failed lines unchanged to a file, so that they can be fixed and imported again. */
-async function writeFailedLines(file: string, isJson: boolean, failed: ReadonlySet<number>): Promise<string> {
-  const failedFile = `${file}.failed.${isJson ? 'jsonl' : 'csv'}`;
-  const texts: string[] = [];
-  if (isJson) {
-    for await (const { line: at, text } of linesOf(file)) if (failed.has(at)) texts.push(text);
-  } else {
-    for await (const { line: at, cells } of readCsv(createReadStream(file)))
-      if (texts.length === 0 || failed.has(at)) texts.push(cells.map(quoted).join(','));
+async function endOf(client: Client, id: number): Promise<End> {
+  interface Task {
+    state: string;
+    report: { item: string; outcome: string }[];
   }
-  await writeFile(failedFile, `${texts.join('\n')}\n`, { mode: 0o600 });
-  return failedFile;
+  const { results } = await client.call<Task>(operations['background-task.fetch'], { path: { id } });
+  const { state, report } = results[0]!;
+  const numbers = report.flatMap(({ item }) => /^line (\d+)$/.exec(item)?.[1] ?? []);
+  return {
+    isOver: ['COMPLETED', 'FAILED', 'CANCELLED'].includes(state),
+    isCompleted: state === 'COMPLETED',
+    outcome: report.find(({ item }) => item === 'file')?.outcome ?? '',
+    failed: new Set(numbers.map(Number)),
+  };
+}
+
+/** Writes what still has to be imported, and returns what to do with it; undefined if nothing is left to do. */
+async function adviceOf(file: string, isJson: boolean, end: End): Promise<string | undefined> {
+  const { isOver, isCompleted, outcome, failed } = end;
+  const count = counted(failed.size, 'line');
+  if (!isOver) return undefined;
+  if (outcome === 'REFUSED') {
+    const left = harmless(await writeLines(file, isJson, () => true));
+    return `Nothing was imported. ${left} has all lines, also those that did not fail. Fix the failed ones there and import that file.`;
+  }
+  if (!isCompleted)
+    return `The import ended early. Import ${harmless(file)} again: hosts that are already stored are only updated.`;
+  if (failed.size === 0) return undefined;
+  if (outcome === 'CHECKED') return `${count} would fail. Nothing was imported: fix them in ${harmless(file)}.`;
+  const left = harmless(await writeLines(file, isJson, (at) => failed.has(at)));
+  return failed.size < failedLinesMax
+    ? `${count} failed, all others are imported. Fix the failed ones in ${left} and import that file.`
+    : `${left} has the first ${failedLinesMax} failed lines; lines that did not fail are imported. Fix the failed ones in ${harmless(file)} and import it again.`;
+}
+
+/** Writes lines unchanged to a file, so that they can be fixed and imported again. */
+async function writeLines(file: string, isJson: boolean, isWanted: (line: number) => boolean): Promise<string> {
+  const target = `${file}.failed.${isJson ? 'jsonl' : 'csv'}`;
+  // Records can be personal, so only the owner can read the file.
+  const out = createWriteStream(target, { mode: 0o600 });
+  const lines = isJson ? jsonLines(file, isWanted) : csvLines(file, isWanted);
+  await pipeline(lines, out);
+  return target;
+}
+
+async function* jsonLines(file: string, isWanted: (line: number) => boolean): AsyncGenerator<string> {
+  for await (const { line: at, text } of linesOf(file)) if (isWanted(at)) yield `${text}\n`;
+}
+
+async function* csvLines(file: string, isWanted: (line: number) => boolean): AsyncGenerator<string> {
+  let isHeader = true;
+  for await (const { line: at, cells } of readCsv(createReadStream(file))) {
+    if (isHeader || isWanted(at)) yield `${cells.map(quoted).join(',')}\n`;
+    isHeader = false;
+  }
 }
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

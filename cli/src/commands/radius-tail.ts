@@ -22,7 +22,6 @@ export const radiusTail: Command = {
   positionals: [],
   doc: 'Follow the answers of the RADIUS service as they are given',
   about: ['Shows the last answers first, then goes on until Ctrl-C. With --lines it shows so many and ends.'],
-  usesApi: true,
   options: {
     failed: { doc: 'Only those that were not accepted' },
     mac: { value: 'MAC', doc: 'Only those for this MAC address' },

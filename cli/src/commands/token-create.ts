@@ -5,6 +5,7 @@ import { UsageError } from '../usage-error.ts';
 export const tokenCreate: Command = {
   name: 'token create',
   positionals: ['USER'],
+  replacesVerb: 'with-argument',
   doc: 'Issue an API token for an account; its text is printed once',
   about: ['Uses the database of this node. Without USER it calls the API and issues a token for yourself.'],
   options: {

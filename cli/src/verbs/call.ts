@@ -7,7 +7,7 @@ import { Table } from '../table.ts';
 import { harmless, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 import { emitImpact, impactQuery, showsImpact } from './impact.ts';
-import { columnsOf } from './list.ts';
+import { chosenBy, columnsOf } from './list.ts';
 import { readSent } from './save.ts';
 import { emitWritten } from './written.ts';
 
@@ -32,7 +32,7 @@ export async function call(context: VerbContext): Promise<void> {
     const sentence = switched ? `${switched} ${group.name}${on}.` : `Done: ${group.name} ${verb.name}${on}.`;
     return emitWritten(context, answer, sentence);
   }
-  if (args.has('json')) return line(screen.out, harmlessJson(answer.results, 2));
+  if (args.has('json')) return line(screen.out, harmlessJson(answer.results.map(chosenBy(context)), 2));
   const [only, ...others] = answer.results;
   const isTable = others.length > 0 || verb.name === 'list' || args.has('columns');
   const isRaw = args.has('raw');

@@ -1,3 +1,4 @@
+import { fieldChooser } from '../columns.ts';
 import { ownQuery, type VerbContext } from '../context.ts';
 import { line } from '../output.ts';
 import type { JsonObject } from '../set.ts';
@@ -26,6 +27,10 @@ export const columnsOf = ({ args }: VerbContext): string[] | undefined =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
+/** Keeps of records what `--columns` chose. */
+export const chosenBy = (context: VerbContext): ((record: JsonObject) => JsonObject) =>
+  fieldChooser(columnsOf(context), context.document.result(context.verb.operation), context.document);
+
 export async function list(context: VerbContext): Promise<void> {
   const { args } = context;
   if (args.has('all') && (args.has('start') || args.has('count')))
@@ -37,7 +42,7 @@ async function listPage(context: VerbContext): Promise<void> {
   const { screen, client, verb, args } = context;
   const query = { ...selectionOf(context), start: args.number('start'), count: args.number('count') };
   const page = await client.call<JsonObject>(verb.operation, { ...path(context), query });
-  if (args.has('json')) await line(screen.out, harmlessJson(page.results, 2));
+  if (args.has('json')) await line(screen.out, harmlessJson(page.results.map(chosenBy(context)), 2));
   else await tableOf(context).print(page.results);
   const { filtered = page.results.length, total = filtered } = page;
   const isShort = page.next !== undefined ? '; --all shows the rest' : '';
@@ -49,6 +54,7 @@ async function listAll(context: VerbContext): Promise<void> {
   const { screen, client, verb, args } = context;
   const query = { ...selectionOf(context), count: pageSize };
   const table = args.has('json') ? undefined : tableOf(context);
+  const chosen = chosenBy(context);
   let page: JsonObject[] = [];
   let shown = 0;
   const flush = async () => {
@@ -57,7 +63,7 @@ async function listAll(context: VerbContext): Promise<void> {
     page = [];
   };
   for await (const record of client.walk<JsonObject>(verb.operation, { ...path(context), query })) {
-    if (!table) await line(screen.out, harmlessJson(record));
+    if (!table) await line(screen.out, harmlessJson(chosen(record)));
     if (page.push(record) >= pageSize) await flush();
   }
   await flush();

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortreeveError } from '@portreeve/sdk/runtime.ts';
-import { columnAt, columnsByWorth } from '../columns.ts';
+import { columnAt, columnsByWorth, fieldChooser, valueAt } from '../columns.ts';
 import { operationOf, type VerbContext } from '../context.ts';
 import { GrowingTable } from '../growing-table.ts';
 import { line } from '../output.ts';
 import { isTime } from '../schema.ts';
 import type { JsonObject } from '../set.ts';
 import { showFor, textOf, wordsOf } from '../shown-value.ts';
-import { valueAt } from '../table.ts';
 import { harmless, harmlessJson } from '../text.ts';
 import { columnsOf } from './list.ts';
 
@@ -116,8 +115,10 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
   const { screen, args, document, group } = context;
   // Only a log reports how many rows wait; its entries are always new and never change.
   const isLog = operationOf(context, 'monitor-poll').counted;
-  if (args.has('json'))
-    return (entry) => line(screen.out, harmlessJson(isLog ? entry.record : { change: entry.change, ...entry.record }));
+  if (args.has('json')) {
+    const chosen = fieldChooser(columnsOf(context), group.record, document);
+    return ({ change, record }) => line(screen.out, harmlessJson({ ...(isLog ? {} : { change }), ...chosen(record) }));
+  }
   const columns =
     columnsOf(context)?.map((path) => columnAt(path, group.record, document)) ??
     columnsByWorth(group.record, document).filter(({ isAlways }) => isAlways);

@@ -38,6 +38,9 @@ interface FailedLine {
 const unwrapped = (value: JsonObject): JsonObject =>
   ['line', 'status', 'reason', 'record'].every((name) => name in value) ? (value.record as JsonObject) : value;
 
+/** After one of these the next lines would fail in the same way. */
+const stopping = ['unauthenticated', 'unreachable', 'unavailable'];
+
 /** Creates or updates one record per line; a failed line does not stop the others. */
 export async function importRecords(context: VerbContext): Promise<void> {
   const { screen, args } = context;
@@ -49,16 +52,24 @@ export async function importRecords(context: VerbContext): Promise<void> {
   const sums = { created: 0, updated: 0, failed: 0 };
   const words = new Set<string>();
   let done = 0;
+  let stop: { error: unknown; left: number } | undefined;
   try {
     for await (const { line: at, text } of linesOf(file)) {
+      if (stop) {
+        await failed.keep(text);
+        stop.left++;
+        continue;
+      }
       const outcome = await importLine(context, text, dryRun);
       if (typeof outcome === 'string') sums[outcome]++;
-      else {
+      else if (stopping.includes(outcome.status)) {
+        stop = { error: outcome.error, left: 1 };
+        await failed.keep(text);
+        continue;
+      } else {
         sums.failed++;
         words.add(outcome.status);
         await failed.add({ ...outcome, line: at });
-        // The next lines would fail in the same way.
-        if (['unauthenticated', 'unreachable', 'unavailable'].includes(outcome.status)) throw outcome.error;
       }
       await bar.show(++done, total, sums.failed > 0 ? `${grouped(sums.failed)} failed` : '');
     }
@@ -66,9 +77,31 @@ export async function importRecords(context: VerbContext): Promise<void> {
     await bar.end();
     await failed.close();
   }
+  if (stop) {
+    await line(
+      screen.err,
+      `${screen.err.style('red', 'portreeve:')} ${leftText(sums, stop.left, failed.file, dryRun)}`,
+    );
+    throw stop.error;
+  }
   if (args.has('json')) await line(screen.out, harmlessJson(sums));
   else await emitSums(context, sums, failed.file);
   if (sums.failed > 0) process.exitCode = words.size === 1 ? exitCodeOfWord([...words][0]!) : 1;
+}
+
+interface Sums {
+  created: number;
+  updated: number;
+  failed: number;
+}
+
+/** What an import that could not go on leaves to do. */
+function leftText({ created, updated, failed }: Sums, left: number, file: string, dryRun: boolean): string {
+  if (dryRun) return 'The check stopped; nothing was imported.';
+  const stored = `${counted(created, 'record')} created, ${grouped(updated)} updated or unchanged`;
+  const rest = `the ${counted(left, 'line')} that still ${left === 1 ? 'has' : 'have'} to be imported`;
+  const wrong = failed > 0 ? `, and ${grouped(failed)} that failed` : '';
+  return `The import stopped: ${stored}. ${harmless(file)} has ${rest}${wrong}. Import that file later.`;
 }
 
 interface LineFault extends Omit<FailedLine, 'line'> {
@@ -113,11 +146,7 @@ async function countLines(file: string): Promise<number> {
   return lines;
 }
 
-async function emitSums(
-  { screen, args }: VerbContext,
-  sums: { created: number; updated: number; failed: number },
-  file: string,
-): Promise<void> {
+async function emitSums({ screen, args }: VerbContext, sums: Sums, failedFile: string): Promise<void> {
   const { created, updated, failed } = sums;
   // A dry run cannot distinguish a creation from an update.
   const done = args.has('dry-run')
@@ -127,9 +156,16 @@ async function emitSums(
   if (failed > 0)
     await line(
       screen.err,
-      `${screen.err.style('red', 'portreeve:')} Failed lines and reasons are in ${harmless(file)}. Fix them there and import that file.`,
+      `${screen.err.style('red', 'portreeve:')} Failed lines and reasons are in ${harmless(failedFile)}. ${adviceOf(args)}`,
     );
   if (args.has('dry-run')) await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was changed.'));
+}
+
+/** After a dry run nothing is stored, so the fixed lines alone are not enough. */
+function adviceOf(args: VerbContext['args']): string {
+  if (!args.has('dry-run')) return 'All other lines are imported. Fix the failed ones there and import that file.';
+  const file = args.positionals[0]!;
+  return `Nothing was imported: fix them in ${file === '-' ? 'the input' : harmless(file)}.`;
 }
 
 /** The file of failed lines next to the imported one, created with the first failed line. */
@@ -142,10 +178,14 @@ class FailedLines {
   }
 
   async add({ line: at, status, reason, record }: FailedLine): Promise<void> {
+    await this.keep(JSON.stringify({ line: at, status, reason, record }));
+  }
+
+  /** A line as it is, because it was not tried. */
+  async keep(text: string): Promise<void> {
     // Records can contain secrets, so only the owner can read the file.
     this.#stream ??= createWriteStream(this.file, { mode: 0o600 });
-    const text = `${JSON.stringify({ line: at, status, reason, record })}\n`;
-    if (!this.#stream.write(text)) await once(this.#stream, 'drain');
+    if (!this.#stream.write(`${text}\n`)) await once(this.#stream, 'drain');
   }
 
   async close(): Promise<void> {

@@ -63,7 +63,7 @@ export interface Described {
   inQuery: readonly ApiParameter[];
   /** Those of them that are the same for every list. */
   shared: readonly string[];
-  takes: { dryRun: boolean; idempotencyKey: boolean; ifMatch: boolean };
+  takes: { dryRun: boolean; idempotencyKey: boolean; ifMatch: boolean; reason: boolean };
   body?: { schema: Schema; required: boolean };
   listed: boolean;
   counted: boolean;
@@ -116,7 +116,12 @@ function describe(document: OpenApi, path: string, method: string, operation: Ap
     inPath: parameters.filter((parameter) => parameter.in === 'path'),
     inQuery,
     shared: listParameters.filter((name) => inQuery.some((parameter) => parameter === listParameter(document, name))),
-    takes: { dryRun: has('dryRun'), idempotencyKey: has('Idempotency-Key'), ifMatch: has('If-Match') },
+    takes: {
+      dryRun: has('dryRun'),
+      idempotencyKey: has('Idempotency-Key'),
+      ifMatch: has('If-Match'),
+      reason: has('X-Reason'),
+    },
     ...(body && { body: { schema: body.content[json]!.schema, required: body.required } }),
     listed,
     counted,

@@ -120,7 +120,7 @@ return client.walk<${element}>(operations[${literal(described.id)}], ${inputOf(d
 /** Path, body, query, options: in the order in which they are needed. */
 function parametersOf(described: Described): string {
   const { inPath, inQuery, body, takes } = described;
-  const optionNames = (['dryRun', 'idempotencyKey', 'ifMatch'] as const).filter((name) => takes[name]);
+  const optionNames = (['dryRun', 'idempotencyKey', 'ifMatch', 'reason'] as const).filter((name) => takes[name]);
   const queryMark = inQuery.some(({ required }) => required) ? '' : '?';
   return [
     ...inPath.map(({ name, schema }) => `${name}: ${typeOf(schema)}`),

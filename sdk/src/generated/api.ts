@@ -998,6 +998,8 @@ export interface AuditRecord {
   requestID: string;
   method: string;
   path: string;
+  /** Why, from the header X-Reason; null: not given. */
+  reason: string | null;
   imported: AuditImport | null;
   /** Number of the cell that owns the record. */
   landscape: number;
@@ -1846,9 +1848,9 @@ export interface ChangedPort {
   ifspeed?: string;
   /** ifDescr. */
   ifdescr?: string;
-  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing. Configured state (ifAdminStatus). */
   ifadminStatus?: number;
-  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down. Operational state (ifOperStatus). */
   ifoperStatus?: number;
   /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag?: string;
@@ -5843,9 +5845,9 @@ export interface Port {
   ifspeed: string;
   /** ifDescr. */
   ifdescr: string;
-  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing. Configured state (ifAdminStatus). */
   ifadminStatus: number;
-  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down. Operational state (ifOperStatus). */
   ifoperStatus: number;
   /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag: string;
@@ -6010,9 +6012,9 @@ export interface PortOfAdapter {
   ifspeed: string;
   /** ifDescr. */
   ifdescr: string;
-  /** Configured state (ifAdminStatus): 1 up, 2 down, 3 testing; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing. Configured state (ifAdminStatus). */
   ifadminStatus: number;
-  /** Operational state (ifOperStatus): 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down; 0 not reported. */
+  /** 0 not reported, 1 up, 2 down, 3 testing, 4 unknown, 5 dormant, 6 not present, 7 lower layer down. Operational state (ifOperStatus). */
   ifoperStatus: number;
   /** Type of the newest event of this port; empty: none yet. */
   yamsEventTag: string;
@@ -7250,6 +7252,23 @@ export interface RoleSupportingInfo {
   counts: RoleCount[];
 }
 
+export interface SearchHit {
+  /** Group of the record. */
+  group: 'host' | 'adapter' | 'network-device' | 'port' | 'user-account';
+  /** Null: the group could not be searched in time; the other fields are null too. */
+  id: number | null;
+  /** Name of the record; a port is named with its device. */
+  name: string | null;
+  /** Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to. */
+  where: string | null;
+  /** Connected, in contact, up or logged on now. */
+  online: boolean | null;
+  /** Last seen; null: never. */
+  lastSeen: string | null;
+  /** What the text was found in. */
+  matched: 'MAC' | 'IP' | 'SERIAL' | 'PLACE' | 'NAME' | 'USER' | null;
+}
+
 export interface SecretValue {
   name: string;
   value: string;
@@ -7816,7 +7835,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: AaaServerInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AaaServer>> {
         return client.call<AaaServer>(operations['aaa-server.create'], { ...options, body });
       },
@@ -7837,7 +7856,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AaaServerInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AaaServer>> {
         return client.call<AaaServer>(operations['aaa-server.update'], { ...options, path: { id }, body });
       },
@@ -7846,7 +7865,7 @@ export function portreeve(client: Client) {
        * Delete an AAA server.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['aaa-server.delete-one'], { ...options, path: { id } });
       },
 
@@ -7878,7 +7897,10 @@ export function portreeve(client: Client) {
        * Delete an AAA server.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['aaa-server.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -7886,7 +7908,7 @@ export function portreeve(client: Client) {
        * Delete AAA server records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['aaa-server.delete-many'], { ...options, body });
       },
 
@@ -7894,7 +7916,7 @@ export function portreeve(client: Client) {
        * Read the shared secret of an AAA server.
        * May be refused as forbidden, not-found.
        */
-      secret(id: number, options?: Options<'dryRun'>): Promise<Answer<SecretValue>> {
+      secret(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<SecretValue>> {
         return client.call<SecretValue>(operations['aaa-server.secret'], { ...options, path: { id } });
       },
 
@@ -7902,7 +7924,7 @@ export function portreeve(client: Client) {
        * Read the password of the check user.
        * May be refused as forbidden, not-found.
        */
-      validateUserPassword(id: number, options?: Options<'dryRun'>): Promise<Answer<SecretValue>> {
+      validateUserPassword(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<SecretValue>> {
         return client.call<SecretValue>(operations['aaa-server.validate-user-password'], { ...options, path: { id } });
       },
 
@@ -7952,7 +7974,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: MdmServerInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<MdmServer>> {
         return client.call<MdmServer>(operations['mdm-server.create'], { ...options, body });
       },
@@ -7973,7 +7995,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: MdmServerInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<MdmServer>> {
         return client.call<MdmServer>(operations['mdm-server.update'], { ...options, path: { id }, body });
       },
@@ -7982,7 +8004,7 @@ export function portreeve(client: Client) {
        * Delete a MDM server.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['mdm-server.delete-one'], { ...options, path: { id } });
       },
 
@@ -7998,7 +8020,10 @@ export function portreeve(client: Client) {
        * Delete a MDM server.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['mdm-server.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8006,7 +8031,7 @@ export function portreeve(client: Client) {
        * Delete MDM server records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['mdm-server.delete-many'], { ...options, body });
       },
 
@@ -8014,7 +8039,7 @@ export function portreeve(client: Client) {
        * Read the password of an MDM server.
        * May be refused as forbidden, not-found.
        */
-      password(id: number, options?: Options<'dryRun'>): Promise<Answer<SecretValue>> {
+      password(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<SecretValue>> {
         return client.call<SecretValue>(operations['mdm-server.password'], { ...options, path: { id } });
       },
     },
@@ -8035,7 +8060,7 @@ export function portreeve(client: Client) {
        */
       write(
         body: ProxySettingsInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<ProxySettings>> {
         return client.call<ProxySettings>(operations['proxy-settings.write'], { ...options, body });
       },
@@ -8062,7 +8087,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: DirectoryAgentConfigInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DirectoryAgentConfig>> {
         return client.call<DirectoryAgentConfig>(operations['directory-agent-config.create'], { ...options, body });
       },
@@ -8086,7 +8111,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: DirectoryAgentConfigInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DirectoryAgentConfig>> {
         return client.call<DirectoryAgentConfig>(operations['directory-agent-config.update'], {
           ...options,
@@ -8099,7 +8124,7 @@ export function portreeve(client: Client) {
        * Delete a Directory agent config.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['directory-agent-config.delete-one'], { ...options, path: { id } });
       },
 
@@ -8115,7 +8140,10 @@ export function portreeve(client: Client) {
        * Delete a Directory agent config.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['directory-agent-config.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8123,7 +8151,7 @@ export function portreeve(client: Client) {
        * Delete Directory agent config records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['directory-agent-config.delete-many'], { ...options, body });
       },
 
@@ -8132,7 +8160,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DirectoryAgentConfig>> {
+      enable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<DirectoryAgentConfig>> {
         return client.call<DirectoryAgentConfig>(operations['directory-agent-config.enable'], {
           ...options,
           path: { id },
@@ -8144,7 +8175,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DirectoryAgentConfig>> {
+      disable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<DirectoryAgentConfig>> {
         return client.call<DirectoryAgentConfig>(operations['directory-agent-config.disable'], {
           ...options,
           path: { id },
@@ -8156,7 +8190,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DirectoryAgentConfig>> {
+      rankSet(
+        body: RankSet,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<DirectoryAgentConfig>> {
         return client.call<DirectoryAgentConfig>(operations['directory-agent-config.rank-set'], { ...options, body });
       },
 
@@ -8164,7 +8201,7 @@ export function portreeve(client: Client) {
        * Exchange the places of two Directory agent config records.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['directory-agent-config.rank-swap'], { ...options, body });
       },
     },
@@ -8189,7 +8226,7 @@ export function portreeve(client: Client) {
        */
       generateRequest(
         body: CertificateRequest,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.generate-request'], { ...options, body });
       },
@@ -8201,7 +8238,7 @@ export function portreeve(client: Client) {
       install(
         name: string,
         body: CertificateUpload,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.install'], { ...options, path: { name }, body });
       },
@@ -8210,7 +8247,7 @@ export function portreeve(client: Client) {
        * Use a certificate with its key for other targets as well.
        * May be refused as forbidden, not-found, rejected.
        */
-      copy(body: CertificateCopy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      copy(body: CertificateCopy, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.copy'], { ...options, body });
       },
 
@@ -8218,7 +8255,10 @@ export function portreeve(client: Client) {
        * Delete certificate, key and request; a built-in target gets a fresh self-signed one.
        * May be refused as forbidden, not-found, rejected.
        */
-      deleteCertificate(name: string, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteCertificate(
+        name: string,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.delete-certificate'], { ...options, path: { name } });
       },
 
@@ -8226,7 +8266,7 @@ export function portreeve(client: Client) {
        * Delete a target with its certificate.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      delete(name: string, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      delete(name: string, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.delete'], { ...options, path: { name } });
       },
 
@@ -8234,7 +8274,10 @@ export function portreeve(client: Client) {
        * Have the listeners of all nodes take their certificates, without closing a connection.
        * May be refused as forbidden, not-found, rejected.
        */
-      restart(body?: CertificateRestart, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      restart(
+        body?: CertificateRestart,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['certificate-target.restart'], { ...options, body });
       },
     },
@@ -8266,7 +8309,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: TlsServiceConfigurationInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<TlsServiceConfiguration>> {
         return client.call<TlsServiceConfiguration>(operations['tls-service-configuration.create'], {
           ...options,
@@ -8293,7 +8336,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: TlsServiceConfigurationInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<TlsServiceConfiguration>> {
         return client.call<TlsServiceConfiguration>(operations['tls-service-configuration.update'], {
           ...options,
@@ -8306,7 +8349,7 @@ export function portreeve(client: Client) {
        * Delete a TLS service configuration.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['tls-service-configuration.delete-one'], { ...options, path: { id } });
       },
 
@@ -8322,7 +8365,10 @@ export function portreeve(client: Client) {
        * Delete a TLS service configuration.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['tls-service-configuration.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8330,7 +8376,7 @@ export function portreeve(client: Client) {
        * Delete TLS service configuration records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['tls-service-configuration.delete-many'], { ...options, body });
       },
 
@@ -8354,7 +8400,7 @@ export function portreeve(client: Client) {
        * Have the listeners of all nodes use their configurations; if one cannot, all speak as before.
        * May be refused as forbidden, not-found, rejected.
        */
-      deploy(body?: TlsDeploy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deploy(body?: TlsDeploy, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['tls-service-configuration.deploy'], { ...options, body });
       },
     },
@@ -8380,7 +8426,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: DeviceTypeInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DeviceType>> {
         return client.call<DeviceType>(operations['device-type.create'], { ...options, body });
       },
@@ -8401,7 +8447,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: DeviceTypeInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DeviceType>> {
         return client.call<DeviceType>(operations['device-type.update'], { ...options, path: { id }, body });
       },
@@ -8410,7 +8456,7 @@ export function portreeve(client: Client) {
        * Delete a Device type.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['device-type.delete-one'], { ...options, path: { id } });
       },
 
@@ -8426,7 +8472,10 @@ export function portreeve(client: Client) {
        * Delete a Device type.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['device-type.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8434,7 +8483,7 @@ export function portreeve(client: Client) {
        * Delete Device type records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['device-type.delete-many'], { ...options, body });
       },
 
@@ -8453,7 +8502,7 @@ export function portreeve(client: Client) {
        */
       createFromArchive(
         body: TypeFromArchive,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<DeviceType>> {
         return client.call<DeviceType>(operations['device-type.create-from-archive'], { ...options, body });
       },
@@ -8480,7 +8529,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: MacExclusionInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<MacExclusion>> {
         return client.call<MacExclusion>(operations['mac-exclusion.create'], { ...options, body });
       },
@@ -8489,7 +8538,7 @@ export function portreeve(client: Client) {
        * Delete MAC exclusion records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['mac-exclusion.delete-many'], { ...options, body });
       },
     },
@@ -8515,7 +8564,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: NetworkAddressInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkAddress>> {
         return client.call<NetworkAddress>(operations['network-address.create'], { ...options, body });
       },
@@ -8536,7 +8585,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: NetworkAddressInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkAddress>> {
         return client.call<NetworkAddress>(operations['network-address.update'], { ...options, path: { id }, body });
       },
@@ -8545,7 +8594,7 @@ export function portreeve(client: Client) {
        * Delete a Network address.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-address.delete-one'], { ...options, path: { id } });
       },
 
@@ -8561,7 +8610,10 @@ export function portreeve(client: Client) {
        * Delete a Network address.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['network-address.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8569,7 +8621,7 @@ export function portreeve(client: Client) {
        * Delete Network address records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-address.delete-many'], { ...options, body });
       },
     },
@@ -8595,7 +8647,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: NetworkAddressGroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkAddressGroup>> {
         return client.call<NetworkAddressGroup>(operations['network-address-group.create'], { ...options, body });
       },
@@ -8616,7 +8668,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: NetworkAddressGroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkAddressGroup>> {
         return client.call<NetworkAddressGroup>(operations['network-address-group.update'], {
           ...options,
@@ -8629,7 +8681,7 @@ export function portreeve(client: Client) {
        * Delete a Network address group.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-address-group.delete-one'], { ...options, path: { id } });
       },
 
@@ -8645,7 +8697,10 @@ export function portreeve(client: Client) {
        * Delete a Network address group.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['network-address-group.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8653,7 +8708,7 @@ export function portreeve(client: Client) {
        * Delete Network address group records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-address-group.delete-many'], { ...options, body });
       },
     },
@@ -8692,7 +8747,7 @@ export function portreeve(client: Client) {
        * Replace the configuration of wireless networks, all or none; absent fields get their default.
        * May be refused as forbidden, not-found, stale, rejected.
        */
-      replace(body: SsidConfigInput, options?: Options<'dryRun'>): Promise<Answer<never>> {
+      replace(body: SsidConfigInput, options?: Options<'dryRun' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['ssid-config.replace'], { ...options, body });
       },
     },
@@ -8718,7 +8773,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: ContainerInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Container>> {
         return client.call<Container>(operations['container.create'], { ...options, body });
       },
@@ -8735,7 +8790,7 @@ export function portreeve(client: Client) {
        * Delete a Container.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['container.delete-one'], { ...options, path: { id } });
       },
 
@@ -8767,7 +8822,10 @@ export function portreeve(client: Client) {
        * Delete a Container.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['container.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8775,7 +8833,7 @@ export function portreeve(client: Client) {
        * Delete Container records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['container.delete-many'], { ...options, body });
       },
 
@@ -8785,7 +8843,7 @@ export function portreeve(client: Client) {
        */
       monitorStart(
         body?: MonitorStart,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<MonitorStarted>> {
         return client.call<MonitorStarted>(operations['container.monitor-start'], { ...options, body });
       },
@@ -8813,7 +8871,7 @@ export function portreeve(client: Client) {
        * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
-      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['container.monitor-stop'], { ...options, path: { id } });
       },
     },
@@ -8844,7 +8902,7 @@ export function portreeve(client: Client) {
        * Delete a Network device.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.delete-one'], { ...options, path: { id } });
       },
 
@@ -8876,7 +8934,10 @@ export function portreeve(client: Client) {
        * Delete a Network device.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -8884,7 +8945,7 @@ export function portreeve(client: Client) {
        * Delete Network device records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.delete-many'], { ...options, body });
       },
 
@@ -8894,7 +8955,7 @@ export function portreeve(client: Client) {
        */
       monitorStart(
         body?: MonitorStart,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<MonitorStarted>> {
         return client.call<MonitorStarted>(operations['network-device.monitor-start'], { ...options, body });
       },
@@ -8922,7 +8983,7 @@ export function portreeve(client: Client) {
        * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
-      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.monitor-stop'], { ...options, path: { id } });
       },
 
@@ -8937,7 +8998,7 @@ export function portreeve(client: Client) {
           /** Contact the device first, and store nothing unless it responds. */
           validate?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkDevice>> {
         return client.call<NetworkDevice>(operations['network-device.create-snmp'], { ...options, body, query });
       },
@@ -8954,7 +9015,7 @@ export function portreeve(client: Client) {
           /** Contact the device first, and store nothing unless it responds. */
           validate?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkDevice>> {
         return client.call<NetworkDevice>(operations['network-device.update-snmp'], {
           ...options,
@@ -8971,7 +9032,7 @@ export function portreeve(client: Client) {
        */
       createPingable(
         body: NetworkDeviceInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkDevice>> {
         return client.call<NetworkDevice>(operations['network-device.create-pingable'], { ...options, body });
       },
@@ -8984,7 +9045,7 @@ export function portreeve(client: Client) {
       updatePingable(
         id: number,
         body: NetworkDeviceInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkDevice>> {
         return client.call<NetworkDevice>(operations['network-device.update-pingable'], {
           ...options,
@@ -9006,7 +9067,7 @@ export function portreeve(client: Client) {
           /** Carry out the move; needs the right to modify. */
           commit?: boolean;
         },
-        options?: Options<'dryRun'>,
+        options?: Options<'dryRun' | 'reason'>,
       ): Promise<Answer<DeviceMove>> {
         return client.call<DeviceMove>(operations['network-device.move'], { ...options, query });
       },
@@ -9035,7 +9096,10 @@ export function portreeve(client: Client) {
        * Read interfaces, VLANs, SSIDs and neighbours of devices again, as a background task.
        * May be refused as forbidden, not-found, rejected.
        */
-      resyncInterfaces(body: ResyncInterfaces, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      resyncInterfaces(
+        body: ResyncInterfaces,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['network-device.resync-interfaces'], { ...options, body });
       },
     },
@@ -9056,7 +9120,7 @@ export function portreeve(client: Client) {
        */
       write(
         body: DevicePropertiesInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DeviceProperties>> {
         return client.call<DeviceProperties>(operations['device-properties.write'], { ...options, body });
       },
@@ -9106,7 +9170,7 @@ export function portreeve(client: Client) {
        */
       monitorStart(
         body?: MonitorStart,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<MonitorStarted>> {
         return client.call<MonitorStarted>(operations['port.monitor-start'], { ...options, body });
       },
@@ -9130,7 +9194,7 @@ export function portreeve(client: Client) {
        * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
-      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['port.monitor-stop'], { ...options, path: { id } });
       },
 
@@ -9197,7 +9261,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, rejected, remote-failed, remote-timeout.
        */
-      properties(body: PortProperties, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<PortPreview>> {
+      properties(
+        body: PortProperties,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<PortPreview>> {
         return client.call<PortPreview>(operations['port.properties'], { ...options, body });
       },
     },
@@ -9246,7 +9313,10 @@ export function portreeve(client: Client) {
        * Discover network devices in address ranges and add them to a container.
        * May be refused as forbidden, duplicate, rejected.
        */
-      discover(body: DiscoveryRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      discover(
+        body: DiscoveryRequest,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['discovery-run.discover'], { ...options, body });
       },
 
@@ -9278,7 +9348,7 @@ export function portreeve(client: Client) {
        * Stop a discovery; devices already added stay.
        * May be refused as forbidden, not-found, rejected.
        */
-      stop(body: DiscoveryStop, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      stop(body: DiscoveryStop, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['discovery-run.stop'], { ...options, body });
       },
     },
@@ -9288,7 +9358,7 @@ export function portreeve(client: Client) {
        * Find devices that route and therefore have ARP entries of hosts; does not enable polling.
        * May be refused as forbidden, not-found, duplicate, rejected.
        */
-      start(body?: L3ScanStart, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      start(body?: L3ScanStart, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['l3-scan.start'], { ...options, body });
       },
 
@@ -9304,7 +9374,7 @@ export function portreeve(client: Client) {
        * Stop the L3 scan; results so far stay.
        * May be refused as forbidden, not-found, rejected.
        */
-      stop(options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      stop(options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['l3-scan.stop'], options);
       },
     },
@@ -9328,7 +9398,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
-      create(body: AdapterInput, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<Adapter>> {
+      create(
+        body: AdapterInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<Adapter>> {
         return client.call<Adapter>(operations['adapter.create'], { ...options, body });
       },
 
@@ -9348,7 +9421,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AdapterInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Adapter>> {
         return client.call<Adapter>(operations['adapter.update'], { ...options, path: { id }, body });
       },
@@ -9357,7 +9430,7 @@ export function portreeve(client: Client) {
        * Delete an Adapter.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['adapter.delete-one'], { ...options, path: { id } });
       },
 
@@ -9381,7 +9454,10 @@ export function portreeve(client: Client) {
        * Delete an Adapter.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['adapter.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -9389,7 +9465,7 @@ export function portreeve(client: Client) {
        * Delete Adapter records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['adapter.delete-many'], { ...options, body });
       },
 
@@ -9398,7 +9474,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Adapter>> {
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Adapter>> {
         return client.call<Adapter>(operations['adapter.enable'], { ...options, path: { id } });
       },
 
@@ -9407,7 +9483,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Adapter>> {
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Adapter>> {
         return client.call<Adapter>(operations['adapter.disable'], { ...options, path: { id } });
       },
 
@@ -9488,7 +9564,10 @@ export function portreeve(client: Client) {
        * Scan the ports of adapters at their current addresses.
        * May be refused as forbidden, not-found, rejected.
        */
-      runNetworkScan(body: NetworkScanWish, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      runNetworkScan(
+        body: NetworkScanWish,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['adapter.run-network-scan'], { ...options, body });
       },
     },
@@ -9524,7 +9603,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
-      create(body: HostInput, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<Host>> {
+      create(
+        body: HostInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.create'], { ...options, body });
       },
 
@@ -9544,7 +9626,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: HostInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.update'], { ...options, path: { id }, body });
       },
@@ -9553,7 +9635,7 @@ export function portreeve(client: Client) {
        * Delete a Host.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['host.delete-one'], { ...options, path: { id } });
       },
 
@@ -9577,7 +9659,10 @@ export function portreeve(client: Client) {
        * Delete a Host.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['host.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -9585,7 +9670,7 @@ export function portreeve(client: Client) {
        * Delete Host records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['host.delete-many'], { ...options, body });
       },
 
@@ -9594,7 +9679,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.enable'], { ...options, path: { id } });
       },
 
@@ -9603,7 +9688,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.disable'], { ...options, path: { id } });
       },
 
@@ -9776,7 +9861,7 @@ export function portreeve(client: Client) {
        * Assign a fixed role to hosts, or clear it.
        * May be refused as forbidden, not-found, rejected.
        */
-      setRole(body: HostsRole, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      setRole(body: HostsRole, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['host.set-role'], { ...options, body });
       },
 
@@ -9784,7 +9869,10 @@ export function portreeve(client: Client) {
        * Set or clear the expiration of hosts, by date and by days of absence.
        * May be refused as forbidden, not-found, rejected.
        */
-      setExpiration(body: HostsExpiration, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      setExpiration(
+        body: HostsExpiration,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['host.set-expiration'], { ...options, body });
       },
 
@@ -9793,7 +9881,11 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      setHealth(id: number, body: HostHealth, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Host>> {
+      setHealth(
+        id: number,
+        body: HostHealth,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.set-health'], { ...options, path: { id }, body });
       },
 
@@ -9807,7 +9899,7 @@ export function portreeve(client: Client) {
           /** Also if the address was last seen too long ago. */
           force?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.enable-by-ip'], { ...options, body, query });
       },
@@ -9816,7 +9908,10 @@ export function portreeve(client: Client) {
        * Enable the host that has a MAC address.
        * May be refused as forbidden, not-found, rejected.
        */
-      enableByMac(body: EnableByMac, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      enableByMac(
+        body: EnableByMac,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['host.enable-by-mac'], { ...options, body });
       },
 
@@ -9830,7 +9925,7 @@ export function portreeve(client: Client) {
           /** Also if the address was last seen too long ago. */
           force?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.disable-by-ip'], { ...options, body, query });
       },
@@ -9845,7 +9940,7 @@ export function portreeve(client: Client) {
           /** If no host has it: create a disabled rogue, so that it gets no access when it connects. */
           create?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.disable-by-mac'], { ...options, body, query });
       },
@@ -9856,7 +9951,7 @@ export function portreeve(client: Client) {
        */
       registerAsDevice(
         body: DeviceRegistration,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.register-as-device'], { ...options, body });
       },
@@ -9871,7 +9966,7 @@ export function portreeve(client: Client) {
           /** Also if the address was last seen too long ago. */
           force?: boolean;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.set-logged-on-user'], { ...options, body, query });
       },
@@ -9883,7 +9978,7 @@ export function portreeve(client: Client) {
        */
       createWithAdapters(
         body: HostWithAdapters,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.create-with-adapters'], { ...options, body });
       },
@@ -9896,7 +9991,7 @@ export function portreeve(client: Client) {
       updateWithAdapters(
         id: number,
         body: HostWithAdapters,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Host>> {
         return client.call<Host>(operations['host.update-with-adapters'], { ...options, path: { id }, body });
       },
@@ -9912,7 +10007,7 @@ export function portreeve(client: Client) {
           /** File name, shown in the task. */
           fileName?: string;
         },
-        options?: Options<'dryRun'>,
+        options?: Options<'dryRun' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['host.import-hosts'], { ...options, query });
       },
@@ -9966,7 +10061,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: DeviceProfilingRuleInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DeviceProfilingRule>> {
         return client.call<DeviceProfilingRule>(operations['device-profiling-rule.create'], { ...options, body });
       },
@@ -9987,7 +10082,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: DeviceProfilingRuleInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<DeviceProfilingRule>> {
         return client.call<DeviceProfilingRule>(operations['device-profiling-rule.update'], {
           ...options,
@@ -10000,7 +10095,7 @@ export function portreeve(client: Client) {
        * Delete a Device profiling rule.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['device-profiling-rule.delete-one'], { ...options, path: { id } });
       },
 
@@ -10032,7 +10127,10 @@ export function portreeve(client: Client) {
        * Delete a Device profiling rule.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['device-profiling-rule.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -10040,7 +10138,7 @@ export function portreeve(client: Client) {
        * Delete Device profiling rule records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['device-profiling-rule.delete-many'], { ...options, body });
       },
 
@@ -10049,7 +10147,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DeviceProfilingRule>> {
+      enable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<DeviceProfilingRule>> {
         return client.call<DeviceProfilingRule>(operations['device-profiling-rule.enable'], {
           ...options,
           path: { id },
@@ -10061,7 +10162,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<DeviceProfilingRule>> {
+      disable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<DeviceProfilingRule>> {
         return client.call<DeviceProfilingRule>(operations['device-profiling-rule.disable'], {
           ...options,
           path: { id },
@@ -10072,7 +10176,7 @@ export function portreeve(client: Client) {
        * Exchange the places of two Device profiling rule records.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['device-profiling-rule.rank-swap'], { ...options, body });
       },
     },
@@ -10106,7 +10210,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-configuration.create'], { ...options, body, query });
       },
@@ -10135,7 +10239,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-configuration.update'], { ...options, path: { id }, body, query });
       },
@@ -10155,7 +10259,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-configuration.delete-one'], { ...options, path: { id }, query });
       },
@@ -10199,7 +10303,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-configuration.delete-by-post'], {
           ...options,
@@ -10223,7 +10327,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-configuration.delete-many'], { ...options, body, query });
       },
@@ -10287,7 +10391,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.create'], { ...options, body, query });
       },
@@ -10316,7 +10420,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.update'], { ...options, path: { id }, body, query });
       },
@@ -10336,7 +10440,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.delete-one'], { ...options, path: { id }, query });
       },
@@ -10356,7 +10460,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.delete-by-post'], { ...options, path: { id }, query });
       },
@@ -10376,7 +10480,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.delete-many'], { ...options, body, query });
       },
@@ -10396,7 +10500,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.enable'], { ...options, path: { id }, query });
       },
@@ -10416,7 +10520,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.disable'], { ...options, path: { id }, query });
       },
@@ -10436,7 +10540,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.enable-many'], { ...options, body, query });
       },
@@ -10456,7 +10560,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.disable-many'], { ...options, body, query });
       },
@@ -10476,7 +10580,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.rank-set'], { ...options, body, query });
       },
@@ -10496,7 +10600,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['access-policy.rank-swap'], { ...options, body, query });
       },
@@ -10545,7 +10649,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.create'], { ...options, body, query });
       },
@@ -10577,7 +10681,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.update'], {
           ...options,
@@ -10602,7 +10706,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.delete-one'], {
           ...options,
@@ -10634,7 +10738,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.delete-by-post'], {
           ...options,
@@ -10658,7 +10762,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-configuration.delete-many'], { ...options, body, query });
       },
@@ -10693,7 +10797,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.create'], { ...options, body, query });
       },
@@ -10725,7 +10829,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.update'], {
           ...options,
@@ -10750,7 +10854,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.delete-one'], { ...options, path: { id }, query });
       },
@@ -10770,7 +10874,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.delete-by-post'], {
           ...options,
@@ -10794,7 +10898,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.delete-many'], { ...options, body, query });
       },
@@ -10814,7 +10918,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.enable'], { ...options, path: { id }, query });
       },
@@ -10834,7 +10938,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.disable'], { ...options, path: { id }, query });
       },
@@ -10854,7 +10958,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.enable-many'], { ...options, body, query });
       },
@@ -10874,7 +10978,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.disable-many'], { ...options, body, query });
       },
@@ -10894,7 +10998,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.rank-set'], { ...options, body, query });
       },
@@ -10914,7 +11018,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['authentication-policy.rank-swap'], { ...options, body, query });
       },
@@ -10949,7 +11053,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network.create'], { ...options, body, query });
       },
@@ -10978,7 +11082,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network.update'], { ...options, path: { id }, body, query });
       },
@@ -10998,7 +11102,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network.delete-one'], { ...options, path: { id }, query });
       },
@@ -11026,7 +11130,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network.delete-by-post'], { ...options, path: { id }, query });
       },
@@ -11046,7 +11150,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network.delete-many'], { ...options, body, query });
       },
@@ -11057,7 +11161,7 @@ export function portreeve(client: Client) {
        */
       addPredefinedNetworkAccess(
         body?: PredefinedNetworkAccess,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<AddedNetworkAccess>> {
         return client.call<AddedNetworkAccess>(operations['logical-network.add-predefined-network-access'], {
           ...options,
@@ -11101,7 +11205,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.create'], { ...options, body, query });
       },
@@ -11133,7 +11237,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.update'], {
           ...options,
@@ -11158,7 +11262,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.delete-one'], {
           ...options,
@@ -11190,7 +11294,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.delete-by-post'], {
           ...options,
@@ -11214,7 +11318,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.delete-many'], { ...options, body, query });
       },
@@ -11255,7 +11359,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.merge-element-properties'], {
           ...options,
@@ -11280,7 +11384,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.replace-element-properties'], {
           ...options,
@@ -11331,7 +11435,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['logical-network-configuration.batch-upsert'], {
           ...options,
@@ -11370,7 +11474,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.create'], { ...options, body, query });
       },
@@ -11399,7 +11503,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.update'], { ...options, path: { id }, body, query });
       },
@@ -11419,7 +11523,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.delete-one'], { ...options, path: { id }, query });
       },
@@ -11447,7 +11551,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.delete-by-post'], { ...options, path: { id }, query });
       },
@@ -11467,7 +11571,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.delete-many'], { ...options, body, query });
       },
@@ -11487,7 +11591,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.rank-set'], { ...options, body, query });
       },
@@ -11507,7 +11611,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role.rank-swap'], { ...options, body, query });
       },
@@ -11558,7 +11662,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.create'], { ...options, body, query });
       },
@@ -11587,7 +11691,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.update'], { ...options, path: { id }, body, query });
       },
@@ -11607,7 +11711,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.delete-one'], { ...options, path: { id }, query });
       },
@@ -11635,7 +11739,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.delete-by-post'], { ...options, path: { id }, query });
       },
@@ -11655,7 +11759,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.delete-many'], { ...options, body, query });
       },
@@ -11675,7 +11779,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.rank-set'], { ...options, body, query });
       },
@@ -11695,7 +11799,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['role-mapping.rank-swap'], { ...options, body, query });
       },
@@ -11783,7 +11887,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, rejected.
        */
-      create(body: PostedEvent, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Event>> {
+      create(body: PostedEvent, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Event>> {
         return client.call<Event>(operations['event.create'], { ...options, body });
       },
 
@@ -11799,7 +11903,7 @@ export function portreeve(client: Client) {
        * Delete an Event.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['event.delete-one'], { ...options, path: { id } });
       },
 
@@ -11808,7 +11912,11 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      update(id: number, body: EventInput, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Event>> {
+      update(
+        id: number,
+        body: EventInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<Event>> {
         return client.call<Event>(operations['event.update'], { ...options, path: { id }, body });
       },
 
@@ -11832,7 +11940,10 @@ export function portreeve(client: Client) {
        * Delete an Event.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['event.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -11840,7 +11951,7 @@ export function portreeve(client: Client) {
        * Delete Event records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['event.delete-many'], { ...options, body });
       },
 
@@ -11850,7 +11961,7 @@ export function portreeve(client: Client) {
        */
       monitorStart(
         body?: MonitorStart,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<MonitorStarted>> {
         return client.call<MonitorStarted>(operations['event.monitor-start'], { ...options, body });
       },
@@ -11874,7 +11985,7 @@ export function portreeve(client: Client) {
        * Stop a monitor.
        * May be refused as forbidden, not-found, gone, rejected.
        */
-      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      monitorStop(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['event.monitor-stop'], { ...options, path: { id } });
       },
 
@@ -11902,7 +12013,7 @@ export function portreeve(client: Client) {
           /** Log to use. Default: event. */
           log?: 'event' | 'audit_record';
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['event.archive-import'], { ...options, body, query });
       },
@@ -11925,7 +12036,7 @@ export function portreeve(client: Client) {
        * Add a note to events, or without events log it as an event of its own.
        * May be refused as forbidden, not-found, rejected.
        */
-      note(body: EventNoteRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      note(body: EventNoteRequest, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['event.note'], { ...options, body });
       },
 
@@ -11997,7 +12108,7 @@ export function portreeve(client: Client) {
        * Limit event types to the members of a group.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      group(body: EventTypeGroup, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      group(body: EventTypeGroup, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['event-type.group'], { ...options, body });
       },
 
@@ -12005,7 +12116,10 @@ export function portreeve(client: Client) {
        * Set where events of some types are logged; takes effect on every node within a second.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      loggingStrategy(body: EventTypeStrategy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      loggingStrategy(
+        body: EventTypeStrategy,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['event-type.logging-strategy'], { ...options, body });
       },
 
@@ -12023,7 +12137,7 @@ export function portreeve(client: Client) {
        */
       changeThresholds(
         body: EventThresholdChangeInput[],
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['event-type.change-thresholds'], { ...options, body });
       },
@@ -12050,7 +12164,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: AdminProfileInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AdminProfile>> {
         return client.call<AdminProfile>(operations['admin-profile.create'], { ...options, body });
       },
@@ -12071,7 +12185,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AdminProfileInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AdminProfile>> {
         return client.call<AdminProfile>(operations['admin-profile.update'], { ...options, path: { id }, body });
       },
@@ -12080,7 +12194,7 @@ export function portreeve(client: Client) {
        * Delete an Admin profile.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile.delete-one'], { ...options, path: { id } });
       },
 
@@ -12096,7 +12210,10 @@ export function portreeve(client: Client) {
        * Delete an Admin profile.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -12104,7 +12221,7 @@ export function portreeve(client: Client) {
        * Delete Admin profile records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile.delete-many'], { ...options, body });
       },
 
@@ -12146,7 +12263,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: AdminProfileMappingInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AdminProfileMapping>> {
         return client.call<AdminProfileMapping>(operations['admin-profile-mapping.create'], { ...options, body });
       },
@@ -12167,7 +12284,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AdminProfileMappingInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AdminProfileMapping>> {
         return client.call<AdminProfileMapping>(operations['admin-profile-mapping.update'], {
           ...options,
@@ -12180,7 +12297,7 @@ export function portreeve(client: Client) {
        * Delete an Admin profile mapping.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile-mapping.delete-one'], { ...options, path: { id } });
       },
 
@@ -12188,7 +12305,7 @@ export function portreeve(client: Client) {
        * Delete Admin profile mapping records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile-mapping.delete-many'], { ...options, body });
       },
 
@@ -12197,7 +12314,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSet(body: RankSet, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<AdminProfileMapping>> {
+      rankSet(
+        body: RankSet,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<AdminProfileMapping>> {
         return client.call<AdminProfileMapping>(operations['admin-profile-mapping.rank-set'], { ...options, body });
       },
 
@@ -12205,7 +12325,7 @@ export function portreeve(client: Client) {
        * Exchange the places of two Admin profile mapping records.
        * May be refused as forbidden, not-found, rejected.
        */
-      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      rankSwap(body: RankSwap, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['admin-profile-mapping.rank-swap'], { ...options, body });
       },
 
@@ -12239,7 +12359,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: RadiusAttributeGroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<RadiusAttributeGroup>> {
         return client.call<RadiusAttributeGroup>(operations['radius-attribute-group.create'], { ...options, body });
       },
@@ -12274,7 +12394,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: RadiusAttributeGroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<RadiusAttributeGroup>> {
         return client.call<RadiusAttributeGroup>(operations['radius-attribute-group.update'], {
           ...options,
@@ -12287,7 +12407,7 @@ export function portreeve(client: Client) {
        * Delete a RADIUS attribute group.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['radius-attribute-group.delete-one'], { ...options, path: { id } });
       },
 
@@ -12295,7 +12415,7 @@ export function portreeve(client: Client) {
        * Delete RADIUS attribute group records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['radius-attribute-group.delete-many'], { ...options, body });
       },
 
@@ -12383,7 +12503,7 @@ export function portreeve(client: Client) {
           /** A logical network on the device; absent: the device itself. */
           logicalNetwork?: number;
         },
-        options?: Options<'dryRun'>,
+        options?: Options<'dryRun' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['radius-attribute-group.clear-of-device'], {
           ...options,
@@ -12400,7 +12520,7 @@ export function portreeve(client: Client) {
         deviceId: number,
         attrGroupId: number,
         body?: RadiusAttributeGroupAssignment,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['radius-attribute-group.assign-to-device'], {
           ...options,
@@ -12431,7 +12551,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: RadiusDictionaryEntryInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<RadiusDictionaryEntry>> {
         return client.call<RadiusDictionaryEntry>(operations['radius-dictionary-entry.create'], { ...options, body });
       },
@@ -12444,7 +12564,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: RadiusDictionaryEntryInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<RadiusDictionaryEntry>> {
         return client.call<RadiusDictionaryEntry>(operations['radius-dictionary-entry.update'], {
           ...options,
@@ -12457,7 +12577,7 @@ export function portreeve(client: Client) {
        * Delete a RADIUS attribute.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['radius-dictionary-entry.delete-one'], { ...options, path: { id } });
       },
 
@@ -12465,7 +12585,7 @@ export function portreeve(client: Client) {
        * Delete RADIUS attribute records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['radius-dictionary-entry.delete-many'], { ...options, body });
       },
 
@@ -12502,7 +12622,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: ServerConfigurationInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<ServerConfiguration>> {
         return client.call<ServerConfiguration>(operations['server-configuration.create'], { ...options, body });
       },
@@ -12523,7 +12643,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: ServerConfigurationInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<ServerConfiguration>> {
         return client.call<ServerConfiguration>(operations['server-configuration.update'], {
           ...options,
@@ -12536,7 +12656,7 @@ export function portreeve(client: Client) {
        * Delete a RADIUS server configuration.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['server-configuration.delete-one'], { ...options, path: { id } });
       },
 
@@ -12544,7 +12664,7 @@ export function portreeve(client: Client) {
        * Delete RADIUS server configuration records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['server-configuration.delete-many'], { ...options, body });
       },
 
@@ -12552,7 +12672,7 @@ export function portreeve(client: Client) {
        * Enable RADIUS server configuration records, all or none.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      enableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      enableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['server-configuration.enable-many'], { ...options, body });
       },
 
@@ -12560,7 +12680,7 @@ export function portreeve(client: Client) {
        * Disable RADIUS server configuration records, all or none.
        * May be refused as forbidden, not-found, protected, rejected.
        */
-      disableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      disableMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['server-configuration.disable-many'], { ...options, body });
       },
 
@@ -12634,7 +12754,7 @@ export function portreeve(client: Client) {
        */
       write(
         body: RadiusGlobalInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<RadiusGlobal>> {
         return client.call<RadiusGlobal>(operations['radius-global.write'], { ...options, body });
       },
@@ -12676,7 +12796,7 @@ export function portreeve(client: Client) {
        */
       create(
         body: BackgroundTaskInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<BackgroundTask>> {
         return client.call<BackgroundTask>(operations['background-task.create'], { ...options, body });
       },
@@ -12697,7 +12817,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: BackgroundTaskInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<BackgroundTask>> {
         return client.call<BackgroundTask>(operations['background-task.update'], { ...options, path: { id }, body });
       },
@@ -12706,7 +12826,7 @@ export function portreeve(client: Client) {
        * Delete Background task records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['background-task.delete-many'], { ...options, body });
       },
 
@@ -12726,7 +12846,7 @@ export function portreeve(client: Client) {
       complete(
         id: number,
         body?: TaskCompletion,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<BackgroundTask>> {
         return client.call<BackgroundTask>(operations['background-task.complete'], { ...options, path: { id }, body });
       },
@@ -12758,7 +12878,7 @@ export function portreeve(client: Client) {
        * Delete a Group.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['group.delete-one'], { ...options, path: { id } });
       },
 
@@ -12794,7 +12914,7 @@ export function portreeve(client: Client) {
       create(
         groupType: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR',
         body: GroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Group>> {
         return client.call<Group>(operations['group.create'], { ...options, path: { groupType }, body });
       },
@@ -12808,7 +12928,7 @@ export function portreeve(client: Client) {
         groupType: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR',
         id: number,
         body: GroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<Group>> {
         return client.call<Group>(operations['group.update'], { ...options, path: { groupType, id }, body });
       },
@@ -12817,7 +12937,10 @@ export function portreeve(client: Client) {
        * Delete a Group.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteByPost(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteByPost(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['group.delete-by-post'], { ...options, path: { id } });
       },
 
@@ -12825,7 +12948,7 @@ export function portreeve(client: Client) {
        * Delete Group records, all or none.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
-      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      deleteMany(body: IdList, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['group.delete-many'], { ...options, body });
       },
 
@@ -12906,7 +13029,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.add-members'], { ...options, body, query });
       },
@@ -12926,7 +13049,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.remove-members'], { ...options, body, query });
       },
@@ -12946,7 +13069,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.membership'], { ...options, body, query });
       },
@@ -12966,7 +13089,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.add-to-parents'], { ...options, body, query });
       },
@@ -12986,7 +13109,7 @@ export function portreeve(client: Client) {
           /** With `dryRun`: maximum number of connections to return. Default: 100. */
           count?: number;
         },
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.remove-from-parent'], { ...options, body, query });
       },
@@ -12996,7 +13119,7 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, rejected.
        */
-      copy(body: GroupCopy, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<Group>> {
+      copy(body: GroupCopy, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Group>> {
         return client.call<Group>(operations['group.copy'], { ...options, body });
       },
 
@@ -13004,7 +13127,7 @@ export function portreeve(client: Client) {
        * Set after how many days the members of groups expire.
        * May be refused as forbidden, not-found, rejected.
        */
-      aging(body: GroupAging, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      aging(body: GroupAging, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['group.aging'], { ...options, body });
       },
 
@@ -13015,7 +13138,7 @@ export function portreeve(client: Client) {
       manages(
         groupID: number,
         body: GroupManages,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['group.manages'], { ...options, path: { groupID }, body });
       },
@@ -13031,7 +13154,7 @@ export function portreeve(client: Client) {
        * End the session of this call.
        * May be refused as forbidden, rejected.
        */
-      logout(options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      logout(options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['session.logout'], options);
       },
 
@@ -13047,7 +13170,7 @@ export function portreeve(client: Client) {
        * End a session: your own, or with the right to modify admin-profiles that of another user.
        * May be refused as forbidden, not-found.
        */
-      revoke(id: number, options?: Options<'dryRun'>): Promise<Answer<never>> {
+      revoke(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['session.revoke'], { ...options, path: { id } });
       },
 
@@ -13055,7 +13178,10 @@ export function portreeve(client: Client) {
        * Change your own password and end your other sessions.
        * May be refused as forbidden, rejected.
        */
-      password(body: PasswordChange, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<never>> {
+      password(
+        body: PasswordChange,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['session.password'], { ...options, body });
       },
     },
@@ -13079,7 +13205,10 @@ export function portreeve(client: Client) {
        * Issue an API token for yourself; the token is returned only once.
        * May be refused as forbidden, duplicate, rejected.
        */
-      create(body: TokenRequest, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<IssuedToken>> {
+      create(
+        body: TokenRequest,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<IssuedToken>> {
         return client.call<IssuedToken>(operations['token.create'], { ...options, body });
       },
 
@@ -13090,7 +13219,7 @@ export function portreeve(client: Client) {
       rotate(
         id: number,
         body?: TokenRotation,
-        options?: Options<'dryRun' | 'idempotencyKey'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<IssuedToken>> {
         return client.call<IssuedToken>(operations['token.rotate'], { ...options, path: { id }, body });
       },
@@ -13099,7 +13228,7 @@ export function portreeve(client: Client) {
        * Revoke an API token; every node refuses it within a second.
        * May be refused as forbidden, not-found.
        */
-      revoke(id: number, options?: Options<'dryRun'>): Promise<Answer<never>> {
+      revoke(id: number, options?: Options<'dryRun' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['token.revoke'], { ...options, path: { id } });
       },
     },
@@ -13122,7 +13251,10 @@ export function portreeve(client: Client) {
        * Create an administrator account, or update the account with the given identity.
        * May be refused as forbidden, not-found, duplicate, stale, rejected.
        */
-      create(body: NewAccount, options?: Options<'dryRun' | 'idempotencyKey'>): Promise<Answer<CreatedAccount>> {
+      create(
+        body: NewAccount,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<CreatedAccount>> {
         return client.call<CreatedAccount>(operations['account.create'], { ...options, body });
       },
 
@@ -13142,7 +13274,7 @@ export function portreeve(client: Client) {
       update(
         id: number,
         body: AccountInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<UserAccount>> {
         return client.call<UserAccount>(operations['account.update'], { ...options, path: { id }, body });
       },
@@ -13151,7 +13283,7 @@ export function portreeve(client: Client) {
        * Delete an administrator account; its sessions and tokens end at once.
        * May be refused as forbidden, not-found, in-use, stale, rejected.
        */
-      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch'>): Promise<Answer<never>> {
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['account.delete-one'], { ...options, path: { id } });
       },
 
@@ -13160,7 +13292,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, stale, rejected.
        */
-      disable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<UserAccount>> {
+      disable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<UserAccount>> {
         return client.call<UserAccount>(operations['account.disable'], { ...options, path: { id } });
       },
 
@@ -13169,7 +13304,10 @@ export function portreeve(client: Client) {
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, stale, rejected.
        */
-      enable(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<UserAccount>> {
+      enable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<UserAccount>> {
         return client.call<UserAccount>(operations['account.enable'], { ...options, path: { id } });
       },
 
@@ -13177,7 +13315,10 @@ export function portreeve(client: Client) {
        * Forget the failed logins of an administrator account, so that it can sign in again from everywhere.
        * May be refused as forbidden, not-found, stale, rejected.
        */
-      unlock(id: number, options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>): Promise<Answer<never>> {
+      unlock(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<never>> {
         return client.call<never>(operations['account.unlock'], { ...options, path: { id } });
       },
 
@@ -13188,9 +13329,25 @@ export function portreeve(client: Client) {
       resetPassword(
         id: number,
         body?: PasswordReset,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch'>,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AccountPassword>> {
         return client.call<AccountPassword>(operations['account.reset-password'], { ...options, path: { id }, body });
+      },
+    },
+
+    search: {
+      /**
+       * Find hosts, adapters, devices, ports and users by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as `sw-1 Gi1/0/7`: the newest 8 of each group that you may view.
+       * May be refused as forbidden.
+       */
+      find(
+        query: {
+          /** Text to find, at least two characters. */
+          q: string;
+        },
+        options?: Options,
+      ): Promise<Answer<SearchHit>> {
+        return client.call<SearchHit>(operations['search.find'], { ...options, query });
       },
     },
 

@@ -435,6 +435,7 @@ export type OperationId =
   | 'account.enable'
   | 'account.unlock'
   | 'account.reset-password'
+  | 'search.find'
   | 'health.live'
   | 'health.ready';
 
@@ -6903,6 +6904,21 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     counted: false,
     success: [200],
     permission: { key: 'admin-profiles', verb: 'modify' },
+  },
+  'search.find': {
+    id: 'search.find',
+    method: 'GET',
+    path: '/search',
+    summary:
+      'Find hosts, adapters, devices, ports and users by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as `sw-1 Gi1/0/7`: the newest 8 of each group that you may view',
+    group: 'Search',
+    query: ['q'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: false,
+    success: [200],
   },
   'health.live': {
     id: 'health.live',

@@ -1,4 +1,4 @@
-import { rejected } from '../kernel/failure.ts';
+import { Failure, rejected } from '../kernel/failure.ts';
 import type { WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { hashPassword, passwordLength } from './password.ts';
@@ -31,6 +31,10 @@ export async function createAdministrator(
     administrator.profile,
   ]);
   if (!rows[0]) throw rejected(`There is no admin profile ${JSON.stringify(administrator.profile)}.`);
+  const { rowCount } = await tx.client.query('select from user_account where lower(user_id) = lower($1)', [
+    administrator.userID,
+  ]);
+  if (rowCount) throw new Failure('duplicate', `There is already an account named ${administrator.userID}.`);
   const { id } = await tx.records.create(userAccount, { userID: administrator.userID, adminProfileDBID: rows[0].id });
   await setPassword(tx, id, administrator.password);
   return id;

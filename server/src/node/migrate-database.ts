@@ -9,6 +9,9 @@ import { comparedMigrations, migrate } from '../kernel/schema/migrate.ts';
 /** A database that does not answer must not hold the start of a node for ever. */
 const connectMsMax = 5_000;
 
+/** SQLSTATE invalid_catalog_name. */
+const noDatabase = '3D000';
+
 const openSession = async (url: string): Promise<Session> => {
   const client = new Session({ ...sessionConfig(url), connectionTimeoutMillis: connectMsMax });
   await client.connect();
@@ -56,7 +59,12 @@ async function joins(ownerUrl: string, work: (client: pg.Client, name: string) =
 
 /** Refuses to serve an older or a newer schema, with a message that says how to fix it. */
 export async function refuseOtherSchema(databaseUrl: string): Promise<void> {
-  const client = await openSession(databaseUrl);
+  const client = await openSession(databaseUrl).catch((cause: { code?: string }) => {
+    if (cause.code !== noDatabase) throw cause;
+    throw new Error(`The database ${databaseOf(databaseUrl)} does not exist; run 'portreeve migrate' first.`, {
+      cause,
+    });
+  });
   try {
     const { pending, unknown } = await comparedMigrations(client, migrationsFolder);
     if (pending.length > 0) throw new Error(`The database lacks ${pending.join(', ')}; run 'portreeve migrate' first.`);

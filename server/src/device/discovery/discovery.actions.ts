@@ -1,4 +1,4 @@
-import { action, type Context } from '../../context.ts';
+import { action, auditExecuted, type Context } from '../../context.ts';
 import type { RecordOf } from '../../kernel/declare/declaration.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { invalid, notFound, rejected } from '../../kernel/failure.ts';
@@ -124,6 +124,7 @@ const stop = action(discoveryRun, {
     if (run.finishedAt !== null)
       throw rejected(`Discovery ${run.id} into ${run.containerName} has already ended in state ${run.state}.`);
     await stopRun(context.tx, run.id);
+    await auditExecuted(context.tx, discoveryRun, [{ id: run.id, name: run.containerName }], 'stop');
     return {};
   },
 });

@@ -1,4 +1,4 @@
-import { action } from '../../context.ts';
+import { action, auditExecuted } from '../../context.ts';
 import { singleId } from '../../kernel/declare/declaration.ts';
 import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
@@ -53,6 +53,11 @@ const scanStatus = {
   },
 } as const satisfies ObjectShape;
 
+const scanItself = { id: singleId, name: l3Scan.title };
+
+const devicesWords = (ids: readonly number[] | undefined): string =>
+  ids ? `devices ${ids.join(', ')}`.slice(0, 400) : 'all SNMP devices';
+
 const start = action(l3Scan, {
   name: 'start',
   method: 'POST',
@@ -71,6 +76,7 @@ const start = action(l3Scan, {
   example: {},
   async run({ body, nowMs }, context) {
     await beginScan(context.tx, body?.id, nowMs);
+    await auditExecuted(context.tx, l3Scan, [scanItself], `start: ${devicesWords(body?.id)}`);
     const taskID = await context.startTask(scanLayer3, {}, 'Find devices that route');
     await context.tx.records.observe(l3Scan, singleId, { taskID });
     await context.tx.records.observe(backgroundTask, taskID, { resultLocation: `/api/v2${l3Scan.path}/status` });
@@ -98,6 +104,7 @@ const stop = action(l3Scan, {
   errors: ['not-found'],
   async run({ nowMs }, { tx }) {
     if (!(await stopScan(tx, nowMs))) throw notFound('running L3 scan');
+    await auditExecuted(tx, l3Scan, [scanItself], 'stop');
     return {};
   },
 });

@@ -1,16 +1,23 @@
 import type { Context, WriteTx } from '../../context.ts';
 import type { DeviceAccess, Driver } from '../../drivers/driver.ts';
 import { isRefusal } from '../../drivers/snmp-writing.ts';
+import type { AuditEntry, FieldChange } from '../../kernel/declare/audit-entry.ts';
+import type { AuditSource } from '../../kernel/declare/caller.ts';
+import { tableOf } from '../../kernel/declare/declaration.ts';
 import { anyEvent, type EventEntry } from '../../kernel/declare/event-type.ts';
 import { Failure, remoteFailed, remoteTimeout } from '../../kernel/failure.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { accessTo, type PolledDevice, polledDeviceSql, portStatus } from '../polling/polling.service.ts';
 import { type DoneToPort, writePortChanges } from '../port-change/port-change.service.ts';
-import { type DesiredPortState, type TargetPort, vlanNumberOf } from './desired-port-state.ts';
+import { type DesiredPortState, nameOfPort, type TargetPort, vlanNumberOf } from './desired-port-state.ts';
 import { emitOfPorts } from './emit-of-ports.ts';
 import { observePorts } from './observe-ports.ts';
 import { portAdminStatusChanged, portVlanSet, portVlanSetFailed } from './port.events.ts';
+import { port as portRecord } from './port.ts';
 import { inTurn } from './write-turn.ts';
+
+/** Characters of a failure in the summary of an audit row. */
+const lineMax = 1_000;
 
 /** What became of one change of one port; of a VLAN that was there already, nothing. */
 export interface PortOutcome {
@@ -23,9 +30,9 @@ export interface PortOutcome {
   durationMs: number;
 }
 
-/** How long the device may take, and who wants it. */
+/** How long the device may take, and who requested it. */
 export interface Errand {
-  by: string;
+  source: AuditSource;
   msMax: number;
   /** Seconds for an answer, and how often to ask again, where the settings of the cell are not meant. */
   patience?: Partial<Pick<PolledDevice, 'snmpTimeout' | 'snmpRetries' | 'cliTimeout'>>;
@@ -39,7 +46,7 @@ export async function changePorts(
   errand: Errand,
 ): Promise<PortOutcome[]> {
   const outcomes = await emitDevice(context, ports, desired, errand);
-  await context.write((tx) => writeDown(tx, outcomes, errand.by));
+  await context.write((tx) => writeDown(tx, outcomes, errand.source));
   return outcomes;
 }
 
@@ -149,8 +156,9 @@ class Telling {
 
 const vlanText = (from: number | null, to: number) => ({ from: from === null ? null : String(from), to: String(to) });
 
-async function writeDown(tx: WriteTx, outcomes: readonly PortOutcome[], by: string): Promise<void> {
+async function writeDown(tx: WriteTx, outcomes: readonly PortOutcome[], source: AuditSource): Promise<void> {
   const { client } = tx;
+  const by = source.user;
   await writePortChanges(
     client,
     outcomes.map(
@@ -174,6 +182,36 @@ async function writeDown(tx: WriteTx, outcomes: readonly PortOutcome[], by: stri
     tx,
     outcomes.flatMap((outcome) => eventOf(outcome, by)),
   );
+  const auditRows = [...Map.groupBy(outcomes, ({ port }) => port.id).values()].map((each) => auditEntryOf(each, by));
+  if (auditRows.length > 0) await tx.engine.sinks.audit(client, source, auditRows);
+}
+
+/** What was done to one port on its device, in one row; what failed is in the summary alone. */
+function auditEntryOf(outcomes: readonly PortOutcome[], by: string): AuditEntry {
+  const [{ port }] = outcomes as [PortOutcome];
+  const done = outcomes.filter(({ error }) => error === null);
+  return {
+    action: 'EXECUTE',
+    table: tableOf(portRecord),
+    recordId: port.id,
+    recordName: nameOfPort(port),
+    eventTag: outcomes.flatMap((outcome) => eventOf(outcome, by))[0]?.type.name ?? '',
+    summary: outcomes.map(lineOf).join('\n'),
+    changes: done.map(changeOf),
+  };
+}
+
+const adminWords: Readonly<Record<number, string>> = { 1: 'up', 2: 'down', 3: 'testing' };
+
+const changeOf = ({ port, vlan, isUp }: PortOutcome): FieldChange =>
+  vlan
+    ? { field: 'currentVlan', before: vlan.from, after: vlan.to }
+    : { field: 'adminStatus', before: adminWords[port.ifadminStatus] ?? null, after: isUp ? 'up' : 'down' };
+
+function lineOf(outcome: PortOutcome): string {
+  const { field, before, after } = changeOf(outcome);
+  const line = `${field}: ${before ?? 'unknown'} → ${after}`;
+  return outcome.error === null ? line : `${line} failed: ${outcome.error}`.slice(0, lineMax);
 }
 
 const seenInVlan = ({ port: { deviceID, name }, vlan }: PortOutcome) =>
@@ -186,7 +224,7 @@ const seenUp = ({ port: { deviceID, name, ifoperStatus }, isUp }: PortOutcome) =
 };
 
 function eventOf({ port, vlan, isUp, error }: PortOutcome, by: string): EventEntry[] {
-  const element = { id: port.id, name: `${port.deviceName} ${port.name}` };
+  const element = { id: port.id, name: nameOfPort(port) };
   const reported = <F extends string>(entry: EventEntry<F>) => [anyEvent(entry)];
   if (vlan && error !== null)
     return reported({ type: portVlanSetFailed, element, userName: by, attributes: { to: vlan.to, why: error, by } });
@@ -208,6 +246,8 @@ export function refuseFailed(outcomes: readonly PortOutcome[]): void {
   const wrong = outcomes.filter(({ error }) => error !== null);
   if (wrong.length === 0) return;
   const portsOf = Map.groupBy(wrong, ({ error }) => error!);
-  const words = [...portsOf].map(([error, of]) => `${of.map(({ port }) => port.name).join(', ')}: ${error}`).join(' ');
+  const words = [...portsOf]
+    .map(([error, of]) => `${of.map(({ port }) => nameOfPort(port)).join(', ')}: ${error}`)
+    .join(' ');
   throw wrong.every(({ isTimeout }) => isTimeout) ? remoteTimeout(words) : remoteFailed(words);
 }

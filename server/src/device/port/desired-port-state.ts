@@ -61,6 +61,10 @@ export interface TargetPort {
   vlans: readonly DeviceVlan[];
 }
 
+/** A port as it is named everywhere: with its device. */
+export const nameOfPort = ({ deviceName, name }: Pick<TargetPort, 'deviceName' | 'name'>): string =>
+  `${deviceName} ${name}`;
+
 export const desiredPortStateOf = ({ currentVlan, adminStatus }: PortProperties): DesiredPortState | null =>
   currentVlan === undefined && adminStatus === undefined
     ? null
@@ -131,7 +135,7 @@ export function refuseImpossible(desired: PortProperties, ports: readonly Target
 
 /** Why a port cannot be changed so. */
 export function refusalOf(desired: PortProperties, each: TargetPort): Failure | undefined {
-  const what = `Port ${each.deviceName} ${each.name}`;
+  const what = `Port ${nameOfPort(each)}`;
   if (desired.currentVlan !== undefined) {
     if (each.isUplink)
       return rejected(

@@ -68,6 +68,8 @@ describe('managing ports', async () => {
       uplinkDisabled: true,
       currentVlan: '10',
     });
+    expect((await audits(id)).map(({ auditObjectName }) => auditObjectName)).toEqual(['edge-1 Gi1/0/1']);
+    expect((await eventsOf(id, 'PORT_MODIFIED')).map(({ elementName }) => elementName)).toEqual(['edge-1 Gi1/0/1']);
     const before = (await audits(id)).length;
     expect((await set({ id: [id], ...desired })).code).toBe(200);
     expect(await audits(id)).toHaveLength(before);
@@ -91,7 +93,9 @@ describe('managing ports', async () => {
     expect((await admin.get('/logging/event?filter=name==HOST_DISCONNECTED')).body.results).toMatchObject([
       { mac: '02:00:00:00:00:01', location: 'edge-1:Gi1/0/2' },
     ]);
-    expect(await audits(id)).toMatchObject([{ changes: [{ field: 'uplink', before: null, after: 'user-defined' }] }]);
+    expect(await audits(id)).toMatchObject([
+      { auditObjectName: 'edge-1 Gi1/0/2', changes: [{ field: 'uplink', before: null, after: 'user-defined' }] },
+    ]);
     expect((await set({ id: [id], newUplink: 1 })).code).toBe(200);
     expect(await eventsOf(id, 'PORT_UPLINK_CHANGED')).toHaveLength(1);
     expect(await set({ id: [id], currentVlan: '30' })).toMatchObject({

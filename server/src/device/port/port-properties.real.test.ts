@@ -31,6 +31,10 @@ describe('changing ports on their devices', async () => {
   const portID = async (address: string, number: number) => (await switches.portAt(address, number)).dbid as number;
   const set = (body: object) => admin.post(`${port.path}/properties`, body);
   const changesOf = async (id: number) => (await admin.get(`/device/port-changes?filter=portID==${id}`)).body.results!;
+  const auditsOf = async (id: number) => {
+    const filter = encodeURIComponent(`auditObjectType.dbTableName==port;liveDBID==${id}`);
+    return (await admin.get(`/logging/audit?filter=${filter}`)).body.results!;
+  };
   const eventsOf = async (id: number) =>
     (await admin.get(`/logging/event?filter=${encodeURIComponent(`elementType==3;elementID==${id}`)}`)).body.results!;
 
@@ -54,6 +58,32 @@ describe('changing ports on their devices', async () => {
     expect((await set({ id: [id], currentVlan: '30' })).code).toBe(200);
     expect(await switches.takeSets(bridge)).toEqual([]);
     expect(await changesOf(id)).toHaveLength(1);
+    expect(await auditsOf(id)).toHaveLength(1);
+  });
+
+  test('a change on the device is one audit row of the port: who, from where, by which request, from what to what', async () => {
+    const { dbid, name, currentVlan } = await switches.portAt(bridge, 8);
+    const reply = await set({ id: [dbid], currentVlan: '40', adminStatus: false, notes: 'moved' });
+    expect(reply.code).toBe(200);
+    const [own, onDevice, ...rest] = await auditsOf(Number(dbid));
+    expect(rest).toEqual([]);
+    expect(own).toMatchObject({ action: 'MODIFY', summary: 'notes:  → moved' });
+    expect(onDevice).toMatchObject({
+      action: 'EXECUTE',
+      user: 'system-administrator-1',
+      auditObjectName: `sw-bridge ${name}`,
+      yamsEventTag: 'PORT_VLAN_SET',
+      summary: `currentVlan: ${currentVlan} → 40\nadminStatus: up → down`,
+      changes: [
+        { field: 'currentVlan', before: currentVlan, after: '40' },
+        { field: 'adminStatus', before: 'up', after: 'down' },
+      ],
+      sourceAddress: '127.0.0.1',
+      tokenName: expect.stringMatching(/./),
+      requestID: reply.headers['x-request-id'],
+      method: 'POST',
+      path: `/api/v2${port.path}/properties`,
+    });
   });
 
   test('a device that only lets itself be read gives 424 with its own words, a failed change, and the VLAN it has', async () => {
@@ -67,6 +97,10 @@ describe('changing ports on their devices', async () => {
     ]);
     expect(await admin.fetch(port, id)).toMatchObject({ currentVlan, notes: '' });
     expect((await eventsOf(id)).map(({ name }) => name)).toEqual(['PORT_VLAN_SET_FAILED']);
+    expect(reply.body.errorMessage).toMatch(/^sw-read-only \S+: The device /);
+    expect(await auditsOf(id)).toMatchObject([
+      { action: 'EXECUTE', changes: [], summary: expect.stringMatching(/^currentVlan: \d+ → 30 failed: .*noAccess/) },
+    ]);
   });
 
   test('one port that cannot be changed keeps the others from nothing', async () => {
@@ -210,6 +244,16 @@ describe('changing ports on their devices', async () => {
     });
     for (const [at, id] of ids.entries()) {
       expect(await changesOf(id)).toMatchObject([{ success: at < 2, triggeredBy: 'system-administrator-1' }]);
+      expect((await auditsOf(id)).filter(({ action }) => action === 'EXECUTE')).toMatchObject([
+        {
+          user: 'system-administrator-1',
+          sourceAddress: '127.0.0.1',
+          tokenName: expect.stringMatching(/./),
+          requestID: reply.headers['x-request-id'],
+          method: 'POST',
+          path: `/api/v2${port.path}/properties`,
+        },
+      ]);
       expect(await admin.fetch(port, id)).toMatchObject({ notes: 'moved' });
     }
   });

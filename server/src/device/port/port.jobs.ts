@@ -1,13 +1,14 @@
 import { job } from '../../context.ts';
+import type { AuditSource } from '../../kernel/declare/caller.ts';
 import { changePorts, type PortOutcome } from './change-ports.ts';
-import type { DesiredPortState, TargetPort } from './desired-port-state.ts';
+import { type DesiredPortState, nameOfPort, type TargetPort } from './desired-port-state.ts';
 import { targetPorts } from './target-ports.ts';
 
 interface Payload {
   id: number[];
   desired: DesiredPortState;
-  /** Who wants it. */
-  by: string;
+  /** Who requested it, and by which request. */
+  source: AuditSource;
 }
 
 const devicesAtOnce = 8;
@@ -20,14 +21,14 @@ export const portJob = job('port-properties', {
   // Begun again it would write down a second time what it has done.
   repeatable: false,
   async run(payload, { context, signal, progress, report }) {
-    const { id, desired, by } = payload as Payload;
+    const { id, desired, source } = payload as Payload;
     const ports = await targetPorts(context, id);
     const waiting = [...Map.groupBy(ports, ({ deviceID }) => deviceID).values()];
     const outcomes: PortOutcome[] = [];
     let done = 0;
     const worker = async () => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-        outcomes.push(...(await changePorts(context, next, desired, { by, msMax: deviceMsMax })));
+        outcomes.push(...(await changePorts(context, next, desired, { source, msMax: deviceMsMax })));
         done += next.length;
         progress(done, ports.length, next[0]!.deviceName);
       }
@@ -43,5 +44,5 @@ function reportOf(port: TargetPort, outcomes: readonly PortOutcome[]) {
   const own = outcomes.filter((outcome) => outcome.port.id === port.id);
   const wrong = own.find(({ error }) => error !== null);
   const outcome = wrong ? 'FAILED' : own.length > 0 ? 'CHANGED' : 'UNCHANGED';
-  return { item: `${port.deviceName} ${port.name}`, outcome, detail: wrong?.error ?? '' };
+  return { item: nameOfPort(port), outcome, detail: wrong?.error ?? '' };
 }

@@ -62,6 +62,7 @@ export const port = collection({
   scopedBy: { elementType: portElementType, seenWith: 'deviceID' },
   exactKey: ['deviceID', 'ifname'],
   deciding: { fields: ['defaultVlan'], rowsAreObserved: true },
+  labelPrefix: 'deviceName',
   memberOf: ['PORT'],
   memberAs: { name: `${ofDevice('name')} || ' ' || r.name` },
   fields: {

@@ -4,6 +4,7 @@ import { anyEvent } from '../../kernel/declare/event-type.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { uplink } from '../polling/polling.service.ts';
 import { refreshConnectionStates } from './connection-states.ts';
+import { nameOfPort } from './desired-port-state.ts';
 import { emitOfPorts } from './emit-of-ports.ts';
 import { portUplinkChanged } from './port.events.ts';
 import { port } from './port.ts';
@@ -55,12 +56,12 @@ export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink:
   await engine.sinks.audit(
     client,
     origin,
-    rows.map(({ id, name, before }) => ({
-      auditId: audits.get(id)!,
+    rows.map(({ before, ...each }) => ({
+      auditId: audits.get(each.id)!,
       action: 'MODIFY',
       table: 'port',
-      recordId: id,
-      recordName: name,
+      recordId: each.id,
+      recordName: nameOfPort(each),
       eventTag: portUplinkChanged.name,
       summary: `uplink: ${kindWord(before) ?? 'none'} → ${after ?? 'none'}`,
       changes: [{ field: 'uplink', before: kindWord(before), after }],
@@ -68,10 +69,10 @@ export async function turnUplinks(tx: WriteTx, ids: readonly number[], isUplink:
   );
   await emitOfPorts(
     tx,
-    rows.map(({ id, name, deviceName }) =>
+    rows.map((each) =>
       anyEvent({
         type: portUplinkChanged,
-        element: { id, name: `${deviceName} ${name}` },
+        element: { id: each.id, name: nameOfPort(each) },
         attributes: { what: isUplink ? 'is an uplink' : 'is no longer an uplink', why: 'set by an administrator' },
       }),
     ),

@@ -24,6 +24,7 @@ export const ssid = collection({
   events: { elementType: portElementType },
   scopedBy: { elementType: portElementType, seenWith: 'deviceID' },
   exactKey: ['deviceID', 'name'],
+  labelPrefix: 'deviceName',
   fields: {
     id: identity('Identity of its port.'),
     name: { ...observed<string>({ kind: 'text', max: 128 }, '', 'Broadcast name.'), search: true },

@@ -11,6 +11,9 @@ export interface AuditEntry {
   changes: readonly FieldChange[];
 }
 
+/** Characters of the reason that a caller gives for a write. */
+export const reasonMax = 500;
+
 export const auditActions = [
   'ADD',
   'MODIFY',

@@ -19,21 +19,38 @@ export interface Caller {
   credential: { kind: 'token' | 'session'; publicId: string; name: string; scopes: Record<string, string[]> | null };
 }
 
-/** Who acts, and by which request: goes into every audit row. */
-export interface Origin {
+/** Who acts, and by which request: goes into every audit row. Plain data, so that a job can carry it. */
+export interface AuditSource {
   user: string;
-  /** The account, 0 for the service itself. */
-  accountId: number;
-  /** What they may: a rule that hands out rights asks for it. */
-  rights: Rights;
-  /** Which rows they see of what is limited to them; none: all. */
-  limits?: Limits | undefined;
   address: string | null;
   /** The token's name, or the session's public id. */
   credential: { kind: 'token' | 'session' | 'system'; name: string };
   requestId: string;
   method: string;
   path: string;
+  /** Why, in the caller's words. */
+  reason: string | null;
+}
+
+/** What a job needs of a caller, so that what it does is audited as the caller's. */
+export const auditSourceOf = ({ credential, ...source }: AuditSource): AuditSource => ({
+  user: source.user,
+  address: source.address,
+  credential: { kind: credential.kind, name: credential.name },
+  requestId: source.requestId,
+  method: source.method,
+  path: source.path,
+  reason: source.reason,
+});
+
+/** Who acts, with what they may do and see. */
+export interface Origin extends AuditSource {
+  /** The account, 0 for the service itself. */
+  accountId: number;
+  /** What they may: a rule that hands out rights asks for it. */
+  rights: Rights;
+  /** Which rows they see of what is limited to them; none: all. */
+  limits?: Limits | undefined;
 }
 
 /** How the service itself stands in the audit log. */
@@ -46,4 +63,5 @@ export const systemOrigin = (job: string): Origin => ({
   requestId: `job:${job}`,
   method: '',
   path: '',
+  reason: null,
 });

@@ -125,6 +125,8 @@ export interface Collection<F extends Fields = Fields, E extends ExtraInput = Ex
   detailParameter?: string;
   /** The field that names a record in the audit log and in events while its label is empty. */
   fallbackLabel?: string;
+  /** The field whose text stands before the label where a record is named: a port is known by its device and its own name. */
+  labelPrefix?: string;
   /** Lateral joins of a record, at most one row each: joined once per read, for all fields that use them. */
   joins?: LateralJoins;
   /**
@@ -182,6 +184,7 @@ export function collection<const F extends Fields, const E extends ExtraInput = 
     memberAs?: Collection['memberAs'];
     detailParameter?: string;
     fallbackLabel?: string;
+    labelPrefix?: string;
     joins?: LateralJoins;
     restrictedSql?: Collection['restrictedSql'];
     everyRow?: Collection['everyRow'];

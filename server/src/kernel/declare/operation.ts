@@ -180,3 +180,6 @@ export const answeredShape = (
   { result, impact, dryRunResult }: Operation,
   { isImpact }: Answer = {},
 ): ObjectShape | Shape | undefined => (isImpact ? impact : (result ?? dryRunResult));
+
+/** Whether a caller may say why: wherever something is written. */
+export const takesReason = ({ writes, uploads }: Operation): boolean => writes || uploads !== undefined;

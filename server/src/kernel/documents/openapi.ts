@@ -1,4 +1,12 @@
-import { type Answer, answeredShape, type Operation, pathShape, type QueryParameter } from '../declare/operation.ts';
+import { reasonMax } from '../declare/audit-entry.ts';
+import {
+  type Answer,
+  answeredShape,
+  type Operation,
+  pathShape,
+  type QueryParameter,
+  takesReason,
+} from '../declare/operation.ts';
 import type { Shape } from '../declare/shape.ts';
 import { integerMax } from '../declare/shape.ts';
 import { type StatusWord, statusWords } from '../failure.ts';
@@ -285,6 +293,7 @@ class DocumentWriter {
     if (operation.writes) parameters.push(this.#shared(dryRun));
     if (operation.writes && operation.method === 'POST') parameters.push(this.#shared(idempotencyKey));
     if (takesIfMatch(operation)) parameters.push(this.#shared(ifMatch));
+    if (takesReason(operation)) parameters.push(this.#shared(reason));
     if (operation.streams) parameters.push(this.#shared(lastEventId));
     return parameters;
   }
@@ -499,6 +508,13 @@ const ifMatch = {
   in: 'header',
   description: 'The ETag of the record as it was read; the write fails if the record has changed since.',
   schema: { type: 'string', pattern: '^(\\*|(W/)?"\\d{1,15}")$' },
+};
+
+const reason = {
+  name: 'X-Reason',
+  in: 'header',
+  description: 'Why the write is done: one line of UTF-8 text, stored with its rows in the audit log.',
+  schema: { type: 'string', maxLength: reasonMax },
 };
 
 const lastEventId = {

@@ -12,6 +12,7 @@ import { scalarType } from '../model/scalar-type.ts';
 import type { Referred, ReferredField, Selectable } from '../model/selectable.ts';
 import { isNetworkOrAddress } from '../values/address.ts';
 import { readMac, readMacPrefix } from '../values/mac.ts';
+import { hintFor } from '../values/nearest.ts';
 import { instantOf, logIdAt } from '../values/time.ts';
 import { type Filter, type Literal, literalText, type Operator, printable } from './parse.ts';
 
@@ -72,11 +73,11 @@ function selectableFor(table: Table, comparison: Comparison, visibility: Visibil
     if (inner) return inner;
   }
   const known = [...table.selectables.keys()].filter((path) => !path.includes('.'));
-  const near = known.find((path) => path.toLowerCase() === comparison.field.toLowerCase());
+  const hint = hintFor(comparison.field, 'the fields', known, table.selectables.keys());
   throw invalid([
     {
       pointer: '?filter',
-      message: `filter: there is no field ${shortened(comparison.field)} (character ${comparison.position}); ${near ? `did you mean ${near}?` : `the fields are ${known.join(', ')}.`}`,
+      message: `filter: there is no field ${shortened(comparison.field)} (character ${comparison.position}); ${hint}`,
     },
   ]);
 }

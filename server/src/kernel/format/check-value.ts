@@ -2,6 +2,7 @@ import type { ObjectShape, Shape } from '../declare/shape.ts';
 import { type Fault, faultsFoundMax } from '../failure.ts';
 import { isAddress, readNetwork, writeAddress } from '../values/address.ts';
 import { readMac } from '../values/mac.ts';
+import { nearest } from '../values/nearest.ts';
 import { instantOf, writeInstant } from '../values/time.ts';
 import { faultInText, shortened } from './text.ts';
 
@@ -172,12 +173,7 @@ export const nameOf = (pointer: string): string =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : path ? `${path}.${step}` : step), '') || 'body';
 
-/** A field that differs only in case or one letter is most likely what was meant. */
 function suggestion(key: string, names: readonly string[]): string {
-  const wanted = key.toLowerCase();
-  const near = names.find((name) => {
-    const known = name.toLowerCase();
-    return known === wanted || (wanted.length > 3 && (known.startsWith(wanted) || wanted.startsWith(known)));
-  });
+  const near = nearest(key, names);
   return near ? `; did you mean ${near}?` : '.';
 }

@@ -3,6 +3,7 @@ import type { ChoiceShape, Shape } from '../declare/shape.ts';
 import { type Fault, invalid } from '../failure.ts';
 import { checkValue, isPlainObject } from '../format/check-value.ts';
 import { shortened } from '../format/text.ts';
+import { nearest } from '../values/nearest.ts';
 
 const pairsMax = 100;
 
@@ -49,8 +50,13 @@ export function readQuery(
     const parameter = Object.hasOwn(known, name) && !known[name]!.family ? known[name] : undefined;
     const shown = shortened(name);
     const fault = (message: string) => faults.push({ pointer: `?${shown}`, message: `${shown}: ${message}.` });
-    if (!parameter) fault(`there is no such parameter; this operation takes ${namesOf(known) || 'none'}`);
-    else if (parameter.many)
+    if (!parameter) {
+      const near = nearest(name, Object.keys(known));
+      faults.push({
+        pointer: `?${shown}`,
+        message: `${shown}: there is no such parameter; ${near ? `did you mean ${near}?` : `this operation takes ${namesOf(known) || 'none'}.`}`,
+      });
+    } else if (parameter.many)
       values[name] = [...((values[name] as unknown[] | undefined) ?? []), read(parameter.shape, text, name, faults)];
     else if (Object.hasOwn(values, name)) fault('is given twice');
     else values[name] = read(parameter.shape, text, name, faults);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../declare/caller.ts';
-import type { Call, FilePart, Operation } from '../declare/operation.ts';
+import { type Call, type FilePart, type Operation, takesReason } from '../declare/operation.ts';
 import { type Fault, invalid } from '../failure.ts';
 import { checkValue } from '../format/check-value.ts';
 import { readJson } from '../format/json-reader.ts';
@@ -10,6 +10,7 @@ import { boundaryOf, isUpload, onlyFile, readMultipart } from './multipart.ts';
 import type { Negotiated } from './negotiate.ts';
 import { readParameters } from './path.ts';
 import { readListBody, readQuery } from './query.ts';
+import { readReason } from './reason.ts';
 
 /** 400: path, query, then body, first their syntax and then their shape. */
 export function readCall(
@@ -39,6 +40,7 @@ export function readCall(
       requestId: request.id,
       method: request.method,
       path: request.url.split('?', 1)[0]!,
+      reason: takesReason(operation) ? readReason(headerOf(request, 'x-reason')) : null,
     },
     id: Number(id ?? 0),
     parameters: readParameters(operation, named),

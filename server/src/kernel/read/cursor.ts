@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Parameters } from '../database/parameters.ts';
 import { isLog, isRanked } from '../declare/declaration.ts';
 import { invalid } from '../failure.ts';
+import { shortened } from '../format/text.ts';
 import type { Table } from '../model/model.ts';
 import { scalarType } from '../model/scalar-type.ts';
 import type { Selectable } from '../model/selectable.ts';
 import { isNetworkOrAddress } from '../values/address.ts';
+import { hintFor } from '../values/nearest.ts';
 import { instantOf } from '../values/time.ts';
 
 /** What a walk through a list is made of. */
@@ -43,7 +45,9 @@ export function orderOf(table: Table, query: Walk): Order {
   const selectable = table.selectables.get(key);
   const cast = selectable && scalarType(selectable.shape);
   if (!selectable || !cast)
-    throw invalid([{ pointer: '?sortKey', message: `sortKey: cannot sort by ${key}; ${sortable(table)}.` }]);
+    throw invalid([
+      { pointer: '?sortKey', message: `sortKey: cannot sort by ${shortened(key)}; ${sortHint(table, key)}` },
+    ]);
   return {
     key,
     sql: sortSql(selectable),
@@ -54,9 +58,14 @@ export function orderOf(table: Table, query: Walk): Order {
   };
 }
 
-function sortable(table: Table): string {
-  const keys = [...table.selectables.values()].filter((selectable) => scalarType(selectable.shape));
-  return `the sortable fields are ${keys.map((selectable) => selectable.path).join(', ')}`;
+function sortHint(table: Table, key: string): string {
+  const sortable = [...table.selectables.values()].filter(({ shape }) => scalarType(shape)).map(({ path }) => path);
+  return hintFor(
+    key,
+    'the sortable fields',
+    sortable.filter((path) => !path.includes('.')),
+    sortable,
+  );
 }
 
 export const orderBy = (order: Order, descending: boolean): string => {

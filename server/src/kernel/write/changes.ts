@@ -10,6 +10,7 @@ import type { Tx } from './engine.ts';
 const textMax = 2_000;
 const summaryLines = 4;
 const entriesMax = 100;
+const nameMax = 300;
 
 export const same = isDeepStrictEqual;
 
@@ -115,10 +116,35 @@ export async function writeChanges(
   await engine.sinks.events(client, origin, events);
 }
 
+/** Writes an audit row for each record that something was done with, apart from changes of the record itself. */
+export async function auditExecuted(
+  { client, origin, engine }: Tx,
+  of: Pick<Collection, 'name'>,
+  records: readonly { id: number; name: string }[],
+  summary: string,
+): Promise<void> {
+  const { name: table } = engine.model.byName(of.name);
+  const entries = records.map(
+    ({ id, name }): AuditEntry => ({
+      action: 'EXECUTE',
+      table,
+      recordId: id,
+      recordName: name.slice(0, nameMax),
+      eventTag: '',
+      summary,
+      changes: [],
+    }),
+  );
+  await engine.sinks.audit(client, origin, entries);
+}
+
 const macOf = ({ events: { mac } }: Collection, record: RecordValue) =>
   mac !== undefined && record[mac] ? { mac: String(record[mac]) } : {};
 
 /** Name of a record in audit rows and events. */
-function nameOfRecord({ single, title, label, fallbackLabel: otherLabel }: Collection, record: RecordValue): string {
-  return single ? title : String(record[label] || (otherLabel && record[otherLabel]) || '');
+function nameOfRecord(declaration: Collection, record: RecordValue): string {
+  const { single, title, label, fallbackLabel: otherLabel, labelPrefix } = declaration;
+  if (single) return title;
+  const name = String(record[label] || (otherLabel && record[otherLabel]) || '');
+  return (labelPrefix ? `${record[labelPrefix]} ${name}` : name).slice(0, nameMax);
 }

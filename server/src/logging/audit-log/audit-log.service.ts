@@ -1,18 +1,22 @@
 import type pg from 'pg';
 import type { AuditEntry } from '../../kernel/declare/audit-entry.ts';
-import type { Origin } from '../../kernel/declare/caller.ts';
+import type { AuditSource } from '../../kernel/declare/caller.ts';
 
 const insertSql = `
 insert into audit_record (id, "user", action, live_dbid, yams_event_tag, audit_obj, audit_object_name, db_table_name, summary, changes,
-  source_address, session_id, token_name, request_id, method, path)
+  source_address, session_id, token_name, request_id, method, path, reason)
 select coalesce(e."auditId", log_id()), $2, e.action, e."recordId", e."eventTag", left(e."recordName" || ': ' || e.text, 4000), e."recordName", e."table",
-  e.summary, e.changes, $3::inet, $4, $5, $6, $7, $8
+  e.summary, e.changes, $3::inet, $4, $5, $6, $7, $8, $9
 from jsonb_to_recordset($1::jsonb) e("auditId" bigint, action text, "recordId" bigint, "eventTag" text, "recordName" text, "table" text,
   summary text, text text, changes jsonb)`;
 
 /** Writes audit rows in the transaction of the change: no audit, no change. */
-export async function writeAudit(client: pg.PoolClient, origin: Origin, entries: readonly AuditEntry[]): Promise<void> {
-  const { kind, name } = origin.credential;
+export async function writeAudit(
+  client: pg.PoolClient,
+  source: AuditSource,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  const { kind, name } = source.credential;
   const rows = entries.map((entry) => ({
     ...entry,
     text: changeText(entry),
@@ -23,13 +27,14 @@ export async function writeAudit(client: pg.PoolClient, origin: Origin, entries:
     text: insertSql,
     values: [
       JSON.stringify(rows),
-      origin.user,
-      origin.address,
+      source.user,
+      source.address,
       kind === 'session' ? name : null,
       kind === 'token' ? name : null,
-      origin.requestId,
-      origin.method,
-      origin.path.slice(0, 500),
+      source.requestId,
+      source.method,
+      source.path.slice(0, 500),
+      source.reason,
     ],
   });
 }

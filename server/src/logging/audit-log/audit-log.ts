@@ -1,4 +1,4 @@
-import { auditActions, type FieldChange } from '../../kernel/declare/audit-entry.ts';
+import { auditActions, type FieldChange, reasonMax } from '../../kernel/declare/audit-entry.ts';
 import { log } from '../../kernel/declare/declaration.ts';
 import { choice, computed, embedded, field, landscape, list, text } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
@@ -38,6 +38,7 @@ export const auditRecord = log({
   slice: 'month',
   age: { setting: 'auditDays', days: 730 },
   alwaysArchived: true,
+  added: { 2: ['reason'] },
   identity: 'auditDBID',
   label: 'auditObjectName',
   timeField: 'timestamp',
@@ -76,6 +77,7 @@ export const auditRecord = log({
     requestID: text({ max: 80 }),
     method: text({ max: 10 }),
     path: text({ max: 500 }),
+    reason: text({ max: reasonMax, nullable: true, doc: 'Why, from the header X-Reason; null: not given.' }),
     imported: computed<{ by: string; at: string | null } | null>(
       {
         kind: 'object',

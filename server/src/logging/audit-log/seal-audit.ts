@@ -28,9 +28,13 @@ export interface BrokenSeal {
   found: number;
 }
 
-/** A row as text that stays the same whatever columns the table gains. Rows of other cells are sealed where they were written. */
-const rowsSql = `select r.id, jsonb_build_array(r.id, r."user", r.action, r.live_dbid, r.yams_event_tag, r.audit_obj, r.audit_object_name,
-  r.db_table_name, r.summary, r.changes, r.source_address::text, r.session_id, r.token_name, r.request_id, r.method, r.path)::text as row
+/**
+ * A row as text that stays the same whatever columns the table gains: one that came later is named behind the others, where it has a
+ * value, so that older seals stay valid. Rows of other cells are sealed where they were written.
+ */
+const rowsSql = `select r.id, (jsonb_build_array(r.id, r."user", r.action, r.live_dbid, r.yams_event_tag, r.audit_obj, r.audit_object_name,
+  r.db_table_name, r.summary, r.changes, r.source_address::text, r.session_id, r.token_name, r.request_id, r.method, r.path)
+  || case when r.reason is null then '[]' else jsonb_build_array(jsonb_build_object('reason', r.reason)) end)::text as row
 from audit_record r
 where r.landscape = cell_landscape() and r.id > $1 and r.id < $2
 order by r.id

@@ -1,4 +1,4 @@
-import { action, type Context, distinctIds, idList } from '../../../context.ts';
+import { action, auditExecuted, type Context, distinctIds, idList } from '../../../context.ts';
 import { extended } from '../../../kernel/declare/shapes.ts';
 import { notFound } from '../../../kernel/failure.ts';
 import { backgroundTask } from '../../../system/background-task/background-task.ts';
@@ -10,13 +10,11 @@ export interface ResyncRequest {
 }
 
 export const resyncJob = 'resync-interfaces';
-const seenDevices = async (ids: readonly number[], { query, visible }: Context): Promise<ReadonlySet<number>> => {
-  const rows = await query<{ id: number }>(
-    `select r.id from ${visible(networkDevice)} r where r.id = any($1::bigint[])`,
-    [ids],
-  );
-  return new Set(rows.map(({ id }) => id));
-};
+const seenDevices = async (
+  ids: readonly number[],
+  { query, visible }: Context,
+): Promise<{ id: number; name: string }[]> =>
+  query(`select r.id, r.name from ${visible(networkDevice)} r where r.id = any($1::bigint[]) order by r.id`, [ids]);
 
 /** Lets the interfaces of devices be read again. */
 export const resyncDevices = action(networkDevice, {
@@ -39,8 +37,11 @@ export const resyncDevices = action(networkDevice, {
   async run(call, context) {
     const { id, purge = false } = call.body;
     const seen = await seenDevices(distinctIds(id), context);
-    const unknown = id.find((each) => !seen.has(each));
+    const known = new Set(seen.map((each) => each.id));
+    const unknown = id.find((each) => !known.has(each));
     if (unknown !== undefined) throw notFound(networkDevice.title, unknown);
+    const what = purge ? 'read interfaces; delete ports and SSIDs that are gone' : 'read interfaces';
+    await auditExecuted(context.tx, networkDevice, seen, what);
     const task = await context.startTask(
       { name: resyncJob },
       { id, purge },

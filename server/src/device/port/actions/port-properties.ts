@@ -1,4 +1,5 @@
 import { action, type Context, type WriteTx } from '../../../context.ts';
+import { auditSourceOf } from '../../../kernel/declare/caller.ts';
 import type { Answer, Call } from '../../../kernel/declare/operation.ts';
 import { backgroundTask } from '../../../system/background-task/background-task.ts';
 import { changePorts, refuseFailed } from '../change-ports.ts';
@@ -42,12 +43,12 @@ async function setProperties(call: Call<PortProperties>, context: Context): Prom
   if (ofDevice && (ports.length > portsAtOnce || devices > 1)) {
     const task = await context.write(async (tx) => {
       await saveOwn(tx, desired);
-      const payload = { id: desired.id, desired: ofDevice, by: call.origin.user };
+      const payload = { id: desired.id, desired: ofDevice, source: auditSourceOf(call.origin) };
       return context.startTask(portJob, payload, `Change ${ports.length} ports`, tx);
     });
     return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${task}` };
   }
-  if (ofDevice) refuseFailed(await changePorts(context, ports, ofDevice, { ...inRequest, by: call.origin.user }));
+  if (ofDevice) refuseFailed(await changePorts(context, ports, ofDevice, { ...inRequest, source: call.origin }));
   await context.write((tx) => saveOwn(tx, desired));
   return {};
 }

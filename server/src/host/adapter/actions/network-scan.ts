@@ -1,4 +1,4 @@
-import { action, distinctIds } from '../../../context.ts';
+import { action, auditExecuted, distinctIds } from '../../../context.ts';
 import { shapes } from '../../../kernel/declare/shapes.ts';
 import { notFound } from '../../../kernel/failure.ts';
 import { intensities } from '../../../protocols/nmap/nmap.ts';
@@ -32,14 +32,15 @@ export const runNetworkScan = action(adapter, {
   async run({ body }, context) {
     const { id, intensity = 'STANDARD', osDetection = true } = body;
     const wanted = distinctIds(id);
-    const seen = await context.query<{ id: number }>(
-      `select r.id from ${context.visible(adapter)} r where r.id = any($1::bigint[])`,
+    const seen = await context.query<{ id: number; name: string }>(
+      `select r.id, r.physical_address as name from ${context.visible(adapter)} r where r.id = any($1::bigint[]) order by r.id`,
       [wanted],
     );
     const known = new Set(seen.map((each) => each.id));
     const unknown = wanted.find((each) => !known.has(each));
     if (unknown !== undefined) throw notFound(adapter.title, unknown);
     await refuseStrayScans(context, wanted);
+    await auditExecuted(context.tx, adapter, seen, `scan ports: ${intensity}`);
     const message = `Scan ${wanted.length === 1 ? 'an adapter' : `${wanted.length} adapters`}`;
     const task = await context.startTask(networkScan, { id: wanted, intensity, osDetection }, message);
     return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${task}` };

@@ -1,0 +1,38 @@
+import { container } from '@portreeve/server/device/container/container.ts';
+import { world } from '@portreeve/server/test/world/world.ts';
+import { describe, expect, test } from 'vitest';
+import { runPortreeve } from './testing/run-portreeve.ts';
+
+describe('what is typed', async () => {
+  const { admin, service } = await world();
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  await admin.create(container, { name: 'Library' });
+  await admin.create(container, { name: 'Laboratory' });
+  const said = async (...args: string[]) =>
+    (await runPortreeve(args, { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' })).err;
+
+  test('and names no record, gets the name that was meant', async () => {
+    expect(await said('container', 'get', 'Libary')).toContain(
+      'There is no container named "Libary". Did you mean Library?',
+    );
+    expect(await said('container', 'get', 'Zoo')).toBe('portreeve: There is no container named "Zoo".\n');
+  });
+
+  test('and is no verb, gets one as the help calls them', async () => {
+    expect(await said('event', 'watch')).toContain('event has no "watch". Did you mean tail?');
+    expect(await said('container', 'remove', '1')).toContain('Did you mean delete?');
+    expect(await said('container', 'fech', '1')).not.toContain('fetch');
+    expect(await said('version')).toContain('There is no command "version". Did you mean --version?');
+  });
+
+  test('and is no field to sort by, gets the nearest', async () => {
+    expect(await said('container', 'list', '--sort', 'nmae')).toContain('cannot sort by nmae; did you mean name?');
+  });
+
+  test('--columns holds for JSON, too', async () => {
+    const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' };
+    const list = ['container', 'list', '--filter', 'name==Library', '--json', '--columns', 'name,notes'];
+    expect(JSON.parse((await runPortreeve(list, env)).out)).toEqual([{ name: 'Library', notes: null }]);
+    expect(JSON.parse((await runPortreeve([...list, '--all'], env)).out)).toEqual({ name: 'Library', notes: null });
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testMasterKey } from '@portreeve/server/test/world/databases.ts';
+import { world } from '@portreeve/server/test/world/world.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runPortreeve } from './testing/run-portreeve.ts';
+
+describe('what goes wrong on a node is reported in plain words, and ends the command', async () => {
+  const { service, database, admin } = await world();
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const taken = createServer();
+  let folder: string;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portreeve-words-'));
+    const key = join(folder, 'master.key');
+    await writeFile(key, `${(await testMasterKey()).toString('hex')}\n`, { mode: 0o600 });
+    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+    env = {
+      HOME: folder,
+      PORTREEVE_DATABASE_URL: database.serviceUrl,
+      PORTREEVE_KEY_FILE: key,
+      PORTREEVE_ARCHIVE_FOLDER: folder,
+      PORTREEVE_HOST: '127.0.0.1',
+      PORTREEVE_LOG_LEVEL: 'silent',
+    };
+  });
+  afterAll(async () => {
+    taken.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const takenPort = () => String((taken.address() as AddressInfo).port);
+
+  test('a key file that is there is not overwritten', async () => {
+    const file = join(folder, 'another.key');
+    expect(await runPortreeve(['keys', 'create', file], env)).toMatchObject({ code: 0 });
+    expect(await runPortreeve(['keys', 'create', file], env)).toMatchObject({
+      code: 1,
+      err: `portreeve: ${file}: it exists already and is not overwritten; use another name.\n`,
+    });
+  });
+
+  test('an administrator that is there is not created again', async () => {
+    const create = () => runPortreeve(['admin', 'create', 'alice'], env, 'a-long-enough-password\n');
+    expect(await create()).toMatchObject({ code: 0 });
+    expect(await create()).toMatchObject({ code: 6, err: 'portreeve: There is already an account named alice.\n' });
+  });
+
+  test('a service that does not speak HTTPS is one', async () => {
+    const args = ['container', 'list', '--url', url.replace('http:', 'https:'), '--token', admin.token];
+    const { err } = await runPortreeve(args, env);
+    expect(err).toContain('cannot be reached: it does not speak HTTPS; use http://.');
+  });
+
+  test('a database that does not exist has to be migrated first', async () => {
+    const missing = database.serviceUrl.replace(/\/[^/?]+(\?|$)/, '/no_such_database$1');
+    const served = await runPortreeve(['serve'], { ...env, PORTREEVE_DATABASE_URL: missing });
+    expect(served).toMatchObject({
+      code: 1,
+      err: "portreeve: The database no_such_database does not exist; run 'portreeve migrate' first.\n",
+    });
+  });
+
+  test.each([
+    ['requests at', 'PORTREEVE_PORT'],
+    ['metrics at', 'PORTREEVE_METRICS_PORT'],
+  ])('a node whose port for %s is taken ends', async (what, variable) => {
+    const ports = { PORTREEVE_PORT: '0', PORTREEVE_METRICS_PORT: '0', PORTREEVE_TRAP_PORT: '0' };
+    const served = await runPortreeve(['serve'], { ...env, ...ports, [variable]: takenPort() });
+    expect(served).toMatchObject({
+      code: 1,
+      err: `portreeve: The node cannot listen for ${what} 127.0.0.1 port ${takenPort()}: another process listens there.\n`,
+    });
+  });
+});

@@ -1,0 +1,1 @@
+alter table "audit_record" add column "reason" text;

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { hintFor, nearest } from './nearest.ts';
+
+test.each([
+  ['device', ['device-profiling', 'devices', 'hosts'], 'devices'],
+  ['nmae', ['id', 'notes', 'name'], 'name'],
+  ['NAME', ['id', 'name'], 'name'],
+  ['lastpoll', ['name', 'lastL2Poll', 'lastSuccessfulPoll', 'lastModifiedBy'], 'lastL2Poll'],
+  ['lastSucessfulPol', ['lastPoll', 'lastSuccessfulPoll'], 'lastSuccessfulPoll'],
+  ['version', ['session', '--version'], '--version'],
+  ['Libary', ['Laboratory', 'Library'], 'Library'],
+])('%s among %j most likely means %s', (word, names, meant) => {
+  expect(nearest(word, names)).toBe(meant);
+});
+
+test('what is near to nothing has no hint, and neither has what is too long to be a name', () => {
+  expect(nearest('watch', ['list', 'get', 'delete'])).toBeUndefined();
+  expect(nearest('x'.repeat(1_000), ['x'.repeat(999)])).toBeUndefined();
+});
+
+test('without a near name some are listed, never all of many', () => {
+  expect(hintFor('zzz', 'the fields', ['id', 'name'])).toBe('the fields are id, name.');
+  const many = Array.from({ length: 80 }, (_, at) => `field${at}`);
+  expect(hintFor('zzz', 'the fields', many)).toMatch(/^the fields are field0, .*field11 and 68 more\.$/);
+});

@@ -1,0 +1,59 @@
+const wordMax = 60;
+const namesShownMax = 12;
+
+/** The candidate that a mistyped word most likely means; undefined if none is close. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > wordMax) return undefined;
+  const typed = word.toLowerCase();
+  const limit = Math.max(2, Math.floor(typed.length / 3));
+  let best: { candidate: string; score: number } | undefined;
+  for (const candidate of candidates) {
+    const score = scoreOf(typed, candidate.toLowerCase(), limit);
+    if (score !== undefined && score < (best?.score ?? Number.POSITIVE_INFINITY)) best = { candidate, score };
+  }
+  return best?.candidate;
+}
+
+/** What follows "there is no X; ": the nearest name, or some of the names there are. */
+export function hintFor(word: string, what: string, names: readonly string[], near: Iterable<string> = names): string {
+  const meant = nearest(word, near);
+  if (meant !== undefined) return `did you mean ${meant}?`;
+  const more = names.length - namesShownMax;
+  const shown = names.slice(0, namesShownMax).join(', ');
+  return `${what} are ${shown}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** The smaller, the nearer. A word of which something was left out is nearer to the shorter of two names. */
+function scoreOf(typed: string, known: string, limit: number): number | undefined {
+  const lengths = Math.abs(known.length - typed.length);
+  const steps = lengths <= limit ? distance(typed, known) : Number.POSITIVE_INFINITY;
+  const scores = steps <= limit ? [steps] : [];
+  if (typed.length >= 3 && known.startsWith(typed)) scores.push(1 + lengths / 100);
+  else if (typed.length >= 4 && known.includes(typed)) scores.push(1.5 + lengths / 100);
+  else if (typed.length >= 4 && known[0] === typed[0] && isAbbreviation(typed, known)) scores.push(2 + lengths / 100);
+  return scores.length > 0 ? Math.min(...scores) : undefined;
+}
+
+/** Whether all letters of a word come in another one, in their order: lastpoll in lastSuccessfulPoll. */
+function isAbbreviation(typed: string, known: string): boolean {
+  let at = 0;
+  for (const letter of known) if (letter === typed[at]) at++;
+  return at === typed.length;
+}
+
+/** Letters to insert, delete, replace, or swap with their neighbour (optimal string alignment). */
+function distance(a: string, b: string): number {
+  let twoBack: number[] = [];
+  let before = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      row[j] = Math.min(before[j]! + 1, row[j - 1]! + 1, before[j - 1]! + (isSame ? 0 : 1));
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwapped) row[j] = Math.min(row[j]!, twoBack[j - 2]! + 1);
+    }
+    [twoBack, before] = [before, row];
+  }
+  return before[b.length]!;
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { systemOrigin } from '@portreeve/server/kernel/declare/caller.ts';
+import { world } from '@portreeve/server/test/world/world.ts';
+import { describe, expect, test } from 'vitest';
+import { developmentToken, refuseTakenPort } from './development.ts';
+
+describe('npm run dev', async () => {
+  const { service } = await world();
+  const issue = (pid: number) => service.runtime.transact(systemOrigin('test'), (tx) => developmentToken(tx, pid));
+  const answers = async (token: string) => {
+    const { statusCode } = await service.app.inject({
+      url: '/api/v2/device/container',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return statusCode;
+  };
+
+  test('leaves the token of another one that runs, and revokes that of one that has ended', async () => {
+    const ended = spawn('true');
+    await once(ended, 'exit');
+    const [first, left] = [await issue(process.pid), await issue(ended.pid!)];
+    const second = await issue(process.ppid);
+    expect(await Promise.all([first, second].map(answers))).toEqual([200, 200]);
+    await expect.poll(() => answers(left)).toBe(401);
+  });
+
+  test('refuses a taken port with a sentence', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    await expect(refuseTakenPort('127.0.0.1', port)).rejects.toThrow(`Port ${port} is taken`);
+    taken.close();
+    await once(taken, 'close');
+    await refuseTakenPort('127.0.0.1', port);
+  });
+});

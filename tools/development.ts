@@ -1,0 +1,58 @@
+import { createServer } from 'node:net';
+import { createAdministrator } from '@portreeve/server/auth/account.ts';
+import { issueToken } from '@portreeve/server/auth/tokens.ts';
+import type { WriteTx } from '@portreeve/server/context.ts';
+
+const tokenName = (pid: number): string => `npm run dev, process ${pid}`;
+
+/** Refuses a port that something listens on, before anything is started or issued for it. */
+export function refuseTakenPort(host: string, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      fail(
+        new Error(
+          cause.code === 'EADDRINUSE'
+            ? `Port ${port} is taken, perhaps by another npm run dev; set PORTREEVE_PORT to another one.`
+            : `Port ${port} cannot be opened: ${cause.message}.`,
+          { cause },
+        ),
+      ),
+    );
+    server.listen({ host, port, exclusive: true }, () => server.close(() => done()));
+  });
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** A fresh token at each start; the account stays. Tokens of starts that have ended are revoked, those of others that run are not. */
+export async function developmentToken(tx: WriteTx, pid: number): Promise<string> {
+  const { rows } = await tx.client.query<{ id: number }>(`select id from user_account where user_id = 'developer'`);
+  const id =
+    rows[0]?.id ??
+    (await createAdministrator(tx, {
+      userID: 'developer',
+      password: 'portreeve-development',
+      profile: 'System Administrator',
+    }));
+  const { rows: tokens } = await tx.client.query<{ id: number; name: string }>(
+    'select t.id, t.name from api_token t where t.account_id = $1 and t.revoked_at is null',
+    [id],
+  );
+  const over = tokens.filter(({ name }) => {
+    const holder = /^npm run dev(?:, process (\d+))?$/.exec(name);
+    return holder !== null && (holder[1] === undefined || !isRunning(Number(holder[1])));
+  });
+  await tx.client.query('update api_token set revoked_at = now() where id = any($1::bigint[])', [
+    over.map((token) => token.id),
+  ]);
+  const { token } = await issueToken(tx, id, { name: tokenName(pid), expiresInDays: 1 });
+  return String(token);
+}
