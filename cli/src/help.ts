@@ -28,6 +28,10 @@ async function printPairs(pen: Pen, pairs: readonly (readonly [string, string])[
   }
 }
 
+async function printWrapped(pen: Pen, text: string): Promise<void> {
+  for (const each of wrap(text, pen.width ?? widthDefault)) await line(pen, each);
+}
+
 const head = (pen: Pen, text: string): Promise<void> => line(pen, `\n${pen.style('underline', text)}`);
 
 /** Overview of all commands. */
@@ -77,8 +81,7 @@ export async function printTopic(pen: Pen, name: string): Promise<boolean> {
 }
 
 export async function printGroupHelp(pen: Pen, group: Group): Promise<void> {
-  for (const text of wrap(`${group.name}: ${group.doc || group.title}`, pen.width ?? widthDefault))
-    await line(pen, text);
+  await printWrapped(pen, `${group.name}: ${group.doc || group.title}`);
   await line(pen);
   const lines = new Map(
     [...group.verbs.values()]
@@ -112,8 +115,7 @@ export async function printCommandHelp(pen: Pen, command: Command): Promise<void
     pen,
     `${['portreeve', name, ...positionals].join(' ')}${Object.keys(options).length > 0 ? ' [options]' : ''}\n`,
   );
-  await line(pen, `${doc}.`);
-  for (const text of about ?? []) await line(pen, text);
+  for (const text of [`${doc}.`, ...(about ?? [])]) await printWrapped(pen, text);
   if (Object.keys(options).length === 0) return;
   await head(pen, 'Options');
   await printPairs(pen, optionPairs(options));
@@ -121,7 +123,7 @@ export async function printCommandHelp(pen: Pen, command: Command): Promise<void
 
 export async function printVerbHelp(pen: Pen, group: Group, verb: Verb, document: Document): Promise<void> {
   await line(pen, `${['portreeve', group.name, verb.name, ...verb.positionals].join(' ')} [options]\n`);
-  await line(pen, `${verb.summary}.`);
+  await printWrapped(pen, `${verb.summary}.`);
   await line(pen, pen.style('dim', document.access(verb.operation)));
   if (verb.positionals[0]?.startsWith('ID') && group.label === 'name')
     await line(pen, 'ID is a number, or the name of a record.');

@@ -10,8 +10,8 @@ export const accountResetPassword: Command = {
   positionals: ['USER'],
   doc: 'Give an administrator another password, prompted for or read from standard input',
   about: [
-    'Calls the API. Sessions and tokens of the account end at once, a lock is lifted, and the password must be changed at',
-    'the next sign-in. Change your own password with portreeve login --user USER --change-password.',
+    'Calls the API. Sessions and tokens of the account end at once, a lock is lifted, and the password must be changed at the next sign-in.',
+    'Change your own password with portreeve login --user USER --change-password.',
   ],
   options: { ...generateOption, ...connectionOptions },
   async run(args, screen) {

@@ -12,8 +12,8 @@ export const accountUnlock: Command = {
   positionals: ['USER'],
   doc: 'Forget the failed logins of an account, so that it can sign in again from everywhere',
   about: [
-    'Calls the API as another administrator. With --on-node it works on the database of this node instead, and nobody has',
-    'to be signed in: for the administrator who is locked out and alone.',
+    'Calls the API as another administrator.',
+    'With --on-node it works on the database of this node instead, and nobody has to be signed in: for the administrator who is locked out and alone.',
   ],
   options: {
     'on-node': { doc: 'Use the database of this node, with its settings (portreeve help environment)' },

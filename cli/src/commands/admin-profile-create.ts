@@ -35,9 +35,7 @@ export const adminProfileCreate: Command = {
   doc: 'Create an admin profile like another one, on request only for some containers and what is in them',
   about: [
     'Without --like it is an API operation with --set and --file, see below.',
-    'With --containers only the rights that containers limit are copied: devices (containers, devices, ports, SSIDs, port',
-    'changes) and radius (answers of the RADIUS service). All others are left out, because their records would be shown',
-    'for all containers; --with grants some of them all the same.',
+    'With --containers only the rights that containers limit are copied: devices (containers, devices, ports, SSIDs, port changes) and radius (answers of the RADIUS service). All others are left out, because their records would be shown for all containers; --with grants some of them all the same.',
   ],
   options: {
     like: { value: 'PROFILE', doc: 'Profile to copy (portreeve admin-profile list)' },

@@ -16,8 +16,7 @@ export const login: Command = {
   doc: 'Store the URL of the service and your token in ~/.config/portreeve/config.json',
   about: [
     'The token is verified first. Leave out --token to be prompted: other users can see arguments of a command line.',
-    'With --user it prompts for your password instead, and for a new one if yours must be changed; it then issues a token',
-    'for this machine and stores that. From a pipe it reads the password, and the new one from the second line.',
+    'With --user it prompts for your password instead, and for a new one if yours must be changed; it then issues a token for this machine and stores that. From a pipe it reads the password, and the new one from the second line.',
   ],
   options: {
     url: { value: 'URL', doc: 'URL of the service, such as https://nac.example.net' },

@@ -113,8 +113,9 @@ function refuseOwn({ caller }: Call, { id }: HeldAccount, advice: string): void 
 }
 
 /** Nobody lifts what others laid upon them: the end of their account, or the duty to change the password. */
-function refuseOwnRelief({ caller }: Call, id: number, before: RecordValue, sent: RecordValue): void {
+async function refuseOwnRelief(tx: WriteTx, { caller }: Call, id: number, sent: RecordValue): Promise<void> {
   if (id !== caller.accountId) return;
+  const before: RecordValue = (await tx.records.fetch(userAccount, id)) ?? {};
   for (const field of ['expirationDate', 'mustChangePassword'])
     if (sent[field] !== undefined && sent[field] !== before[field])
       throw new Failure('forbidden', `${field}: only another administrator can change this for your own account.`);
@@ -128,7 +129,7 @@ function refuseOtherSource(sent: RecordValue, source: string): void {
 
 async function update(tx: WriteTx, call: Call, account: HeldAccount, sent: RecordValue): Promise<Saved> {
   refuseOtherSource(sent, account.source);
-  refuseOwnRelief(call, account.id, (await tx.records.fetch(userAccount, account.id)) ?? {}, sent);
+  await refuseOwnRelief(tx, call, account.id, sent);
   return tx.records.update(userAccount, account.id, sent, expected(call));
 }
 

@@ -61,17 +61,21 @@ describe('the last enabled System Administrator', async () => {
     return Object.assign(new Client(twin.app, String(signedIn.body.results![0]!.sessionKey)), { accountId: id });
   };
 
+  const waiting = `select count(*)::integer as count from pg_locks l
+    where l.locktype = 'advisory' and not l.granted and l.database = (select oid from pg_database where datname = current_database())`;
+
   /** Lets both come as far as the lock under which administrators are counted, then lets them go on. */
   const together = async (requests: () => Promise<Reply>[]): Promise<Reply[]> => {
     const holder = await pool.connect();
     await holder.query('begin');
     await holder.query(`select pg_advisory_xact_lock(hashtext('last-administrator'))`);
     const sent = requests();
-    const waiting = `select count(*)::integer as count from pg_locks l
-      where l.locktype = 'advisory' and not l.granted and l.database = (select oid from pg_database where datname = current_database())`;
-    await expect.poll(async () => (await holder.query(waiting)).rows[0].count, { timeout: 20_000 }).toBe(sent.length);
-    await holder.query('rollback');
-    holder.release();
+    try {
+      await expect.poll(async () => (await holder.query(waiting)).rows[0].count, { timeout: 20_000 }).toBe(sent.length);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
     return Promise.all(sent);
   };
 

@@ -5,6 +5,7 @@ const identity = 'server/test/surface/identity.test.ts';
 const guessing = 'server/src/auth/guessing.test.ts';
 const locking = 'server/src/auth/locking.test.ts';
 const gate = 'server/src/auth/gate.ts';
+const admins = 'server/src/auth/admins.test.ts';
 
 /** Who may do what, who sees what, and what is told to whom. */
 export const ofRights: readonly Mutant[] = [
@@ -122,6 +123,54 @@ export const ofRights: readonly Mutant[] = [
     to: 'if (rowCount === -1)\n    throw rejected(',
     test: 'server/test/surface/row-visibility.test.ts',
     only: 'no hidden record gives way',
+  },
+  {
+    name: 'an account that may do more is changed like any other',
+    file: 'server/src/user/admin-profile/admin-profile.service.ts',
+    from: 'await refuseEscalation(tx, [...profiles]);',
+    to: '',
+    test: admins,
+    only: 'is neither made, changed',
+  },
+  {
+    name: 'the groups that an account manages do not count',
+    file: 'server/src/user/admin-profile/admin-profile.service.ts',
+    from: 'if (!origin.limits?.byGroups || profiles.size === 0 ||',
+    to: 'if (origin ||',
+    test: admins,
+    only: 'is so also by the rows it sees',
+  },
+  {
+    name: 'the own password is reset without the current one',
+    file: 'server/src/auth/admins.ts',
+    from: "if (id === caller.accountId) throw new Failure('forbidden', advice);",
+    to: '',
+    test: admins,
+    only: 'gets no other password',
+  },
+  {
+    name: 'sessions and tokens outlive another password',
+    file: 'server/src/auth/admins.ts',
+    from: 'await revokeCredentials(tx, account.id);',
+    to: '',
+    test: admins,
+    only: 'lifts a lock',
+  },
+  {
+    name: 'an administrator without a password counts',
+    file: 'server/src/user/user-account/user-account.rules.ts',
+    from: 'join password w on w.account_id = a.id',
+    to: '',
+    test: 'server/src/auth/last-administrator.test.ts',
+    only: 'has no password',
+  },
+  {
+    name: 'each of the last two administrators counts on the other',
+    file: 'server/src/user/user-account/user-account.rules.ts',
+    from: "await tx.client.query(`select pg_advisory_xact_lock(hashtext('last-administrator'))`);",
+    to: '',
+    test: 'server/src/auth/last-administrator.test.ts',
+    only: 'at once',
   },
   {
     name: 'nobody is kept from giving more than they hold',
