@@ -57,7 +57,7 @@ describe('help', () => {
 
   test('knows a command whose options come before its argument', async () => {
     const screen = fakeScreen(100);
-    screen.env = { PORTREEVE_URL: 'http://127.0.0.1:9', PORTREEVE_TOKEN: 'x' };
+    screen.env = { PORTREEVE_URL: 'http://nac.invalid', PORTREEVE_TOKEN: 'x' };
     // Of the two that are called import, this one reads the file before it asks anybody.
     await expect(run(['host', 'import', '--dry-run', '/nonexistent.csv'], screen)).rejects.toThrow(
       '/nonexistent.csv cannot be read: there is no such file or folder.',

@@ -1,7 +1,10 @@
+import { everyRow } from '../kernel/access/visible-tables.ts';
 import { Failure, rejected } from '../kernel/failure.ts';
 import type { WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { hashPassword, passwordLength } from './password.ts';
+
+const everyAccount = everyRow(userAccount, 'a user name is taken, whoever sees its account');
 
 /** Gives an account a local password; `field`: what the request calls it. Returns whether the account had one before. */
 export async function setPassword(
@@ -31,7 +34,7 @@ export async function createAdministrator(
     administrator.profile,
   ]);
   if (!rows[0]) throw rejected(`There is no admin profile ${JSON.stringify(administrator.profile)}.`);
-  const { rowCount } = await tx.client.query('select from user_account where lower(user_id) = lower($1)', [
+  const { rowCount } = await tx.client.query(`select from ${everyAccount} a where lower(a.user_id) = lower($1)`, [
     administrator.userID,
   ]);
   if (rowCount) throw new Failure('duplicate', `There is already an account named ${administrator.userID}.`);
