@@ -1,7 +1,7 @@
 import { operations } from '@portreeve/sdk/generated/operations.ts';
 import { connectionOptions, emitPassword, generateOption, profileFrom, readNewPassword } from '../account.ts';
 import type { Command } from '../command.ts';
-import { clientOf, findConnection } from '../connection.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { line } from '../output.ts';
 import { harmless } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -24,13 +24,14 @@ export const accountCreate: Command = {
     expires: { value: 'TIME', doc: 'The account ends then, such as 2036-01-31T18:00:00Z (never)' },
     ...generateOption,
     'dry-run': { doc: 'Check everything without creating anything' },
+    ...reasonOption,
     ...connectionOptions,
   },
   async run(args, screen) {
     const userID = args.positionals[0]!;
     const profile = args.text('profile');
     if (profile === undefined) throw new UsageError('--profile is required: the admin profile with the rights.');
-    const client = clientOf(await findConnection(args, screen.env));
+    const client = clientOf(await findConnection(args, screen.env), args);
     const { dbid, name } = await profileFrom(client, profile);
     const isDry = args.has('dry-run');
     const given = args.has('generate') || isDry ? undefined : await readNewPassword(userID);

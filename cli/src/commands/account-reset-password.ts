@@ -1,8 +1,9 @@
 import { operations } from '@portreeve/sdk/generated/operations.ts';
 import { accountFrom, connectionOptions, emitPassword, generateOption, readNewPassword } from '../account.ts';
 import type { Command } from '../command.ts';
-import { clientOf, findConnection } from '../connection.ts';
-import { harmless } from '../text.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
+import { line } from '../output.ts';
+import { harmless, harmlessJson } from '../text.ts';
 
 export const accountResetPassword: Command = {
   name: 'account reset-password',
@@ -13,15 +14,21 @@ export const accountResetPassword: Command = {
     'Calls the API. Sessions and tokens of the account end at once, a lock is lifted, and the password must be changed at the next sign-in.',
     'Change your own password with portreeve login --user USER --change-password.',
   ],
-  options: { ...generateOption, ...connectionOptions },
+  options: {
+    ...generateOption,
+    json: { doc: 'Print JSON, for scripts' },
+    ...reasonOption,
+    ...connectionOptions,
+  },
   async run(args, screen) {
-    const client = clientOf(await findConnection(args, screen.env));
+    const client = clientOf(await findConnection(args, screen.env), args);
     const { id, userID } = await accountFrom(client, args.positionals[0]!);
     const password = args.has('generate') ? undefined : await readNewPassword(userID);
     const { results } = await client.call<{ password: string | null }>(operations['account.reset-password'], {
       path: { id },
       ...(password !== undefined && { body: { password } }),
     });
+    if (args.has('json')) return line(screen.out, harmlessJson(results[0]));
     const sentence = `${harmless(userID)} has another password, which must be changed at the next sign-in; sessions and tokens have ended.`;
     await emitPassword(screen, sentence, results[0]?.password);
   },

@@ -2,9 +2,9 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import { accountFrom, connectionOptions } from '../account.ts';
 import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
-import { clientOf, findConnection } from '../connection.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { line, type Screen } from '../output.ts';
-import { counted, harmless } from '../text.ts';
+import { counted, harmless, harmlessJson } from '../text.ts';
 
 export const accountUnlock: Command = {
   name: 'account unlock',
@@ -17,6 +17,8 @@ export const accountUnlock: Command = {
   ],
   options: {
     'on-node': { doc: 'Use the database of this node, with its settings (portreeve help environment)' },
+    json: { doc: 'Print JSON, for scripts' },
+    ...reasonOption,
     ...connectionOptions,
   },
   async run(args, screen) {
@@ -26,9 +28,10 @@ export const accountUnlock: Command = {
 };
 
 async function unlockByApi(word: string, args: Arguments, screen: Screen): Promise<void> {
-  const client = clientOf(await findConnection(args, screen.env));
+  const client = clientOf(await findConnection(args, screen.env), args);
   const { id, userID } = await accountFrom(client, word);
   await client.call(operations['account.unlock'], { path: { id } });
+  if (args.has('json')) return line(screen.out, harmlessJson({ id, userID }));
   await line(screen.out, `${harmless(userID)} can sign in again; failed logins were forgotten.`);
 }
 

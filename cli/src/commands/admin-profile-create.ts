@@ -1,7 +1,7 @@
 import { operations } from '@portreeve/sdk/generated/operations.ts';
 import { connectionOptions, profileFrom } from '../account.ts';
 import type { Command } from '../command.ts';
-import { clientOf, findConnection } from '../connection.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { containerFrom } from '../container.ts';
 import { line } from '../output.ts';
 import { harmless } from '../text.ts';
@@ -43,6 +43,7 @@ export const adminProfileCreate: Command = {
     with: { value: 'KEY,KEY', many: true, doc: 'With --containers: also copy these rights, for all records' },
     note: { value: 'TEXT', doc: 'What the profile is for' },
     'dry-run': { doc: 'Check everything without creating anything' },
+    ...reasonOption,
     ...connectionOptions,
   },
   async run(args, screen) {
@@ -51,7 +52,7 @@ export const adminProfileCreate: Command = {
     const words = listOf(args.texts('containers'));
     const also = listOf(args.texts('with'));
     if (also.length > 0 && words.length === 0) throw new UsageError('--with needs --containers.');
-    const client = clientOf(await findConnection(args, screen.env));
+    const client = clientOf(await findConnection(args, screen.env), args);
     const source = await profileFrom<Profile>(client, like);
     if (source.administrator)
       throw new UsageError(`${source.name} has all rights and cannot be copied; copy another profile.`);
