@@ -7235,6 +7235,12 @@ export interface ServerConfigurationInput {
   auditObjectType?: AuditObjectTypeInput;
 }
 
+export interface ServicePlace {
+  name: string;
+  path: string;
+  description: string;
+}
+
 export interface Session {
   id: number;
   owner: string;
@@ -12920,6 +12926,13 @@ export function portreeve(client: Client) {
        */
       revoke(id: number, options?: Options<'dryRun'>): Promise<Answer<never>> {
         return client.call<never>(operations['token.revoke'], { ...options, path: { id } });
+      },
+    },
+
+    service: {
+      /** List where the documents and the health of the service are. */
+      index(options?: Options): Promise<Answer<ServicePlace>> {
+        return client.call<ServicePlace>(operations['service.index'], options);
       },
     },
 

@@ -426,6 +426,7 @@ export type OperationId =
   | 'token.create'
   | 'token.rotate'
   | 'token.revoke'
+  | 'service.index'
   | 'health.live'
   | 'health.ready';
 
@@ -6755,6 +6756,20 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     body: false,
     bodyRequired: false,
     writes: true,
+    listed: false,
+    counted: false,
+    success: [200],
+  },
+  'service.index': {
+    id: 'service.index',
+    method: 'GET',
+    path: '/api/v2',
+    summary: 'List where the documents and the health of the service are',
+    group: 'Service',
+    query: [],
+    body: false,
+    bodyRequired: false,
+    writes: false,
     listed: false,
     counted: false,
     success: [200],

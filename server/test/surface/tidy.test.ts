@@ -7,8 +7,9 @@ import { describeOperations } from '../../src/node/describe-operations.ts';
 import { migrationsFolder } from '../../src/node/migrate-database.ts';
 import { folders, isPackage, sources, strays } from './sources.ts';
 
-/** Served beside the contract's catalogue: health, and who one is. A new one here shows in review. */
+/** Served in addition to the contract's catalogue: where things are, health, and who one is. A new one here shows in review. */
 const beyondTheContract = [
+  'service.index',
   'health.live',
   'health.ready',
   'session.login',
