@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAdministrator } from '@portreeve/server/auth/account.ts';
@@ -31,10 +32,24 @@ const environment = {
 await ensureDatabase(environment.PORTREEVE_OWNER_URL);
 await migrateDatabase(environment.PORTREEVE_OWNER_URL);
 const token = await developmentToken();
-console.log(`\n  http://127.0.0.1:${environment.PORTREEVE_PORT}/api/v2\n  token ${token}\n`);
-console.log(
-  `  curl -H 'Authorization: Bearer ${token}' http://127.0.0.1:${environment.PORTREEVE_PORT}/api/v2/device/container\n`,
+// For commands of the node, such as `portreeve admin create`.
+const configFile = join(folder, 'portreeve-dev.json');
+await writeFile(
+  configFile,
+  JSON.stringify({
+    databaseUrl: environment.PORTREEVE_DATABASE_URL,
+    ownerUrl: environment.PORTREEVE_OWNER_URL,
+    keyFile: environment.PORTREEVE_KEY_FILE,
+  }),
 );
+console.log(`
+  export PORTREEVE_URL=http://127.0.0.1:${environment.PORTREEVE_PORT}
+  export PORTREEVE_TOKEN=${token}
+  export PORTREEVE_CONFIG=${configFile}
+  export PATH="${fileURLToPath(new URL('../cli', import.meta.url))}:$PATH"
+
+  curl -H "Authorization: Bearer $PORTREEVE_TOKEN" $PORTREEVE_URL/api/v2/device/container
+`);
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const service = spawn(

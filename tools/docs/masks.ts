@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** What differs from run to run, and what stands in its place when outputs are compared. */
 export const masks: readonly { what: string; pattern: RegExp; by: string }[] = [
-  { what: 'tokens and session keys', pattern: /\bpr[ts]_[\w-]+/g, by: 'prt_…' },
+  { what: 'tokens and session keys', pattern: /\b(pr[ts])_[\w-]+/g, by: '$1_…' },
   { what: 'identifiers of requests', pattern: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, by: 'UUID' },
   { what: 'times', pattern: /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, by: 'TIME' },
   { what: 'days', pattern: /\b\d{4}-\d\d-\d\d\b/g, by: 'DAY' },
@@ -14,7 +14,7 @@ export const masks: readonly { what: string; pattern: RegExp; by: string }[] = [
     pattern: /\b(id|\w+ID|dbid|landscape):( +)\d+/g,
     by: '$1:$2ID',
   },
-  { what: 'numbers of tasks', pattern: /\b(Created [\w -]+|Task|task) \d+/g, by: '$1 ID' },
+  { what: 'numbers of records and tasks in sentences', pattern: /\b((?:Created|Deleted) [\w -]+|Task|task) \d+/g, by: '$1 ID' },
   { what: 'positions and generations', pattern: /\b(position|generation) \d+/g, by: '$1 N' },
   { what: 'ports of loopback addresses', pattern: /\b(127(?:\.\d+){3}):\d+/g, by: '$1:PORT' },
   { what: 'packets of RADIUS', pattern: /\bId \d+ from/g, by: 'Id N from' },
@@ -33,6 +33,7 @@ const masked = (line: string): string =>
 export const shown = (output: string): string[] =>
   stripVTControlCharacters(output.replaceAll('\r\n', '\n'))
     .split('\n')
+    .map((line) => line.replace(/\r+$/, ''))
     .map((line) => line.slice(line.lastIndexOf('\r') + 1).trimEnd());
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

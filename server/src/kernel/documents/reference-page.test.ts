@@ -88,6 +88,13 @@ describe('the reference of a running service', async () => {
     expect(style.text + script.text).not.toMatch(/https?:\/\//);
   });
 
+  test('its examples take address and token from the names that the command line reads', async () => {
+    const { text: page } = await pageOf('/docs/container');
+    expect(page).toContain('$PORTREEVE_URL/api/v2/device/container');
+    expect(page).toContain('Authorization: Bearer $PORTREEVE_TOKEN');
+    expect(page).not.toMatch(/\$(PORTREEVE|TOKEN)\b/);
+  });
+
   test('says that there is no such group', async () => {
     const { code, text: answer } = await pageOf('/docs/no-such-group');
     expect([code, JSON.parse(answer)]).toEqual([
