@@ -14,7 +14,11 @@ export const masks: readonly { what: string; pattern: RegExp; by: string }[] = [
     pattern: /\b(id|\w+ID|dbid|landscape):( +)\d+/g,
     by: '$1:$2ID',
   },
-  { what: 'numbers of records and tasks in sentences', pattern: /\b((?:Created|Deleted) [\w -]+|Task|task) \d+/g, by: '$1 ID' },
+  {
+    what: 'numbers of records and tasks in sentences',
+    pattern: /\b((?:Created|Deleted) [\w -]+|Task|task) \d+/g,
+    by: '$1 ID',
+  },
   { what: 'positions and generations', pattern: /\b(position|generation) \d+/g, by: '$1 N' },
   { what: 'ports of loopback addresses', pattern: /\b(127(?:\.\d+){3}):\d+/g, by: '$1:PORT' },
   { what: 'packets of RADIUS', pattern: /\bId \d+ from/g, by: 'Id N from' },

@@ -7,14 +7,14 @@ import { matches, shown } from './masks.ts';
 import { type Block, blocksOf, type Step } from './page.ts';
 
 /** A command that did not print what its page shows, or failed in a block of commands alone. */
-export interface Difference {
+interface Difference {
   place: string;
   command: string;
   expected: readonly string[];
   printed: readonly string[];
 }
 
-export interface PageResult {
+interface PageResult {
   run: number;
   skipped: number;
   differences: Difference[];
