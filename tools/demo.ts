@@ -242,7 +242,8 @@ function greet(url: string, token: string): void {
 `;
   console.log(`
 Portreeve serves ${url}  (reference: ${url}/docs; administrator demo, password portreeve-demo)
-${values.shell ? '' : `${exports}\n`}Try one of these, or take the tour of 15 minutes: docs/handbook/tour.md
+${values.shell ? '' : exports}
+Try one of these, or take the tour of 15 minutes: docs/handbook/tour.md
 
   portreeve network-device list
   portreeve host explain lobby-camera
