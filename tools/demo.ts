@@ -1,13 +1,14 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createAdministrator } from '@portreeve/server/auth/account.ts';
 import { issueToken } from '@portreeve/server/auth/tokens.ts';
-import { readConfig } from '@portreeve/server/node/config.ts';
+import { type Config, readConfig } from '@portreeve/server/node/config.ts';
 import { dropDatabase, ensureDatabase, migrateDatabase } from '@portreeve/server/node/migrate-database.ts';
 import { runOnce } from '@portreeve/server/node/run-once.ts';
 import { EngineProcess } from '@portreeve/server/protocols/radius-engine/engine-process.ts';
@@ -22,21 +23,30 @@ import {
 } from '@portreeve/testbed/postgres.ts';
 import { nodeCommand } from '@portreeve/testbed/process.ts';
 import { type Switches, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
-import { readCommand, text } from './command.ts';
-import { polledSwitches } from './demo/campus.ts';
-import { connectSimulated, type Enforcement, fillByApi, fillNetwork, fillPolled } from './demo/fill.ts';
-import { type DemoLogin, fillRadius, radiusEnvironment } from './demo/radius.ts';
+import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
+import { flag, number, readCommand, refuse, text } from './command.ts';
+import { newSwitch, polledSwitches } from './demo/campus.ts';
+import { connectSimulated, fillByApi, fillNetwork, fillPolled, sendTraps, visit } from './demo/fill.ts';
+import { fillRadius, radiusSettings } from './demo/radius.ts';
 
 /** Everything with sample data on one machine: a database, a node, a campus. Stays in the foreground and ends what it started. */
 
+const usage = 'npm run demo';
 const { values } = readCommand({
-  usage: 'npm run demo',
+  usage,
   doc: 'Starts a database, a node and a simulated campus with sample data. Stays in the foreground; Ctrl-C removes everything again.',
   options: {
-    port: text('8080', 'port of the API on 127.0.0.1'),
+    port: number(8080, 'port of the API on 127.0.0.1'),
     'token-file': text(undefined, 'a file that gets the token'),
+    shell: flag('opens a shell with the address, the token and the command line; leaving it ends the demonstration'),
   },
 });
+if (!Number.isInteger(values.port) || values.port > 65_535) refuse({ usage }, `--port ${values.port} is not a port.`);
+
+/** What the user can do something about; all else is a fault, and shown with its stack. */
+class Obstacle extends Error {}
+
+const commandLine = fileURLToPath(new URL('../cli', import.meta.url));
 const database = 'portreeve_demo';
 const folder = postgresFolder(process.cwd());
 const wasRunning = (await findPostgres(folder)) !== undefined;
@@ -46,21 +56,29 @@ const user = await serverUser();
 const secrets = await mkdtemp(join(tmpdir(), 'portreeve-demo-'));
 const keyFile = join(secrets, 'master.key');
 await writeFile(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
-
-// The simulated switches are on loopback. Nothing else is probed: the other addresses of the campus are nobody's here.
-const configFile = join(secrets, 'portreeve.json');
-await writeFile(configFile, JSON.stringify({ probeNetworks: ['127.0.0.0/8', '::1/128'] }));
-
-const environment = {
-  PORTREEVE_CONFIG: configFile,
-  PORTREEVE_DATABASE_URL: postgres.url(serviceRole, database),
-  PORTREEVE_OWNER_URL: postgres.url(ownerRole, database),
-  PORTREEVE_KEY_FILE: keyFile,
-  PORTREEVE_ARCHIVE_FOLDER: join(secrets, 'archives'),
-  PORTREEVE_PORT: values.port,
-  ...(await radiusEnvironment(join(secrets, 'radius'))),
+const [trapPort] = await freeUdpPorts('127.0.0.1', 1);
+const ownerUrl = postgres.url(ownerRole, database);
+const settings: Partial<Config> = {
+  node: 'demo',
+  databaseUrl: postgres.url(serviceRole, database),
+  ownerUrl,
+  keyFile,
+  archiveFolder: join(secrets, 'archives'),
+  port: values.port,
+  trapHost: '127.0.0.1',
+  trapPort: trapPort!,
+  // The simulated switches are on loopback. Nothing else is probed: the other addresses of the campus are nobody's here.
+  probeNetworks: ['127.0.0.0/8', '::1/128'],
+  logLevel: 'warn',
+  ...(await radiusSettings(join(secrets, 'radius'))),
 };
-const hasRadius = 'PORTREEVE_RADIUS_FOLDER' in environment;
+const configFile = join(secrets, 'portreeve.json');
+await writeFile(configFile, JSON.stringify(settings, null, 2));
+/** The settings of the demonstration alone, whatever the shell has for another node. */
+const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PORTREEVE_'))),
+  PORTREEVE_CONFIG: configFile,
+};
 const started = performance.now();
 const step = (what: string) =>
   console.log(`${((performance.now() - started) / 1_000).toFixed(1).padStart(5)} s  ${what}`);
@@ -68,17 +86,21 @@ const step = (what: string) =>
 let ending: Promise<void> | undefined;
 /** From here on the database is this demonstration's, and goes with it. */
 let isOurs = false;
-let node: ReturnType<typeof spawn> | undefined;
+let node: ChildProcess | undefined;
+let shell: ChildProcess | undefined;
 let simulated: Switches | undefined;
+const visiting = new AbortController();
 const end = (code: number): Promise<void> => {
   ending ??= (async () => {
     // What still runs loses its database under it; that it says so is expected.
     process.on('uncaughtException', () => undefined);
+    visiting.abort();
+    shell?.kill('SIGHUP');
     await endNode();
     // It outlives its node.
     await new EngineProcess(join(secrets, 'radius')).stop();
     await simulated?.stop();
-    if (isOurs) await dropDatabase(environment.PORTREEVE_OWNER_URL, true).catch(() => undefined);
+    if (isOurs) await dropDatabase(ownerUrl, true).catch(() => undefined);
     if (!wasRunning) await stopPostgres(folder);
     await rm(secrets, { recursive: true, force: true });
     process.exit(code);
@@ -95,17 +117,19 @@ const endNode = async (): Promise<void> => {
   await ended;
   clearTimeout(patience);
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
+process.on('SIGTERM', () => void end(0));
+process.on('SIGINT', () => {
+  // In a shell, Ctrl-C is for what runs there.
+  if (!shell) void end(0);
+});
 
 try {
-  await dropDatabase(environment.PORTREEVE_OWNER_URL, false).catch((cause: unknown) => {
-    throw new Error('Another demonstration runs in this checkout; stop it first.', { cause });
-  });
-  isOurs = true;
-  await ensureDatabase(environment.PORTREEVE_OWNER_URL);
-  await migrateDatabase(environment.PORTREEVE_OWNER_URL);
+  await takeDatabase();
+  await refuseBusyPort();
+  await ensureDatabase(ownerUrl);
+  await migrateDatabase(ownerUrl);
   step('the database is there');
-  const config = await readConfig({ ...process.env, ...environment });
+  const config = await readConfig(environment);
   const token = await runOnce(config, async (tx) => {
     const id = await createAdministrator(tx, {
       userID: 'demo',
@@ -118,20 +142,55 @@ try {
   step('40 switches with 1,920 ports are modelled');
   if (user) await Promise.all([secrets, keyFile, configFile].map((path) => chown(path, user.uid, user.gid)));
   const url = await startNode();
-  simulated = await startSwitches(polledSwitches);
+  simulated = await startSwitches([...polledSwitches, newSwitch]);
   await connectSimulated(simulated);
+  await sendTraps(simulated, trapPort!);
   const ports = await fillPolled(url, token, simulated.port);
   step(`${polledSwitches.length} simulated switches are polled, with ${ports} ports`);
-  const enforcement = await fillByApi(url, token);
+  await fillByApi(url, token, simulated);
   step('sample records are in every collection');
-  const login = hasRadius ? await fillRadius(url, token) : undefined;
-  step(login ? 'a RADIUS engine answers one of the switches' : 'FreeRADIUS is not installed: nobody answers RADIUS');
+  const hasRadius = config.radiusFolder !== '';
+  if (hasRadius) await fillRadius(url, token);
+  step(
+    hasRadius ? 'a RADIUS engine answers one of the switches' : 'FreeRADIUS is not installed: nobody answers RADIUS',
+  );
+  void visit(simulated, visiting.signal).catch(() => undefined);
   if (values['token-file']) await writeFile(values['token-file'], `${token}\n`, { mode: 0o600 });
-  greet(url, token, enforcement, login);
+  greet(url, token);
+  if (values.shell) await runShell(url, token);
 } catch (error) {
   // While everything is being ended, that something ended is no news.
-  if (!ending) console.error(error);
+  if (!ending) console.error(error instanceof Obstacle ? error.message : error);
   await end(1);
+}
+
+/** The database of an earlier demonstration goes, unless it still runs. */
+async function takeDatabase(): Promise<void> {
+  try {
+    await dropDatabase(ownerUrl, false);
+  } catch (error) {
+    // object_in_use
+    if ((error as { code?: string }).code !== '55006') throw error;
+    throw new Obstacle('Another demonstration runs in this checkout; stop it first.');
+  }
+  isOurs = true;
+}
+
+async function refuseBusyPort(): Promise<void> {
+  const server = createServer();
+  server.listen(values.port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'EADDRINUSE')
+      throw new Obstacle(`Port ${values.port} of 127.0.0.1 is in use; choose another one: ${usage} -- --port 8081.`);
+    if (code === 'EACCES')
+      throw new Obstacle(`Port ${values.port} needs root; choose another one: ${usage} -- --port 8081.`);
+    throw error;
+  }
+  server.close();
+  await once(server, 'close');
 }
 
 /** The node as its own process, without root. */
@@ -140,19 +199,13 @@ async function startNode(): Promise<string> {
   const { program, args, ...owner } = await nodeCommand(main, user);
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      ...environment,
-      PORTREEVE_LOG_LEVEL: 'warn',
-      NODE_COMPILE_CACHE: join(secrets, 'cache'),
-      HOME: secrets,
-    },
+    env: { ...environment, NODE_COMPILE_CACHE: join(secrets, 'cache'), HOME: secrets },
     ...owner,
   });
   node = child;
   return new Promise((done, fail) => {
     child.on('exit', (code) => {
-      fail(new Error(`the node ended with code ${code}`));
+      fail(new Obstacle(`The node ended with code ${code}; its last lines say why.`));
       void end(code ?? 1);
     });
     child.stdout.on('data', (chunk: Buffer) => {
@@ -162,50 +215,39 @@ async function startNode(): Promise<string> {
   });
 }
 
-function greet(
-  url: string,
-  token: string,
-  { libraryID, roleAccessID }: Enforcement,
-  login: DemoLogin | undefined,
-): void {
-  console.log(`
-Portreeve serves ${url}  (reference: ${url}/docs; administrator demo, password portreeve-demo)
-
-  export PORTREEVE_URL=${url}
-  export PORTREEVE_TOKEN=${token}
-
-Why is this camera not in the network for cameras?
-
-  npm run --silent portreeve -- host explain lobby-camera
-
-Whom would it move if roles decided in the library?
-
-  npm run --silent portreeve -- group add-to-parents --set groupID=${libraryID} --set parentID.0=${roleAccessID} --set replace=false --dry-run
-
-${login ? radiusLines(login) : ''}The API itself, in JSON and XML:
-
-  curl -H "Authorization: Bearer $PORTREEVE_TOKEN" "$PORTREEVE_URL/api/v2/device/port?filter=status==1;currentVlan==999&count=2"
-  curl -H "Authorization: Bearer $PORTREEVE_TOKEN" -H 'Accept: application/xml' "$PORTREEVE_URL/api/v2/device/container?filter=parent==Hospital*"
-  curl -H "Authorization: Bearer $PORTREEVE_TOKEN" -H 'Content-Type: application/json' "$PORTREEVE_URL/api/v2/device/container?dryRun=true" -d '{"name":"Library 5","parent":"Library"}'
-
-Stop it with Ctrl-C; nothing of it stays.`);
+/** The user's own shell, which finds the command line and who it speaks to. */
+async function runShell(url: string, token: string): Promise<void> {
+  const program = process.env.SHELL || '/bin/sh';
+  shell = spawn(program, {
+    stdio: 'inherit',
+    env: {
+      ...environment,
+      PATH: [commandLine, process.env.PATH].join(delimiter),
+      PORTREEVE_URL: url,
+      PORTREEVE_TOKEN: token,
+    },
+  });
+  await once(shell, 'exit').catch(({ message }: Error) => {
+    throw new Obstacle(`The shell ${program} cannot be started (${message}); set SHELL to another one.`);
+  });
+  await end(0);
 }
 
-function radiusLines({ authPort, address, secret, port, mac }: DemoLogin): string {
-  const attributes = [
-    `User-Name=${mac}`,
-    `User-Password=${mac}`,
-    'Service-Type=Call-Check',
-    `Calling-Station-Id=${mac}`,
-    `NAS-Port-Id=${port}`,
-    'Message-Authenticator=0x00',
-    `Packet-Src-IP-Address=${address}`,
-  ];
-  return `A switch asks whether somebody may come in; then, why it got that answer:
-
-  echo ${attributes.join(',')} | radclient -x 127.0.0.1:${authPort} auth ${secret}
-  npm run --silent portreeve -- radius tail --lines 1
-  npm run --silent portreeve -- host explain ${mac}
-
+function greet(url: string, token: string): void {
+  const exports = `
+  export PORTREEVE_URL=${url}
+  export PORTREEVE_TOKEN=${token}
+  export PORTREEVE_CONFIG=${configFile}
+  export PATH="${commandLine}:$PATH"
 `;
+  console.log(`
+Portreeve serves ${url}  (reference: ${url}/docs; administrator demo, password portreeve-demo)
+${values.shell ? '' : exports}
+Try one of these, or take the tour of 15 minutes: docs/handbook/tour.md
+
+  portreeve network-device list
+  portreeve host explain lobby-camera
+  portreeve event tail
+
+${values.shell ? 'This shell has the address and the token. Leave it, and nothing of the demonstration stays.' : 'Stop it with Ctrl-C; nothing of it stays.'}`);
 }

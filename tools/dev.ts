@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '@portreeve/server/node/config.ts';
@@ -38,10 +39,24 @@ await ensureDatabase(environment.PORTREEVE_OWNER_URL);
 await migrateDatabase(environment.PORTREEVE_OWNER_URL);
 const config = await readConfig({ ...process.env, ...environment });
 const token = await runOnce(config, (tx) => developmentToken(tx, process.pid));
-const node = `http://127.0.0.1:${port}`;
-console.log(`\n  ${node}/api/v2\n  token ${token}\n`);
-console.log(`  curl -H 'Authorization: Bearer ${token}' ${node}/api/v2/device/container`);
-console.log(`  export PORTREEVE_URL=${node} PORTREEVE_TOKEN=${token}     # for cli/portreeve\n`);
+// For commands of the node, such as `portreeve admin create`.
+const configFile = join(folder, 'portreeve-dev.json');
+await writeFile(
+  configFile,
+  JSON.stringify({
+    databaseUrl: environment.PORTREEVE_DATABASE_URL,
+    ownerUrl: environment.PORTREEVE_OWNER_URL,
+    keyFile: environment.PORTREEVE_KEY_FILE,
+  }),
+);
+console.log(`
+  export PORTREEVE_URL=http://127.0.0.1:${port}
+  export PORTREEVE_TOKEN=${token}
+  export PORTREEVE_CONFIG=${configFile}
+  export PATH="${fileURLToPath(new URL('../cli', import.meta.url))}:$PATH"
+
+  curl -H "Authorization: Bearer $PORTREEVE_TOKEN" $PORTREEVE_URL/api/v2/device/container
+`);
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const service = spawn(

@@ -73,9 +73,30 @@ export function portOf(device: number, index: number) {
   };
 }
 
+/** The community by which the simulated switches are read and written. */
+export const community = 'demo-write';
+
+/** What they have in common: who may write to them, and the VLANs that policies of the campus name. */
+const simulated = {
+  readCommunity: 'demo-read',
+  writeCommunity: community,
+  vlans: {
+    1: 'default',
+    10: 'office',
+    20: 'voice',
+    30: 'registration',
+    40: 'printers',
+    50: 'cameras',
+    60: 'building',
+    70: 'medical',
+    90: 'guests',
+  },
+} satisfies Partial<SwitchSpec>;
+
 /** The network of the computing centre: simulated switches that are really polled, so that there is something to see. */
 export const polledSwitches: readonly SwitchSpec[] = [
   {
+    ...simulated,
     address: '127.41.0.1',
     sysName: 'core-1',
     ports: 24,
@@ -90,6 +111,7 @@ export const polledSwitches: readonly SwitchSpec[] = [
     })),
   },
   ...[2, 3, 4].map((low) => ({
+    ...simulated,
     address: `127.41.0.${low}`,
     sysName: `access-${low - 1}`,
     ports: 24,
@@ -98,8 +120,21 @@ export const polledSwitches: readonly SwitchSpec[] = [
       { port: 21, sysName: 'core-1', chassis: '02:AA:00:00:00:01', portId: '1/1', managementAddress: '127.41.0.1' },
     ],
   })),
-  { address: '127.41.0.5', sysName: 'access-point-1', ports: 8, ssids: ['campus', 'guests'] },
+  { ...simulated, address: '127.41.0.5', sysName: 'access-point-1', ports: 8, ssids: ['campus', 'guests'] },
 ];
+
+/** Nobody has modelled it: a discovery finds it. */
+export const newSwitch: SwitchSpec = { ...simulated, address: '127.41.0.6', sysName: 'access-4', ports: 24 };
+
+/** A laptop whose owner comes and goes: its switch reports each link by a trap. */
+export const visitor = { address: '127.41.0.3', port: 22, mac: '3C:07:54:DD:00:01', staysMs: 20_000 };
+
+/** Devices on ports of the simulated switches that somebody registered. */
+export const devicesOnPorts = [
+  { address: '127.41.0.2', port: 5, hostName: 'desk-5-laptop', role: 'Corporate', deviceType: 'windows' },
+  { address: '127.41.0.2', port: 7, hostName: 'hall-printer', role: 'Printers', deviceType: 'printer' },
+  { address: '127.41.0.3', port: 9, hostName: 'gate-camera', role: 'Cameras', deviceType: 'camera' },
+] as const;
 
 export const aaaServers = [
   {

@@ -18,6 +18,8 @@ import {
   attributeGroups,
   buildings,
   certificateRequest,
+  community,
+  devicesOnPorts,
   devicesWithRoles,
   deviceTypes,
   directoryAgentConfigs,
@@ -27,6 +29,7 @@ import {
   mdmServers,
   networkAddresses,
   networkAddressGroups,
+  newSwitch,
   ownedAdapter,
   ownedHost,
   owner,
@@ -41,6 +44,7 @@ import {
   switches,
   tasks,
   tlsConfigurations,
+  visitor,
 } from './campus.ts';
 
 /** Switches that nobody polls, with the ports that a poll would have seen: more than one would like to simulate. */
@@ -140,16 +144,8 @@ async function fillConnections(tx: WriteTx, deviceID: number, index: number): Pr
   );
 }
 
-/** Groups of ports that the calls to try name. */
-export interface Enforcement {
-  /** The ports of a building whose devices have roles, which decide nothing there yet. */
-  libraryID: number;
-  /** The enforcement group that lets them decide. */
-  roleAccessID: number;
-}
-
 /** The rest, as a client would: through the API, by the typed client. */
-export async function fillByApi(url: string, token: string): Promise<Enforcement> {
+export async function fillByApi(url: string, token: string, switches: Switches): Promise<void> {
   const api = portreeve(new Client({ url, token }));
   for (const server of aaaServers) await api.aaaServer.create(server);
   for (const config of directoryAgentConfigs) await api.directoryAgentConfig.create(config);
@@ -196,12 +192,11 @@ export async function fillByApi(url: string, token: string): Promise<Enforcement
         }),
       ),
     });
-  const enforcement = await fillGroups(api);
-  await fillPolicies(api);
+  await fillGroups(api);
+  await fillPolicies(api, switches);
   const { id: groupDBID } = await api.group.create('ADMINISTRATOR', { name: 'Ward support' });
   for (const adminProfileDBID of profileIDs)
     await api.adminProfileMapping.create({ adminProfileDBID, groupDBID: groupDBID! });
-  return enforcement;
 }
 
 const hostsEach = 20;
@@ -217,6 +212,21 @@ export async function connectSimulated(switches: Switches): Promise<void> {
     }
 }
 
+/** Lets every simulated switch send its traps to the node. */
+export async function sendTraps(switches: Switches, port: number): Promise<void> {
+  for (const { address } of [...polledSwitches, newSwitch])
+    await switches.sendTrapsTo(address, { host: '127.0.0.1', port, version: 'v2c', community });
+}
+
+/** Plugs and unplugs the laptop of a visitor until the signal ends it. */
+export async function visit(switches: Switches, signal: AbortSignal): Promise<void> {
+  const { address, port, mac, staysMs } = visitor;
+  for (let isThere = false; !signal.aborted; isThere = !isThere) {
+    await (isThere ? switches.unplug(address, port, mac) : switches.plug(address, port, mac));
+    await sleep(staysMs, undefined, { signal });
+  }
+}
+
 const polledMsMax = 180_000;
 
 /** Models the simulated switches, and waits until the node has read them: who they are, their ports, and who is where. */
@@ -229,7 +239,7 @@ export async function fillPolled(url: string, token: string, snmpPort: number): 
       ipAddress: address,
       containerID: place!.id!,
       snmpProtocol: 'V2C',
-      snmpSecurityStrings: ['public'],
+      snmpSecurityStrings: [community],
       snmpPort,
       l3PollingEnabled: sysName === 'core-1',
     });
@@ -251,7 +261,7 @@ async function fillAddresses(api: ReturnType<typeof portreeve>): Promise<void> {
 }
 
 /** The ports of each building in a group, those of both hospitals in one above; and roles that groups of people give. */
-async function fillGroups(api: ReturnType<typeof portreeve>): Promise<Enforcement> {
+async function fillGroups(api: ReturnType<typeof portreeve>): Promise<void> {
   const byBuilding = new Map<string, number>();
   for (const { name, description } of buildings) {
     const members: number[] = [];
@@ -272,13 +282,11 @@ async function fillGroups(api: ReturnType<typeof portreeve>): Promise<Enforcemen
     for (const group of groups) groupIDs.push((await api.group.create('USER', { name: group })).id!);
     await api.role.create({ name, note, groupIDs });
   }
-  const [byRole] = (await api.group.list({ filter: ['tag==enforce-role'] })).results;
-  return { libraryID: byBuilding.get('Library')!, roleAccessID: byRole!.dbid };
 }
 
 /** VLANs of the predefined networks on the whole campus. */
 const networkVlans = {
-  Corporate: 30,
+  Corporate: 10,
   'Guest Internet': 90,
   Voice: 20,
   Printers: 40,
@@ -288,7 +296,7 @@ const networkVlans = {
 } as const;
 
 /** A network for each kind of device with its VLAN at the top of the containers, and eight policies, the last of them shadowed. */
-async function fillPolicies(api: ReturnType<typeof portreeve>): Promise<void> {
+async function fillPolicies(api: ReturnType<typeof portreeve>, switches: Switches): Promise<void> {
   const names = Object.keys(networkVlans) as (keyof typeof networkVlans)[];
   const { results: networks } = await api.logicalNetwork.addPredefinedNetworkAccess({ names, createPolicies: true });
   await api.accessPolicy.enableMany({ id: networks.map(({ accessPolicyID }) => accessPolicyID!) });
@@ -309,6 +317,12 @@ async function fillPolicies(api: ReturnType<typeof portreeve>): Promise<void> {
   );
   for (const device of devicesWithRoles)
     await api.host.createWithAdapters(device as Parameters<typeof api.host.createWithAdapters>[0]);
+  for (const { address, port, deviceType: tag, ...device } of devicesOnPorts)
+    await api.host.createWithAdapters({
+      ...device,
+      deviceType: { tag },
+      adapterObjects: [{ physicalAddress: await switches.hostMac(address, port), mediaType: 'WIRED' }],
+    });
   const [voice] = (await api.role.list({ filter: ['name==Voice'] })).results;
   await api.roleMapping.create({
     name: 'Phones',

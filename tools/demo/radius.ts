@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, portreeve } from '@portreeve/sdk';
+import type { Config } from '@portreeve/server/node/config.ts';
 import { freePort } from '@portreeve/testbed/postgres.ts';
 import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
 
@@ -8,35 +9,23 @@ const programs = ['/usr/sbin/freeradius', '/usr/lib/freeradius/rlm_rest.so', '/u
 const startedMsMax = 30_000;
 
 /** What a node needs to run a RADIUS engine on loopback; nothing where FreeRADIUS is not installed. */
-export async function radiusEnvironment(folder: string): Promise<Record<string, string>> {
+export async function radiusSettings(folder: string): Promise<Partial<Config>> {
   if (!programs.every((program) => existsSync(program))) return {};
-  const [statusPort] = await freeUdpPorts('127.0.0.1', 1);
-  return {
-    PORTREEVE_RADIUS_FOLDER: folder,
-    PORTREEVE_RADIUS_HOST: '127.0.0.1',
-    PORTREEVE_RADIUS_STATUS_PORT: String(statusPort),
-    PORTREEVE_DECISION_PORT: String(await freePort()),
-    PORTREEVE_NODE: 'demo',
-  };
+  const [radiusStatusPort] = await freeUdpPorts('127.0.0.1', 1);
+  return { radiusFolder: folder, radiusHost: '127.0.0.1', radiusStatusPort, decisionPort: await freePort() };
 }
 
-/** An access device that one can ask as, and who may be asked about. */
-export interface DemoLogin {
-  authPort: number;
-  address: string;
-  secret: string;
-  port: string;
-  mac: string;
-}
+/** The access device: who is new at the first of its ports registers first. */
+const address = '127.41.0.2';
+const secret = 'demo-radius-secret';
 
-/** Makes a simulated switch an access device: who is new at one of its ports registers first. */
-export async function fillRadius(url: string, token: string): Promise<DemoLogin> {
+/** Makes a simulated switch an access device, and waits until the engine answers it. */
+export async function fillRadius(url: string, token: string): Promise<void> {
   const api = portreeve(new Client({ url, token }));
   const [authPort] = await freeUdpPorts('127.0.0.1', 1);
-  const login = { authPort: authPort!, address: '127.41.0.2', secret: 'demo-radius-secret', mac: '00:1D:09:11:22:33' };
-  await api.radiusGlobal.write({ authPort: login.authPort });
-  const [device] = (await api.networkDevice.list({ filter: [`ipAddress==${login.address}`] })).results;
-  await api.networkDevice.updateSnmp(device!.id!, { radiusEnabled: true, radiusSecret: login.secret });
+  await api.radiusGlobal.write({ authPort: authPort! });
+  const [device] = (await api.networkDevice.list({ filter: [`ipAddress==${address}`] })).results;
+  await api.networkDevice.updateSnmp(device!.id!, { radiusEnabled: true, radiusSecret: secret });
   const [network] = (await api.logicalNetwork.list({ filter: ['accessState==REGISTRATION'] })).results;
   await api.logicalNetworkConfiguration.create({
     logicalNetworkID: network!.id!,
@@ -51,7 +40,7 @@ export async function fillRadius(url: string, token: string): Promise<DemoLogin>
   await api.group.addMembers({ groupID: [group!.dbid!], elemID: [port!.dbid!] });
   for (const end = performance.now() + startedMsMax; ; await sleep(100)) {
     const [status] = (await api.serverConfiguration.status()).results;
-    if (status?.serviceStatus === 'RUNNING') return { ...login, port: port!.ifname! };
+    if (status?.serviceStatus === 'RUNNING') return;
     if (performance.now() > end) throw new Error(`the RADIUS engine does not run: ${JSON.stringify(status)}`);
   }
 }

@@ -7393,6 +7393,12 @@ export interface ServerConfigurationInput {
   auditObjectType?: AuditObjectTypeInput;
 }
 
+export interface ServicePlace {
+  name: string;
+  path: string;
+  description: string;
+}
+
 export interface Session {
   id: number;
   owner: string;
@@ -13348,6 +13354,13 @@ export function portreeve(client: Client) {
         options?: Options,
       ): Promise<Answer<SearchHit>> {
         return client.call<SearchHit>(operations['search.find'], { ...options, query });
+      },
+    },
+
+    service: {
+      /** List where the documents and the health of the service are. */
+      index(options?: Options): Promise<Answer<ServicePlace>> {
+        return client.call<ServicePlace>(operations['service.index'], options);
       },
     },
 

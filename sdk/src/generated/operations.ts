@@ -436,6 +436,7 @@ export type OperationId =
   | 'account.unlock'
   | 'account.reset-password'
   | 'search.find'
+  | 'service.index'
   | 'health.live'
   | 'health.ready';
 
@@ -6913,6 +6914,20 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
       'Find hosts, adapters, devices, ports and users by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as `sw-1 Gi1/0/7`: the newest 8 of each group that you may view',
     group: 'Search',
     query: ['q'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: false,
+    success: [200],
+  },
+  'service.index': {
+    id: 'service.index',
+    method: 'GET',
+    path: '/api/v2',
+    summary: 'List where the documents and the health of the service are',
+    group: 'Service',
+    query: [],
     body: false,
     bodyRequired: false,
     writes: false,

@@ -18,7 +18,7 @@ import { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
 import { connect, refuseOtherLocale } from '../kernel/database/connect.ts';
 import { systemOrigin } from '../kernel/declare/caller.ts';
 import type { Operation } from '../kernel/declare/operation.ts';
-import { apiDocuments } from '../kernel/documents/documents.ts';
+import { apiDocuments, entrance } from '../kernel/documents/documents.ts';
 import { type ConnectionLimits, connectionDefaults } from '../kernel/http/connections.ts';
 import type { OpenFile } from '../kernel/http/files.ts';
 import { httpServer } from '../kernel/http/server.ts';
@@ -51,6 +51,7 @@ import { HttpsListener } from './https-listener.ts';
 import { observeNode, observeRequests } from './node-metrics.ts';
 import { eventTypesFor } from './number-event-types.ts';
 import { RadiusNode, type RadiusOptions } from './radius-node.ts';
+import { serviceIndex, servicePlaces } from './service-index.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
@@ -241,7 +242,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const app = httpServer({
       ...(https && { tls: await https.tls() }),
       operations,
-      files: [...apiDocuments(operations, groups, serverPackage), ...filesOf(groups, contexts)],
+      files: [
+        ...apiDocuments(operations, groups, serverPackage),
+        entrance(servicePlaces),
+        ...filesOf(groups, contexts),
+      ],
       gate,
       throttle: throttle({ perSecond: options.limits.requestsPerSecond, burst: options.limits.burst }, monotonicMs),
       bodyMaxBytes,
@@ -311,6 +316,7 @@ export function operationsFor(
     ...tokenOperations(runtime),
     ...adminOperations(runtime),
     ...searchOperations(runtime, searchMs),
+    serviceIndex,
     ...healthOperations(runtime, health),
   ];
   const seen = new Set<string>();

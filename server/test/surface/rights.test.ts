@@ -12,7 +12,7 @@ import { world } from '../world/world.ts';
 import { attempt, footprint, isGuarded, type Permission, tokenIssuer } from './rights-matrix.ts';
 
 /** Operations that everybody may call, without a token. A new one here shows in review. */
-const openOperations = ['health.live', 'health.ready', 'session.login'];
+const openOperations = ['service.index', 'health.live', 'health.ready', 'session.login'];
 
 /** Operations that every signed-in caller may call, because they concern only what is their own. */
 const signedInOperations = [

@@ -7,7 +7,7 @@ import { describeOperations } from '../../src/node/describe-operations.ts';
 import { migrationsFolder } from '../../src/node/migrate-database.ts';
 import { folders, isPackage, sources, strays } from './sources.ts';
 
-/** Served beside the contract's catalogue: health, and who one is. A new one here shows in review. */
+/** Served in addition to the contract's catalogue: where things are, health, and who one is. A new one here shows in review. */
 const beyondTheContract = [
   'account.list',
   'account.fetch',
@@ -18,6 +18,7 @@ const beyondTheContract = [
   'account.unlock',
   'account.reset-password',
   'account.delete-one',
+  'service.index',
   'health.live',
   'health.ready',
   'search.find',

@@ -88,6 +88,8 @@ export interface FileRequest {
   /** Other path parameters, as text. */
   parameters: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
+  /** The header `Accept`; empty where there is none. */
+  accept: string;
 }
 
 /** A file as it is answered, outside the envelope. */
@@ -96,6 +98,8 @@ export interface FileContent {
   type: string;
   bytes: string | Buffer;
   etag: string;
+  /** 200 when absent. */
+  httpCode?: number;
   /** How long it may be shown without asking again; 0 when absent. */
   maxAgeSeconds?: number;
   /** Added to, or replacing, the headers that every file has. */

@@ -32,6 +32,22 @@ export function apiDocuments(
   ];
 }
 
+/** The first page: a browser is led to the reference, a program gets the list of places. */
+export function entrance(places: readonly { name: string; path: string }[]): OpenFile {
+  const headers = { vary: 'accept' };
+  const list = fileContent(
+    contentTypes.json,
+    JSON.stringify(Object.fromEntries([['api', '/api/v2'], ...places.map(({ name, path }) => [name, path])])),
+  );
+  const redirect = { ...fileContent(htmlType, ''), httpCode: 303, headers: { ...headers, location: '/docs' } };
+  return {
+    method: 'GET',
+    path: '/',
+    query: {},
+    read: ({ accept }) => (/\btext\/html\b/i.test(accept) ? redirect : { ...list, headers }),
+  };
+}
+
 const htmlType = 'text/html; charset=utf-8';
 
 /** A page loads our own style and script, and nothing else; nobody shows it inside a page of theirs. */

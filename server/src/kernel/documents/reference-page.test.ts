@@ -88,6 +88,13 @@ describe('the reference of a running service', async () => {
     expect(style.text + script.text).not.toMatch(/https?:\/\//);
   });
 
+  test('its examples take address and token from the names that the command line reads', async () => {
+    const { text: page } = await pageOf('/docs/container');
+    expect(page).toContain('$PORTREEVE_URL/api/v2/device/container');
+    expect(page).toContain('Authorization: Bearer $PORTREEVE_TOKEN');
+    expect(page).not.toMatch(/\$(PORTREEVE|TOKEN)\b/);
+  });
+
   test('says that there is no such group', async () => {
     const { code, text: answer } = await pageOf('/docs/no-such-group');
     expect([code, JSON.parse(answer)]).toEqual([
@@ -99,10 +106,40 @@ describe('the reference of a running service', async () => {
     ]);
   });
 
-  test('takes no parameters and no other method than GET', async () => {
+  test('takes no parameters and no other methods than GET and HEAD', async () => {
     expect((await pageOf('/docs?group=container')).code).toBe(400);
     const posted = await service.app.inject({ method: 'POST', url: '/docs/container' });
-    expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET']);
+    expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
+    const asked = await service.app.inject({ method: 'HEAD', url: '/docs' });
+    const read = await pageOf('/docs');
+    expect([asked.statusCode, asked.body]).toEqual([200, '']);
+    expect(asked.headers['content-length']).toBe(String(Buffer.byteLength(read.text)));
+    expect(asked.headers.etag).toBe(read.headers.etag);
+  });
+
+  test('is where / leads a browser; a program gets a list of places, each of which is there', async () => {
+    const open = (accept?: string) =>
+      service.app.inject({ method: 'GET', url: '/', headers: accept ? { accept } : {} });
+    const browser = await open('text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([browser.statusCode, browser.headers.location, browser.headers.vary]).toEqual([303, '/docs', 'accept']);
+    for (const accept of [undefined, '*/*', 'application/json']) {
+      const { statusCode, headers, body } = await open(accept);
+      expect([statusCode, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+      const places: Record<string, string> = JSON.parse(body);
+      expect(Object.keys(places)).toEqual(['api', 'docs', 'openapi', 'schema', 'live', 'ready']);
+      for (const path of Object.values(places)) expect((await pageOf(path)).code, path).toBe(200);
+    }
+  });
+
+  test('and the same places are listed at /api/v2, in JSON and XML, without a token', async () => {
+    const { code, text: listed } = await pageOf('/api/v2');
+    expect(code).toBe(200);
+    expect(JSON.parse(listed)).toMatchObject({
+      status: 'success',
+      results: [{ name: 'docs', path: '/docs' }, {}, {}, {}, {}],
+    });
+    const xml = await service.app.inject({ url: '/api/v2', headers: { accept: 'application/xml' } });
+    expect(xml.body).toContain('<item><name>docs</name><path>/docs</path>');
   });
 
   test('links only to what is there', async () => {

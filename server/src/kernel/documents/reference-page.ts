@@ -127,7 +127,7 @@ export class Reference {
     ${rest.map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
     <p>In the tables of fields, <em>required</em> means: on create. A <em>kept</em> field is set by the service together with <code>version</code>; send it back as it was read, or leave it out. A <em>computed</em> one may be sent back too, and is dropped. A <em>write-only</em> field is a secret: absent or null keeps it.</p>
     <p>Every answer has an <code>X-Request-Id</code>, which names it in the log of the service.</p>
-    <p>The examples take the address of the service and a token from the shell: <code>PORTREEVE=https://nac.example TOKEN=prt_…</code></p>
+    <p>The examples take the address of the service and a token from the shell: <code>export PORTREEVE_URL=https://nac.example PORTREEVE_TOKEN=prt_…</code></p>
   </section>
   ${this.#statusWords()}
 </main></div>`,
@@ -415,8 +415,8 @@ function curl(operation: Documented, parameters: readonly Parameter[], format: F
   const isGet = operation.method === 'GET';
   const option = isGet ? (query.length > 0 ? ' -G' : '') : body === undefined ? ` -X ${operation.method}` : '';
   const parts = [
-    `curl${option} "$PORTREEVE${path}"`,
-    operation['x-access'] !== 'open' && `-H "Authorization: Bearer $TOKEN"`,
+    `curl${option} "$PORTREEVE_URL${path}"`,
+    operation['x-access'] !== 'open' && `-H "Authorization: Bearer $PORTREEVE_TOKEN"`,
     format === xml && body === undefined && `-H 'Accept: ${xml}'`,
     body !== undefined && `-H 'Content-Type: ${format}'`,
     isFile && `-H 'Content-Type: ${fileType}' --data-binary @file`,

@@ -20,10 +20,14 @@ export const fileContent = (type: string, bytes: string | Buffer, maxAgeSeconds 
 /** A file is no page unless it says so: whatever one holds, a browser runs nothing of it and fetches nothing for it. */
 const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
+/** Methods of a file: whoever may read it may also ask for its headers alone (RFC 9110, 9.3.2). */
+export const routesOf = (file: OpenFile) => [file, { ...file, method: 'HEAD' }];
+
 /** Serves a file. */
 export function addFile(app: FastifyInstance, file: OpenFile, admit: (address: string) => void): void {
   app.route({
     method: file.method,
+    exposeHeadRoute: true,
     url: file.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => admit(request.ip),
     handler: async (request, reply) => {
@@ -31,8 +35,9 @@ export function addFile(app: FastifyInstance, file: OpenFile, admit: (address: s
       if (id !== undefined && !/^\d{1,15}$/.test(id)) throw notFound('such file');
       const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
       const query = readQuery({ query: file.query, writes: false }, search);
-      const content = await file.read({ id: Number(id ?? 0), parameters, query });
-      const { type, bytes, etag, maxAgeSeconds = 0, headers } = content;
+      const accept = request.headers.accept ?? '';
+      const content = await file.read({ id: Number(id ?? 0), parameters, query, accept });
+      const { type, bytes, etag, httpCode = 200, maxAgeSeconds = 0, headers } = content;
       void reply.headers({
         'x-request-id': request.id,
         etag,
@@ -41,8 +46,8 @@ export function addFile(app: FastifyInstance, file: OpenFile, admit: (address: s
         'content-security-policy': contentSecurityPolicy,
         ...headers,
       });
-      if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return reply.type(type).send(bytes);
+      if (httpCode === 200 && isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.code(httpCode).type(type).send(bytes);
     },
   });
 }

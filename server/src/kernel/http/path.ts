@@ -6,7 +6,7 @@ import { checkValue } from '../format/check-value.ts';
 
 /** A path that exists with another method is 405 with what it allows; anything else is 404. */
 export function unrouted(
-  operations: readonly Pick<Operation, 'method' | 'path' | 'pathShapes'>[],
+  operations: readonly (Pick<Operation, 'path' | 'pathShapes'> & { method: string })[],
   request: FastifyRequest,
 ): Failure {
   const path = request.url.split('?', 1)[0]!;

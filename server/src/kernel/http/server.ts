@@ -16,7 +16,7 @@ import { allows } from '../declare/permissions.ts';
 import { Failure, forbidden, invalid, type StatusWord } from '../failure.ts';
 import { type ConnectionLimits, Connections, checkMs, sendable, stalledMs } from './connections.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
-import { addFile, type OpenFile } from './files.ts';
+import { addFile, type OpenFile, routesOf } from './files.ts';
 import { type ListenerTls, refuseBadCertificate, tlsOptions } from './listener-tls.ts';
 import { fallbackFormat, type Negotiated, negotiate, refuseEncoded } from './negotiate.ts';
 import { fitsPath, unrouted } from './path.ts';
@@ -113,7 +113,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', async (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw invalid('Host: this header is missing.');
-    if (request.is404) throw unrouted([...options.operations, ...options.files], request);
+    if (request.is404) throw unrouted([...options.operations, ...options.files.flatMap(routesOf)], request);
     const { expect } = request.headers;
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
       throw new Failure('unsupported', 'Expect: only 100-continue is supported.', { httpCode: 417 });

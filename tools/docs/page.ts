@@ -1,0 +1,56 @@
+/** What a page shows of a shell: commands, and what they print. */
+export interface Step {
+  command: string;
+  /** Lines that the page shows below the command. */
+  expected: readonly string[];
+  /** Where the command is in the page. */
+  line: number;
+}
+
+/** A fenced block of a page that a reader would type. */
+export interface Block {
+  line: number;
+  steps: readonly Step[];
+  /** Whether what the commands print is on the page: in a block of `console`, not in one of `sh`. */
+  isCompared: boolean;
+  /** Why it does not run in a demonstration; null: it does. */
+  skipped: string | null;
+}
+
+/** The first line of a block that does not run in a demonstration; a reader sees it too. */
+const skipMark = /^# Not in the demo: (.+)$/;
+
+/** The blocks of shell in a page of Markdown: ```sh has commands alone, ```console has `$ ` before each and what it prints below. */
+export function blocksOf(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  const lines = markdown.split('\n');
+  for (let at = 0; at < lines.length; at += 1) {
+    const [, indent = '', language] = /^( *)```(\w*)\s*$/.exec(lines[at]!) ?? [];
+    if (language === undefined) continue;
+    const first = at + 1;
+    for (at = first; at < lines.length && lines[at]!.trim() !== '```'; ) at += 1;
+    if (language !== 'sh' && language !== 'console') continue;
+    const content = lines.slice(first, at).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+    blocks.push(blockOf(content, first + 1, language === 'console'));
+  }
+  return blocks;
+}
+
+function blockOf(content: readonly string[], line: number, isCompared: boolean): Block {
+  const skipped = skipMark.exec(content[0] ?? '')?.[1] ?? null;
+  if (!isCompared) return { line, isCompared, skipped, steps: [{ command: content.join('\n'), expected: [], line }] };
+  const steps: { command: string; expected: string[]; line: number }[] = [];
+  for (const [at, text] of content.entries()) {
+    const last = steps.at(-1);
+    if (text.startsWith('$ ')) steps.push({ command: text.slice(2), expected: [], line: line + at });
+    else if (!last) {
+      if (skipped === null || at > 0)
+        throw new Error(`line ${line + at}: this block of console begins with no command`);
+    } else if (isContinued(last) && /^> ?/.test(text)) last.command += `\n${text.replace(/^> ?/, '')}`;
+    else if (isContinued(last) && last.command.endsWith('\\')) last.command += `\n${text}`;
+    else last.expected.push(text);
+  }
+  return { line, isCompared, skipped, steps };
+}
+
+const isContinued = ({ expected }: { expected: readonly string[] }): boolean => expected.length === 0;

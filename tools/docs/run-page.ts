@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { matches, shown } from './masks.ts';
+import { type Block, blocksOf, type Step } from './page.ts';
+
+/** A command that did not print what its page shows, or failed in a block of commands alone. */
+interface Difference {
+  place: string;
+  command: string;
+  expected: readonly string[];
+  printed: readonly string[];
+}
+
+interface PageResult {
+  run: number;
+  skipped: number;
+  differences: Difference[];
+  /** Blocks with at least one difference. */
+  differing: number;
+}
+
+const pageMsMax = 600_000;
+const columns = 100;
+/** Follows each command, with its exit code. */
+const mark = '-- end of step, code';
+
+/**
+ * Types the blocks of a page into one shell on a terminal of its own, and compares what is shown.
+ * Each command is followed by a line with its exit code.
+ */
+export async function runPage(file: string, environment: NodeJS.ProcessEnv): Promise<PageResult> {
+  const blocks = blocksOf(await readFile(file, 'utf8'));
+  const runs = blocks.filter(({ skipped }) => skipped === null);
+  const steps = runs.flatMap((block) => block.steps.map((step) => ({ block, step })));
+  const folder = await mkdtemp(join(tmpdir(), 'portreeve-docs-'));
+  try {
+    const outputs = await typed(
+      steps.map(({ step }) => step),
+      folder,
+      { ...environment, NO_COLOR: '1', TERM: 'dumb' },
+    );
+    const differing = new Set<Block>();
+    const differences = steps.flatMap(({ block, step }, at): Difference[] => {
+      const { printed, code } = outputs[at] ?? { printed: ['the shell ended before this command'], code: -1 };
+      if (code !== -1 && (block.isCompared ? matches(step.expected, printed) : code === 0)) return [];
+      differing.add(block);
+      return [{ place: `${file}:${step.line}`, command: step.command, expected: step.expected, printed }];
+    });
+    return { run: runs.length, skipped: blocks.length - runs.length, differences, differing: differing.size };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Typed {
+  printed: string[];
+  code: number;
+}
+
+async function typed(steps: readonly Step[], folder: string, env: NodeJS.ProcessEnv): Promise<Typed[]> {
+  const program = join(folder, 'page.sh');
+  const ends = steps.map(({ command }) => `${command}\nprintf '\\n${mark} %d\\n' "$?"\n`);
+  await writeFile(program, `stty cols ${columns} -echo\ncd ${folder}\n${ends.join('')}`);
+  // A table, a progress bar and colours are only for terminals: `script` is one.
+  const shell = spawn('script', ['--quiet', '--return', '--command', `bash --norc ${program}`, '/dev/null'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: AbortSignal.timeout(pageMsMax),
+  });
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  await once(shell, 'close');
+  const parts = output.split(`\n${mark} `);
+  return parts.slice(1).map((next, at) => ({
+    // What precedes is the exit code of the step before.
+    printed: shown(at === 0 ? parts[at]! : parts[at]!.slice(parts[at]!.indexOf('\n') + 1)),
+    code: Number.parseInt(next, 10),
+  }));
+}
