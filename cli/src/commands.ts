@@ -4,8 +4,10 @@ import { accountResetPassword } from './commands/account-reset-password.ts';
 import { accountUnlock } from './commands/account-unlock.ts';
 import { adminCreate } from './commands/admin-create.ts';
 import { adminProfileCreate } from './commands/admin-profile-create.ts';
+import { api } from './commands/api.ts';
 import { cellTimeZone } from './commands/cell-time-zone.ts';
 import { completion } from './commands/completion.ts';
+import { contextList, contextUse } from './commands/context.ts';
 import { deviceDiscover } from './commands/device-discover.ts';
 import { deviceImport } from './commands/device-import.ts';
 import { doctor } from './commands/doctor.ts';
@@ -16,10 +18,12 @@ import { hostImport } from './commands/host-import.ts';
 import { keysCreate } from './commands/keys-create.ts';
 import { keysRotate } from './commands/keys-rotate.ts';
 import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
 import { migrate } from './commands/migrate.ts';
 import { radiusTail } from './commands/radius-tail.ts';
 import { radiusTest } from './commands/radius-test.ts';
 import { serve } from './commands/serve.ts';
+import { status } from './commands/status.ts';
 import { tokenCreate } from './commands/token-create.ts';
 import { userCreate } from './commands/user-create.ts';
 
@@ -39,6 +43,11 @@ export const commands: readonly Command[] = [
   cellTimeZone,
   tokenCreate,
   login,
+  logout,
+  status,
+  contextList,
+  contextUse,
+  api,
   find,
   groupTree,
   deviceDiscover,

@@ -1,32 +1,21 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { Client } from '@portreeve/sdk/runtime.ts';
 import type { Arguments } from './args.ts';
+import { type Connection, currentContext } from './contexts.ts';
 import { shippedDocument } from './document.ts';
 import { UsageError } from './usage-error.ts';
-
-/** URL of the service and the token of the caller. */
-export interface Connection {
-  url: string;
-  token: string;
-}
-
-const connectionFile = (env: NodeJS.ProcessEnv): string =>
-  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'portreeve', 'config.json');
 
 /** An option overrides the environment, and the environment overrides what `portreeve login` stored. */
 export async function findConnection(args: Arguments, env: NodeJS.ProcessEnv): Promise<Connection> {
   const given = { url: args.text('url') ?? env.PORTREEVE_URL, token: args.text('token') ?? env.PORTREEVE_TOKEN };
-  const kept = given.url && given.token ? {} : await readKept(connectionFile(env));
-  const url = given.url || kept.url;
+  const kept = given.url && given.token ? undefined : await currentContext(env);
+  const url = given.url || kept?.url;
   if (!url)
     throw new UsageError(
       'The URL of the service is not set. Run portreeve login --url URL, set PORTREEVE_URL, or use --url.',
     );
   // A stored token is sent only to the service it was stored for; for another URL the user must pass it explicitly.
-  const isForeign = kept.url !== undefined && originOf(kept.url) !== originOf(url);
-  return { url: checkedUrl(url), token: given.token || (isForeign ? '' : (kept.token ?? '')) };
+  const isOwn = kept !== undefined && originOf(kept.url) === originOf(url);
+  return { url: checkedUrl(url), token: given.token || (isOwn ? kept.token : '') };
 }
 
 export function clientOf({ url, token }: Connection, args?: Arguments): Client {
@@ -56,31 +45,4 @@ export function checkedUrl(text: string): string {
   if (url.username || url.password)
     throw new UsageError('The URL must not contain a user name or password; use --token.');
   return url.href.replace(/\/(api\/v2\/?)?$/, '');
-}
-
-async function readKept(file: string): Promise<Partial<Connection>> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    // The file does not exist before the first login.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}.`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file} is not valid JSON; recreate it with portreeve login.`);
-  }
-}
-
-/** Stores a connection in a file that only its owner can read. */
-export async function keepConnection(connection: Connection, env: NodeJS.ProcessEnv): Promise<string> {
-  const file = connectionFile(env);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const partial = `${file}.${process.pid}`;
-  await writeFile(partial, `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600 });
-  await chmod(partial, 0o600);
-  await rename(partial, file);
-  return file;
 }

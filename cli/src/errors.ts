@@ -5,7 +5,7 @@ import { harmless, wrap } from './text.ts';
 import { UsageError } from './usage-error.ts';
 
 const hints: Readonly<Record<string, string>> = {
-  unauthenticated: 'Sign in with `portreeve login --url URL`; `portreeve token create USER` on a node issues a token.',
+  unauthenticated: 'Sign in with `portreeve login`; `portreeve status` shows which service and token are used.',
   stale: 'The record was changed in the meantime: check it with `get`, then try again.',
   unreachable: 'Check the URL and that the service is running. Run `portreeve doctor` on the node.',
 };

@@ -72,17 +72,30 @@ export class Groups {
     return [...this.#byName.keys()].sort();
   }
 
-  /** Finds a group by name or display name: `audit-record` is also `audit-log`. */
+  /** Finds a group by name, display name or what people call it: `audit-record` is also `audit-log`, `port` is `ports`. */
   find(word: string): Group | undefined {
-    const name = this.#byName.has(word)
-      ? word
-      : this.names.find((each) => kebab(this.#byName.get(each)![0]!.group) === word);
+    const name = this.#nameOf(word) ?? this.#nameOf(usualGroups[word] ?? word.replace(/s$/, ''));
     if (name === undefined) return undefined;
     const made = this.#made.get(name) ?? groupOf(name, this.#byName.get(name)!, this.document);
     this.#made.set(name, made);
     return made;
   }
+
+  #nameOf(word: string): string | undefined {
+    if (this.#byName.has(word)) return word;
+    return this.names.find((each) => kebab(this.#byName.get(each)![0]!.group) === word);
+  }
 }
+
+/** What people call a group. */
+const usualGroups: Readonly<Record<string, string>> = {
+  switch: 'network-device',
+  switches: 'network-device',
+  devices: 'network-device',
+  policies: 'access-policy',
+  task: 'background-task',
+  tasks: 'background-task',
+};
 
 /** A command of its own, not a group: `portreeve find`. */
 const isCommand = ({ group }: OperationInfo): boolean => group === 'Search';
@@ -94,6 +107,9 @@ export function shippedGroups(): Groups {
   shipped ??= new Groups(generated, shippedDocument());
   return shipped;
 }
+
+/** Words that are accepted for a verb. */
+const shortcuts: Readonly<Record<string, string>> = { ls: 'list', rm: 'delete', show: 'get' };
 
 /** What other programs call a verb. */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
@@ -118,7 +134,7 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function verbOf(group: Group, word: string): Verb {
-  const verb = group.verbs.get(word);
+  const verb = group.verbs.get(word) ?? group.verbs.get(shortcuts[word] ?? '');
   if (verb) return verb;
   const shown = [...group.verbs.values()].filter(({ isHidden }) => !isHidden).map(({ name }) => name);
   const usual = (usualNames[word.toLowerCase()] ?? []).find((name) => shown.includes(name));

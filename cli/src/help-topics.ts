@@ -22,6 +22,7 @@ spaces need quotes: 'message=="Replace the certificate"'.`,
     doc: 'environment variables of this program',
     text: `  PORTREEVE_URL         URL of the service, such as https://nac.example.net
   PORTREEVE_TOKEN       an API token (prt_…)
+  PORTREEVE_CONTEXT     name of a stored service, see portreeve context list
   NO_COLOR              no colours
   NODE_EXTRA_CA_CERTS   file with the certificate of a private certificate authority
 

@@ -127,7 +127,7 @@ describe('completion', () => {
   const words = (...typed: string[]) => candidates(typed).map(({ word }) => word);
 
   test('offers groups, verbs and options', () => {
-    expect(words('cont')).toEqual(['container']);
+    expect(words('conta')).toEqual(['container']);
     expect(words('container', 'ge')).toEqual(['get']);
     expect(words('keys', '')).toEqual(['create', 'rotate']);
     expect(words('container', 'list', '--col')).toEqual(['--columns']);

@@ -4,7 +4,8 @@ import { readNewPassword } from '../account.ts';
 import type { Arguments } from '../args.ts';
 import { readSecret } from '../ask.ts';
 import type { Command } from '../command.ts';
-import { checkedUrl, clientOf, findConnection, keepConnection } from '../connection.ts';
+import { checkedUrl, clientOf, findConnection } from '../connection.ts';
+import { keepConnection, nameOf } from '../contexts.ts';
 import { line } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -15,6 +16,7 @@ export const login: Command = {
   positionals: [],
   doc: 'Store the URL of the service and your token in ~/.config/portreeve/config.json',
   about: [
+    'Several services are stored side by side: portreeve context list shows them, portreeve context use NAME changes.',
     'The token is verified first. Leave out --token to be prompted: other users can see arguments of a command line.',
     'With --user it prompts for your password instead, and for a new one if yours must be changed; it then issues a token for this machine and stores that. From a pipe it reads the password, and the new one from the second line.',
   ],
@@ -26,6 +28,7 @@ export const login: Command = {
     },
     user: { value: 'USER', doc: 'Sign in with the password of this account' },
     'change-password': { doc: 'Change the password, also if it need not be changed; with --user' },
+    context: { value: 'NAME', doc: 'Name to store it under (default: the host of the URL)' },
     days: { value: 'N', doc: `Lifetime of the token in days, 1 to 365 (${daysDefault}); with --user` },
   },
   async run(args, screen) {
@@ -40,7 +43,7 @@ export const login: Command = {
         : await tokenByPassword(url, user, args);
     const connection = { url, token };
     await clientOf(connection).call(operations['token.list']);
-    const file = await keepConnection(connection, screen.env);
+    const file = await keepConnection(args.text('context') ?? nameOf(url), connection, screen.env);
     await line(screen.out, `Signed in at ${url}. Stored in ${file}.`);
   },
 };

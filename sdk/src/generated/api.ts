@@ -4377,6 +4377,8 @@ export interface IssuedToken {
   /** First characters of the token. */
   prefix: string;
   owner: string;
+  /** Admin profile of the owner; null: none. */
+  profile: string | null;
   /** Permission keys and verbs that the token is limited to; null: all rights of its owner. */
   scopes: Record<string, ('view' | 'add' | 'modify' | 'delete')[]> | null;
   /** Networks the token may be used from; empty: any. */
@@ -7620,6 +7622,8 @@ export interface Token {
   /** First characters of the token. */
   prefix: string;
   owner: string;
+  /** Admin profile of the owner; null: none. */
+  profile: string | null;
   /** Permission keys and verbs that the token is limited to; null: all rights of its owner. */
   scopes: Record<string, ('view' | 'add' | 'modify' | 'delete')[]> | null;
   /** Networks the token may be used from; empty: any. */

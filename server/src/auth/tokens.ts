@@ -49,6 +49,7 @@ const tokenProperties: Record<string, Shape> = {
   name: { kind: 'text', max: 120 },
   prefix: { kind: 'text', max: 20, doc: 'First characters of the token.' },
   owner: { kind: 'text', max: 120 },
+  profile: { kind: 'text', max: 120, nullable: true, doc: 'Admin profile of the owner; null: none.' },
   scopes: scopesShape,
   allowedNetworks: networksShape,
   createdAt: instant,
@@ -67,7 +68,8 @@ const issuedShape: ObjectShape = {
   },
 };
 
-const listSql = `select t.id, t.name, '${prefixes.token}_' || t.public_id as prefix, a.user_id as owner, t.scopes,
+const listSql = `select t.id, t.name, '${prefixes.token}_' || t.public_id as prefix, a.user_id as owner,
+  (select p.name from admin_profile p where p.id = effective_admin_profile(a)) as profile, t.scopes,
   coalesce(to_jsonb(t.allowed_networks::text[]), '[]'::jsonb) as "allowedNetworks", ${instantSql('t.created_at')} as "createdAt", ${instantSql('t.expires_at')} as "expiresAt",
   ${instantSql('t.last_used_at')} as "lastUsedAt", host(t.last_used_ip) as "lastUsedIp",
   case when t.revoked_at is not null then 'REVOKED' when t.expires_at <= now() then 'EXPIRED' else 'ACTIVE' end as state

@@ -1,3 +1,4 @@
+import serverPackage from '../../package.json' with { type: 'json' };
 import { commonErrors, type Operation } from '../kernel/declare/operation.ts';
 import type { ObjectShape } from '../kernel/declare/shape.ts';
 
@@ -13,6 +14,7 @@ const place: ObjectShape = {
 
 /** Where a client finds what it needs to begin; the same on every node, and for everybody. */
 export const servicePlaces = [
+  { name: 'api', path: '/api/v2', description: `Portreeve ${serverPackage.version}` },
   {
     name: 'docs',
     path: '/docs',

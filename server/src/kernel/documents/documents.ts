@@ -37,7 +37,7 @@ export function entrance(places: readonly { name: string; path: string }[]): Ope
   const headers = { vary: 'accept' };
   const list = fileContent(
     contentTypes.json,
-    JSON.stringify(Object.fromEntries([['api', '/api/v2'], ...places.map(({ name, path }) => [name, path])])),
+    JSON.stringify(Object.fromEntries(places.map(({ name, path }) => [name, path]))),
   );
   const redirect = { ...fileContent(htmlType, ''), httpCode: 303, headers: { ...headers, location: '/docs' } };
   return {

@@ -136,7 +136,7 @@ describe('the reference of a running service', async () => {
     expect(code).toBe(200);
     expect(JSON.parse(listed)).toMatchObject({
       status: 'success',
-      results: [{ name: 'docs', path: '/docs' }, {}, {}, {}, {}],
+      results: [{ name: 'api', path: '/api/v2' }, { name: 'docs', path: '/docs' }, {}, {}, {}, {}],
     });
     const xml = await service.app.inject({ url: '/api/v2', headers: { accept: 'application/xml' } });
     expect(xml.body).toContain('<item><name>docs</name><path>/docs</path>');
@@ -174,7 +174,7 @@ describe('a page of the reference', () => {
   });
 
   test('escapes whatever a declaration says', () => {
-    const reference = referenceOf([resource('Trap', trap)]);
+    const reference = referenceOf([...catalogue, resource('Trap', trap)]);
     for (const page of [reference.group('trap'), reference.index()]) {
       expect(page).not.toMatch(/<script>|<img|<i>|<u>|<b>/);
       expect(page).toContain('Trap &lt;i&gt;');

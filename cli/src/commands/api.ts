@@ -1,0 +1,106 @@
+import type { Client, OperationInfo } from '@portreeve/sdk/runtime.ts';
+import type { Arguments } from '../args.ts';
+import type { Command } from '../command.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
+import { readRecords } from '../input.ts';
+import { line, type Screen } from '../output.ts';
+import { applySettings, type JsonObject } from '../set.ts';
+import { harmlessJson } from '../text.ts';
+import { UsageError } from '../usage-error.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+/** Paths that do not stand below `/api/v2`. */
+const rooted = /^\/(api|auth|search|healthz|readyz)\b/;
+
+export const api: Command = {
+  name: 'api',
+  positionals: ['METHOD', 'PATH'],
+  doc: 'Send any request of the API, such as: portreeve api GET /device/container --field count=5',
+  about: [
+    'PATH is below /api/v2 unless it begins with /api, /auth, /search or a health check, and may have a query.',
+    '--field adds to the query of a GET or DELETE, and to the JSON body of a POST or PUT, where true, false, null,',
+    'numbers, lists and objects are taken as JSON, anything else as text, and dots name nested fields.',
+  ],
+  options: {
+    field: { value: 'NAME=VALUE', many: true, short: 'F', doc: 'A parameter or a field of the body' },
+    input: { value: 'FILE', completes: 'files', doc: 'Send the JSON object of this file; - is standard input' },
+    paginate: { doc: 'Print every record of a list, one a line, page after page' },
+    ...reasonOption,
+    url: { value: 'URL', doc: 'URL of the service' },
+    token: { value: 'TOKEN', doc: 'API token' },
+  },
+  async run(args, screen) {
+    const method = methods.find((each) => each === args.positionals[0]!.toUpperCase());
+    if (!method) throw new UsageError(`METHOD is one of ${methods.join(', ')}.`);
+    const client = clientOf(await findConnection(args, screen.env), args);
+    const [path, search] = pathFrom(args.positionals[1]!);
+    const operation = operationFor(method, path);
+    const fields = args.texts('field').map(fieldFrom);
+    const query = operation.body ? search : withFields(search, fields);
+    if (args.has('paginate')) return printAll(client, operation, query, screen);
+    const body = operation.body ? await bodyFrom(args, fields) : undefined;
+    const { status, results, filtered, total } = await client.call(operation, { query, ...(body && { body }) });
+    await line(screen.out, harmlessJson({ status, results, filtered, total }, 2));
+  },
+};
+
+type Query = Record<string, string[]>;
+
+function pathFrom(text: string): [path: string, query: Query] {
+  const url = new URL(text.startsWith('/') ? text : `/${text}`, 'http://service');
+  const query: Query = {};
+  for (const name of url.searchParams.keys()) query[name] = url.searchParams.getAll(name);
+  return [rooted.test(url.pathname) ? url.pathname : `/api/v2${url.pathname}`, query];
+}
+
+/** The request, as if it were an operation of this release: also one that only the service knows can be sent. */
+const operationFor = (method: OperationInfo['method'], path: string): OperationInfo => ({
+  id: `${method} ${path}`,
+  method,
+  // Braces would be taken for parameters.
+  path: path.replaceAll(/[{}]/g, encodeURIComponent),
+  summary: '',
+  group: '',
+  query: [],
+  body: method === 'POST' || method === 'PUT',
+  bodyRequired: false,
+  writes: method !== 'GET',
+  listed: method === 'GET',
+  counted: false,
+  success: [200, 201, 202],
+});
+
+function fieldFrom(text: string): [name: string, value: string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`--field takes NAME=VALUE, not ${JSON.stringify(text)}.`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function withFields(query: Query, fields: readonly [string, string][]): Query {
+  const more: Query = { ...query };
+  for (const [name, value] of fields) more[name] = [...(more[name] ?? []), value];
+  return more;
+}
+
+async function bodyFrom(args: Arguments, fields: readonly [string, string][]): Promise<JsonObject | undefined> {
+  const file = args.text('input');
+  const records = file === undefined ? [] : await readRecords(file);
+  if (records.length > 1) throw new UsageError('--input takes one JSON object.');
+  if (records.length === 0 && fields.length === 0) return undefined;
+  const settings = fields.map(([name, value]) => ({ steps: name.split('.'), value: typed(value) }));
+  return applySettings(records[0]?.record ?? {}, settings);
+}
+
+function typed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function printAll(client: Client, operation: OperationInfo, query: Query, screen: Screen): Promise<void> {
+  if (operation.method !== 'GET') throw new UsageError('--paginate needs GET.');
+  for await (const record of client.walk(operation, { query })) await line(screen.out, harmlessJson(record));
+}

@@ -1,0 +1,27 @@
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import type { Command } from '../command.ts';
+import { clientOf } from '../connection.ts';
+import { currentContext, forgetContext } from '../contexts.ts';
+import { line } from '../output.ts';
+import { ownToken } from '../own-token.ts';
+import { harmless } from '../text.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const logout: Command = {
+  name: 'logout',
+  positionals: [],
+  doc: 'Forget the stored service that is in use, with its token',
+  options: { revoke: { doc: 'Revoke the token first, so that nobody can use it any more' } },
+  async run(args, screen) {
+    const context = await currentContext(screen.env);
+    if (!context) throw new UsageError('Nobody is signed in: no service is stored.');
+    if (args.has('revoke')) {
+      const client = clientOf(context);
+      const token = await ownToken(client, context.token);
+      if (token) await client.call(operations['token.revoke'], { path: { id: token.id } });
+    }
+    await forgetContext(context.name, screen.env);
+    const revoked = args.has('revoke') ? ' Its token is revoked.' : '';
+    await line(screen.out, `Signed out of ${harmless(context.url)}.${revoked}`);
+  },
+};

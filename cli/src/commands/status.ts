@@ -1,0 +1,95 @@
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import { type Client, PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { agoWords } from '../ago.ts';
+import type { Command } from '../command.ts';
+import { clientOf, findConnection } from '../connection.ts';
+import { currentContext } from '../contexts.ts';
+import { shippedDocument } from '../document.ts';
+import { exitCodeOfWord } from '../exit-codes.ts';
+import { line } from '../output.ts';
+import { type ListedToken, ownToken } from '../own-token.ts';
+import { showFor } from '../shown-value.ts';
+import { fill, harmless, harmlessJson } from '../text.ts';
+
+/** What is known of the connection; what could not be found out is the fault. */
+interface Status {
+  context: string | null;
+  url: string;
+  ready: boolean;
+  service: string | null;
+  client: string;
+  token: ListedToken | null;
+  fault: string | null;
+}
+
+export const status: Command = {
+  name: 'status',
+  positionals: [],
+  doc: 'Show which service is used, whether it is ready, and as whom you are signed in',
+  options: {
+    json: { doc: 'Print JSON, for scripts' },
+    url: { value: 'URL', doc: 'URL of the service' },
+    token: { value: 'TOKEN', doc: 'API token' },
+  },
+  async run(args, screen) {
+    const connection = await findConnection(args, screen.env);
+    const context = await currentContext(screen.env);
+    const isStored = context?.url === connection.url && context.token === connection.token;
+    const found: Status = {
+      context: isStored ? context.name : null,
+      url: connection.url,
+      ready: false,
+      service: null,
+      client: shippedDocument().version,
+      token: null,
+      fault: null,
+    };
+    try {
+      await fillIn(found, clientOf(connection), connection.token);
+    } catch (error) {
+      if (!(error instanceof PortreeveError)) throw error;
+      found.fault = adviceFor(error);
+      process.exitCode = exitCodeOfWord(error.word);
+    }
+    if (args.has('json')) return line(screen.out, harmlessJson(found, 2));
+    const { nowMs } = showFor(true, false);
+    const rows = rowsOf(found, nowMs);
+    const width = Math.max(...rows.map(([name]) => name.length));
+    for (const [name, text] of rows)
+      await line(screen.out, `${screen.out.style('bold', fill(name, width))}  ${harmless(text)}`);
+    if (found.fault !== null) await line(screen.err, screen.err.style('red', harmless(found.fault)));
+  },
+};
+
+async function fillIn(found: Status, client: Client, token: string): Promise<void> {
+  const { results } = await client.call<{ name: string; description: string }>(operations['service.index']);
+  found.service = results.find(({ name }) => name === 'api')?.description ?? null;
+  found.ready = await client.call(operations['health.ready']).then(
+    () => true,
+    () => false,
+  );
+  found.token = (await ownToken(client, token)) ?? null;
+}
+
+const adviceFor = (error: PortreeveError): string =>
+  error.word === 'unauthenticated'
+    ? 'The token is missing, was revoked or has expired. Run portreeve login to sign in again.'
+    : error.message;
+
+function rowsOf({ context, url, ready, service, client, token }: Status, nowMs: number): [string, string][] {
+  const readiness = ready ? 'ready' : 'not ready';
+  return [
+    ['Service', `${url} (${service === null ? 'not reached' : readiness})`],
+    ['Version', `${service ?? 'unknown'}; this program is ${client}`],
+    ['Context', context ?? 'none: URL and token are given by options or variables'],
+    ...(token ? tokenRows(token, nowMs) : []),
+  ];
+}
+
+function tokenRows({ owner, profile, name, expiresAt, scopes }: ListedToken, nowMs: number): [string, string][] {
+  return [
+    ['Account', `${owner}${profile === null ? '' : ` (${profile})`}`],
+    ['Token', `${name}, ends ${expiresAt.slice(0, 10)} (${agoWords(Date.parse(expiresAt), nowMs)})`],
+    ...(scopes ? [['Rights', `only ${Object.keys(scopes).join(', ')}`] as [string, string]] : []),
+  ];
+}

@@ -1,0 +1,95 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { suggestion } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
+
+/** URL of the service and the token of the caller. */
+export interface Connection {
+  url: string;
+  token: string;
+}
+
+/** What `portreeve login` stored: connections by name, and the one that is used. */
+export interface Contexts {
+  current: string;
+  contexts: Readonly<Record<string, Connection>>;
+}
+
+const nothingStored: Contexts = { current: '', contexts: {} };
+
+const fileOf = (env: NodeJS.ProcessEnv): string =>
+  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'portreeve', 'config.json');
+
+export async function readContexts(env: NodeJS.ProcessEnv): Promise<Contexts> {
+  const file = fileOf(env);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    // The file does not exist before the first login.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return nothingStored;
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+  try {
+    return readFormat(JSON.parse(text));
+  } catch {
+    throw new UsageError(`${file} is not valid; recreate it with portreeve login.`);
+  }
+}
+
+/** Before there were several connections the file was the one that there was. */
+function readFormat(stored: Contexts | Connection): Contexts {
+  if ('contexts' in stored) return stored;
+  const name = nameOf(stored.url);
+  return { current: name, contexts: { [name]: stored } };
+}
+
+/** Stores connections in a file that only its owner can read. */
+async function writeContexts(contexts: Contexts, env: NodeJS.ProcessEnv): Promise<string> {
+  const file = fileOf(env);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const partial = `${file}.${process.pid}`;
+  await writeFile(partial, `${JSON.stringify(contexts, null, 2)}\n`, { mode: 0o600 });
+  await chmod(partial, 0o600);
+  await rename(partial, file);
+  return file;
+}
+
+/** What a connection is called if nobody names it: the host of its service. */
+export const nameOf = (url: string): string => new URL(url).host;
+
+/** The connection in use: the one that `PORTREEVE_CONTEXT` names, else the one that was chosen last. */
+export async function currentContext(env: NodeJS.ProcessEnv): Promise<({ name: string } & Connection) | undefined> {
+  const stored = await readContexts(env);
+  const name = env.PORTREEVE_CONTEXT || stored.current;
+  if (name === '') return undefined;
+  return { name, ...contextNamed(stored, name) };
+}
+
+function contextNamed({ contexts }: Contexts, name: string): Connection {
+  if (Object.hasOwn(contexts, name)) return contexts[name]!;
+  const known = Object.keys(contexts);
+  const others = known.length === 0 ? ' Nothing is stored; run portreeve login.' : ` Available: ${known.join(', ')}.`;
+  throw new UsageError(`There is no context ${JSON.stringify(name)}.${suggestion(name, known) || others}`);
+}
+
+/** Stores a connection and uses it from now on. Returns the file. */
+export async function keepConnection(name: string, connection: Connection, env: NodeJS.ProcessEnv): Promise<string> {
+  const { contexts } = await readContexts(env);
+  return writeContexts({ current: name, contexts: { ...contexts, [name]: connection } }, env);
+}
+
+export async function useContext(name: string, env: NodeJS.ProcessEnv): Promise<Connection> {
+  const stored = await readContexts(env);
+  const connection = contextNamed(stored, name);
+  await writeContexts({ ...stored, current: name }, env);
+  return connection;
+}
+
+/** Forgets a connection; none is in use then, if it was that one. */
+export async function forgetContext(name: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const { current, contexts } = await readContexts(env);
+  const left = Object.fromEntries(Object.entries(contexts).filter(([each]) => each !== name));
+  await writeContexts({ current: current === name ? '' : current, contexts: left }, env);
+}
