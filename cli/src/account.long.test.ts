@@ -112,7 +112,8 @@ describe('portreeve account', async () => {
       runPortreeve(['login', '--url', url, '--user', 'grace', ...more], { HOME: home }, input);
     const signedIn = await login(`${oneTime}\n${own}\n`);
     expect(signedIn, signedIn.err).toMatchObject({ code: 0, out: expect.stringContaining('Signed in') });
-    const { token } = JSON.parse(await readFile(join(home, '.config/portreeve/config.json'), 'utf8'));
+    const { contexts, current } = JSON.parse(await readFile(join(home, '.config/portreeve/config.json'), 'utf8'));
+    const { token } = contexts[current];
     const tokens = await new Client(service.app, token).get('/auth/tokens');
     expect(tokens.body.results).toMatchObject([{ owner: 'grace', state: 'ACTIVE', scopes: null }]);
     expect((await new Client(service.app, token).get('/auth/sessions')).body.results).toEqual([]);

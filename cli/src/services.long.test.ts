@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
@@ -7,6 +9,15 @@ import { world } from '@portreeve/server/test/world/world.ts';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { run } from './run.ts';
 import { fakeScreen } from './testing/fake-screen.ts';
+
+/** Where nobody listens any more. */
+async function closedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return `http://127.0.0.1:${port}`;
+}
 
 describe('the services that the command line knows', async () => {
   const { admin, service } = await world();
@@ -64,7 +75,7 @@ describe('the services that the command line knows', async () => {
       'The token is missing, was revoked or has expired. Run portreeve login to sign in again.\n',
     );
     expect(process.exitCode).toBe(3);
-    const nobody = await portreeve(['status', '--json'], { PORTREEVE_URL: 'http://127.0.0.1:9', PORTREEVE_TOKEN: 'x' });
+    const nobody = await portreeve(['status', '--json'], { PORTREEVE_URL: await closedPort(), PORTREEVE_TOKEN: 'x' });
     expect(JSON.parse(nobody.out)).toMatchObject({
       ready: false,
       service: null,
