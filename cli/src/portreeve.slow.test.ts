@@ -401,7 +401,7 @@ describe('portreeve', async () => {
     const forbidden = await runPortreeve(['container', 'list'], { ...env, PORTREEVE_TOKEN: stranger.token });
     expect(forbidden).toMatchObject({ code: 4, err: expect.stringContaining('the right to view devices') });
     const filter = await portreeve('container', 'list', '--filter', 'nme==x');
-    expect(filter).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean name?') });
+    expect(filter).toMatchObject({ code: 2, err: expect.stringContaining('; did you mean name?') });
     expect(await portreeve('container', 'lst')).toMatchObject({
       code: 2,
       err: expect.stringContaining('Did you mean list?'),
@@ -576,10 +576,11 @@ describe('portreeve', async () => {
         .split('\n')
         .map((text) => JSON.parse(text).name),
     ).toEqual(names);
-    const lines = asText.out
+    const [header, ...lines] = asText.out
       .trim()
       .split('\n')
       .map((text) => text.split('\t'));
+    expect(header!.slice(1, 2)).toEqual(['name']);
     expect(lines.map(([, name]) => name)).toEqual(names);
     expect(lines[0]![3]).toBe('posted by EXT_BEFORE \\x9b2J');
     const { rows } = await service.runtime.pool.query('select from monitor');

@@ -182,6 +182,9 @@ export const adminProfiles = [
   },
 ];
 
+/** A second administrator, who gets the first of these profiles and a password that nobody knows. */
+export const secondAdministrator = { userID: 'm.seacole', firstName: 'Mary', lastName: 'Seacole' };
+
 export interface ProfilingRule {
   name: string;
   typeTag: string;

@@ -483,7 +483,7 @@ describe('the demonstration', () => {
       listens: await accepts(Number(new URL(url).port)),
       database: await refuseOtherSchema(databaseUrl).then(
         () => 'there',
-        ({ code }) => code,
+        ({ cause }) => cause?.code,
       ),
       home: await readdir(home).catch(({ code }) => code),
     });

@@ -40,6 +40,7 @@ import {
   profilingRules,
   radiusProfile,
   roles,
+  secondAdministrator,
   shiftNote,
   switches,
   tasks,
@@ -159,6 +160,7 @@ export async function fillByApi(url: string, token: string, switches: Switches):
   const profileIDs: number[] = [];
   for (const profile of adminProfiles)
     profileIDs.push((await api.adminProfile.create(profile as Parameters<typeof api.adminProfile.create>[0])).id!);
+  await api.account.create({ ...secondAdministrator, adminProfileDBID: profileIDs[0]! });
   for (const { typeTag, mdm, methods, ...rule } of profilingRules) {
     const byMdm = { methodType: { shortName: 'MDM' }, data: { mdmID: mdm && mdmIDs.get(mdm), compliant: true } };
     await api.deviceProfilingRule.create({

@@ -78,6 +78,10 @@ const askedTwice = [
   ...['login', 'login', 'password', 'password', 'password'].map(
     (name) => `POST /auth/${name}: kernel/database/packet.ts runPacket`,
   ),
+  // Each of the five groups is searched within its own time, in a transaction that begins and ends as the others do.
+  ...Array.from({ length: 4 }, () => ['packet.ts runPacket', 'transaction.ts readWithin'])
+    .flat()
+    .map((sender) => `GET /search: kernel/database/${sender}`),
 ];
 
 describe('what the operations ask of PostgreSQL', async () => {
