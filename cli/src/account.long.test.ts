@@ -70,7 +70,7 @@ describe('portreeve account', async () => {
 
     await portreeve('account', 'update', 'carol', '--set', 'lastName=Jones');
     expect((await portreeve('account', 'get', 'carol')).out).toMatch(/lastName: +Jones/);
-    expect((await portreeve('account', 'delete', 'carol', '--yes')).out).toMatch(/^Deleted account \d+\.\n$/);
+    expect((await portreeve('account', 'delete', 'carol', '--yes')).out).toMatch(/^Deleted account \d+ "carol"\.\n$/);
     await expect(portreeve('account', 'unlock', 'carol')).rejects.toThrow('There is no administrator account "carol".');
   });
 

@@ -75,6 +75,6 @@ describe('portreeve admin-profile create', async () => {
   test('is completed like any command, and without its options stays an operation', async () => {
     expect(candidates(['admin-profile', 'create', '--like']).map(({ word }) => word)).toEqual(['--like']);
     const plain = await portreeve('admin-profile', 'create', '--set', 'name=Plain');
-    expect(plain.out).toMatch(/^Created admin-profile \d+\.\n$/);
+    expect(plain.out).toMatch(/^Created admin-profile \d+ ".*"\.\n$/);
   });
 });

@@ -5,6 +5,8 @@ import { UsageError } from './usage-error.ts';
 interface Option {
   /** Placeholder of its value in the help; an option without one is a flag. */
   value?: string;
+  /** The value may be left out. */
+  isOptional?: boolean;
   many?: boolean;
   short?: string;
   doc: string;
@@ -45,15 +47,23 @@ export class Arguments {
   }
 }
 
-/** Parses the arguments of a command. Nothing is ignored: an unknown option is an error. */
-export function readArguments(args: readonly string[], options: Options, help?: string): Arguments {
+/**
+ * Parses the arguments of a command, which takes these positionals. Nothing is ignored: an unknown option is an error. A word after an
+ * option whose value may be left out is its value if the command has all its positionals without it.
+ */
+export function readArguments(
+  args: readonly string[],
+  options: Options,
+  names: readonly string[],
+  help?: string,
+): Arguments {
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
-      Object.entries(options).map(([name, { value, short }]) => [
+      Object.entries(options).map(([name, { value, isOptional, short }]) => [
         name,
         {
-          type: value === undefined ? ('boolean' as const) : ('string' as const),
+          type: value === undefined || isOptional ? ('boolean' as const) : ('string' as const),
           multiple: true,
           ...(short && { short }),
         },
@@ -65,8 +75,15 @@ export function readArguments(args: readonly string[], options: Options, help?: 
   });
   const positionals: string[] = [];
   const given = new Map<string, string[]>();
-  for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
+  /** The positional right after an option whose value may be left out. */
+  let perhaps: { option: string; at: number } | undefined;
+  for (const [at, token] of tokens.entries()) {
+    const before = tokens[at - 1];
+    if (token.kind === 'positional') {
+      const isAfter = before?.kind === 'option' && options[before.name]?.isOptional && before.value === undefined;
+      if (isAfter) perhaps = { option: before.name, at: positionals.length };
+      positionals.push(token.value);
+    }
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (!option) {
@@ -78,6 +95,8 @@ export function readArguments(args: readonly string[], options: Options, help?: 
       throw new UsageError(`--${token.name} is given twice.`, help);
     given.set(token.name, [...values, valueFrom(token, option, help)]);
   }
+  const isOneMore = positionals.length === names.length + 1 && !names.at(-1)?.endsWith('…');
+  if (perhaps && isOneMore) given.set(perhaps.option, positionals.splice(perhaps.at, 1));
   return new Arguments(positionals, given);
 }
 
@@ -86,6 +105,7 @@ function valueFrom(
   option: Option,
   help?: string,
 ): string {
+  if (option.isOptional) return token.value ?? '';
   if (option.value === undefined) {
     if (token.inlineValue) throw new UsageError(`--${token.name} takes no value.`, help);
     return '';

@@ -28,8 +28,11 @@ function open(words: readonly string[], groups: Groups): Candidate[] {
   const verb = group?.verbs.get(second);
   const options: Options = { ...command?.options, ...(verb && optionsOf(verb, groups.document)) };
   const before = words.at(-2) ?? '';
-  const option = before.startsWith('--') ? options[before.slice(2)] : undefined;
-  if (option?.value !== undefined) return valuesFor(option.completes, typed, group, second, groups.document);
+  const option = Object.entries(options).find(
+    ([name, { short }]) => before === `--${name}` || before === `-${short}`,
+  )?.[1];
+  const isValue = option?.value !== undefined && !(option.isOptional && typed.startsWith('-'));
+  if (isValue) return valuesFor(option.completes, typed, group, second, groups.document);
   return typed.startsWith('-') ? Object.entries(options).map(([name, { doc }]) => ({ word: `--${name}`, doc })) : [];
 }
 

@@ -18,18 +18,19 @@ function differences(before: unknown, after: unknown, path = ''): Difference[] {
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before, after }];
 }
 
-/** `field: before → after`, a line each. */
+/** Differences but for fields that every write changes (version, dates), which would hide the interesting ones. */
+export const ownDifferences = (before: unknown, after: unknown): Difference[] =>
+  differences(before, after).filter(({ path }) => !isBookkeeping(path.split('.')[0]!));
+
+/** What a dry run would change: `field: before → after`, a line each. */
 export async function printDifferences(pen: Pen, before: unknown, after: unknown): Promise<void> {
-  const all = differences(before, after);
-  // Fields that every write changes (version, dates) would hide the interesting ones.
-  const own = all.filter(({ path }) => !isBookkeeping(path.split('.')[0]!));
-  const changed = own.length > 0 ? own : all;
+  const own = ownDifferences(before, after);
+  const changed = own.length > 0 ? own : differences(before, after);
   if (changed.length === 0) return line(pen, 'Nothing would change.');
-  for (const { path, before: from, after: to } of changed)
-    await line(
-      pen,
-      `${pen.style('bold', `${harmless(path)}:`)} ${pen.style('red', written(from))} → ${pen.style('green', written(to))}`,
-    );
+  for (const difference of changed) await line(pen, differenceText(pen, difference));
 }
+
+export const differenceText = (pen: Pen, { path, before, after }: Difference): string =>
+  `${pen.style('bold', `${harmless(path)}:`)} ${pen.style('red', written(before))} → ${pen.style('green', written(after))}`;
 
 const written = (value: unknown): string => (value === undefined ? '(empty)' : harmlessJson(value));

@@ -77,7 +77,7 @@ describe('help', () => {
     [['container', 'list', '--fliter', 'x'], 'This command has no option --fliter. Did you mean --filter?'],
     [['container', 'list', '--filter', '--json'], '--filter needs a value'],
     [['container', 'list', '--sort', 'a', '--sort', 'b'], '--sort is given twice.'],
-    [['container', 'list', '--json=yes'], '--json takes no value.'],
+    [['container', 'list', '--raw=yes'], '--raw takes no value.'],
     [['container', 'list', 'all'], 'Unexpected argument "all"'],
     [['container', 'get'], 'ID is missing. Usage: portreeve container get ID'],
     [['directory-agent-config', 'rank-swap', '1', '2', '--set', 'a=b'], 'This command has no option --set.'],

@@ -52,6 +52,7 @@ describe('an import leaves a file with what still has to be imported', async () 
     const file = await write('dry.jsonl', '{"name":"dry-1"}\n{"nmae":"dry-2"}\n');
     const tried = await runPortreeve(['container', 'import', file, '--dry-run'], env);
     expect(tried.err).toContain(`Nothing was imported: fix them in ${file}.`);
+    expect(tried.out).toContain('would be created, 0 updated, 0 unchanged');
     const imported = await runPortreeve(['container', 'import', file], env);
     expect(imported.err).toContain('All other lines are imported. Fix the failed ones there and import that file.');
   });

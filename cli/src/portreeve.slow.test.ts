@@ -117,7 +117,7 @@ describe('portreeve', async () => {
 
   test('a group is made under its type, changed without it, and drawn where it lies', async () => {
     const made = await portreeve('group', 'create', 'PORT', '--set', 'name=Top floor');
-    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^Created group \d+\.\n$/) });
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^Created group \d+ "Top floor"\.\n$/) });
     const id = /\d+/.exec(made.out)![0];
     expect(await portreeve('group', 'create', '--set', 'name=x')).toMatchObject({
       code: 2,
@@ -204,7 +204,7 @@ describe('portreeve', async () => {
     expect((await portreeve('container', 'get', 'dry')).code).toBe(5);
 
     const set = await portreeve('container', 'create', '--set', 'name=by-set', '--set', 'pollingInterval=900');
-    const id = Number(/^Created container (\d+)\.\n$/.exec(set.out)?.[1]);
+    const id = Number(/^Created container (\d+) "by-set"\.\n$/.exec(set.out)?.[1]);
     expect(await fetch(id)).toMatchObject({ name: 'by-set', pollingInterval: 900 });
 
     const file = join(folder, 'two.jsonl');
@@ -238,6 +238,9 @@ describe('portreeve', async () => {
     );
     expect(made).toMatchObject({ code: 0, err: '' });
     expect((await portreeve('aaa-server', 'secret', 'r')).out).toContain('correct-horse-battery');
+    await writeFile(secret, 'another-horse\n');
+    const changed = await portreeve('aaa-server', 'update', 'r', '--set-file', `secret=${secret}`);
+    expect(changed.out).toMatch(/^Updated aaa-server \d+ "r"\.\nsecret: set\n$/);
   });
 
   test('shows before an update what it would change, field by field', async () => {
@@ -256,11 +259,14 @@ describe('portreeve', async () => {
     expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('notes: "old" → "new"\n') });
     expect(await fetch(id)).toEqual(before);
     expect((await portreeve('container', 'update', String(id), '--set', 'notes=new')).out).toBe(
-      `Updated container ${id}.\n`,
+      `Updated container ${id} "update-me".\nnotes: "old" → "new"\n`,
     );
     expect(await fetch(id)).toMatchObject({ notes: 'new', name: 'update-me' });
     expect((await portreeve('container', 'update', String(id), '--set', 'notes=new', '--dry-run')).out).toBe(
       'Nothing would change.\n',
+    );
+    expect((await portreeve('container', 'update', String(id), '--set', 'notes=new')).out).toBe(
+      `Updated container ${id} "update-me".\nNothing changed: the record had these values.\n`,
     );
     const stale = await portreeve('container', 'update', String(id), '--set', 'notes=newer', '--if-match', '1');
     expect(stale.code).toBe(6);
@@ -289,7 +295,7 @@ describe('portreeve', async () => {
     const change = ['proxy-settings', 'update', '--set', 'httpNonProxyHosts=*.example.net'];
     const dry = await portreeve(...change, '--dry-run');
     expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('→ "*.example.net"') });
-    expect((await portreeve(...change)).out).toBe('Updated proxy-settings.\n');
+    expect((await portreeve(...change)).out).toBe('Updated proxy-settings.\nhttpNonProxyHosts: "" → "*.example.net"\n');
     expect((await portreeve('proxy-settings', 'get')).out).toMatch(/^httpNonProxyHosts: +\*\.example\.net$/m);
   });
 
@@ -302,9 +308,9 @@ describe('portreeve', async () => {
     expect(refused.out).toContain(`Delete container ${ids[0]} "delete-1"? [y/N]`);
     expect(refused.code).toBe(2);
     const agreed = await runOnTerminal(['container', 'delete', 'delete-1'], env, 'y\n');
-    expect(agreed.out).toContain(`Deleted container ${ids[0]}.`);
+    expect(agreed.out).toContain(`Deleted container ${ids[0]} "delete-1".`);
     expect((await portreeve('container', 'delete', ids[1]!, ids[2]!, '--yes')).out).toBe(
-      'Deleted 2 container records.\n',
+      `Deleted 2 container records: ${ids[1]}, ${ids[2]}.\n`,
     );
     expect((await portreeve('container', 'count', '--filter', 'name==delete-*')).out).toBe('0\n');
   });

@@ -59,7 +59,7 @@ const dropEmpty = (second: string, rest: readonly string[]): string[] =>
 /** `portreeve --url U container list` is `portreeve container list --url U`. */
 function leadingOptionsLast(argv: readonly string[]): string[] {
   let words = 0;
-  while (/^--(url|token|json)\b/.test(argv[words] ?? ''))
+  while (/^(--(url|token|json|output)\b|-o$)/.test(argv[words] ?? ''))
     words += argv[words]!.includes('=') || argv[words] === '--json' ? 1 : 2;
   return [...argv.slice(words), ...argv.slice(0, words)];
 }
@@ -97,18 +97,19 @@ function groupFor(word: string): Group {
 
 async function runCommand(command: Command, words: readonly string[], screen: Screen): Promise<void> {
   const options = { ...command.options, help: { short: 'h', doc: 'Show this help' } };
-  const args = readArguments(words, options, `portreeve ${command.name} --help`);
+  const args = readArguments(words, options, command.positionals, `portreeve ${command.name} --help`);
   if (args.has('help')) return help(screen, command.name.split(' '));
-  requirePositionals(args, command.positionals, `portreeve ${command.name}`);
+  if (!args.has('template')) requirePositionals(args, command.positionals, `portreeve ${command.name}`);
   return command.run(args, screen);
 }
 
 async function runVerb(group: Group, verb: Verb, words: readonly string[], screen: Screen): Promise<void> {
   const { document } = shippedGroups();
   const command = `portreeve ${group.name} ${verb.name}`;
-  const args = readArguments(words, optionsOf(verb, document), `${command} --help`);
+  const args = readArguments(words, optionsOf(verb, document), verb.positionals, `${command} --help`);
   if (args.has('help')) return printVerbHelp(screen.out, group, verb, document);
-  requirePositionals(args, verb.positionals, command);
+  // A template needs no file.
+  if (!args.has('template')) requirePositionals(args, verb.positionals, command);
   const client = clientOf(await findConnection(args, screen.env), args);
   await verbs[verb.kind]({ screen, client, document, group, verb, args });
 }

@@ -1,6 +1,7 @@
 import type { Options } from './args.ts';
 import { reasonOption } from './connection.ts';
 import type { Document, Parameter } from './document.ts';
+import { formatOptions } from './formats.ts';
 import { bodyPositionals, type Verb } from './groups.ts';
 import { kindOf } from './schema.ts';
 
@@ -9,8 +10,9 @@ const connectionOptions: Options = {
   token: { value: 'TOKEN', doc: 'API token (default: PORTREEVE_TOKEN, else the one stored by `portreeve login`)' },
 };
 
+const json: Options = { json: { doc: 'Print JSON, for scripts' } };
+
 const common: Options = {
-  json: { doc: 'Print JSON, for scripts' },
   ...connectionOptions,
   help: { short: 'h', doc: 'Show this help' },
 };
@@ -56,17 +58,20 @@ const byKind: Readonly<Partial<Record<Verb['kind'], Options>>> = {
     all: { doc: 'Show all records, page by page; with --json one record per line' },
     columns: { value: 'A,B', completes: 'fields', doc: 'Show these columns; use dots for nested fields' },
     ...raw,
+    ...formatOptions,
   },
   tail: {
     ...filter,
     columns: { value: 'A,B', completes: 'fields', doc: 'Show these fields; use dots for nested fields' },
     ...raw,
+    ...formatOptions,
   },
   export: selection,
+  import: { template: { doc: 'Print a line that can be imported, and on standard error what its fields take' } },
   count: filter,
-  get: { explain: { doc: 'Explain each field' }, ...raw },
+  get: { explain: { doc: 'Explain each field' }, ...raw, ...formatOptions },
   delete: { yes: { short: 'y', doc: 'Do not ask for confirmation' } },
-  call: { columns: { value: 'A,B', doc: 'Show these columns' }, ...raw },
+  call: { columns: { value: 'A,B', doc: 'Show these columns' }, ...raw, ...formatOptions },
 };
 
 /** Parameters that have an option of another name. */
@@ -93,6 +98,7 @@ export function optionsOf(verb: Verb, document: Document): Options {
   const isSpelledOut = bodyPositionals(document.body(verb.operation)).length > 0;
   const takesBody = verb.operation.body && !isSpelledOut && verb.kind !== 'import';
   return {
+    ...json,
     ...byKind[verb.kind],
     ...Object.fromEntries(
       ownParameters(verb, document).map((parameter) => [optionNameOf(parameter.name), optionOf(parameter)]),

@@ -3,12 +3,16 @@ import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { readRecords } from '../input.ts';
-import { line, type Screen } from '../output.ts';
+import { runJq } from '../jq.ts';
+import type { Screen } from '../output.ts';
 import { applySettings, type JsonObject } from '../set.ts';
 import { harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+/** Records that are printed at once. */
+const pageSize = 1_000;
 
 /** Paths that do not stand below `/api/v2`. */
 const rooted = /^\/(api|auth|search|healthz|readyz)\b/;
@@ -25,6 +29,7 @@ export const api: Command = {
   options: {
     field: { value: 'NAME=VALUE', many: true, short: 'F', doc: 'A parameter or a field of the body' },
     input: { value: 'FILE', completes: 'files', doc: 'Send the JSON object of this file; - is standard input' },
+    jq: { value: 'EXPR', doc: 'Print what this jq expression makes of the answer; with --paginate of each record' },
     paginate: { doc: 'Print every record of a list, one a line, page after page' },
     ...reasonOption,
     url: { value: 'URL', doc: 'URL of the service' },
@@ -38,12 +43,20 @@ export const api: Command = {
     const operation = operationFor(method, path);
     const fields = args.texts('field').map(fieldFrom);
     const query = operation.body ? search : withFields(search, fields);
-    if (args.has('paginate')) return printAll(client, operation, query, screen);
+    const print = printerOf(screen, args.text('jq'));
+    if (args.has('paginate')) return printAll(client, operation, query, print);
     const body = operation.body ? await bodyFrom(args, fields) : undefined;
     const { status, results, filtered, total } = await client.call(operation, { query, ...(body && { body }) });
-    await line(screen.out, harmlessJson({ status, results, filtered, total }, 2));
+    await print(harmlessJson({ status, results, filtered, total }, 2));
   },
 };
+
+type Print = (json: string) => Promise<void>;
+
+const printerOf =
+  ({ out }: Screen, jq: string | undefined): Print =>
+  async (json) =>
+    out.write(jq === undefined ? `${json}\n` : await runJq(json, jq));
 
 type Query = Record<string, string[]>;
 
@@ -100,7 +113,13 @@ function typed(text: string): unknown {
   }
 }
 
-async function printAll(client: Client, operation: OperationInfo, query: Query, screen: Screen): Promise<void> {
+async function printAll(client: Client, operation: OperationInfo, query: Query, print: Print): Promise<void> {
   if (operation.method !== 'GET') throw new UsageError('--paginate needs GET.');
-  for await (const record of client.walk(operation, { query })) await line(screen.out, harmlessJson(record));
+  let page: string[] = [];
+  for await (const record of client.walk(operation, { query })) {
+    if (page.push(harmlessJson(record)) < pageSize) continue;
+    await print(page.join('\n'));
+    page = [];
+  }
+  if (page.length > 0) await print(page.join('\n'));
 }

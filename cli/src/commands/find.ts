@@ -2,10 +2,12 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection } from '../connection.ts';
 import { shippedDocument } from '../document.ts';
+import { formatOptions } from '../formats.ts';
 import { line } from '../output.ts';
+import { printerFor } from '../printer.ts';
 import type { JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
-import { harmless, harmlessJson } from '../text.ts';
+import { harmless } from '../text.ts';
 
 export const find: Command = {
   name: 'find',
@@ -17,19 +19,21 @@ export const find: Command = {
   ],
   options: {
     raw: { doc: 'Show values as the service sends them' },
-    json: { doc: 'Print JSON, for scripts' },
+    ...formatOptions,
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
   },
   async run(args, screen) {
     const client = clientOf(await findConnection(args, screen.env));
     const operation = operations['search.find'];
+    const document = shippedDocument();
+    const schema = document.result(operation);
+    const printer = printerFor({ screen, args, document, schema }, 'list');
     const q = args.positionals.join(' ');
     const { results } = await client.call<JsonObject>(operation, { query: { q } });
-    if (args.has('json')) return line(screen.out, harmlessJson(results, 2));
-    const document = shippedDocument();
+    if (printer) return printer.print(results);
     const hits = results.filter(({ id }) => id !== null);
-    await new Table(screen.out, document.result(operation), document, { isRaw: args.has('raw') }).print(hits);
+    await new Table(screen.out, schema, document, { isRaw: args.has('raw') }).print(hits);
     for (const { group } of results.filter(({ id }) => id === null))
       await line(screen.err, screen.err.style('yellow', `${group}: not searched, it took too long. Try again.`));
     if (results.length === 0) await line(screen.err, `Nothing has ${harmless(JSON.stringify(q))}.`);

@@ -4,14 +4,16 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
+import { importColumns } from '@portreeve/server/host/host/import/columns.ts';
 import { readCsv } from '@portreeve/server/kernel/format/csv.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
+import { csvLine } from '../csv.ts';
 import { faultOfFile } from '../file-faults.ts';
 import { linesOf } from '../input.ts';
-import { line } from '../output.ts';
+import { line, type Screen } from '../output.ts';
 import { followTask, taskOf } from '../tasks.ts';
-import { counted, harmless } from '../text.ts';
+import { counted, fill, harmless } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Failed lines that a task report can hold. */
@@ -24,7 +26,7 @@ export const hostImport: Command = {
   replacesVerb: 'always',
   doc: 'Import hosts from CSV or JSON lines; the rest goes to FILE.failed.csv',
   about: [
-    'Columns of the CSV are adap.mac (required), host.host and others.',
+    'Columns of the CSV are adap.mac (required), host.host and others; --template prints them all.',
     'The whole file is checked before anything is written. Existing MAC addresses are updated, and an',
     'empty cell keeps the stored value. Lines that still have to be imported are written to',
     'FILE.failed.csv or FILE.failed.jsonl: the failed lines, or all lines if more failed than',
@@ -33,7 +35,8 @@ export const hostImport: Command = {
     'in FILE itself and import FILE again.',
   ],
   options: {
-    'dry-run': { doc: 'Check every line without writing anything' },
+    template: { doc: 'Print a CSV file to start from, and on standard error what its columns take' },
+    'dry-run': { doc: 'Check every line and show what would change, without writing anything' },
     'max-errors': { value: 'N', doc: 'Failed lines to tolerate (0); with one more, nothing is imported' },
     'no-wait': { doc: 'Do not wait for the background task' },
     json: { doc: 'Print JSON, for scripts' },
@@ -42,6 +45,7 @@ export const hostImport: Command = {
     token: { value: 'TOKEN', doc: 'API token' },
   },
   async run(args, screen) {
+    if (args.has('template')) return printTemplate(screen);
     const client = clientOf(await findConnection(args, screen.env), args);
     const file = args.positionals[0]!;
     const isJson = /\.(jsonl|ndjson)$/.test(file);
@@ -64,6 +68,15 @@ export const hostImport: Command = {
     }
   },
 };
+
+/** A header with every column and one line, which can be imported as it is. */
+async function printTemplate({ out, err }: Screen): Promise<void> {
+  await line(out, csvLine(Object.keys(importColumns)));
+  await line(out, csvLine(Object.values(importColumns).map(({ example }) => example)));
+  const width = Math.max(...Object.keys(importColumns).map((name) => name.length));
+  for (const [name, { doc }] of Object.entries(importColumns))
+    await line(err, `${err.style('bold', fill(name, width))}  ${doc}`);
+}
 
 async function blobOf(file: string, type: string): Promise<Blob> {
   try {
@@ -90,7 +103,8 @@ async function endOf(client: Client, id: number): Promise<End> {
   }
   const { results } = await client.call<Task>(operations['background-task.fetch'], { path: { id } });
   const { state, report } = results[0]!;
-  const numbers = report.flatMap(({ item }) => /^line (\d+)$/.exec(item)?.[1] ?? []);
+  const lines = report.filter(({ outcome }) => outcome === 'FAILED');
+  const numbers = lines.flatMap(({ item }) => /^line (\d+)$/.exec(item)?.[1] ?? []);
   return {
     isOver: ['COMPLETED', 'FAILED', 'CANCELLED'].includes(state),
     isCompleted: state === 'COMPLETED',

@@ -4,10 +4,10 @@ import { line } from '../output.ts';
 import { printRecord } from '../record-view.ts';
 import { applySettings, type JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
-import { harmless, harmlessJson } from '../text.ts';
+import { harmless } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 import { emitImpact, impactQuery, showsImpact } from './impact.ts';
-import { chosenBy, columnsOf } from './list.ts';
+import { columnsOf, printerOf } from './list.ts';
 import { readSent } from './save.ts';
 import { emitWritten } from './written.ts';
 
@@ -16,6 +16,7 @@ const switchedWords: Readonly<Record<string, string>> = { enable: 'Enabled', dis
 /** An operation specific to its group. */
 export async function call(context: VerbContext): Promise<void> {
   const { screen, client, verb, args, document, group } = context;
+  const printer = printerOf(context, 'list');
   const path = await pathFrom(context, args.positionals);
   const answer = await client.call<JsonObject>(verb.operation, {
     ...writeOptions(context),
@@ -32,7 +33,7 @@ export async function call(context: VerbContext): Promise<void> {
     const sentence = switched ? `${switched} ${group.name}${on}.` : `Done: ${group.name} ${verb.name}${on}.`;
     return emitWritten(context, answer, sentence);
   }
-  if (args.has('json')) return line(screen.out, harmlessJson(answer.results.map(chosenBy(context)), 2));
+  if (printer) return printer.print(answer.results);
   const [only, ...others] = answer.results;
   const isTable = others.length > 0 || verb.name === 'list' || args.has('columns');
   const isRaw = args.has('raw');

@@ -1,23 +1,23 @@
-import type { Answer } from '@portreeve/sdk/runtime.ts';
+import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { confirmed } from '../ask.ts';
 import { identityFrom, ownQuery, pathOfOne, type VerbContext, writeOptions } from '../context.ts';
+import type { Group } from '../groups.ts';
 import { line } from '../output.ts';
 import type { JsonObject } from '../set.ts';
-import { counted, harmless, harmlessJson } from '../text.ts';
+import { counted, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 import { emitImpact, impactQuery, showsImpact } from './impact.ts';
-import { emitWritten } from './written.ts';
+import { emitWritten, recordWords } from './written.ts';
 
 /** Deletes one record, or several: all or none of them. */
 export async function remove(context: VerbContext): Promise<void> {
   const { screen, args, group } = context;
   const ids = await Promise.all(args.positionals.map((word) => identityFrom(context, word)));
-  const what = ids.length === 1 ? `${group.name} ${ids[0]}` : `${counted(ids.length, `${group.name} record`)}`;
+  const what = ids.length === 1 ? await calledWhat(context, ids[0]!) : manyWords(group, ids);
   const isDry = args.has('dry-run');
   if (!isDry && !args.has('yes')) {
     if (!screen.isInteractive) throw new UsageError(`Not a terminal. Use --yes to confirm deleting ${what}.`);
-    if (!(await confirmed(`Delete ${what}${await calledWhat(context, ids)}?`)))
-      throw new UsageError('Nothing was deleted.');
+    if (!(await confirmed(`Delete ${what}?`))) throw new UsageError('Nothing was deleted.');
   }
   const answer = await send(context, ids);
   if (!isDry) return emitWritten(context, answer, `Deleted ${what}.`);
@@ -37,11 +37,22 @@ async function send(context: VerbContext, ids: readonly number[]): Promise<Answe
   return client.call(verb.operation, { ...options, path: { id: ids[0]! } });
 }
 
-/** The name of a record, for the confirmation prompt. */
-async function calledWhat({ client, group }: VerbContext, ids: readonly number[]): Promise<string> {
+const idsShown = 20;
+
+function manyWords({ name }: Group, ids: readonly number[]): string {
+  const shown = ids.slice(0, idsShown).join(', ');
+  return `${counted(ids.length, `${name} record`)}: ${shown}${ids.length > idsShown ? ', …' : ''}`;
+}
+
+/** The record with its name, for people; one that cannot be read is only its identity. */
+async function calledWhat({ client, group, args }: VerbContext, id: number): Promise<string> {
   const fetch = group.operations.get('fetch');
-  if (!fetch || !group.label || ids.length !== 1) return '';
-  const { results } = await client.call<Record<string, unknown>>(fetch, { path: pathOfOne(fetch, ids[0]!) });
-  const label = results[0]?.[group.label];
-  return label === undefined ? '' : ` ${JSON.stringify(harmless(String(label)))}`;
+  if (!fetch || args.has('json')) return recordWords(group, id, undefined);
+  try {
+    const { results } = await client.call<JsonObject>(fetch, { path: pathOfOne(fetch, id) });
+    return recordWords(group, id, results[0]);
+  } catch (error) {
+    if (error instanceof PortreeveError) return recordWords(group, id, undefined);
+    throw error;
+  }
 }

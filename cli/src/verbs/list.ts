@@ -1,6 +1,6 @@
-import { fieldChooser } from '../columns.ts';
 import { ownQuery, type VerbContext } from '../context.ts';
 import { line } from '../output.ts';
+import { type Printer, printerFor } from '../printer.ts';
 import type { JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
 import { counted, grouped, harmlessJson } from '../text.ts';
@@ -27,9 +27,9 @@ export const columnsOf = ({ args }: VerbContext): string[] | undefined =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** Keeps of records what `--columns` chose. */
-export const chosenBy = (context: VerbContext): ((record: JsonObject) => JsonObject) =>
-  fieldChooser(columnsOf(context), context.document.result(context.verb.operation), context.document);
+/** The printer that the options ask for; undefined: a table. */
+export const printerOf = (context: VerbContext, form: Parameters<typeof printerFor>[1]): Printer | undefined =>
+  printerFor({ ...context, schema: context.document.result(context.verb.operation) }, form);
 
 export async function list(context: VerbContext): Promise<void> {
   const { args } = context;
@@ -39,11 +39,11 @@ export async function list(context: VerbContext): Promise<void> {
 }
 
 async function listPage(context: VerbContext): Promise<void> {
-  const { screen, client, verb, args } = context;
+  const { client, verb, args } = context;
+  const printer = printerOf(context, 'list') ?? tableOf(context);
   const query = { ...selectionOf(context), start: args.number('start'), count: args.number('count') };
   const page = await client.call<JsonObject>(verb.operation, { ...path(context), query });
-  if (args.has('json')) await line(screen.out, harmlessJson(page.results.map(chosenBy(context)), 2));
-  else await tableOf(context).print(page.results);
+  await printer.print(page.results);
   const { filtered = page.results.length, total = filtered } = page;
   const isShort = page.next !== undefined ? '; --all shows the rest' : '';
   await footer(context, page.results.length, filtered, total, isShort);
@@ -51,23 +51,18 @@ async function listPage(context: VerbContext): Promise<void> {
 
 /** Prints page after page; the first one decides the columns of the table. */
 async function listAll(context: VerbContext): Promise<void> {
-  const { screen, client, verb, args } = context;
+  const { screen, client, verb } = context;
   const query = { ...selectionOf(context), count: pageSize };
-  const table = args.has('json') ? undefined : tableOf(context);
-  const chosen = chosenBy(context);
+  const printer = printerOf(context, 'lines') ?? tableOf(context);
   let page: JsonObject[] = [];
   let shown = 0;
-  const flush = async () => {
-    if (table) await table.print(page);
-    shown += page.length;
-    page = [];
-  };
   for await (const record of client.walk<JsonObject>(verb.operation, { ...path(context), query })) {
-    if (!table) await line(screen.out, harmlessJson(chosen(record)));
-    if (page.push(record) >= pageSize) await flush();
+    shown++;
+    if (page.push(record) < pageSize) continue;
+    await printer.print(page);
+    page = [];
   }
-  await flush();
-  if (shown === 0 && table) await table.print([]);
+  if (page.length > 0 || shown === 0) await printer.print(page);
   await line(screen.err, screen.err.style('dim', `${counted(shown, 'record')} in total.`));
 }
 

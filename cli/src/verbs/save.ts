@@ -1,4 +1,4 @@
-import type { Answer } from '@portreeve/sdk/runtime.ts';
+import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import {
   identityFrom,
   onlyResult,
@@ -10,16 +10,16 @@ import {
   type VerbContext,
   writeOptions,
 } from '../context.ts';
-import { printDifferences } from '../difference.ts';
+import { differenceText, ownDifferences, printDifferences } from '../difference.ts';
 import type { Schema } from '../document.ts';
 import { readRecords } from '../input.ts';
-import { line } from '../output.ts';
+import { line, type Pen } from '../output.ts';
 import { printRecord } from '../record-view.ts';
 import { applySettings, type JsonObject, readSetting, readSettingFile, type Setting } from '../set.ts';
 import { counted, grouped, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 import { emitImpact, impactQuery, showsImpact } from './impact.ts';
-import { emitWritten } from './written.ts';
+import { emitWritten, recordWords } from './written.ts';
 
 /** The records to send: from a file or standard input, with the settings applied to each. */
 export interface Sent {
@@ -53,7 +53,7 @@ export async function create(context: VerbContext): Promise<void> {
         query: { ...ownQuery(context), ...impactQuery(context) },
         body,
       });
-      await emitCreated(context, answer);
+      await emitCreated(context, body, answer);
     } catch (error) {
       if (at > 0)
         await line(screen.err, `${counted(at, 'record')} of ${grouped(records.length)} done before this error:`);
@@ -62,13 +62,13 @@ export async function create(context: VerbContext): Promise<void> {
   }
 }
 
-async function emitCreated(context: VerbContext, answer: Answer<JsonObject>): Promise<void> {
+async function emitCreated(context: VerbContext, body: JsonObject, answer: Answer<JsonObject>): Promise<void> {
   const { screen, args, document, verb, group } = context;
   if (!args.has('dry-run')) {
     const done = answer.httpCode === 201 ? 'Created' : 'Updated';
     const [shown] = answer.results;
     if (shown !== undefined && args.has('json')) return line(screen.out, harmlessJson(shown, 2));
-    await emitWritten(context, answer, `${done} ${group.name}${answer.id === undefined ? '' : ` ${answer.id}`}.`);
+    await emitWritten(context, answer, `${done} ${recordWords(group, answer.id, body)}.`);
     // Such as a token or a one-time password, which no other operation returns.
     if (shown !== undefined) await printRecord(screen.out, shown, document.result(verb.operation), document);
     return;
@@ -96,24 +96,51 @@ export async function update(context: VerbContext): Promise<void> {
   const isByCreate = verb.operation.id.endsWith('.create');
   const isTyped = /\{(?!id\})/.test(verb.operation.path);
   const needsBefore = isByCreate || isTyped || args.has('dry-run') || settings.some(({ steps }) => steps.length > 1);
-  const before = needsBefore ? await fetchBefore(context, id) : undefined;
+  const before = needsBefore ? await fetchOne(context, id) : await shownRecord(context, id);
   // A group without an update operation updates through create, by the identity in the body.
   const identity = isByCreate ? { [group.identity ?? 'id']: id } : {};
+  const body = { ...applySettings(record, settings, before), ...identity };
   const answer = await client.call<JsonObject>(verb.operation, {
     ...writeOptions(context),
     path: { ...(id !== undefined && { id }), ...(before && pathOfRecord(context, verb.operation, before)) },
     query: { ...ownQuery(context), ...impactQuery(context) },
-    body: { ...applySettings(record, settings, before), ...identity },
+    body,
   });
-  const what = id === undefined ? group.name : `${group.name} ${id}`;
-  if (!args.has('dry-run')) return emitWritten(context, answer, `Updated ${what}.`);
+  if (!args.has('dry-run')) {
+    const after = await shownRecord(context, id);
+    await emitWritten(context, answer, `Updated ${recordWords(group, id, after ?? body)}.`);
+    if (before && after) await printChanges(screen.out, before, after, body);
+    return;
+  }
   if (showsImpact(context)) return emitImpact(context, answer);
   if (args.has('json')) await line(screen.out, harmlessJson({ before, after: answer.results[0] ?? null }, 2));
   else await printDifferences(screen.out, before, onlyResult(answer, group.name));
   await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was changed.'));
 }
 
-async function fetchBefore(context: VerbContext, id: number | undefined): Promise<JsonObject> {
+/** What an update changed; fields that were sent and no record shows, such as secrets, are only named. */
+async function printChanges(pen: Pen, before: JsonObject, after: JsonObject, sent: JsonObject): Promise<void> {
+  const changed = ownDifferences(before, after);
+  const hidden = Object.keys(sent).filter((name) => !(name in after));
+  for (const difference of changed) await line(pen, differenceText(pen, difference));
+  for (const name of hidden) await line(pen, `${pen.style('bold', `${name}:`)} set`);
+  if (changed.length + hidden.length === 0) await line(pen, 'Nothing changed: the record had these values.');
+}
+
+/** The record, to show people what an update changed; scripts do not read it, and who may not view it changes it all the same. */
+async function shownRecord(context: VerbContext, id: number | undefined): Promise<JsonObject | undefined> {
+  const { args, group } = context;
+  const isReadable = group.operations.has(id === undefined ? 'read' : 'fetch');
+  if (args.has('json') || args.has('dry-run') || !isReadable) return undefined;
+  try {
+    return await fetchOne(context, id);
+  } catch (error) {
+    if (error instanceof PortreeveError) return undefined;
+    throw error;
+  }
+}
+
+async function fetchOne(context: VerbContext, id: number | undefined): Promise<JsonObject> {
   const operation = id === undefined ? operationOf(context, 'read') : operationOf(context, 'fetch');
   const answer = await context.client.call<JsonObject>(
     operation,

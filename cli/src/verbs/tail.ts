@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PortreeveError } from '@portreeve/sdk/runtime.ts';
-import { columnAt, columnsByWorth, fieldChooser, valueAt } from '../columns.ts';
+import { columnAt, columnsByWorth, valueAt } from '../columns.ts';
 import { operationOf, type VerbContext } from '../context.ts';
+import type { Schema } from '../document.ts';
 import { GrowingTable } from '../growing-table.ts';
 import { line } from '../output.ts';
+import { printerFor } from '../printer.ts';
 import { isTime } from '../schema.ts';
 import type { JsonObject } from '../set.ts';
 import { showFor, textOf, wordsOf } from '../shown-value.ts';
-import { harmless, harmlessJson } from '../text.ts';
+import { harmless } from '../text.ts';
 import { columnsOf } from './list.ts';
 
 const pollMs = 1_000;
@@ -115,10 +117,10 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
   const { screen, args, document, group } = context;
   // Only a log reports how many rows wait; its entries are always new and never change.
   const isLog = operationOf(context, 'monitor-poll').counted;
-  if (args.has('json')) {
-    const chosen = fieldChooser(columnsOf(context), group.record, document);
-    return ({ change, record }) => line(screen.out, harmlessJson({ ...(isLog ? {} : { change }), ...chosen(record) }));
-  }
+  const printer = isLog
+    ? printerFor({ ...context, schema: group.record }, 'lines')
+    : printerFor({ ...context, schema: withChange(group.record), always: ['change'] }, 'lines');
+  if (printer) return ({ change, record }) => printer.print([isLog ? record : { change, ...record }]);
   const columns =
     columnsOf(context)?.map((path) => columnAt(path, group.record, document)) ??
     columnsByWorth(group.record, document).filter(({ isAlways }) => isAlways);
@@ -134,3 +136,10 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
     return table.print(isLog ? cells : [change, ...cells]);
   };
 }
+
+/** An entry of a group whose records change: what happened to the record, and the record. */
+const withChange = (record: Schema | undefined): Schema => ({
+  ...record,
+  properties: { change: { type: 'string' }, ...record?.properties },
+  'x-columns': ['change', ...(record?.['x-columns'] ?? [])],
+});

@@ -8,6 +8,8 @@ import { line } from '../output.ts';
 import { ProgressBar } from '../progress.ts';
 import type { JsonObject } from '../set.ts';
 import { counted, grouped, harmless, harmlessJson } from '../text.ts';
+import { ImportPreview, type Previewed } from './import-preview.ts';
+import { printTemplate } from './import-template.ts';
 import { selectionOf } from './list.ts';
 
 /** Writes every matching record as one line of JSON: the input format of `import`. */
@@ -44,12 +46,14 @@ const stopping = ['unauthenticated', 'unreachable', 'unavailable'];
 /** Creates or updates one record per line; a failed line does not stop the others. */
 export async function importRecords(context: VerbContext): Promise<void> {
   const { screen, args } = context;
+  if (args.has('template')) return printTemplate(context);
   const file = args.positionals[0]!;
   const dryRun = args.has('dry-run');
   const total = await countLines(file);
   const failed = new FailedLines(`${file === '-' ? 'stdin' : file}.failed.jsonl`);
   const bar = new ProgressBar(screen.err, dryRun ? 'Trying' : 'Importing');
-  const sums = { created: 0, updated: 0, failed: 0 };
+  const sums = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const preview = new ImportPreview(context);
   const words = new Set<string>();
   let done = 0;
   let stop: { error: unknown; left: number } | undefined;
@@ -60,7 +64,11 @@ export async function importRecords(context: VerbContext): Promise<void> {
         stop.left++;
         continue;
       }
-      const outcome = await importLine(context, text, dryRun);
+      const outcome = await importLine(
+        context,
+        text,
+        dryRun ? (record, after) => preview.show(at, record, after) : undefined,
+      );
       if (typeof outcome === 'string') sums[outcome]++;
       else if (stopping.includes(outcome.status)) {
         stop = { error: outcome.error, left: 1 };
@@ -84,7 +92,8 @@ export async function importRecords(context: VerbContext): Promise<void> {
     );
     throw stop.error;
   }
-  if (args.has('json')) await line(screen.out, harmlessJson(sums));
+  const { unchanged, ...stored } = sums;
+  if (args.has('json')) await line(screen.out, harmlessJson(dryRun ? { ...stored, unchanged } : stored));
   else await emitSums(context, sums, failed.file);
   if (sums.failed > 0) process.exitCode = words.size === 1 ? exitCodeOfWord([...words][0]!) : 1;
 }
@@ -92,6 +101,8 @@ export async function importRecords(context: VerbContext): Promise<void> {
 interface Sums {
   created: number;
   updated: number;
+  /** Known in a dry run alone. */
+  unchanged: number;
   failed: number;
 }
 
@@ -111,8 +122,8 @@ interface LineFault extends Omit<FailedLine, 'line'> {
 async function importLine(
   context: VerbContext,
   text: string,
-  dryRun: boolean,
-): Promise<'created' | 'updated' | LineFault> {
+  preview?: (record: JsonObject, after: JsonObject) => Promise<Previewed>,
+): Promise<Previewed | LineFault> {
   const { client, verb, group } = context;
   const fault = jsonFault(text);
   if (fault !== undefined)
@@ -124,14 +135,15 @@ async function importLine(
   if (missing !== undefined)
     return { status: 'invalid', reason: `The record has no ${missing}.`, record, error: undefined };
   try {
-    const { httpCode } = await client.call(verb.operation, {
-      ...(dryRun && { dryRun }),
+    const { httpCode, results } = await client.call<JsonObject>(verb.operation, {
+      ...(preview && { dryRun: true }),
       path: {
         ...(verb.operation.path.includes('{id}') && { id: id ?? 0 }),
         ...path,
       },
       body: record,
     });
+    if (preview && results[0]) return await preview(record, results[0]);
     return httpCode === 201 ? 'created' : 'updated';
   } catch (error) {
     if (!(error instanceof PortreeveError)) throw error;
@@ -147,10 +159,9 @@ async function countLines(file: string): Promise<number> {
 }
 
 async function emitSums({ screen, args }: VerbContext, sums: Sums, failedFile: string): Promise<void> {
-  const { created, updated, failed } = sums;
-  // A dry run cannot distinguish a creation from an update.
+  const { created, updated, unchanged, failed } = sums;
   const done = args.has('dry-run')
-    ? `${counted(created + updated, 'record')} would be imported`
+    ? `${counted(created, 'record')} would be created, ${grouped(updated)} updated, ${grouped(unchanged)} unchanged`
     : `${counted(created, 'record')} created, ${grouped(updated)} updated or unchanged`;
   await line(screen.out, failed === 0 ? `${done}.` : `${done}, ${grouped(failed)} failed.`);
   if (failed > 0)

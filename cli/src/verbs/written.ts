@@ -1,8 +1,17 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
 import type { VerbContext } from '../context.ts';
+import type { Group } from '../groups.ts';
 import { line } from '../output.ts';
+import type { JsonObject } from '../set.ts';
 import { followTask, taskOf } from '../tasks.ts';
-import { harmlessJson } from '../text.ts';
+import { harmless, harmlessJson } from '../text.ts';
+
+/** A record by its group, identity and name: `container 12 "Library"`. */
+export function recordWords(group: Group, id: unknown, record: JsonObject | undefined): string {
+  const name = group.label === undefined ? undefined : record?.[group.label];
+  const called = typeof name === 'string' && name !== '' ? JSON.stringify(harmless(name)) : '';
+  return [group.name, id ?? '', called].filter((word) => word !== '').join(' ');
+}
 
 /** Reports a completed write; follows its background task if there is one. */
 export async function emitWritten(

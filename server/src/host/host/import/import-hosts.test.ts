@@ -111,7 +111,10 @@ describe('an import of hosts', async () => {
     const failedLines = [4, 5, 6, 7, 8, 9, 10, 11, 12];
     const tried = await send(file, '?dryRun=true');
     expect(tried.state).toBe('COMPLETED');
-    expect(tried.report[0]).toMatchObject({ outcome: 'CHECKED', detail: '2 of 11 lines valid, 9 failed' });
+    expect(tried.report[0]).toMatchObject({
+      outcome: 'CHECKED',
+      detail: '2 would be created, 0 updated, 0 unchanged, 9 failed',
+    });
     expect(tried.report.slice(1).map(({ item }) => item)).toEqual(failedLines.map((line) => `line ${line}`));
     const words = [
       'adap.mac',
@@ -136,10 +139,48 @@ describe('an import of hosts', async () => {
     expect(await byMac(good[1]!)).toMatchObject({ type: 2 });
   });
 
+  test('tried without writing says what would change, and after the import that nothing is left to change', async () => {
+    const [fresh, known, sibling] = [newMac(), newMac(), newMac()];
+    await admin.create(adapter, { physicalAddress: known });
+    await admin.create({ path: `${group.path}/HOST` }, { name: 'Beds' });
+    const head =
+      'adap.mac,adap.ip,adap.media,siblings,host.host,host.role,host.devType,host.inact,host.expireDate,host.groups,host.topo,user.uid,user.fn';
+    const rows = [
+      `${fresh},,,,bed-1,,,,,,,,`,
+      `${known},198.51.100.9,wired,${sibling},bed-2,nac-default,WINDOWS,30,2030-01-31,beds,network,new.porter,Pat`,
+    ];
+    const file = [head, ...rows].join('\n');
+    const tried = await send(file, '?dryRun=true');
+    expect(tried.report).toEqual([
+      { item: 'file', outcome: 'CHECKED', detail: '1 would be created, 1 updated, 0 unchanged, 0 failed' },
+      { item: 'line 3', outcome: 'CHANGES', detail: expect.any(String) },
+    ]);
+    expect(tried.report[1]!.detail.split('; ')).toEqual([
+      'host.host: (empty) → bed-2',
+      'registered: no → yes',
+      'host.owner: (empty) → new.porter',
+      'host.devType: unknown → windows',
+      'host.expireDate: (empty) → 2030-01-31 00:00:00+00',
+      'host.inact: (empty) → 30',
+      'adap.media: UNKNOWN → WIRED',
+      'adap.ip: (empty) → 198.51.100.9',
+      `siblings: (empty) → ${sibling}`,
+      'host.groups: (empty) → beds',
+      'host.topo: (empty) → network',
+    ]);
+    expect(await byMac(fresh)).toBeUndefined();
+    await send(file);
+    expect((await send(file, '?dryRun=true')).report).toEqual([
+      { item: 'file', outcome: 'CHECKED', detail: '0 would be created, 0 updated, 2 unchanged, 0 failed' },
+    ]);
+  });
+
   test('of more lines that fail than a task can tell names the first, and says that there are more', async () => {
     const tried = await send(`adap.mac\n${'nonsense\n'.repeat(10_050)}`, '?dryRun=true');
     expect(tried.report).toHaveLength(10_000);
-    expect(tried.report[0]!.detail).toBe('0 of 10050 lines valid, 10050 failed; the first 9999 of those follow');
+    expect(tried.report[0]!.detail).toBe(
+      '0 would be created, 0 updated, 0 unchanged, 10050 failed; the first 9999 of those follow',
+    );
     expect(tried.report.at(-1)!.item).toBe('line 10000');
   });
 

@@ -194,3 +194,46 @@ export const pingablesSql = `select a.host_id as "hostID", l.mac, l.host ->> 'ip
   join ${everyContainer} k on lower(k.name) = lower(l.host ->> 'container')
   where l.import_id = $1 and l.line = any($2) and not exists (select from ${everyDevice} d where d.physical_address = l.mac)
   order by l.line`;
+
+/** What a line has for a list, without what the host has already. */
+const missingOf = (list: string, isThere: string): string =>
+  `(select string_agg(n.word, ', ' order by n.word) from jsonb_array_elements_text(l.host -> '${list}') n(word) where not (${isThere}))`;
+
+/** How many valid lines have an address that no host has. */
+export const createdSql = `select count(*)::integer as created from host_import_line l
+  where ${of} and not exists (select from ${everyAdapter} a where a.physical_address = l.mac)`;
+
+/** Of the other lines those that would change something: what, and how many there are in all. By the names of the columns, as who wrote the file knows them. */
+export const differencesSql = `select l.line, string_agg(d.name || ': ' || coalesce(nullif(d.before, ''), '(empty)') || ' → ' || d.after, '; ' order by d.at) as changes,
+    count(*) over ()::integer as updated
+  from host_import_line l
+  join ${everyAdapter} a on a.physical_address = l.mac
+  join ${everyHost} h on h.id = a.host_id
+  join role r on r.id = h.role_id
+  join device_type t on t.id = h.device_type
+  left join ${everyUser} u on u.id = h.owner_id
+  cross join lateral (values
+    (1, 'host.host', h.host_name, l.host ->> 'name'),
+    (2, 'registered', case when h.type = ${hostTypes.rogue} then 'no' else 'yes' end, 'yes'),
+    (3, 'host.role', r.name, (select x.name from role x where lower(x.name) = lower(l.host ->> 'role'))),
+    (4, 'host.owner', u.user_id, coalesce((select x.user_id from ${everyUser} x where lower(x.user_id) = lower(l.host ->> 'owner')), l.host ->> 'owner')),
+    (5, 'host.devType', t.tag, (select x.tag from device_type x where lower(x.tag) = lower(l.host ->> 'deviceType'))),
+    (6, 'host.os', h.operating_system, l.host ->> 'os'),
+    (7, 'host.hwType', h.hardware_type, l.host ->> 'hardware'),
+    (8, 'host.serial', h.serial_number, l.host ->> 'serial'),
+    (9, 'host.expireDate', h.expiration_date::text, (l.host ->> 'expires')::timestamptz::text),
+    (10, 'host.inact', h.inactive_days::text, l.host ->> 'inactiveDays'),
+    (11, 'host.notes', h.notes, l.host ->> 'notes'),
+    (12, 'adap.media', a.media_type, l.host ->> 'media'),
+    (13, 'adap.descr', a.description, l.host ->> 'description'),
+    (14, 'adap.ip', null, case when not exists (select from ip_mac i where i.ip = (l.host ->> 'ip')::inet and i.mac = l.mac) then l.host ->> 'ip' end),
+    (15, 'siblings', null, ${missingOf('siblings', `exists (select from ${everyAdapter} x where x.physical_address = n.word and x.host_id = h.id)`)}),
+    (16, 'host.groups', null, ${missingOf(
+      'groups',
+      `exists (select from group_member m join ${everyGroup} g on g.id = m.group_id
+       where m.member_id = h.id and m.element_type = 4 and g.type = 'HOST' and lower(g.name) = lower(n.word))`,
+    )}),
+    (17, 'host.topo', null, case when not exists (select from ${everyDevice} x where x.physical_address = l.mac) then l.host ->> 'container' end)
+  ) d(at, name, before, after)
+  where ${of} and d.after is not null and d.before is distinct from d.after
+  group by l.line order by l.line limit $2`;

@@ -1,7 +1,8 @@
 import { CsvFault, readCsv } from '../../../context.ts';
 import { invalid } from '../../../kernel/failure.ts';
 import { LoopShare } from '../../../kernel/values/loop-share.ts';
-import { faultOfNames, type ImportedHost, readLine } from './read-line.ts';
+import type { ImportedHost } from './columns.ts';
+import { faultOfNames, readLine } from './read-line.ts';
 
 /** One line of a file: a host, or what is wrong with it. */
 export interface StagedLine {

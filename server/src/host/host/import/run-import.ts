@@ -12,6 +12,8 @@ import { hostsImported } from '../host.events.ts';
 import {
   batchSql,
   checkSql,
+  createdSql,
+  differencesSql,
   emptiedSql,
   formerSql,
   groupsSql,
@@ -37,11 +39,26 @@ interface HostImport {
   checked: boolean;
 }
 
+interface ReportItem {
+  item: string;
+  outcome: string;
+  detail: string;
+}
+
+interface Failures {
+  count: number;
+  shown: ReportItem[];
+}
+
 const linesAtOnce = 2_000;
 /** How long a worker waits for lines that another one holds. */
 const othersMs = 500;
-/** The report of a task has 10,000 items; the first one is about the file. */
-const failedShown = 9_999;
+/** Items of the report of a task; the first one is about the file. */
+const itemsMax = 10_000;
+const failedShown = itemsMax - 1;
+/** Lines whose changes a dry run shows. */
+const changesShown = 1_000;
+const detailMax = 2_000;
 
 const importSql = `select i.id, i.file, i.user_name as "userName", i.dry_run as "dryRun", i.max_errors as "maxErrors", i.lines, i.created, i.updated,
   i.checked_at is not null as checked from host_import i where i.id = $1`;
@@ -65,8 +82,8 @@ export async function runImport(id: number, run: JobRun<Context>): Promise<void>
   const failures = await failuresOf(context, id);
   const { dryRun, maxErrors, lines } = known;
   const isRefused = failures.count > maxErrors;
+  if (dryRun) return report(await previewOf(context, known, failures));
   report([...summaryOf(known, failures.count, isRefused), ...failures.shown]);
-  if (dryRun) return;
   if (isRefused)
     throw rejected(
       `${failures.count} of ${lines} lines failed, at most ${maxErrors} are allowed: nothing was imported.`,
@@ -89,18 +106,36 @@ export async function runImport(id: number, run: JobRun<Context>): Promise<void>
   report([...summaryOf(done!, failures.count, false), ...failures.shown]);
 }
 
+/** What a file would do: how many hosts it would create and change, and what of the first ones. */
+async function previewOf({ query }: Context, { id, lines }: HostImport, failures: Failures): Promise<ReportItem[]> {
+  const [{ created } = { created: 0 }] = await query<{ created: number }>(createdSql, [id]);
+  const differing = await query<{ line: number; changes: string; updated: number }>(differencesSql, [id, changesShown]);
+  const updated = differing[0]?.updated ?? 0;
+  const unchanged = lines - failures.count - created - updated;
+  const detail = `${created} would be created, ${updated} updated, ${unchanged} unchanged, ${failures.count} failed`;
+  const changes = differing.map(({ line, changes: text }) => ({
+    item: `line ${line}`,
+    outcome: 'CHANGES',
+    detail: text.slice(0, detailMax),
+  }));
+  const failed = failures.shown.slice(0, failedShown - changes.length);
+  const rest = restWords(failures.count, failed.length);
+  return [{ item: 'file', outcome: 'CHECKED', detail: detail + rest }, ...failed, ...changes];
+}
+
 /** Whether so many new lines, of so many that are written, make other plans right. */
 const isMuch = (fresh: number, written: number): boolean => fresh >= linesAtOnce && fresh > written / 2;
 
-const summaryOf = ({ dryRun, lines, created, updated }: HostImport, failed: number, isRefused: boolean) => {
-  const outcome = dryRun ? 'CHECKED' : isRefused ? 'REFUSED' : 'IMPORTED';
-  const detail =
-    dryRun || isRefused
-      ? `${lines - failed} of ${lines} lines valid, ${failed} failed`
-      : `${created} created, ${updated} updated, ${failed} failed`;
-  const rest = failed > failedShown ? `; the first ${failedShown} of those follow` : '';
-  return [{ item: 'file', outcome, detail: detail + rest }];
+const summaryOf = ({ lines, created, updated }: HostImport, failed: number, isRefused: boolean): ReportItem[] => {
+  const outcome = isRefused ? 'REFUSED' : 'IMPORTED';
+  const detail = isRefused
+    ? `${lines - failed} of ${lines} lines valid, ${failed} failed`
+    : `${created} created, ${updated} updated, ${failed} failed`;
+  return [{ item: 'file', outcome, detail: detail + restWords(failed, failedShown) }];
 };
+
+const restWords = (failed: number, shown: number): string =>
+  failed > shown ? `; the first ${shown} of those follow` : '';
 
 async function checkLines({ client }: WriteTx, id: number): Promise<void> {
   await client.query(`set local statement_timeout = '10min'`);
@@ -108,7 +143,7 @@ async function checkLines({ client }: WriteTx, id: number): Promise<void> {
   await client.query('update host_import set checked_at = now() where id = $1', [id]);
 }
 
-async function failuresOf({ query }: Context, id: number) {
+async function failuresOf({ query }: Context, id: number): Promise<Failures> {
   const [counted] = await query<{ count: number }>(
     'select count(*)::integer as count from host_import_line l where l.import_id = $1 and l.fault is not null',
     [id],
@@ -120,7 +155,7 @@ async function failuresOf({ query }: Context, id: number) {
   const shown = rows.map(({ line, fault }) => ({
     item: `line ${line}`,
     outcome: 'FAILED',
-    detail: fault.slice(0, 2_000),
+    detail: fault.slice(0, detailMax),
   }));
   return { count: counted!.count, shown };
 }

@@ -1,0 +1,57 @@
+import type { Arguments, Options } from './args.ts';
+import { UsageError } from './usage-error.ts';
+
+/** How results are printed. */
+const formats = ['table', 'json', 'yaml', 'csv', 'name'] as const;
+export type Format = (typeof formats)[number];
+
+/** Options of every command that prints records. */
+export const formatOptions: Options = {
+  json: {
+    value: '[A,B]',
+    isOptional: true,
+    completes: 'fields',
+    doc: 'Print JSON, for scripts; with names only these fields',
+  },
+  jq: { value: 'EXPR', doc: 'Print what this jq expression makes of the JSON, such as .[].name' },
+  output: {
+    value: formats.join('|'),
+    short: 'o',
+    completes: formats,
+    doc: 'Another form; name prints the names alone',
+  },
+};
+
+/** The form that the options ask for. */
+export interface Wanted {
+  format: Format;
+  /** Fields to print; undefined: all. */
+  fields: readonly string[] | undefined;
+  jq: string | undefined;
+}
+
+export function wantedFrom(args: Arguments): Wanted {
+  const format = formatFrom(args);
+  const jq = args.text('jq');
+  const named = namesIn(args.text('json'));
+  const columns = namesIn(args.text('columns'));
+  if (named && columns) throw new UsageError('Use either --columns or names after --json, not both.');
+  if (jq !== undefined && format !== 'json') throw new UsageError('--jq works on JSON; leave out --output.');
+  return { format, fields: named ?? columns, jq };
+}
+
+function formatFrom(args: Arguments): Format {
+  const text = args.text('output');
+  const isJson = args.has('json') || args.has('jq');
+  if (text === undefined) return isJson ? 'json' : 'table';
+  const format = formats.find((each) => each === text);
+  if (!format) throw new UsageError(`--output takes ${formats.join(', ')}, not ${JSON.stringify(text)}.`);
+  if (args.has('json') && format !== 'json') throw new UsageError(`Use either --json or --output ${format}, not both.`);
+  return format;
+}
+
+const namesIn = (text: string | undefined): string[] | undefined => {
+  const names = (text ?? '').split(',').map((name) => name.trim());
+  const given = names.filter((name) => name !== '');
+  return given.length > 0 ? given : undefined;
+};

@@ -1,0 +1,59 @@
+import { PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { pathOfOne, type VerbContext } from '../context.ts';
+import { differenceText, ownDifferences } from '../difference.ts';
+import { line } from '../output.ts';
+import type { JsonObject } from '../set.ts';
+import { recordWords } from './written.ts';
+
+/** What an import would make of a line. */
+export type Previewed = 'created' | 'updated' | 'unchanged';
+
+/** Records whose differences are printed; the others are counted. */
+const shownMax = 50;
+
+/** Prints what the lines of an import would change. */
+export class ImportPreview {
+  readonly #context: VerbContext;
+  #shown = 0;
+
+  constructor(context: VerbContext) {
+    this.#context = context;
+  }
+
+  /** `after` is the record that the line would leave. */
+  async show(at: number, sent: JsonObject, after: JsonObject): Promise<Previewed> {
+    const before = await this.#stored(sent);
+    const changed = before ? ownDifferences(before, after) : [];
+    const outcome = before ? (changed.length > 0 ? 'updated' : 'unchanged') : 'created';
+    if (outcome === 'unchanged' || this.#context.args.has('json')) return outcome;
+    if (++this.#shown <= shownMax) await this.#print(at, outcome, before ?? { ...after, ...sent }, changed);
+    else if (this.#shown === shownMax + 1) await line(this.#context.screen.out, `… more than ${shownMax} records.`);
+    return outcome;
+  }
+
+  async #print(
+    at: number,
+    outcome: Previewed,
+    record: JsonObject,
+    changed: Parameters<typeof differenceText>[1][],
+  ): Promise<void> {
+    const { screen, group } = this.#context;
+    // The identity of a record that was rolled back means nothing.
+    const id = outcome === 'updated' && group.identity !== undefined ? record[group.identity] : undefined;
+    await line(screen.out, `line ${at}: ${recordWords(group, id, record)} would be ${outcome}`);
+    for (const difference of changed) await line(screen.out, `  ${differenceText(screen.out, difference)}`);
+  }
+
+  async #stored(sent: JsonObject): Promise<JsonObject | undefined> {
+    const { group, client } = this.#context;
+    const fetch = group.operations.get('fetch');
+    const id = group.identity === undefined ? 0 : Number(sent[group.identity] ?? 0);
+    if (!fetch || id === 0) return undefined;
+    try {
+      return (await client.call<JsonObject>(fetch, { path: pathOfOne(fetch, id) })).results[0];
+    } catch (error) {
+      if (error instanceof PortreeveError && error.word === 'not-found') return undefined;
+      throw error;
+    }
+  }
+}
