@@ -243,7 +243,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(https && { tls: await https.tls() }),
       operations,
       files: [
-        ...apiDocuments(operations, groups, serverPackage),
+        ...apiDocuments(operations, model, groups, serverPackage),
         entrance(servicePlaces),
         ...filesOf(groups, contexts),
       ],

@@ -39,7 +39,7 @@ describe('a group of two files and two lines', async () => {
   });
 
   test('stands in the documents', () => {
-    const text = documentText(openApiDocument(service.operations, { version: '0.0.0' }));
+    const text = documentText(openApiDocument(service.operations, service.runtime.engine.model, { version: '0.0.0' }));
     expect(text).toContain('/api/v2/settings/kitchen/tea-machine/{id}/enable');
     expect(text).toContain('Cups before it wants water.');
   });

@@ -7,6 +7,7 @@ import type { Operation } from '../../src/kernel/declare/operation.ts';
 import type { Json } from '../../src/kernel/documents/json-schema.ts';
 import { openApiDocument } from '../../src/kernel/documents/openapi.ts';
 import { describeOperations } from '../../src/node/describe-operations.ts';
+import { modelFor } from '../../src/node/start-service.ts';
 import type { Reply } from '../world/client.ts';
 
 interface Content {
@@ -39,7 +40,8 @@ interface Document {
 
 /** All that is served. */
 export const operations = describeOperations(catalogue);
-export const document = openApiDocument(operations, serverPackage) as Document;
+export const model = modelFor(catalogue);
+export const document = openApiDocument(operations, model, serverPackage) as Document;
 
 /** What the document says of an operation. */
 export const documented = (operation: Operation): Documented =>

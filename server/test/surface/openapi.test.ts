@@ -6,7 +6,7 @@ import type { ObjectShape } from '../../src/kernel/declare/shape.ts';
 import type { Json } from '../../src/kernel/documents/json-schema.ts';
 import { documentText, openApiDocument } from '../../src/kernel/documents/openapi.ts';
 import { readXml } from '../../src/kernel/format/xml-reader.ts';
-import { document, documented, faultsOf, lastStep, operations, responseOf } from './documented.ts';
+import { document, documented, faultsOf, lastStep, model, operations, responseOf } from './documented.ts';
 
 describe('the OpenAPI document', () => {
   test('is checked in as the declarations give it', async () => {
@@ -67,6 +67,6 @@ describe('the OpenAPI document', () => {
       path: `/thing/${max}`,
       result: thing(max),
     }));
-    expect(() => openApiDocument(clashing, serverPackage)).toThrow('two shapes are both called Thing');
+    expect(() => openApiDocument(clashing, model, serverPackage)).toThrow('two shapes are both called Thing');
   });
 });

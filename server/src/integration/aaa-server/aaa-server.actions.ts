@@ -57,6 +57,7 @@ const validateStored = action(aaaServer, {
   path: '/validate/{id}',
   doc: 'Test a stored AAA server',
   transaction: false,
+  external: true,
   result: testResult,
   errors: ['rejected'],
   async run({ id }, context) {
@@ -76,6 +77,7 @@ const validateSent = action(aaaServer, {
   path: '/validate',
   doc: 'Test an AAA server without saving it',
   transaction: false,
+  external: true,
   body: inputShape(aaaServer),
   result: testResult,
   errors: ['not-found', 'rejected'],

@@ -51,6 +51,8 @@ interface Declared<F extends Fields> {
   fields: F;
   /** The fields that tables show first, most important first: for the command line and the console. */
   columns?: readonly string[];
+  /** What people call a field, where its name in words is not it. */
+  labels?: Readonly<Record<string, string>>;
   /** A body that creates one, with values a reader believes; goes into the documents, and a test sends it. */
   example?: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,6 @@
 import type { StatusWord } from '../failure.ts';
 import type { Caller, Origin } from './caller.ts';
+import type { Pattern } from './declaration.ts';
 import type { PermissionKey, Verb } from './permissions.ts';
 import type { ObjectShape, Shape } from './shape.ts';
 import { shapes } from './shapes.ts';
@@ -123,6 +124,8 @@ export interface Operation {
   /** From the root of the service, such as `/api/v2/device/container/{id}`. */
   path: string;
   summary: string;
+  /** The pattern that made it; an action of its group has none. */
+  pattern?: Pattern;
   access: Access;
   /** What the path calls the identity of the record, where that is not `id`. */
   idName?: string;
@@ -144,6 +147,8 @@ export interface Operation {
   impactMayBeNone?: true;
   /** Carries `filtered` and `total`. */
   counted?: boolean;
+  /** It asks a system that is not ours. */
+  external?: true;
   /** Changes something: takes `dryRun` and `Idempotency-Key`. */
   writes: boolean;
   /** Answered however often it is asked: for health checks, which cost next to nothing. */

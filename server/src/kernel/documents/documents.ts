@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FileContent, FileRequest, Operation } from '../declare/operation.ts';
 import { contentTypes } from '../http/envelope.ts';
 import { fileContent, type OpenFile } from '../http/files.ts';
+import type { Model } from '../model/model.ts';
 import { meanings, openApiDocument } from './openapi.ts';
 import { type DescribedGroup, Reference } from './reference-page.ts';
 import { xmlSchema } from './xsd.ts';
@@ -9,16 +10,17 @@ import { xmlSchema } from './xsd.ts';
 /** The documents of the contract about these operations, and the pages that show them to people. */
 export function apiDocuments(
   operations: readonly Operation[],
+  model: Model,
   groups: readonly DescribedGroup[],
   info: { version: string },
 ): OpenFile[] {
   let reference: Reference | undefined;
   const pages = () => {
-    reference ??= new Reference(openApiDocument(operations, info), groups, meanings);
+    reference ??= new Reference(openApiDocument(operations, model, info), groups, meanings);
     return reference;
   };
   return [
-    document('/api/v2/openapi.json', contentTypes.json, () => JSON.stringify(openApiDocument(operations, info))),
+    document('/api/v2/openapi.json', contentTypes.json, () => JSON.stringify(openApiDocument(operations, model, info))),
     {
       ...document('/api/v2/schema.xsd', contentTypes.xml, ({ query }) =>
         xmlSchema(operations, query.operation as string | undefined),

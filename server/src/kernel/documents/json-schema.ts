@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ListShape, ObjectShape, Shape } from '../declare/shape.ts';
 import { macPatterns } from '../values/mac.ts';
+import type { ModelFacts } from './field-facts.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -26,6 +27,16 @@ export const networkPattern = '[0-9A-Fa-f:.]{2,45}/\\d{1,3}';
 export class SchemaComponents {
   readonly #schemas = new Map<string, Json>();
   readonly #docs = new Map<string, string>();
+  readonly #facts: ModelFacts;
+
+  constructor(facts: ModelFacts) {
+    this.#facts = facts;
+  }
+
+  /** What else is known of a property. */
+  factsOf(owner: ObjectShape, name: string, shape: Shape): Json {
+    return this.#facts.ofProperty(owner, name, shape);
+  }
 
   /** Adds a schema, or finds the same one again; a name that already means something else is a mistake of a declaration. */
   add(name: string, schema: Json, doc?: string): Json {
@@ -143,7 +154,10 @@ function objectSchema(shape: ObjectShape, direction: Direction, components: Sche
   return {
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(shape.properties).map(([name, property]) => [name, schemaOf(property, direction, components)]),
+      Object.entries(shape.properties).map(([name, property]) => [
+        name,
+        { ...schemaOf(property, direction, components), ...components.factsOf(shape, name, property) },
+      ]),
     ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,

@@ -12,7 +12,9 @@ import { integerMax } from '../declare/shape.ts';
 import { type StatusWord, statusWords } from '../failure.ts';
 import { xmlWriter } from '../format/xml-writer.ts';
 import { writeAnswer } from '../http/envelope.ts';
+import type { Model } from '../model/model.ts';
 import { exampleOf, type KnownExamples } from './example.ts';
+import { ModelFacts } from './field-facts.ts';
 import { type Json, SchemaComponents, schemaOf } from './json-schema.ts';
 
 /** The defaults of a deployment, as the contract promises them. */
@@ -145,6 +147,10 @@ export function statusWordsOf(operation: Operation): StatusWord[] {
   return allWords.filter((word) => words.has(word));
 }
 
+/** It asks another system, which may refuse or take its time. */
+const isExternal = ({ external, errors }: Operation): boolean =>
+  external === true || errors.includes('remote-failed') || errors.includes('remote-timeout');
+
 /** Most status words have one HTTP code; 405 is not here, because it means that the operation does not exist. */
 function codesOf(word: StatusWord, operation: Operation): readonly number[] {
   if (word === 'unsupported') return [406, 415];
@@ -154,8 +160,13 @@ function codesOf(word: StatusWord, operation: Operation): readonly number[] {
 }
 
 /** The OpenAPI 3.1 document of these operations: nothing in it is written by hand for one of them. */
-export function openApiDocument(operations: readonly Operation[], info: { version: string }): object {
-  const writer = new DocumentWriter(operations);
+export function openApiDocument(
+  operations: readonly Operation[],
+  model: Pick<Model, 'tables'>,
+  info: { version: string },
+): object {
+  const facts = new ModelFacts(model);
+  const writer = new DocumentWriter(operations, facts);
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     paths[operation.path] ??= {};
@@ -172,7 +183,10 @@ export function openApiDocument(operations: readonly Operation[], info: { versio
     },
     servers: [{ url: '/', description: 'The node that serves this document.' }],
     security: [{ bearer: [] }],
-    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    tags: [...Map.groupBy(operations, ({ group }) => group)].map(([name, own]) => ({
+      name,
+      ...facts.ofGroup(own.map(({ operationId }) => operationId.slice(0, operationId.indexOf('.')))),
+    })),
     paths,
     components: writer.components(),
   };
@@ -234,14 +248,15 @@ interface Sample {
 
 /** Writes the parts of one document; what several operations share becomes a component. */
 class DocumentWriter {
-  readonly #schemas = new SchemaComponents();
+  readonly #schemas: SchemaComponents;
   readonly #parameters = new Map<string, Json>();
   readonly #responses = new Map<string, Json>();
   readonly #examples = new Map<string, Json>();
   readonly #known: KnownExamples;
   readonly #uses: ReadonlyMap<QueryParameter, number>;
 
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly Operation[], facts: ModelFacts) {
+    this.#schemas = new SchemaComponents(facts);
     this.#known = knownExamples(operations);
     this.#uses = parameterUses(operations);
     this.#schemas.add('Done', doneSchema);
@@ -283,6 +298,8 @@ class DocumentWriter {
         ? { 'x-permission': { key: access.key, verb: access.verb } }
         : { 'x-access': access.kind }),
       'x-status-words': statusWordsOf(operation),
+      ...(operation.pattern && { 'x-pattern': operation.pattern }),
+      ...(isExternal(operation) && { 'x-external': true }),
     };
   }
 

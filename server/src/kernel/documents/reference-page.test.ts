@@ -5,6 +5,7 @@ import { world } from '../../../test/world/world.ts';
 import { catalogue } from '../../catalogue.ts';
 import type { Context } from '../../context.ts';
 import { describeOperations } from '../../node/describe-operations.ts';
+import { modelFor } from '../../node/start-service.ts';
 import { collection, deletes } from '../declare/declaration.ts';
 import { choice, identity, text } from '../declare/field.ts';
 import type { Operation } from '../declare/operation.ts';
@@ -16,7 +17,7 @@ import { Reference } from './reference-page.ts';
 const version = '0.0.0';
 
 const referenceOf = (groups: readonly Resource<Context>[]): Reference =>
-  new Reference(openApiDocument(describeOperations(groups), { version }), groups, meanings);
+  new Reference(openApiDocument(describeOperations(groups), modelFor(groups), { version }), groups, meanings);
 
 const slugsOf = (operations: readonly Operation[]): string[] => [
   ...new Set(operations.map((each) => each.group.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'))),
@@ -213,7 +214,7 @@ describe('a page of the reference', () => {
         path: `${operation.path}/copy-${copy}`,
       };
     });
-    const index = new Reference(openApiDocument(many, { version }), [], meanings).index();
+    const index = new Reference(openApiDocument(many, modelFor(catalogue), { version }), [], meanings).index();
     expect(index.split('<li><a href="/docs/')).toHaveLength(1_031);
     expect(Buffer.byteLength(index)).toBeLessThan(300_000);
   });

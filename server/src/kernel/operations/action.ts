@@ -75,6 +75,8 @@ export interface Action<C> {
   signedIn?: boolean;
   /** The outside part it asks. Such an action gets no open transaction. */
   transaction?: false;
+  /** It waits for a system that is not ours, whose failure is part of the answer. */
+  external?: true;
   /**
    * Such an action that writes: where a client reads what became of a call whose node died. It takes `Idempotency-Key` and `dryRun`,
    * and answers a dry run itself, without a packet.

@@ -158,6 +158,7 @@ function patternOperation(
     success: 200,
     ...draft,
     ...impact,
+    pattern,
     operationId: `${name}.${suffix}`,
     errors: withImpactErrors([...commonErrors, ...more], impact),
   };
@@ -208,6 +209,7 @@ function actionOperation<C>(
     ...(action.counted && { counted: true }),
     writes: writes && (action.transaction !== false || action.outcome !== undefined),
     success: action.success ?? 200,
+    ...((action.external || action.precheck) && { external: true }),
     ...(action.queues && { queues: true }),
     errors: withImpactErrors(
       [...commonErrors, ...(action.path.includes('{id}') ? (['not-found'] as const) : []), ...(action.errors ?? [])],

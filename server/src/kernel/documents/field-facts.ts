@@ -1,0 +1,97 @@
+import { type Declaration, isCollection, isRanked, isSingle } from '../declare/declaration.ts';
+import type { Field, Reference } from '../declare/field.ts';
+import { pascalCase } from '../declare/names.ts';
+import type { ObjectShape, Shape } from '../declare/shape.ts';
+import type { Model, Table } from '../model/model.ts';
+import { scalarType } from '../model/scalar-type.ts';
+import type { Json } from './json-schema.ts';
+import { labelOf } from './label.ts';
+
+/** What a form, a table or a filter has to know of a field besides its schema; what is absent is false or none. */
+interface FieldFacts {
+  label: string;
+  kind: Shape['kind'];
+  /** Who sets it: `observed` are devices, `secret` is written and never shown. */
+  access: Field['access'] | 'observed';
+  /** The record that it names: by id, or by its name. */
+  reference?: Pick<Reference, 'by' | 'where'> & { group: string };
+  /** Taken on create when it is absent. */
+  default?: unknown;
+  /** A create without it is refused. */
+  required?: true;
+  immutable?: true;
+  filter?: true;
+  sort?: true;
+  search?: true;
+  detailOnly?: true;
+}
+
+/** What the model knows of the properties of a document's objects. */
+export class ModelFacts {
+  readonly #tables: ReadonlyMap<string, Table>;
+  /** Fields by their shapes, which bodies of actions take from the declaration; null: a shape that several groups have. */
+  readonly #shapes = new Map<Shape, { table: Table; name: string } | null>();
+
+  constructor({ tables }: Pick<Model, 'tables'>) {
+    // What is not served has no record in a document; another shape may have its name.
+    const served = tables.filter(({ declaration }) => declaration.path !== undefined);
+    this.#tables = new Map(
+      served.flatMap((table) => {
+        const name = pascalCase(table.declaration.name);
+        return [
+          [name, table],
+          [`${name}Input`, table],
+        ];
+      }),
+    );
+    for (const table of tables)
+      for (const [name, { shape }] of Object.entries(table.declaration.fields))
+        this.#shapes.set(shape, this.#shapes.has(shape) ? null : { table, name });
+  }
+
+  /** The extension of a property of an object; nothing where it is no field of a record. */
+  ofProperty(owner: ObjectShape, name: string, shape: Shape): Json {
+    const table = owner.name === undefined ? undefined : this.#tables.get(owner.name);
+    const found = table ? { table, name } : this.#shapes.get(shape);
+    const field = found?.table.fields.get(found.name);
+    return field ? { 'x-field': factsOf(found!.table, found!.name, field) } : {};
+  }
+
+  /** What a console has to know of a group: the record that its operations are about. */
+  ofGroup(nouns: Iterable<string>): Json {
+    const names = new Set(nouns);
+    const table = [...this.#tables.values()].find(({ declaration }) => names.has(declaration.name));
+    return table ? { 'x-group': groupFacts(table.declaration) } : {};
+  }
+}
+
+const groupFacts = (declaration: Declaration): Json => ({
+  name: declaration.name,
+  kind: isSingle(declaration) ? 'settings' : declaration.kind,
+  record: pascalCase(declaration.name),
+  ...(declaration.identity !== '' && { identity: declaration.identity }),
+  ...(declaration.label !== '' && { label: declaration.label }),
+  ...(isRanked(declaration) && { ranked: true }),
+  ...(isCollection(declaration) && declaration.scopedBy && { scoped: true }),
+});
+
+function factsOf({ declaration, selectables }: Table, name: string, field: Field): FieldFacts {
+  const { shape, access, reference, stored, default: value } = field;
+  const selectable = selectables.get(name);
+  const isClients = access === 'write' || access === 'secret';
+  return {
+    label: declaration.labels?.[name] ?? labelOf(name),
+    kind: shape.kind,
+    access: field.observed ? 'observed' : access,
+    ...(reference && {
+      reference: { group: reference.to, by: reference.by, ...(reference.where && { where: reference.where }) },
+    }),
+    ...(isClients && value !== undefined && { default: value }),
+    ...(isClients && value === undefined && (stored || reference) && { required: true }),
+    ...(field.immutable && { immutable: true }),
+    ...(selectable && { filter: true }),
+    ...((name === declaration.identity || (selectable && scalarType(selectable.shape))) && { sort: true }),
+    ...(field.search && { search: true }),
+    ...(field.detailOnly && { detailOnly: true }),
+  };
+}
