@@ -2,7 +2,7 @@ import type { Options } from './args.ts';
 import { commands } from './commands.ts';
 import type { Document, Schema } from './document.ts';
 import { type Group, type Groups, shippedGroups } from './groups.ts';
-import { isNullable, kindOf, scalarPaths } from './schema.ts';
+import { isNullable, isSettable, kindOf, scalarPaths } from './schema.ts';
 import { optionsOf } from './verb-options.ts';
 
 interface Candidate {
@@ -86,10 +86,8 @@ function settingsFor(body: Schema | undefined, typed: string, document: Document
     const values = kindOf(schema) === 'boolean' ? ['true', 'false'] : (schema.enum ?? []).map(String);
     return wordsOf([...values, ...(isNullable(schema) ? ['null'] : [])].map((value) => `${name}=${value}`));
   }
-  return Object.entries(body?.properties ?? {}).map(([field, { description }]) => ({
-    word: `${field}=`,
-    doc: description ?? '',
-  }));
+  const settable = Object.entries(body?.properties ?? {}).filter(([, schema]) => isSettable(schema));
+  return settable.map(([field, { description }]) => ({ word: `${field}=`, doc: description ?? '' }));
 }
 
 /** bash splits words at `=` and replaces only the part after it: the words are joined here, and the candidates cut again. */

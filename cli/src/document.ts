@@ -12,6 +12,8 @@ export interface Schema {
   'x-columns'?: readonly string[];
   /** What each value of a number stands for, from its minimum. */
   'x-words'?: readonly string[];
+  /** What is known of a field of a record. */
+  'x-field'?: FieldFacts;
   items?: Schema;
   enum?: readonly unknown[];
   oneOf?: readonly Schema[];
@@ -23,6 +25,13 @@ export interface Schema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
+}
+
+interface FieldFacts {
+  access: 'write' | 'readOnly' | 'computed' | 'observed' | 'secret';
+  /** A create without it is refused. */
+  required?: boolean;
+  reference?: { group: string; by: 'id' | 'name' };
 }
 
 export interface Parameter {

@@ -6,7 +6,7 @@ import { exitCodes } from './exit-codes.ts';
 import { type Group, shippedGroups, type Verb } from './groups.ts';
 import { topics } from './help-topics.ts';
 import { line, type Pen } from './output.ts';
-import { isBookkeeping, kindOf, wordsFor } from './schema.ts';
+import { isBookkeeping, isSettable, kindOf, wordsFor } from './schema.ts';
 import { cut, fill, harmlessJson, widthOf, wrap } from './text.ts';
 import { optionsOf } from './verb-options.ts';
 
@@ -144,14 +144,16 @@ const optionPairs = (options: Options): (readonly [string, string])[] =>
 
 async function printSettable(pen: Pen, group: Group, verb: Verb, body: Schema, document: Document): Promise<void> {
   const fields = Object.entries(body.properties ?? {}).filter(
-    ([name]) => name !== group.identity && !isBookkeeping(name),
+    ([name, schema]) => name !== group.identity && !isBookkeeping(name) && isSettable(schema),
   );
   await head(pen, 'Fields for --set');
   await printPairs(
     pen,
     fields.map(([name, property]) => {
       const schema = document.resolve(property);
-      return [name, [schema.description, `(${wordsFor(schema, document)})`].filter(Boolean).join(' ')];
+      const isNeeded = body.required?.includes(name) || (verb.kind === 'create' && property['x-field']?.required);
+      const values = `(${wordsFor(schema, document)}${isNeeded ? ', required' : ''})`;
+      return [name, [schema.description, values].filter(Boolean).join(' ')];
     }),
   );
   const example = document.example(verb.operation);

@@ -27,7 +27,8 @@ describe('before an import', async () => {
     const json = await runPortreeve(['container', 'import', file, '--dry-run', '--json'], env);
     expect(JSON.parse(json.out)).toEqual({ created: 1, updated: 1, unchanged: 1, failed: 0 });
     const template = await runPortreeve(['container', 'import', '--template'], env);
-    expect(template.err).toMatch(/^name {2}Name, unique in the cell/m);
+    expect(template.err).toMatch(/^name {2}Name, unique in the cell.*required\)$/m);
+    expect(template.err).not.toMatch(/^(lastPoll|version|creationEvent) /m);
     await writeFile(file, template.out);
     expect((await runPortreeve(['container', 'import', file], env)).out).toMatch(/^1 record created/);
   });

@@ -1,5 +1,6 @@
 import type { Document, Schema } from './document.ts';
 import { line, type Pen } from './output.ts';
+import type { ReferenceNames } from './reference-names.ts';
 import { isBookkeeping, isTime, wordsFor } from './schema.ts';
 import { isObject, type JsonObject } from './set.ts';
 import { type Show, showFor, textOf, wordsOf } from './shown-value.ts';
@@ -12,6 +13,8 @@ interface RecordOptions {
   explain?: boolean;
   /** Values as the service sends them, also on a terminal. */
   isRaw?: boolean;
+  /** Shows records that others refer to by name, too. */
+  names?: ReferenceNames;
 }
 
 /** What the lines of a record are made with. */
@@ -28,10 +31,11 @@ export async function printRecord(
   record: unknown,
   schema: Schema | undefined,
   document: Document,
-  { explain = false, isRaw = false }: RecordOptions = {},
+  { explain = false, isRaw = false, names }: RecordOptions = {},
 ): Promise<void> {
   if (!isObject(record)) return line(pen, textOf(record));
-  const view = { pen, document, explain, show: showFor(pen.isTerminal, isRaw) };
+  const view = { pen, document, explain, show: showFor(pen.isTerminal, isRaw, names) };
+  if (!view.show.isRaw) await names?.load([record], schema, Object.keys(record), document);
   for (const each of linesOf(view, record, schema, '')) await line(pen, each);
 }
 
@@ -78,14 +82,15 @@ function asideWords(value: JsonObject): string {
   return Object.keys(value).length === 0 ? 'empty' : '…';
 }
 
-/** A time is shown with its distance, which is what people want to know, and what they compare. */
+/** A time is shown with its distance, and a reference with its name, which is what people want to know, and what they compare. */
 function shown({ pen, document, show }: View, value: unknown, field: Schema | undefined): string {
   if (value === null || value === undefined) return pen.style('dim', 'null');
   if (Array.isArray(value) && value.length === 0) return pen.style('dim', 'none');
   if (isObject(value)) return pen.style('dim', asideWords(value));
   const words = wordsOf(value, field, document, show);
   const isDistance = !show.isRaw && field && isTime(field) && words !== 'never';
-  return isDistance ? `${textOf(value)} ${pen.style('dim', `(${words})`)}` : words;
+  const isName = !show.isRaw && typeof value === 'number' && show.names?.of(field, value);
+  return isDistance || isName ? `${textOf(value)} ${pen.style('dim', `(${words})`)}` : words;
 }
 
 function* docLines(pen: Pen, field: Schema, document: Document, margin: string): Generator<string> {

@@ -13,6 +13,10 @@ export const isScalar = (schema: Schema): boolean => !['array', 'object'].includ
 export const isTime = (schema: Schema): boolean =>
   schema.format === 'date-time' || /instant/.test(schema.description ?? '');
 
+/** Whether a client sets the field: what is not known as a field of a record is one of the request. */
+export const isSettable = ({ 'x-field': facts }: Schema): boolean =>
+  facts === undefined || facts.access === 'write' || facts.access === 'secret';
+
 /** Describes the values a field takes. */
 export function wordsFor(schema: Schema, document: Document): string {
   const words = baseWords(schema, document);
@@ -42,12 +46,13 @@ const bookkeeping =
 
 export const isBookkeeping = (field: string): boolean => bookkeeping.test(field);
 
+/** Whether a field is the identity of its record. */
+export const isIdentity = ({ description = '' }: Schema): boolean => /^Identity of (the|this) record/.test(description);
+
 /** The field that identifies a record. */
 export function identityOf(record: Schema): string | undefined {
   const properties = record.properties ?? {};
-  const described = Object.keys(properties).find((name) =>
-    /^Identity of (the|this) record/.test(properties[name]!.description ?? ''),
-  );
+  const described = Object.keys(properties).find((name) => isIdentity(properties[name]!));
   return described ?? ['id', 'dbid'].find((name) => name in properties);
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readSecret } from './ask.ts';
 import type { Document, Schema } from './document.ts';
 import { suggestion } from './nearest.ts';
-import { isNullable, isScalar, kindOf, wordsFor } from './schema.ts';
+import { isIdentity, isNullable, isScalar, isSettable, kindOf, wordsFor } from './schema.ts';
 import { UsageError } from './usage-error.ts';
 
 export type JsonObject = { [name: string]: unknown };
@@ -56,6 +56,8 @@ function schemaAt(steps: readonly string[], body: Schema, document: Document): S
       const where = index === 0 ? '' : ` in ${steps.slice(0, index).join('.')}`;
       throw new UsageError(`There is no field ${step}${where}.${suggestion(step, known)}`);
     }
+    if (!isSettable(next) && !isIdentity(next))
+      throw new UsageError(`${steps.slice(0, index + 1).join('.')} is set by the service and cannot be changed.`);
     schema = document.resolve(next);
   }
   return schema;

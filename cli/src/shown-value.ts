@@ -1,5 +1,6 @@
 import { agoWords } from './ago.ts';
 import type { Document, Schema } from './document.ts';
+import type { ReferenceNames } from './reference-names.ts';
 import { isTime, kindOf } from './schema.ts';
 import { isObject } from './set.ts';
 import { harmless, harmlessJson } from './text.ts';
@@ -8,12 +9,15 @@ import { harmless, harmlessJson } from './text.ts';
 export interface Show {
   isRaw: boolean;
   nowMs: number;
+  /** Of records that fields refer to. */
+  names?: ReferenceNames | undefined;
 }
 
 /** For people at a terminal by words, unless they want the values themselves. */
-export const showFor = (isTerminal: boolean, wantsRaw: boolean): Show => ({
+export const showFor = (isTerminal: boolean, wantsRaw: boolean, names?: ReferenceNames): Show => ({
   isRaw: wantsRaw || !isTerminal,
   nowMs: Date.now(),
+  names,
 });
 
 /** The service writes "never" as 1970. */
@@ -31,7 +35,7 @@ export function wordsOf(value: unknown, schema: Schema | undefined, document: Do
   if (show.isRaw || !schema || value === null || value === undefined) return textOf(value);
   const known = document.resolve(schema);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return wordOfCode(value, known) ?? textOf(value);
+  if (typeof value === 'number') return wordOfCode(value, known) ?? textOf(show.names?.of(known, value) || value);
   if (typeof value === 'string' && isTime(known)) return timeWords(value, show.nowMs);
   if (Array.isArray(value) && known.items && kindOf(known) === 'array')
     return value.map((item) => wordsOf(item, known.items, document, show)).join(', ');

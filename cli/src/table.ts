@@ -1,6 +1,7 @@
 import { type Column, columnAt, columnsByWorth, valueAt } from './columns.ts';
 import type { Document, Schema } from './document.ts';
 import type { Pen } from './output.ts';
+import type { ReferenceNames } from './reference-names.ts';
 import type { JsonObject } from './set.ts';
 import { type Show, showFor, textOf, wordsOf } from './shown-value.ts';
 import { cut, fill, widthOf } from './text.ts';
@@ -14,6 +15,8 @@ interface TableOptions {
   columns?: readonly string[] | undefined;
   /** Values as the service sends them, also on a terminal. */
   isRaw?: boolean;
+  /** Shows records that others refer to by name. */
+  names?: ReferenceNames | undefined;
 }
 
 /** Prints records below one header; the first page decides the columns, so that later pages align with it. */
@@ -23,12 +26,15 @@ export class Table {
   readonly #isChosen: boolean;
   #columns: readonly Column[] | undefined;
   readonly #document: Document;
+  readonly #record: Schema | undefined;
   readonly #show: Show;
 
-  constructor(pen: Pen, record: Schema | undefined, document: Document, { columns, isRaw = false }: TableOptions = {}) {
+  constructor(pen: Pen, record: Schema | undefined, document: Document, options: TableOptions = {}) {
+    const { columns, isRaw = false, names } = options;
     this.#pen = pen;
     this.#document = document;
-    this.#show = showFor(pen.isTerminal, isRaw);
+    this.#record = record;
+    this.#show = showFor(pen.isTerminal, isRaw, names);
     this.#isChosen = columns !== undefined;
     this.#candidates = columns
       ? columns.map((path) => columnAt(path, record, document))
@@ -40,10 +46,19 @@ export class Table {
     const isFirst = this.#columns === undefined;
     if (width === undefined) return this.#printTabbed(records, isFirst);
     if (records.length === 0) return;
+    await this.#loadNames(records);
     this.#columns ??= this.#fitted(records, width);
     const lines = records.map((record) => this.#line(this.#columns!.map((column) => this.#cellOf(record, column))));
     const head = this.#line(this.#columns.map(({ path }) => path));
     await this.#pen.write([...(isFirst ? [this.#pen.style('bold', head)] : []), ...lines, ''].join('\n'));
+  }
+
+  /** Of the columns that were chosen, or always stand there: which others fit shows only later. */
+  async #loadNames(records: readonly JsonObject[]): Promise<void> {
+    if (this.#show.isRaw) return;
+    const columns = this.#candidates.filter(({ isAlways }) => this.#isChosen || isAlways);
+    const paths = columns.map(({ path }) => path);
+    await this.#show.names?.load(records, this.#record, paths, this.#document);
   }
 
   /** For programs: every column, untruncated, tab-separated. */

@@ -1,5 +1,6 @@
 import { onlyResult, ownQuery, pathFrom, type VerbContext } from '../context.ts';
 import { printRecord } from '../record-view.ts';
+import { ReferenceNames } from '../reference-names.ts';
 import type { JsonObject } from '../set.ts';
 import { printerOf } from './list.ts';
 
@@ -14,5 +15,6 @@ export async function get(context: VerbContext): Promise<void> {
   await printRecord(screen.out, record, document.result(verb.operation), document, {
     explain: args.has('explain'),
     isRaw: args.has('raw'),
+    names: new ReferenceNames(client),
   });
 }

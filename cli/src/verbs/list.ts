@@ -1,6 +1,7 @@
 import { ownQuery, type VerbContext } from '../context.ts';
 import { line } from '../output.ts';
 import { type Printer, printerFor } from '../printer.ts';
+import { ReferenceNames } from '../reference-names.ts';
 import type { JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
 import { counted, grouped, harmlessJson } from '../text.ts';
@@ -76,6 +77,7 @@ const tableOf = (context: VerbContext): Table =>
   new Table(context.screen.out, context.document.result(context.verb.operation), context.document, {
     columns: columnsOf(context),
     isRaw: context.args.has('raw'),
+    names: new ReferenceNames(context.client),
   });
 
 async function footer(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCollection } from '../../src/kernel/declare/declaration.ts';
+import { type Collection, isCollection } from '../../src/kernel/declare/declaration.ts';
 import { pascalCase } from '../../src/kernel/declare/names.ts';
 import type { Json } from '../../src/kernel/documents/json-schema.ts';
 import { world } from '../world/world.ts';
@@ -17,7 +17,8 @@ function lies(schemas: Schemas): string[] {
     return [name, `${name}Input`].flatMap((component) =>
       [...fields].flatMap(([field, { access, observed, reference, default: value, immutable, detailOnly }]) => {
         const property = schemas[component]?.properties[field];
-        if (!property) return [];
+        const extra = (declaration as Collection).extraInput ?? {};
+        if (!property || (component.endsWith('Input') && field in extra)) return [];
         const isClients = access === 'write' || access === 'secret';
         const wanted = {
           access: observed ? 'observed' : access,

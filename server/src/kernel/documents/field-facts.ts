@@ -14,7 +14,7 @@ interface FieldFacts {
   /** Who sets it: `observed` are devices, `secret` is written and never shown. */
   access: Field['access'] | 'observed';
   /** The record that it names: by id, or by its name. */
-  reference?: Pick<Reference, 'by' | 'where'> & { group: string };
+  reference?: { group: string } & Pick<Reference, 'by' | 'where'>;
   /** Taken on create when it is absent. */
   default?: unknown;
   /** A create without it is refused. */
@@ -52,9 +52,12 @@ export class ModelFacts {
   /** The extension of a property of an object; nothing where it is no field of a record. */
   ofProperty(owner: ObjectShape, name: string, shape: Shape): Json {
     const table = owner.name === undefined ? undefined : this.#tables.get(owner.name);
-    const found = table ? { table, name } : this.#shapes.get(shape);
-    const field = found?.table.fields.get(found.name);
-    return field ? { 'x-field': factsOf(found!.table, found!.name, field) } : {};
+    const field = table?.fields.get(name);
+    if (table && isExtraInput(table.declaration, name, owner))
+      return { 'x-field': extraFacts(table.declaration, name, shape) };
+    if (table) return field ? { 'x-field': factsOf(table, name, field) } : {};
+    const taken = this.#shapes.get(shape);
+    return taken ? { 'x-field': factsOf(taken.table, taken.name, taken.table.fields.get(taken.name)!) } : {};
   }
 
   /** What a console has to know of a group: the record that its operations are about. */
@@ -75,17 +78,35 @@ const groupFacts = (declaration: Declaration): Json => ({
   ...(isCollection(declaration) && declaration.scopedBy && { scoped: true }),
 });
 
+/** A property that a body has instead of a field, or in addition to them: the rules of the group take it. */
+const isExtraInput = (declaration: Declaration, name: string, { name: owner }: ObjectShape): boolean =>
+  isCollection(declaration) &&
+  owner === `${pascalCase(declaration.name)}Input` &&
+  Object.hasOwn(declaration.extraInput ?? {}, name);
+
+const extraFacts = (declaration: Declaration, name: string, { kind }: Shape): FieldFacts => ({
+  label: nameInWords(declaration, name),
+  kind,
+  access: 'write',
+});
+
+const nameInWords = ({ labels }: Declaration, name: string): string => labels?.[name] ?? labelOf(name);
+
+const referenceFacts = ({ to, by, where }: Reference): FieldFacts['reference'] => ({
+  group: to,
+  by,
+  ...(where && { where }),
+});
+
 function factsOf({ declaration, selectables }: Table, name: string, field: Field): FieldFacts {
   const { shape, access, reference, stored, default: value } = field;
   const selectable = selectables.get(name);
   const isClients = access === 'write' || access === 'secret';
   return {
-    label: declaration.labels?.[name] ?? labelOf(name),
+    label: nameInWords(declaration, name),
     kind: shape.kind,
     access: field.observed ? 'observed' : access,
-    ...(reference && {
-      reference: { group: reference.to, by: reference.by, ...(reference.where && { where: reference.where }) },
-    }),
+    ...(reference && { reference: referenceFacts(reference) }),
     ...(isClients && value !== undefined && { default: value }),
     ...(isClients && value === undefined && (stored || reference) && { required: true }),
     ...(field.immutable && { immutable: true }),

@@ -1,0 +1,64 @@
+import { type Client, PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { valueAt } from './columns.ts';
+import type { Document, Schema } from './document.ts';
+import { shippedGroups } from './groups.ts';
+import type { JsonObject } from './set.ts';
+
+/** More records than this are not looked up: the table shows their identities. */
+const namedMax = 400;
+/** Identities in one filter. */
+const atOnce = 100;
+
+/** Names of the records that fields refer to by identity, looked up for what is shown. */
+export class ReferenceNames {
+  readonly #client: Client;
+  readonly #names = new Map<string, Map<number, string>>();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** The name of a record; undefined: it has none, or the caller may not see it. */
+  of(schema: Schema | undefined, id: number): string | undefined {
+    const reference = schema?.['x-field']?.reference;
+    return reference?.by === 'id' ? this.#names.get(reference.group)?.get(id) : undefined;
+  }
+
+  /** Looks up what these fields of the records refer to. */
+  async load(
+    records: readonly JsonObject[],
+    record: Schema | undefined,
+    paths: readonly string[],
+    document: Document,
+  ): Promise<void> {
+    const wanted = new Map<string, Set<number>>();
+    for (const path of paths) {
+      const property = record?.properties?.[path];
+      const reference = property && document.resolve(property)['x-field']?.reference;
+      if (reference?.by !== 'id') continue;
+      const ids = records.map((each) => valueAt(each, path)).filter((id) => typeof id === 'number' && id > 0);
+      wanted.set(reference.group, new Set([...(wanted.get(reference.group) ?? []), ...(ids as number[])]));
+    }
+    await Promise.all([...wanted].map(([group, ids]) => this.#find(group, [...ids])));
+  }
+
+  async #find(name: string, wanted: readonly number[]): Promise<void> {
+    const group = shippedGroups().find(name);
+    const list = group?.operations.get('list');
+    const names = this.#names.get(name) ?? new Map<number, string>();
+    const ids = wanted.filter((id) => !names.has(id));
+    if (!group || !list || !group.label || !group.identity || ids.length > namedMax) return;
+    this.#names.set(name, names);
+    for (let at = 0; at < ids.length; at += atOnce) {
+      const filter = [`${group.identity}=in=(${ids.slice(at, at + atOnce).join(',')})`];
+      try {
+        const { results } = await this.#client.call<JsonObject>(list, { query: { filter, count: atOnce } });
+        for (const each of results) names.set(Number(each[group.identity]), String(each[group.label] ?? ''));
+      } catch (error) {
+        // Without the right to view the others, their identities are what is known.
+        if (error instanceof PortreeveError) return;
+        throw error;
+      }
+    }
+  }
+}
