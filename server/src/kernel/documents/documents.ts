@@ -3,8 +3,10 @@ import type { FileContent, FileRequest, Operation } from '../declare/operation.t
 import { contentTypes } from '../http/envelope.ts';
 import { fileContent, type OpenFile } from '../http/files.ts';
 import type { Model } from '../model/model.ts';
+import { Handbook, handbookRoot } from './handbook.ts';
+import { html } from './html.ts';
 import { meanings, openApiDocument } from './openapi.ts';
-import { type DescribedGroup, Reference } from './reference-page.ts';
+import { type DescribedGroup, handbookPage, Reference } from './reference-page.ts';
 import { xmlSchema } from './xsd.ts';
 
 /** The documents of the contract about these operations, and the pages that show them to people. */
@@ -19,6 +21,11 @@ export function apiDocuments(
     reference ??= new Reference(openApiDocument(operations, model, info), groups, meanings);
     return reference;
   };
+  let handbook: Handbook | undefined;
+  const book = () => {
+    handbook ??= new Handbook();
+    return handbook;
+  };
   return [
     document('/api/v2/openapi.json', contentTypes.json, () => JSON.stringify(openApiDocument(operations, model, info))),
     {
@@ -29,6 +36,22 @@ export function apiDocuments(
     },
     document('/docs', htmlType, () => pages().index(), pageHeaders),
     document('/docs/{group}', htmlType, ({ parameters }) => pages().group(parameters.group!), pageHeaders),
+    document('/docs/search.json', contentTypes.json, () => pages().search()),
+    document(
+      handbookRoot,
+      htmlType,
+      () => handbookPage('Contents', html`<h1>Handbook</h1>${book().contents()}`),
+      pageHeaders,
+    ),
+    document(
+      `${handbookRoot}/{page}`,
+      htmlType,
+      ({ parameters }) => {
+        const { title, content } = book().page(parameters.page!);
+        return handbookPage(title, content);
+      },
+      pageHeaders,
+    ),
     document('/docs/reference.css', 'text/css; charset=utf-8', () => asset('reference.css')),
     document('/docs/reference.js', 'text/javascript; charset=utf-8', () => asset('reference.js')),
   ];
@@ -55,7 +78,7 @@ const htmlType = 'text/html; charset=utf-8';
 /** A page loads our own style and script, and nothing else; nobody shows it inside a page of theirs. */
 const pageHeaders = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 };
 

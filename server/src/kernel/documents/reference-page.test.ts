@@ -144,7 +144,11 @@ describe('the reference of a running service', async () => {
   });
 
   test('links only to what is there', async () => {
-    const paths = ['/docs', ...slugsOf(service.operations).map((slug) => `/docs/${slug}`)];
+    const contents = (await pageOf('/docs/handbook')).text;
+    const chapters = [...contents.matchAll(/href="(\/docs\/handbook\/[^"]+)"/g)].map(([, href]) => href!);
+    expect(chapters.length).toBeGreaterThan(10);
+    const groups = slugsOf(service.operations).map((slug) => `/docs/${slug}`);
+    const paths = ['/docs', '/docs/handbook', ...chapters, ...groups];
     const pages = new Map(await Promise.all(paths.map(async (path) => [path, (await pageOf(path)).text] as const)));
     for (const [path, page] of pages) {
       for (const [, href] of page.matchAll(/href="((?:\/docs|#)[^"]*)"/g)) {

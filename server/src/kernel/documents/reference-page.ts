@@ -1,6 +1,7 @@
 import type { Declaration } from '../declare/declaration.ts';
 import { pascalCase } from '../declare/names.ts';
 import { Failure } from '../failure.ts';
+import { handbookRoot } from './handbook.ts';
 import { type Html, html, prose } from './html.ts';
 import {
   componentOf,
@@ -120,7 +121,7 @@ export class Reference {
       )}</ul></details></nav>
 <main id="main">
   <p class="filter" hidden><label for="filter">Find an operation</label>
-    <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="path, text or right, such as rank swap">
+    <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="path, field, text or right, such as vlan">
     <output for="filter" aria-live="polite"></output></p>
   ${[...this.#groups].map(([name, operations]) => this.#indexed(name, operations))}
   <section id="conventions"><h2>Conventions</h2>
@@ -144,7 +145,7 @@ export class Reference {
         `There is no group ${slug.slice(0, 80)} in the reference; see ${root} for all groups.`,
       );
     const operations = this.#groups.get(name)!;
-    const records = (this.#declarations.get(name) ?? []).filter((each) => this.#schemas[pascalCase(each.name)]);
+    const records = this.#recordsOf(name);
     const types = this.#types(operations, records);
     const nouns = new Set(operations.map(({ operationId }) => operationId.split('.', 1)[0]));
     const around = (step: -1 | 1, rel: string, arrow: (text: string) => string) => {
@@ -155,7 +156,7 @@ export class Reference {
       `${name} – ${this.#document.info.title} API`,
       html`
 <header>
-  <p class="crumbs"><a href="${root}">Reference</a> / ${name}</p>
+  <p class="crumbs"><a href="${root}">Reference</a> / ${name} · <a href="${handbookRoot}">Handbook</a></p>
   <h1>${name}</h1>
   ${records.map(({ doc }) => html`<p class="lead">${prose(doc)}</p>`)}
 </header>
@@ -178,6 +179,50 @@ ${this.#table(fieldRows({ $ref: name }, this.#schemas))}</section>`,
     );
   }
 
+  /**
+   * What the search of the index looks at besides its own lines: names and texts of fields and parameters. `texts` are lines of
+   * `name: text`, each once; `places` are operations and tables of fields, by the address of their line in the index.
+   */
+  search(): string {
+    const texts: string[] = [];
+    const known = new Map<string, number>();
+    const indexOf = (text: string): number => {
+      const at = known.get(text) ?? texts.push(text) - 1;
+      known.set(text, at);
+      return at;
+    };
+    const places: Record<string, number[]> = {};
+    for (const [name, operations] of this.#groups) {
+      const page = `${root}/${slugOf(name)}`;
+      for (const operation of operations)
+        places[`${page}#${operation.operationId}`] = this.#fieldLines(operation).map(indexOf);
+      for (const record of this.#recordsOf(name)) {
+        const rows = fieldRows({ $ref: pascalCase(record.name) }, this.#schemas);
+        places[`${page}#${recordId(record)}`] = rows.map(lineOf).map(indexOf);
+      }
+    }
+    return JSON.stringify({ texts, places });
+  }
+
+  /** What an operation takes: parameters that are its own, and fields of its body. */
+  #fieldLines(operation: Documented): string[] {
+    const own = this.#parametersOf(operation).filter(({ in: where }) => where !== 'header');
+    const schema = operation.requestBody?.content[json]?.schema;
+    const rows = schema ? fieldRows(schema, this.#schemas) : [];
+    return [...own.map(({ name, description = '' }) => `${name}: ${description}`), ...rows.map(lineOf)];
+  }
+
+  #parametersOf({ parameters }: Documented): Parameter[] {
+    return parameters.map((each) =>
+      each.$ref === undefined ? each : this.#document.components.parameters[lastStep(each.$ref)]!,
+    );
+  }
+
+  /** The records of a group that have a table of fields. */
+  #recordsOf(name: string): Declaration[] {
+    return (this.#declarations.get(name) ?? []).filter((each) => this.#schemas[pascalCase(each.name)]);
+  }
+
   get #schemas(): Schemas {
     return this.#document.components.schemas;
   }
@@ -189,6 +234,9 @@ ${this.#table(fieldRows({ $ref: name }, this.#schemas))}</section>`,
 <section class="group" id="${slug}"><h2><a href="${root}/${slug}">${name}</a> <small>${[...keys].join(', ')}</small></h2><ul>${operations.map(
       ({ method, path, operationId, summary }) =>
         html`<li><a href="${root}/${slug}#${operationId}">${badge(method)} <code>${path.replace(/^\/api\/v2/, '')}</code></a> ${prose(summary)}</li>\n`,
+    )}${this.#recordsOf(name).map(
+      (record) =>
+        html`<li class="fields-of" hidden><a href="${root}/${slug}#${recordId(record)}">Fields of ${article(record.title)}</a></li>\n`,
     )}</ul></section>`;
   }
 
@@ -272,9 +320,7 @@ ${this.#table([...shown, ...secrets], declaration)}</section>`;
 
   #operation(operation: Documented, records: readonly Declaration[]): Html {
     const { operationId, method, path, summary, description, requestBody } = operation;
-    const parameters = operation.parameters.map((each) =>
-      each.$ref === undefined ? each : this.#document.components.parameters[lastStep(each.$ref)]!,
-    );
+    const parameters = this.#parametersOf(operation);
     return html`
 <section class="operation" id="${operationId}">
   <h2>${prose(summary)} <a class="anchor" href="#${operationId}" aria-label="Link to ${operationId}">#</a></h2>
@@ -284,6 +330,7 @@ ${this.#table([...shown, ...secrets], declaration)}</section>`;
   ${requestBody && this.#body(requestBody, records)}
   <h3>Example</h3>
   ${tabs(`request-${operationId}`, curl(operation, parameters, json), curl(operation, parameters, xml))}
+  ${tryForm(operation, parameters)}
   ${this.#answer(operation, records)}
   <h3>Refusals</h3>
   <p class="chips">${this.#refusals(operation)}</p>
@@ -372,7 +419,9 @@ const describe = ({ type, bounds }: Pick<FieldRow, 'type' | 'bounds'>): Html =>
 const breakable = (path: string): Html =>
   html`${path.split(/(?=[/.[{])|(?<=[a-z])(?=[A-Z])/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}`;
 
-const documents = html`<p class="documents"><a href="/api/v2/openapi.json">openapi.json</a> <a href="/api/v2/schema.xsd">schema.xsd</a> <a href="#conventions">Conventions</a> <a href="#status">Status words</a></p>`;
+const lineOf = ({ path, doc }: FieldRow): string => `${path}: ${doc}`;
+
+const documents = html`<p class="documents"><a href="${handbookRoot}">Handbook</a> <a href="/api/v2/openapi.json">openapi.json</a> <a href="/api/v2/schema.xsd">schema.xsd</a> <a href="#conventions">Conventions</a> <a href="#status">Status words</a></p>`;
 
 /** Two views of the same, of which one is shown at a time: without a script. */
 const tabs = (name: string, asJson: string, asXml: string): Html => html`<div class="tabs">
@@ -430,6 +479,39 @@ function queryExample({ schema, example }: Parameter): string {
   const one = (schema.items ?? schema) as Schema & { examples?: readonly unknown[] };
   return String(example ?? one.examples?.[0] ?? one.enum?.[0] ?? one.minimum ?? '…');
 }
+
+/** Sends the operation from the page, with a token that stays in the memory of the page. Shown by the script, which it needs. */
+function tryForm(operation: Documented, parameters: readonly Parameter[]): Html | undefined {
+  const { operationId, method, path, requestBody } = operation;
+  const body = requestBody?.content[json];
+  // Files are sent by other programs.
+  if (requestBody && !body) return undefined;
+  const isOpen = operation['x-access'] === 'open';
+  return html`<details class="more try" hidden><summary>Try it</summary>
+<form class="try" data-method="${method}" data-path="${path}" aria-label="Try ${operationId}">
+  ${!isOpen && html`<label>Token <input type="password" name="token" autocomplete="off" required></label>`}
+  ${parameters.map(tryInput)}
+  ${body && html`<label class="whole">Body <textarea name="body" rows="8" spellcheck="false">${pretty(body.example)}</textarea></label>`}
+  <p class="whole"><button type="submit">Send</button> <output aria-live="polite"></output></p>
+  <pre class="whole" tabindex="0" hidden><code></code></pre>
+</form></details>`;
+}
+
+function tryInput({ name, in: where, schema, required, example }: Parameter): Html {
+  if (schema.type === 'boolean')
+    return html`<label><input type="checkbox" name="${where}.${name}"${name === 'dryRun' && html` checked`}> ${name}</label>`;
+  const value = where === 'path' ? String(example ?? '') : '';
+  return html`<label>${name} <input name="${where}.${name}" value="${value}" autocomplete="off"${required && html` required`}></label>`;
+}
+
+/** A page of the handbook. */
+export const handbookPage = (title: string, content: Html): string =>
+  page(
+    `${title} – Portreeve handbook`,
+    html`
+<header><p class="crumbs"><a href="${handbookRoot}">Handbook</a> · <a href="${root}">Reference</a></p></header>
+<main id="main" class="handbook">${content}</main>`,
+  );
 
 const page = (title: string, content: Html): string =>
   `<!doctype html>${

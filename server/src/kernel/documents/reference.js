@@ -12,20 +12,47 @@ if (box) {
     link: document.querySelector(`nav a[href="#${section.id}"]`)?.parentElement,
     rows: [...section.querySelectorAll('li')].map((row) => ({
       row,
+      // Only a search shows these.
+      isExtra: row.classList.contains('fields-of'),
       text: `${section.querySelector('h2').textContent} ${row.textContent}`.toLowerCase(),
+      place: row.querySelector('a').getAttribute('href'),
+      hit: row.appendChild(document.createElement('small')),
     })),
   }));
+  // Names and texts of fields, fetched when somebody begins to search.
+  let lines = () => [];
+  let isAsked = false;
+  const fetchLines = async () => {
+    if (isAsked) return;
+    isAsked = true;
+    try {
+      const { texts, places } = await (await fetch('/docs/search.json')).json();
+      lines = (place) => (places[place] ?? []).map((at) => texts[at]);
+      show();
+    } catch {
+      // The next letter tries again; until then the lines themselves are searched.
+      isAsked = false;
+    }
+  };
+  /** The field that has the words which the line itself lacks; undefined: no field has them all. */
+  const fieldWith = (words, place) =>
+    lines(place).find((line) => words.every((word) => line.toLowerCase().includes(word)));
   const show = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length > 0) void fetchLines();
     let found = 0;
     for (const { section, link, rows } of groups) {
       let here = 0;
-      for (const { row, text } of rows) {
-        row.hidden = !words.every((word) => text.includes(word));
-        if (!row.hidden) here += 1;
+      for (const { row, isExtra, text, place, hit } of rows) {
+        const lacking = words.filter((word) => !text.includes(word));
+        const field = lacking.length > 0 ? fieldWith(lacking, place) : undefined;
+        row.hidden = (lacking.length > 0 && field === undefined) || (isExtra && field === undefined);
+        hit.textContent = field === undefined ? '' : field.split(':', 1)[0];
+        if (!row.hidden && !isExtra) here += 1;
       }
-      section.hidden = here === 0;
-      if (link) link.hidden = here === 0;
+      const isEmpty = rows.every(({ row }) => row.hidden);
+      section.hidden = isEmpty;
+      if (link) link.hidden = isEmpty;
       found += here;
     }
     output.textContent = words.length === 0 ? '' : found === 1 ? '1 operation' : `${found} operations`;
@@ -68,6 +95,70 @@ if (navigator.clipboard) {
     });
     block.prepend(button);
   }
+}
+
+// Operations can be sent from here. The token stays in the memory of this page: it is gone when the page is.
+for (const form of document.querySelectorAll('form.try')) {
+  const details = form.closest('details');
+  details.hidden = false;
+  const output = form.querySelector('output');
+  const answer = form.querySelector('pre');
+  const token = form.elements.token;
+  details.addEventListener('toggle', () => {
+    const known = [...document.querySelectorAll('form.try input[name=token]')].find((input) => input.value !== '');
+    if (token && known) token.value = known.value;
+  });
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    output.textContent = 'Sending …';
+    answer.hidden = true;
+    const begun = performance.now();
+    try {
+      const { url, ...request } = requestOf(form);
+      const reply = await fetch(url, { ...request, credentials: 'omit', signal: AbortSignal.timeout(60_000) });
+      const text = await reply.text();
+      output.textContent = `${reply.status} after ${Math.round(performance.now() - begun)} ms`;
+      const headers = ['etag', 'location', 'link', 'x-request-id'].flatMap((name) =>
+        reply.headers.has(name) ? [`${name}: ${reply.headers.get(name)}`] : [],
+      );
+      answer.querySelector('code').textContent = `${headers.join('\n')}\n\n${readable(text)}`;
+      answer.hidden = false;
+    } catch (error) {
+      output.textContent = `Not sent: ${error.message}`;
+    }
+  });
+}
+
+/** What a form asks for: its fields are called `path.id`, `query.filter`, `header.If-Match`. */
+function requestOf(form) {
+  const url = new URL(
+    form.dataset.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(form.elements[`path.${name}`].value)),
+    location.origin,
+  );
+  const headers = {};
+  for (const { name, value, type, checked } of form.elements) {
+    const [where, ...rest] = name.split('.');
+    const given = type === 'checkbox' ? (checked ? 'true' : '') : value;
+    if (given === '') continue;
+    if (where === 'query') url.searchParams.append(rest.join('.'), given);
+    if (where === 'header') headers[rest.join('.')] = given;
+  }
+  if (form.elements.token) headers.authorization = `Bearer ${form.elements.token.value.trim()}`;
+  const body = form.elements.body?.value;
+  if (body) headers['content-type'] = 'application/json';
+  return { url, method: form.dataset.method, headers, ...(body && { body }) };
+}
+
+const shownMax = 200_000;
+
+function readable(text) {
+  let written = text;
+  try {
+    written = JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // It is shown as it came.
+  }
+  return written.length > shownMax ? `${written.slice(0, shownMax)}\n… ${written.length - shownMax} more` : written;
 }
 
 // The sidebar shows where one is.

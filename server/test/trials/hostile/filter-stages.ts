@@ -20,9 +20,14 @@ const tables = model.tables.map((table) => ({
   reader: new Reader(table),
 }));
 
+/** Groups outside the contract that list the records of another one. */
+const recordsOf: Readonly<Record<string, string>> = { account: 'user-account' };
+
 /** The words that filters of an operation's group are made of. */
-export const wordsFor = (operationId: string) =>
-  tables.find(({ table }) => operationId.startsWith(`${table.declaration.name}.`))!.words;
+export function wordsFor(operationId: string) {
+  const noun = operationId.slice(0, operationId.indexOf('.'));
+  return tables.find(({ table }) => table.declaration.name === (recordsOf[noun] ?? noun))!.words;
+}
 
 /** How filters fared: refused with a sentence, or taken. */
 export class FilterReport {

@@ -174,7 +174,7 @@ const accidents: ((asked: Protocols, draw: Draw) => void)[] = [
   (asked, draw) => {
     // A second request behind the first, right or wrong.
     asked.body = draw.pick([
-      'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /no-such-page HTTP/1.1\r\nHost: x\r\n\r\n',
       'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\n',
       'nonsense\r\n\r\n',
       '\r\n\r\n',
