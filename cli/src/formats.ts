@@ -3,7 +3,7 @@ import { UsageError } from './usage-error.ts';
 
 /** How results are printed. */
 const formats = ['table', 'json', 'yaml', 'csv', 'name'] as const;
-export type Format = (typeof formats)[number];
+type Format = (typeof formats)[number];
 
 /** Options of every command that prints records. */
 export const formatOptions: Options = {

@@ -18,7 +18,12 @@ function opened(port: number): Socket {
 }
 
 /** Nothing at all, or the beginning of a request. */
-const halves = ['', 'G', 'GET /no-such-page HTTP/1.1\r\n', 'GET /api/v2/device/container HTTP/1.1\r\nHost: trial\r\nX-Half: '];
+const halves = [
+  '',
+  'G',
+  'GET /no-such-page HTTP/1.1\r\n',
+  'GET /api/v2/device/container HTTP/1.1\r\nHost: trial\r\nX-Half: ',
+];
 
 export interface FloodReport {
   connected: number;
