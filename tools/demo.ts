@@ -243,7 +243,7 @@ function greet(url: string, token: string): void {
   console.log(`
 Portreeve serves ${url}  (reference: ${url}/docs; administrator demo, password portreeve-demo)
 ${values.shell ? '' : exports}
-Try one of these, or take the tour of 15 minutes: docs/handbook/tour.md
+Try one of these, or take the tour of 15 minutes: ${url}/docs/handbook/tour
 
   portreeve network-device list
   portreeve host explain lobby-camera

@@ -7,6 +7,7 @@ import { type Group, shippedGroups, type Verb } from './groups.ts';
 import { topics } from './help-topics.ts';
 import { line, type Pen } from './output.ts';
 import { isBookkeeping, isSettable, kindOf, wordsFor } from './schema.ts';
+import { isObject } from './set.ts';
 import { cut, fill, harmlessJson, widthOf, wrap } from './text.ts';
 import { optionsOf } from './verb-options.ts';
 
@@ -143,8 +144,11 @@ const optionPairs = (options: Options): (readonly [string, string])[] =>
   ]);
 
 async function printSettable(pen: Pen, group: Group, verb: Verb, body: Schema, document: Document): Promise<void> {
+  const example = document.example(verb.operation);
+  // An action may take for itself what the service sets in a record; then its example shows it.
+  const isTaken = (name: string, schema: Schema) => isSettable(schema) || (isObject(example) && name in example);
   const fields = Object.entries(body.properties ?? {}).filter(
-    ([name, schema]) => name !== group.identity && !isBookkeeping(name) && isSettable(schema),
+    ([name, schema]) => name !== group.identity && !isBookkeeping(name) && isTaken(name, schema),
   );
   await head(pen, 'Fields for --set');
   await printPairs(
@@ -156,7 +160,6 @@ async function printSettable(pen: Pen, group: Group, verb: Verb, body: Schema, d
       return [name, [schema.description, values].filter(Boolean).join(' ')];
     }),
   );
-  const example = document.example(verb.operation);
   if (example === undefined) return;
   await head(pen, 'Example for --file');
   await line(pen, `  ${harmlessJson(example)}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Schema } from './document.ts';
-import { applySettings, readSetting } from './set.ts';
+import { applySettings, readSetting, refuseServiceFields } from './set.ts';
 import { documentOf } from './testing/fake-document.ts';
 
 const body: Schema = {
@@ -75,4 +75,19 @@ describe('--set', () => {
     const made = applySettings({}, [read('attributes.__proto__=x')]);
     expect(JSON.stringify(made)).toBe('{"attributes":{"__proto__":"x"}}');
   });
+});
+
+test('a record takes no field that the service sets, but its identity', () => {
+  const record: Schema = {
+    properties: {
+      id: { type: 'integer', description: 'Identity of the record.', 'x-field': { access: 'readOnly' } },
+      name: { type: 'string', 'x-field': { access: 'write' } },
+      secret: { type: 'string', 'x-field': { access: 'secret' } },
+      lastPoll: { type: 'string', 'x-field': { access: 'observed' } },
+      extra: { type: 'string' },
+    },
+  };
+  const refused = (name: string) => () => refuseServiceFields([{ steps: [name], value: 'x' }], record);
+  for (const name of ['id', 'name', 'secret', 'extra']) expect(refused(name)).not.toThrow();
+  expect(refused('lastPoll')).toThrow('lastPoll is set by the service and cannot be changed.');
 });

@@ -46,6 +46,15 @@ function splitSetting(text: string, option: string): [name: string, value: strin
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** A record that is saved drops what the service sets: who types it wants something else. */
+export function refuseServiceFields(settings: readonly Setting[], body: Schema): void {
+  for (const { steps } of settings) {
+    const field = body.properties?.[steps[0]!];
+    if (field && !isSettable(field) && !isIdentity(field))
+      throw new UsageError(`${steps[0]} is set by the service and cannot be changed.`);
+  }
+}
+
 /** The schema of a dotted name; an unknown step is an error with a suggestion. */
 function schemaAt(steps: readonly string[], body: Schema, document: Document): Schema {
   let schema = body;
@@ -56,8 +65,6 @@ function schemaAt(steps: readonly string[], body: Schema, document: Document): S
       const where = index === 0 ? '' : ` in ${steps.slice(0, index).join('.')}`;
       throw new UsageError(`There is no field ${step}${where}.${suggestion(step, known)}`);
     }
-    if (!isSettable(next) && !isIdentity(next))
-      throw new UsageError(`${steps.slice(0, index + 1).join('.')} is set by the service and cannot be changed.`);
     schema = document.resolve(next);
   }
   return schema;

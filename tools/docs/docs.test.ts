@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { matches, shown } from './masks.ts';
 import { blocksOf } from './page.ts';
 import { runPage } from './run-page.ts';
+import { terminalPicture } from './terminal-picture.ts';
 
 const fence = '```';
 const page = (...lines: string[]): string => lines.join('\n');
@@ -12,6 +13,7 @@ const page = (...lines: string[]): string => lines.join('\n');
 describe('the blocks of a page', () => {
   test('are those of sh and console, with their commands, continued lines and outputs', () => {
     const text = page(
+      '# Title',
       `${fence}sh`,
       'a=1',
       'b=2',
@@ -29,14 +31,21 @@ describe('the blocks of a page', () => {
       `   ${fence}`,
     );
     expect(blocksOf(text)).toEqual([
-      { line: 2, isCompared: false, skipped: null, steps: [{ command: 'a=1\nb=2', expected: [], line: 2 }] },
       {
-        line: 9,
+        section: 'Title',
+        line: 3,
+        isCompared: false,
+        skipped: null,
+        steps: [{ command: 'a=1\nb=2', expected: [], line: 3 }],
+      },
+      {
+        section: 'Title',
+        line: 10,
         isCompared: true,
         skipped: null,
         steps: [
-          { command: 'for i in 1 2; do\n  echo $i\ndone', expected: ['1', '2'], line: 9 },
-          { command: 'true', expected: [], line: 14 },
+          { command: 'for i in 1 2; do\n  echo $i\ndone', expected: ['1', '2'], line: 10 },
+          { command: 'true', expected: [], line: 15 },
         ],
       },
     ]);
@@ -84,6 +93,7 @@ test('a page runs in one shell, and says which of its blocks differ', async () =
   try {
     const file = join(folder, 'page.md');
     const blocks = [
+      ['# Keeping'],
       [`${fence}sh`, 'word=kept', fence],
       [`${fence}console`, '$ echo $word', 'kept', '$ echo right', 'wrong', fence],
       [`${fence}sh`, 'false', fence],
@@ -95,11 +105,23 @@ test('a page runs in one shell, and says which of its blocks differ', async () =
       skipped: 1,
       differing: 2,
       differences: [
-        { place: `${file}:7`, command: 'echo right', expected: ['wrong'], printed: ['right', ''] },
-        { place: `${file}:11`, command: 'false', expected: [], printed: [''] },
+        { place: `${file}:8`, command: 'echo right', expected: ['wrong'], printed: ['right', ''] },
+        { place: `${file}:12`, command: 'false', expected: [], printed: [''] },
       ],
+      sections: new Map([['Keeping', { commands: 4, seconds: expect.any(Number) }]]),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('a picture of a terminal has its lines with their looks, and what they hold is text', () => {
+  const picture = terminalPicture(
+    ['$ run <it>', '\u001b[1mname\u001b[22m  \u001b[31mred & bold\u001b[39m'],
+    40,
+    'a "title"',
+  );
+  expect(picture).toContain('<tspan class="prompt">$</tspan> run &lt;it&gt;</text>');
+  expect(picture).toContain('<tspan class="bold">name</tspan>  <tspan class="red">red &amp; bold</tspan></text>');
+  expect(picture).toContain('aria-label="a &quot;title&quot;"');
 });

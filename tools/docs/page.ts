@@ -10,6 +10,8 @@ export interface Step {
 /** A fenced block of a page that a reader would type. */
 export interface Block {
   line: number;
+  /** The heading above it. */
+  section: string;
   steps: readonly Step[];
   /** Whether what the commands print is on the page: in a block of `console`, not in one of `sh`. */
   isCompared: boolean;
@@ -24,19 +26,21 @@ const skipMark = /^# Not in the demo: (.+)$/;
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = [];
   const lines = markdown.split('\n');
+  let section = '';
   for (let at = 0; at < lines.length; at += 1) {
+    section = /^#+ (.+)$/.exec(lines[at]!)?.[1] ?? section;
     const [, indent = '', language] = /^( *)```(\w*)\s*$/.exec(lines[at]!) ?? [];
     if (language === undefined) continue;
     const first = at + 1;
     for (at = first; at < lines.length && lines[at]!.trim() !== '```'; ) at += 1;
     if (language !== 'sh' && language !== 'console') continue;
     const content = lines.slice(first, at).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
-    blocks.push(blockOf(content, first + 1, language === 'console'));
+    blocks.push({ section, ...blockOf(content, first + 1, language === 'console') });
   }
   return blocks;
 }
 
-function blockOf(content: readonly string[], line: number, isCompared: boolean): Block {
+function blockOf(content: readonly string[], line: number, isCompared: boolean): Omit<Block, 'section'> {
   const skipped = skipMark.exec(content[0] ?? '')?.[1] ?? null;
   if (!isCompared) return { line, isCompared, skipped, steps: [{ command: content.join('\n'), expected: [], line }] };
   const steps: { command: string; expected: string[]; line: number }[] = [];

@@ -20,6 +20,8 @@ interface PageResult {
   differences: Difference[];
   /** Blocks with at least one difference. */
   differing: number;
+  /** What each section took: its commands, and their seconds. */
+  sections: ReadonlyMap<string, { commands: number; seconds: number }>;
 }
 
 const pageMsMax = 600_000;
@@ -49,7 +51,13 @@ export async function runPage(file: string, environment: NodeJS.ProcessEnv): Pro
       differing.add(block);
       return [{ place: `${file}:${step.line}`, command: step.command, expected: step.expected, printed }];
     });
-    return { run: runs.length, skipped: blocks.length - runs.length, differences, differing: differing.size };
+    const sections = new Map<string, { commands: number; seconds: number }>();
+    for (const [at, { block }] of steps.entries()) {
+      const { commands, seconds } = sections.get(block.section) ?? { commands: 0, seconds: 0 };
+      sections.set(block.section, { commands: commands + 1, seconds: seconds + (outputs[at]?.seconds ?? 0) });
+    }
+    const skipped = blocks.length - runs.length;
+    return { run: runs.length, skipped, differences, differing: differing.size, sections };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -58,12 +66,14 @@ export async function runPage(file: string, environment: NodeJS.ProcessEnv): Pro
 interface Typed {
   printed: string[];
   code: number;
+  seconds: number;
 }
 
 async function typed(steps: readonly Step[], folder: string, env: NodeJS.ProcessEnv): Promise<Typed[]> {
   const program = join(folder, 'page.sh');
-  const ends = steps.map(({ command }) => `${command}\nprintf '\\n${mark} %d\\n' "$?"\n`);
-  await writeFile(program, `stty cols ${columns} -echo\ncd ${folder}\n${ends.join('')}`);
+  const ends = steps.map(({ command }) => `${command}\nprintf '\\n${mark} %d %s\\n' "$?" "$EPOCHREALTIME"\n`);
+  const begun = `printf '\\n${mark} 0 %s\\n' "$EPOCHREALTIME"\n`;
+  await writeFile(program, `stty cols ${columns} -echo\ncd ${folder}\n${begun}${ends.join('')}`);
   // A table, a progress bar and colours are only for terminals: `script` is one.
   const shell = spawn('script', ['--quiet', '--return', '--command', `bash --norc ${program}`, '/dev/null'], {
     env,
@@ -76,10 +86,12 @@ async function typed(steps: readonly Step[], folder: string, env: NodeJS.Process
       output += chunk;
     });
   await once(shell, 'close');
-  const parts = output.split(`\n${mark} `);
+  // Each part begins with exit code and time of the step before, or of the beginning.
+  const parts = output.split(`\n${mark} `).slice(1);
+  const secondsOf = (part: string) => Number(part.split(/\s/, 2)[1]);
   return parts.slice(1).map((next, at) => ({
-    // What precedes is the exit code of the step before.
-    printed: shown(at === 0 ? parts[at]! : parts[at]!.slice(parts[at]!.indexOf('\n') + 1)),
+    printed: shown(parts[at]!.slice(parts[at]!.indexOf('\n') + 1)),
     code: Number.parseInt(next, 10),
+    seconds: secondsOf(next) - secondsOf(parts[at]!),
   }));
 }

@@ -1,38 +1,36 @@
+import type { Answer } from '@portreeve/sdk/runtime.ts';
 import { identityFrom, ownQuery, pathFrom, type VerbContext, writeOptions } from '../context.ts';
 import { bodyPositionals } from '../groups.ts';
 import { line } from '../output.ts';
 import { printRecord } from '../record-view.ts';
-import { applySettings, type JsonObject } from '../set.ts';
+import { applySettings, isObject, type JsonObject } from '../set.ts';
+import { textOf } from '../shown-value.ts';
 import { Table } from '../table.ts';
 import { harmless } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 import { emitImpact, impactQuery, showsImpact } from './impact.ts';
 import { columnsOf, printerOf } from './list.ts';
 import { readSent } from './save.ts';
-import { emitWritten } from './written.ts';
+import { emitWritten, recordWords } from './written.ts';
 
 const switchedWords: Readonly<Record<string, string>> = { enable: 'Enabled', disable: 'Disabled' };
 
 /** An operation specific to its group. */
 export async function call(context: VerbContext): Promise<void> {
-  const { screen, client, verb, args, document, group } = context;
+  const { screen, client, verb, args, document } = context;
   const printer = printerOf(context, 'list');
   const path = await pathFrom(context, args.positionals);
+  const body = await bodyFrom(context, args.positionals.slice(Object.keys(path).length));
   const answer = await client.call<JsonObject>(verb.operation, {
     ...writeOptions(context),
     path,
     query: { ...ownQuery(context), ...impactQuery(context) },
-    body: await bodyFrom(context, args.positionals.slice(Object.keys(path).length)),
+    body,
   });
   if (showsImpact(context)) return emitImpact(context, answer);
   const schema = document.result(verb.operation);
   const isAnswer = answer.results.length > 0 || (schema !== undefined && !verb.operation.writes);
-  if (!isAnswer) {
-    const on = args.positionals.length > 0 ? ` ${args.positionals.map(harmless).join(' ')}` : '';
-    const switched = switchedWords[verb.name];
-    const sentence = switched ? `${switched} ${group.name}${on}.` : `Done: ${group.name} ${verb.name}${on}.`;
-    return emitWritten(context, answer, sentence);
-  }
+  if (!isAnswer) return emitWritten(context, answer, sentenceFor(context, answer, body));
   if (printer) return printer.print(answer.results);
   const [only, ...others] = answer.results;
   const isTable = others.length > 0 || verb.name === 'list' || args.has('columns');
@@ -40,6 +38,16 @@ export async function call(context: VerbContext): Promise<void> {
   if (only !== undefined && !isTable) await printRecord(screen.out, only, schema, document, { isRaw });
   else await new Table(screen.out, schema, document, { columns: columnsOf(context), isRaw }).print(answer.results);
   if (only === undefined) await line(screen.err, screen.err.style('dim', 'Nothing.'));
+}
+
+/** What was done, and to which record. */
+function sentenceFor({ args, group, verb }: VerbContext, answer: Answer, sent: unknown): string {
+  const body = isObject(sent) ? sent : {};
+  if (answer.httpCode === 201) return `Created ${recordWords(group, answer.id, body)}.`;
+  const words = args.positionals.length > 0 ? args.positionals.map(harmless) : [textOf(body.id)];
+  const switched = switchedWords[verb.name];
+  const said = switched ? [switched, group.name, ...words] : ['Done:', group.name, verb.name, ...words];
+  return `${said.filter((word) => word !== '').join(' ')}.`;
 }
 
 async function bodyFrom(context: VerbContext, words: readonly string[]): Promise<unknown> {

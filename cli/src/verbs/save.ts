@@ -15,7 +15,14 @@ import type { Schema } from '../document.ts';
 import { readRecords } from '../input.ts';
 import { line, type Pen } from '../output.ts';
 import { printRecord } from '../record-view.ts';
-import { applySettings, type JsonObject, readSetting, readSettingFile, type Setting } from '../set.ts';
+import {
+  applySettings,
+  type JsonObject,
+  readSetting,
+  readSettingFile,
+  refuseServiceFields,
+  type Setting,
+} from '../set.ts';
 import { counted, grouped, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
 import { emitImpact, impactQuery, showsImpact } from './impact.ts';
@@ -27,9 +34,10 @@ export interface Sent {
   settings: Setting[];
 }
 
-export async function readSent({ args, document }: VerbContext, body: Schema, isNeeded = true): Promise<Sent> {
+export async function readSent({ args, document, verb }: VerbContext, body: Schema, isNeeded = true): Promise<Sent> {
   const settings = args.texts('set').map((text) => readSetting(text, body, document));
   for (const text of args.texts('set-file')) settings.push(await readSettingFile(text, body, document));
+  if (verb.kind === 'create' || verb.kind === 'update') refuseServiceFields(settings, body);
   const isPiped = settings.length === 0 && isNeeded && !process.stdin.isTTY;
   const file = args.text('file') ?? (isPiped ? '-' : undefined);
   if (file === undefined && settings.length === 0 && isNeeded)

@@ -143,6 +143,36 @@ describe('the reference of a running service', async () => {
     expect(xml.body).toContain('<item><name>docs</name><path>/docs</path>');
   });
 
+  test('its search knows fields and texts: "vlan" finds what sets VLANs', async () => {
+    const { texts, places } = JSON.parse((await pageOf('/docs/search.json')).text) as {
+      texts: string[];
+      places: Record<string, number[]>;
+    };
+    const index = (await pageOf('/docs')).text;
+    for (const place of Object.keys(places)) expect(index).toContain(`href="${place}"`);
+    const found = Object.keys(places).filter((place) => places[place]!.some((at) => /vlan/i.test(texts[at]!)));
+    expect(found).toEqual(expect.arrayContaining(['/docs/port#port.properties', '/docs/port#record-port']));
+    expect(found.length).toBeLessThan(Object.keys(places).length / 2);
+  });
+
+  test('an operation can be tried from its page, a write without changing anything; files cannot', async () => {
+    const sections = new Map(sectionsOf((await pageOf('/docs/container')).text));
+    const create = sections.get('container.create')!;
+    expect(create).toContain('<form class="try" data-method="POST" data-path="/api/v2/device/container"');
+    expect(create).toContain('<input type="checkbox" name="query.dryRun" checked>');
+    expect(create).toContain('<input type="password" name="token" autocomplete="off" required>');
+    expect(create).toMatch(/<textarea name="body"[^>]*>\{[^<]*Building A/);
+    expect(sections.get('container.fetch')).toContain('name="path.id" value="1"');
+    const hosts = new Map(sectionsOf((await pageOf('/docs/host-record')).text));
+    expect(hosts.get('host.import-hosts')).not.toContain('<form');
+  });
+
+  test('a page of the handbook that is not there is 404', async () => {
+    expect((await pageOf('/docs/handbook/no-such-page')).code).toBe(404);
+    expect((await pageOf('/docs/handbook/..%2f..%2fpackage.json')).code).toBe(404);
+    expect((await pageOf('/docs/handbook/filters')).text).toContain('<h1>');
+  });
+
   test('links only to what is there', async () => {
     const contents = (await pageOf('/docs/handbook')).text;
     const chapters = [...contents.matchAll(/href="(\/docs\/handbook\/[^"]+)"/g)].map(([, href]) => href!);
