@@ -8,6 +8,7 @@ import { runOnce } from '@portreeve/server/node/run-once.ts';
 import { ensureKeyFile, ensurePostgres, ownerRole, postgresFolder, serviceRole } from '@portreeve/testbed/postgres.ts';
 import { readCommand } from './command.ts';
 import { developmentToken, refuseTakenPort } from './development.ts';
+import { printLog } from './readable-log.ts';
 
 /** A database, the service with reload, and a token: everything to call the API of this checkout. */
 
@@ -63,9 +64,10 @@ const service = spawn(
   process.execPath,
   ['--watch-path', fileURLToPath(new URL('../server/src', import.meta.url)), main],
   {
-    stdio: 'inherit',
+    stdio: ['inherit', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   },
 );
+void printLog(service.stdout);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => service.kill(signal));
 service.on('exit', (code) => process.exit(code ?? 0));

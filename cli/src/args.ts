@@ -26,6 +26,11 @@ export class Arguments {
     this.#given = given;
   }
 
+  /** The same with the only positional as the value of an option. */
+  named(option: string): Arguments {
+    return new Arguments([], new Map([...this.#given, [option, this.positionals]]));
+  }
+
   text(name: string): string | undefined {
     return this.#given.get(name)?.[0];
   }

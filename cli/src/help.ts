@@ -9,7 +9,7 @@ import { line, type Pen } from './output.ts';
 import { isBookkeeping, isSettable, kindOf, wordsFor } from './schema.ts';
 import { isObject } from './set.ts';
 import { cut, fill, harmlessJson, widthOf, wrap } from './text.ts';
-import { optionsOf } from './verb-options.ts';
+import { askedParameter, optionsOf } from './verb-options.ts';
 
 const widthDefault = 100;
 const nameMax = 34;
@@ -123,7 +123,9 @@ export async function printCommandHelp(pen: Pen, command: Command): Promise<void
 }
 
 export async function printVerbHelp(pen: Pen, group: Group, verb: Verb, document: Document): Promise<void> {
-  await line(pen, `${['portreeve', group.name, verb.name, ...verb.positionals].join(' ')} [options]\n`);
+  const asked = askedParameter(verb, document);
+  const words = asked ? [`[${asked.name.toUpperCase()}]`] : verb.positionals;
+  await line(pen, `${['portreeve', group.name, verb.name, ...words].join(' ')} [options]\n`);
   await printWrapped(pen, `${verb.summary}.`);
   await line(pen, pen.style('dim', document.access(verb.operation)));
   if (verb.positionals[0]?.startsWith('ID') && group.label === 'name')

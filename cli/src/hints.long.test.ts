@@ -35,4 +35,16 @@ describe('what is typed', async () => {
     expect(JSON.parse((await runPortreeve(list, env)).out)).toEqual([{ name: 'Library', notes: null }]);
     expect(JSON.parse((await runPortreeve([...list, '--all'], env)).out)).toEqual({ name: 'Library', notes: null });
   });
+
+  test('after a verb that asks for one thing is that thing, with or without its option', async () => {
+    const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' };
+    await admin.post('/host/with-adapters', {
+      hostName: 'reading-room',
+      adapterObjects: [{ physicalAddress: '00:50:C2:AB:02:01' }],
+    });
+    for (const words of [['reading'], ['--q', 'reading'], ['reading', '--json', 'hostName']])
+      expect((await runPortreeve(['host', 'search', ...words], env)).out).toContain('reading-room');
+    expect(await said('host', 'search')).toContain('--q is required');
+    expect(await said('host', 'search', 'a', 'b')).toContain('Unexpected argument');
+  });
 });

@@ -90,6 +90,12 @@ export const ownParameters = (verb: Verb, document: Document): Parameter[] =>
       ({ in: place, name }) => place === 'query' && (!spoken.has(name) || (verb.kind === 'call' && paging.has(name))),
     );
 
+/** The one thing that an operation asks for, which may stand after the verb: `host search TEXT`, `port by-device 4`. */
+export function askedParameter(verb: Verb, document: Document): Parameter | undefined {
+  const [only, ...others] = ownParameters(verb, document).filter(({ required }) => required);
+  return verb.positionals.length === 0 && others.length === 0 ? only : undefined;
+}
+
 /** Every option that a verb takes. */
 export function optionsOf(verb: Verb, document: Document): Options {
   const parameters = document.parameters(verb.operation);

@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+const levels: Readonly<Record<number, string>> = {
+  10: 'TRACE',
+  20: 'DEBUG',
+  30: 'INFO',
+  40: 'WARN',
+  50: 'ERROR',
+  60: 'FATAL',
+};
+
+/** What each line of the log has and a person does not look for. */
+const bookkeeping: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'node']);
+
+/** A line of the log as a person reads it: time, level, message, and the rest as `name=value`. What is no line of the log stays. */
+export function readableLine(line: string): string {
+  let entry: Record<string, unknown>;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return line;
+  }
+  if (typeof entry !== 'object' || entry === null || typeof entry.level !== 'number') return line;
+  const time = new Date(Number(entry.time)).toISOString().slice(11, 23);
+  const { stack, ...error } = (entry.err ?? {}) as { stack?: string };
+  const others = { ...entry, ...(entry.err !== undefined && { err: error }) };
+  const rest = Object.entries(others)
+    .filter(([name, value]) => !bookkeeping.has(name) && !(name === 'err' && Object.keys(value as object).length === 0))
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const head = [time, (levels[entry.level] ?? String(entry.level)).padEnd(5), String(entry.msg ?? ''), ...rest];
+  return [head.join(' '), ...(stack ? [stack] : [])].join('\n');
+}
+
+/** Prints the log of a service that was started. */
+export async function printLog(log: Readable): Promise<void> {
+  for await (const line of createInterface({ input: log })) console.log(readableLine(line));
+}
