@@ -157,7 +157,8 @@ async function printSettable(pen: Pen, group: Group, verb: Verb, body: Schema, d
     pen,
     fields.map(([name, property]) => {
       const schema = document.resolve(property);
-      const isNeeded = body.required?.includes(name) || (verb.kind === 'create' && property['x-field']?.required);
+      const isNeeded =
+        body.required?.includes(name) || (verb.name.startsWith('create') && property['x-field']?.required);
       const values = `(${wordsFor(schema, document)}${isNeeded ? ', required' : ''})`;
       return [name, [schema.description, values].filter(Boolean).join(' ')];
     }),

@@ -5680,6 +5680,158 @@ export interface PermissionViewMap {
   ncmViewMap: Record<string, PermissionView[]>;
 }
 
+export interface PingableDeviceInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** 0 active, 1 disabled, 2 being deleted. */
+  state?: number;
+  /** 2 managed device, 3 pingable device. */
+  elementClass?: number;
+  /** 0 never contacted, 1 contact established, 2 contact lost, 3 degraded (ping works, SNMP or CLI fails), 4 management disabled. */
+  status?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** Name, unique in the cell. */
+  name?: string;
+  /** Management IP address, unique in the cell. Written as an IPv4 or IPv6 address. */
+  ipAddress?: string | null;
+  /** MAC address of the device itself. Written as a MAC address in any notation; empty for none. */
+  physicalAddress?: string | null;
+  /** The container that holds it. */
+  containerID?: number;
+  /** Name of the container. */
+  container?: string;
+  /** Driver used for the device. */
+  driver?: 'qbridge' | 'cisco-ios' | 'hostapd' | 'radius-only' | 'linux-firewall' | 'ping';
+  /** Tag of the device type, overriding the detected one; firewall and access-point also select the driver. */
+  deviceTypeOverride?: string | null;
+  /** Tag of what answers there; required on create. */
+  deviceType?: string;
+  /** Vendor. */
+  vendor?: string | null;
+  /** Model name. */
+  model?: string | null;
+  /** Firmware version. */
+  firmware?: string | null;
+  /** Serial number reported by the device. */
+  serialNumber?: string | null;
+  /** sysObjectID. */
+  sysOid?: string | null;
+  /** sysDescr. */
+  sysDescr?: string | null;
+  /** sysName. */
+  systemName?: string | null;
+  /** sysContact. */
+  contactName?: string | null;
+  /** sysLocation. */
+  deviceLocation?: string | null;
+  /** Management protocol. */
+  protocol?: 'SNMP_V1' | 'SNMP_V2C' | 'SNMP_V3' | 'PING' | 'RADIUS';
+  /** Role of the device. */
+  role?: string | null;
+  description?: string;
+  note?: string;
+  /** MIB modules that it supports. */
+  mibs?: string[];
+  /** Number of ports. */
+  portCount?: number;
+  /** Number of adapters connected to its ports now. */
+  connectedHosts?: number;
+  /** SNMPv3 user name. */
+  snmpUsername?: string | null;
+  /** How SNMPv3 signs. */
+  snmpAuthenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
+  /** SNMPv3 privacy protocol; null: no encryption. AES256 with key extension by Blumenthal (B) or Reeder (R). */
+  snmpPrivacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
+  /** Communities, tried in this order; never returned. Null or absent: no change; empty: none. */
+  snmpSecurityStrings?: string[] | null;
+  /** Whether snmpSecurityStrings is set. */
+  snmpSecurityStringsSet?: boolean;
+  /** SNMPv3 authentication password. */
+  snmpAuthenticationPassword?: string | null;
+  /** Whether snmpAuthenticationPassword is set. */
+  snmpAuthenticationPasswordSet?: boolean;
+  /** SNMPv3 privacy password. */
+  snmpPrivacyPassword?: string | null;
+  /** Whether snmpPrivacyPassword is set. */
+  snmpPrivacyPasswordSet?: boolean;
+  snmpPort?: number;
+  cliCredentials?: CliCredentialsInput | null;
+  /** Whether it is a client of the RADIUS server. */
+  radiusEnabled?: boolean;
+  /** RADIUS shared secret. */
+  radiusSecret?: string | null;
+  /** Whether radiusSecret is set. */
+  radiusSecretSet?: boolean;
+  /** NAS-Identifier, where its address does not tell who it is. Not supported yet: only null is accepted until the RADIUS server is served. */
+  nasIdentifier?: string | null;
+  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
+  coaPort?: number;
+  /** Profile of the RADIUS server; null: the default one. */
+  radiusServerConfigID?: number | null;
+  /** RADIUS attributes in responses to it; null: those of its driver. */
+  radiusAttrGroupID?: number | null;
+  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until the RADIUS server is served. */
+  whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
+  /** False: the device is only monitored and never changed. */
+  managed?: boolean;
+  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. */
+  enforcementMethods?: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
+  /** Take the link down briefly, so that the host requests a new address. Not supported yet: only true is accepted until decisions are enforced on ports. */
+  bounceAfterVlanChange?: boolean;
+  /** Return the default VLAN of the port to RADIUS if nothing else was decided. */
+  sendDefaultVlan?: boolean;
+  /** VLANs configured on it. */
+  vlans?: DeviceVlanInput[];
+  contactPollingEnabled?: boolean;
+  /** Seconds between contact polls. */
+  contactPollingInterval?: number;
+  /** Whether its forwarding table is read. */
+  l2PollingEnabled?: boolean;
+  /** Seconds between readings of the forwarding table. */
+  l2PollingInterval?: number;
+  /** Whether its ARP and neighbour tables are read. */
+  l3PollingEnabled?: boolean;
+  /** Seconds between readings of the ARP and neighbour tables. */
+  l3PollingInterval?: number;
+  /** Polling order when many devices are due. */
+  l3PollingPriority?: 'HIGH' | 'MEDIUM' | 'LOW';
+  /** Last contact poll. */
+  lastPoll?: string | null;
+  /** Last successful contact poll. */
+  lastSuccessfulPoll?: string | null;
+  /** Last reading of the forwarding table. */
+  lastL2Poll?: string | null;
+  /** Last reading of the ARP and neighbour tables. */
+  lastL3Poll?: string | null;
+  /** Last trap from it. */
+  lastTrap?: string | null;
+  /** Parser for its messages about hosts. */
+  incomingEventParserID?: number | null;
+  /** How a firewall is informed about users and their addresses. */
+  ssoAgentType?: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
+  /** Addresses of hosts that are reported to a firewall. */
+  ssoAddressGroupID?: number | null;
+  /** Addresses of the VPN clients of a firewall. */
+  vpnAddressGroupID?: number | null;
+  /** The newest DEVICE_CREATED of this record. */
+  creationEvent?: EventOfRecordInput;
+  /** The newest DEVICE_DESTROYED of this record. */
+  destroyEvent?: EventOfRecordInput;
+  /** The newest CONTACT_ESTABLISHED of this record. */
+  establishedEvent?: EventOfRecordInput;
+  /** The newest CONTACT_LOST of this record. */
+  lostEvent?: EventOfRecordInput;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  /** Version of SNMP; the record shows it as protocol. */
+  snmpProtocol?: 'V1' | 'V2C' | 'V3_AUTH_NO_PRIV' | 'V3_AUTH_PRIV';
+}
+
 export interface PolicyAttribute {
   /** A star stands for a name of your choice. */
   name: string;
@@ -9041,7 +9193,7 @@ export function portreeve(client: Client) {
        * May be refused as forbidden, not-found, duplicate, stale, rejected.
        */
       createPingable(
-        body: NetworkDeviceInput,
+        body: PingableDeviceInput,
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkDevice>> {
         return client.call<NetworkDevice>(operations['network-device.create-pingable'], { ...options, body });
@@ -9054,7 +9206,7 @@ export function portreeve(client: Client) {
        */
       updatePingable(
         id: number,
-        body: NetworkDeviceInput,
+        body: PingableDeviceInput,
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<NetworkDevice>> {
         return client.call<NetworkDevice>(operations['network-device.update-pingable'], {

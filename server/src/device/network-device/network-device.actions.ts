@@ -113,6 +113,18 @@ const probing = {
 
 const errorsOf = { snmp: [...errors, 'remote-failed', 'remote-timeout'], pingable: errors } as const;
 
+/** A pingable says what it is, because nothing else could: here the type is not what the service found out. */
+const pingableInput: typeof deviceInput = {
+  ...deviceInput,
+  name: 'PingableDeviceInput',
+  properties: {
+    ...deviceInput.properties,
+    deviceType: { ...networkDevice.fields.deviceType.shape, doc: 'Tag of what answers there; required on create.' },
+  },
+};
+
+const bodyOf = { snmp: deviceInput, pingable: pingableInput } as const;
+
 const saving = (kind: Kind, what: string, example: RecordValue) => [
   action(networkDevice, {
     name: `create-${kind}`,
@@ -120,7 +132,7 @@ const saving = (kind: Kind, what: string, example: RecordValue) => [
     path: `/${kind}`,
     verb: 'save',
     doc: `Add ${what}, or update the one with the given identity`,
-    body: deviceInput,
+    body: bodyOf[kind],
     success: 201,
     saves: true,
     errors: errorsOf[kind],
@@ -133,7 +145,7 @@ const saving = (kind: Kind, what: string, example: RecordValue) => [
     method: 'POST',
     path: `/${kind}/{id}`,
     doc: `Update ${what}; absent fields keep their value`,
-    body: deviceInput,
+    body: bodyOf[kind],
     saves: true,
     errors: errorsOf[kind],
     ...(kind === 'snmp' && probing),
