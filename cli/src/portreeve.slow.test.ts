@@ -84,7 +84,10 @@ describe('portreeve', async () => {
     });
     expect(await readFile(`${file}.failed.csv`, 'utf8')).toBe(await readFile(file, 'utf8'));
     const tried = await portreeve('host', 'import', file, '--dry-run', '--max-errors', '1');
-    expect(tried).toMatchObject({ code: 1, out: expect.stringContaining('CHECKED  2 of 3 lines valid, 1 failed') });
+    expect(tried).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('CHECKED  2 would be created, 0 updated, 0 unchanged, 1 failed'),
+    });
     const taken = await portreeve('host', 'import', file, '--max-errors', '1');
     expect(taken).toMatchObject({ code: 1, out: expect.stringContaining('IMPORTED  2 created, 0 updated, 1 failed') });
     const fixed = join(folder, 'more.jsonl');
