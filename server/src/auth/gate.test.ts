@@ -5,9 +5,9 @@ import { allows } from '../kernel/declare/permissions.ts';
 import { checksum, credentialHash, issueCredential } from './credential.ts';
 import { CredentialGate } from './gate.ts';
 
-/** A gate over one token, with a clock and a count of revocations that the test moves. */
-function openGate() {
-  const { text, publicId } = issueCredential('token');
+/** A gate over one credential, with a clock and a count of revocations that the test moves. */
+function openGate(kind: 'token' | 'session' = 'token') {
+  const { text, publicId } = issueCredential(kind);
   const state = {
     nowMs: 0,
     generation: 0,
@@ -15,6 +15,7 @@ function openGate() {
     isRevoked: false,
     scopes: null as Record<string, string[]> | null,
     lookups: 0,
+    touches: 0,
     during: () => {},
   };
   const row = () => ({
@@ -34,7 +35,11 @@ function openGate() {
     hasHours: false,
     minuteLeftMs: 60_000,
   });
-  const query = async () => {
+  const query = async (statement: string | { text: string }) => {
+    if (typeof statement === 'string' && statement.startsWith('update ')) {
+      state.touches++;
+      return { rows: [] };
+    }
     const rows = state.isRevoked ? [] : [row()];
     state.lookups++;
     state.during();
@@ -49,8 +54,12 @@ function openGate() {
     () => state.nowMs,
     () => undefined,
   );
-  const ask = (shown = text) =>
-    gate.authenticate({ headers: { authorization: `Bearer ${shown}` }, address: '192.0.2.1', writes: false });
+  const ask = (shown = text, headers: Record<string, string> = {}) =>
+    gate.authenticate({
+      headers: { authorization: `Bearer ${shown}`, ...headers },
+      address: '192.0.2.1',
+      writes: false,
+    });
   return { state, ask, text, publicId };
 }
 
@@ -101,5 +110,27 @@ describe('what a node remembers of a credential', () => {
     await ask();
     state.nowMs = 10_000;
     await expect(ask()).rejects.toMatchObject({ word: 'unauthenticated' });
+  });
+});
+
+describe('a session', () => {
+  const watching: Record<string, string>[] = [
+    { 'x-unattended': '1' },
+    { accept: 'text/event-stream' },
+    { accept: 'application/json, text/event-stream;q=0.5' },
+  ];
+
+  test.each(watching)('is not kept alive by a page that only watches: %j', async (headers) => {
+    const { state, ask, text } = openGate('session');
+    await ask(text, headers);
+    expect(state.touches).toBe(0);
+    await ask(text, { 'x-unattended': '0', accept: 'application/json' });
+    expect(state.touches).toBe(1);
+  });
+
+  test('and a token shows when it was used last, whoever looks', async () => {
+    const { state, ask, text } = openGate();
+    await ask(text, { 'x-unattended': '1' });
+    expect(state.touches).toBe(1);
   });
 });

@@ -97,7 +97,8 @@ export class CredentialGate implements Gate {
       throw unauthenticated();
     }
     if (byCookie && request.writes) refuseCrossSite(holder, request.headers['x-security-key']);
-    if (now - holder.usedMs > touchMs[credential.kind]) this.#touch(credential, holder, request.address, now);
+    const isUse = credential.kind === 'token' || isAttended(request.headers);
+    if (isUse && now - holder.usedMs > touchMs[credential.kind]) this.#touch(credential, holder, request.address, now);
     return {
       accountId: holder.accountId,
       userID: holder.userID,
@@ -214,6 +215,13 @@ function presented(headers: Readonly<Record<string, string | string[] | undefine
     typeof cookie === 'string' ? /(?:^|;\s*)__Host-session=([\w-]{1,200})(?:;|$)/.exec(cookie)?.[1] : undefined;
   return { credential: session ? parseCredential(session) : undefined, byCookie: true };
 }
+
+/** Whether somebody is at the other end: a page that only watches asks again by itself, and must not keep its session alive. */
+const isAttended = ({
+  accept,
+  'x-unattended': mark,
+}: Readonly<Record<string, string | string[] | undefined>>): boolean =>
+  mark !== '1' && !/\btext\/event-stream\b/i.test(String(accept ?? ''));
 
 /** A browser sends the cookie by itself; only our own page knows the key. */
 function refuseCrossSite(holder: Holder, given: string | string[] | undefined): void {
