@@ -29,7 +29,7 @@ export function readableLine(line: string): string {
     .filter(([name, value]) => !bookkeeping.has(name) && !(name === 'err' && Object.keys(value as object).length === 0))
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const head = [time, (levels[entry.level] ?? String(entry.level)).padEnd(5), String(entry.msg ?? ''), ...rest];
-  return [head.join(' '), ...(stack ? [stack] : [])].join('\n');
+  return [head.filter((word) => word !== '').join(' '), ...(stack ? [stack] : [])].join('\n');
 }
 
 /** Prints the log of a service that was started. */
