@@ -77,9 +77,10 @@ export const trial = defineTrial({
       const mac = macOf(Math.ceil(hosts / 2));
       const found = await Promise.all(notations.map(async (write) => (await find(write(mac))).length > 0));
       console.log(`${found.filter(Boolean).length} of ${notations.length} notations of ${mac} find it`);
+      for (const [at, isFound] of found.entries()) if (!isFound) console.log(`not found: ${notations[at]!(mac)}`);
       let isMet = found.every(Boolean);
       for (const [kind, question] of Object.entries(questions))
-        isMet &&= await measured(kind, question, hosts, each, find);
+        isMet = (await measured(kind, question, hosts, each, find)) && isMet;
       if (!isMet) process.exitCode = 1;
     } finally {
       await node.close();
