@@ -6,7 +6,7 @@ const formula = /^[=+\-@](?!\d+(?:\.\d+)?$)/;
 /** A line of CSV (RFC 4180). A cell that a spreadsheet would run gets an apostrophe in front. */
 export const csvLine = (values: readonly unknown[]): string => values.map((value) => quoted(textOf(value))).join(',');
 
-function quoted(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+const quoted = (text: string): string => csvCell(formula.test(text) ? `'${text}` : text);
+
+/** A cell as CSV has it, whatever it holds. */
+export const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -50,7 +50,8 @@ function formatFrom(args: Arguments): Format {
   return format;
 }
 
-const namesIn = (text: string | undefined): string[] | undefined => {
+/** The names in `A,B`; undefined: there are none. */
+export const namesIn = (text: string | undefined): string[] | undefined => {
   const names = (text ?? '').split(',').map((name) => name.trim());
   const given = names.filter((name) => name !== '');
   return given.length > 0 ? given : undefined;

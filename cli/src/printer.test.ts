@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readArguments } from './args.ts';
 import { formatOptions } from './formats.ts';
-import { printerFor } from './printer.ts';
+import { printerFor, printValue } from './printer.ts';
 import { documentOf } from './testing/fake-document.ts';
 import { fakeScreen } from './testing/fake-screen.ts';
 
@@ -62,5 +62,18 @@ describe('records for programs', () => {
     await expect(printed('-o csv --json')).rejects.toThrow('Use either --json or --output csv, not both.');
     await expect(printed('-o csv --jq .')).rejects.toThrow('--jq works on JSON; leave out --output.');
     await expect(printed('--json id --columns id')).rejects.toThrow('Use either --columns or names after --json');
+  });
+
+  test('what a write returned is printed in the same forms; a table or names are its sentence', async () => {
+    const shown = async (words: string) => {
+      const screen = fakeScreen();
+      const isPrinted = await printValue({ screen, args: readArguments(words.split(' '), options, []) }, { id: 4 });
+      return [isPrinted, screen.out.written];
+    };
+    expect(await shown('--json')).toEqual([true, '{"id":4}\n']);
+    expect(await shown('--jq .id')).toEqual([true, '4\n']);
+    expect(await shown('-o yaml')).toEqual([true, 'id: 4\n']);
+    expect(await shown('-o name')).toEqual([false, '']);
+    expect(await shown('-o table')).toEqual([false, '']);
   });
 });

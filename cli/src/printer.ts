@@ -97,3 +97,16 @@ function namePrinter({ screen, schema }: Source): Printer {
     },
   };
 }
+
+/** Prints what is no record, such as the outcome of a write, as JSON or YAML; false: the user asked for neither. */
+export async function printValue(
+  { screen, args }: Pick<Source, 'screen' | 'args'>,
+  value: unknown,
+  indent?: number,
+): Promise<boolean> {
+  const { format, jq } = wantedFrom(args);
+  if (format === 'yaml') await line(screen.out, yamlLines(value).join('\n'));
+  if (format !== 'json') return format === 'yaml';
+  await screen.out.write(jq === undefined ? `${harmlessJson(value, indent)}\n` : await runJq(harmlessJson(value), jq));
+  return true;
+}

@@ -8,7 +8,7 @@ import { importColumns } from '@portreeve/server/host/host/import/columns.ts';
 import { readCsv } from '@portreeve/server/kernel/format/csv.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
-import { csvLine } from '../csv.ts';
+import { csvCell, csvLine } from '../csv.ts';
 import { faultOfFile } from '../file-faults.ts';
 import { linesOf } from '../input.ts';
 import { line, type Screen } from '../output.ts';
@@ -149,9 +149,7 @@ async function* jsonLines(file: string, isWanted: (line: number) => boolean): As
 async function* csvLines(file: string, isWanted: (line: number) => boolean): AsyncGenerator<string> {
   let isHeader = true;
   for await (const { line: at, cells } of readCsv(createReadStream(file))) {
-    if (isHeader || isWanted(at)) yield `${cells.map(quoted).join(',')}\n`;
+    if (isHeader || isWanted(at)) yield `${cells.map(csvCell).join(',')}\n`;
     isHeader = false;
   }
 }
-
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

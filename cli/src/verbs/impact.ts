@@ -1,9 +1,11 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
 import type { VerbContext } from '../context.ts';
+import { wantedFrom } from '../formats.ts';
 import { line } from '../output.ts';
+import { printValue } from '../printer.ts';
 import type { JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
-import { counted, grouped, harmlessJson } from '../text.ts';
+import { counted, grouped } from '../text.ts';
 
 /** Connections that are shown to people; scripts get as many as the service answers at once. */
 const shownMax = 20;
@@ -35,28 +37,33 @@ export const showsImpact = ({ args, document, verb }: VerbContext): boolean =>
 /** How many of them to ask for. */
 export const impactQuery = (context: VerbContext): { count?: number } =>
   showsImpact(context) && !context.args.has('count')
-    ? { count: context.args.has('json') ? answeredMax : shownMax }
+    ? { count: wantedFrom(context.args).format === 'table' ? shownMax : answeredMax }
     : {};
 
 /** Prints how many connections would change, and the first of them. */
-export async function emitImpact({ screen, args, document }: VerbContext, answer: Answer<JsonObject>): Promise<void> {
+export async function emitImpact(context: VerbContext, answer: Answer<JsonObject>): Promise<void> {
   const { results, filtered = results.length, total } = answer;
-  const changes = results as unknown as Change[];
-  if (args.has('json')) await line(screen.out, harmlessJson({ filtered, total, results }, 2));
-  else if (total === undefined) await line(screen.out, 'Which connections this changes cannot be said before.');
-  else {
-    await line(screen.out, `${grouped(filtered)} of ${counted(total, 'live connection')} would change.`);
-    await new Table(screen.out, undefined, document, { columns }).print(changes.map(rowOf));
-    if (filtered > changes.length)
-      await line(
-        screen.err,
-        screen.err.style(
-          'dim',
-          `${grouped(filtered - changes.length)} more; --json shows up to ${grouped(answeredMax)}.`,
-        ),
-      );
-  }
-  await line(screen.err, screen.err.style('yellow', 'Dry run: nothing was changed.'));
+  const isPrinted = await printValue(context, { filtered, total, results }, 2);
+  if (!isPrinted) await printImpact(context, results as unknown as Change[], filtered, total);
+  const { err } = context.screen;
+  await line(err, err.style('yellow', 'Dry run: nothing was changed.'));
+}
+
+async function printImpact(
+  { screen, document }: VerbContext,
+  changes: readonly Change[],
+  filtered: number,
+  total: number | undefined,
+): Promise<void> {
+  if (total === undefined) return line(screen.out, 'Which connections this changes cannot be said before.');
+  await line(screen.out, `${grouped(filtered)} of ${counted(total, 'live connection')} would change.`);
+  await new Table(screen.out, undefined, document, { columns }).print(changes.map(rowOf));
+  const more = filtered - changes.length;
+  if (more > 0)
+    await line(
+      screen.err,
+      screen.err.style('dim', `${grouped(more)} more; --json shows up to ${grouped(answeredMax)}.`),
+    );
 }
 
 const columns = ['host', 'mac', 'location', 'before', 'after', 'by'];

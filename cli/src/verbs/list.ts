@@ -1,4 +1,5 @@
 import { ownQuery, type VerbContext } from '../context.ts';
+import { namesIn } from '../formats.ts';
 import { line } from '../output.ts';
 import { type Printer, printerFor } from '../printer.ts';
 import { ReferenceNames } from '../reference-names.ts';
@@ -21,12 +22,7 @@ export function selectionOf(context: VerbContext): Record<string, unknown> {
 }
 
 /** The chosen columns. */
-export const columnsOf = ({ args }: VerbContext): string[] | undefined =>
-  args
-    .text('columns')
-    ?.split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+export const columnsOf = ({ args }: VerbContext): string[] | undefined => namesIn(args.text('columns'));
 
 /** The printer that the options ask for; undefined: a table. */
 export const printerOf = (context: VerbContext, form: Parameters<typeof printerFor>[1]): Printer | undefined =>

@@ -1,10 +1,12 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
 import type { VerbContext } from '../context.ts';
+import { wantedFrom } from '../formats.ts';
 import type { Group } from '../groups.ts';
 import { line } from '../output.ts';
+import { printValue } from '../printer.ts';
 import type { JsonObject } from '../set.ts';
 import { followTask, taskOf } from '../tasks.ts';
-import { harmless, harmlessJson } from '../text.ts';
+import { harmless } from '../text.ts';
 
 /** A record by its group, identity and name: `container 12 "Library"`. */
 export function recordWords(group: Group, id: unknown, record: JsonObject | undefined): string {
@@ -19,11 +21,11 @@ export async function emitWritten(
   answer: Answer,
   sentence: string,
 ): Promise<void> {
-  const json = args.has('json');
+  const json = wantedFrom(args).format === 'json';
   const task = taskOf(answer);
   if (task !== undefined && !args.has('no-wait')) return followTask(screen, client, task, json);
   const { id, location, etag } = answer;
-  if (json) return line(screen.out, harmlessJson({ status: answer.status, id, location, version: versionOf(etag) }));
+  if (await printValue({ screen, args }, { status: answer.status, id, location, version: versionOf(etag) })) return;
   if (task !== undefined)
     return line(screen.out, `Started task ${task}. To follow it: portreeve background-task watch ${task}`);
   await line(screen.out, sentence);

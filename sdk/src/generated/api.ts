@@ -1731,7 +1731,7 @@ export interface ChangedNetworkDevice {
   radiusEnabled?: boolean;
   /** Whether radiusSecret is set. */
   radiusSecretSet?: boolean;
-  /** NAS-Identifier, where its address does not tell who it is. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until the RADIUS server is served. */
   nasIdentifier?: string | null;
   /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort?: number;
@@ -5195,7 +5195,7 @@ export interface NetworkDevice {
   radiusEnabled: boolean;
   /** Whether radiusSecret is set. */
   radiusSecretSet: boolean;
-  /** NAS-Identifier, where its address does not tell who it is. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until the RADIUS server is served. */
   nasIdentifier: string | null;
   /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort: number;
@@ -5353,7 +5353,7 @@ export interface NetworkDeviceInput {
   radiusSecret?: string | null;
   /** Whether radiusSecret is set. */
   radiusSecretSet?: boolean;
-  /** NAS-Identifier, where its address does not tell who it is. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until the RADIUS server is served. */
   nasIdentifier?: string | null;
   /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort?: number;
@@ -5765,7 +5765,7 @@ export interface PingableDeviceInput {
   radiusSecret?: string | null;
   /** Whether radiusSecret is set. */
   radiusSecretSet?: boolean;
-  /** NAS-Identifier, where its address does not tell who it is. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until the RADIUS server is served. */
   nasIdentifier?: string | null;
   /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
   coaPort?: number;

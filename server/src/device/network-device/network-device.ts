@@ -180,7 +180,7 @@ export const networkDevice = collection({
     radiusSecret: secret({ max: 255, doc: 'RADIUS shared secret.' }),
     radiusSecretSet: isSet('radiusSecret'),
     nasIdentifier: notYet(
-      text({ max: 253, nullable: true, doc: 'NAS-Identifier, where its address does not tell who it is.' }),
+      text({ max: 253, nullable: true, doc: 'NAS-Identifier of a device that is not known by its address.' }),
       radius,
     ),
     coaPort: notYet(port({ min: 1, default: 3799, doc: 'UDP port for change of authorisation (RFC 5176).' }), radius),

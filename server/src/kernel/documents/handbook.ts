@@ -31,7 +31,7 @@ interface HandbookPage {
   text: string;
 }
 
-/** The pages of the handbook, as they lie beside the service; none where only the service was installed. */
+/** The pages of the handbook, from the folder docs/ of the checkout; there are none where only the service was installed. */
 export class Handbook {
   readonly #pages: ReadonlyMap<string, HandbookPage>;
 
@@ -58,7 +58,7 @@ export class Handbook {
     return { title: found.title, content: markdownPage(found.text, (target) => this.#linkOf(target)) };
   }
 
-  /** Pages link to files beside them; what is not served is no link. */
+  /** Pages link to other files; one that is not served is no link. */
   #linkOf(target: string): string | undefined {
     if (/^(#|https:\/\/)/.test(target)) return target;
     const [, name, anchor = ''] = /([\w-]+)\.md(#.*)?$/.exec(target) ?? [];
