@@ -107,6 +107,8 @@ export interface Service {
   jobs: Jobs<Context> | undefined;
   /** UDP port for traps, if enabled. */
   trapPort: number | undefined;
+  /** Returns when the node's caches hold what was committed before. */
+  catchUp(): Promise<void>;
   /** Says from now on that the node is not ready and keeps no connection open, but serves on. */
   leave(): void;
   close(): Promise<void>;
@@ -287,7 +289,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     keyring.start();
     if (options.selfMonitorMs) selfMonitor.start(options.selfMonitorMs);
     if (options.jobs === 'work') poller.start();
-    return { app, operations, runtime, archives, metrics, policies, jobs, trapPort: traps?.port, leave, close };
+    return {
+      app,
+      operations,
+      runtime,
+      archives,
+      metrics,
+      policies,
+      jobs,
+      trapPort: traps?.port,
+      catchUp: () => generations.catchUp(),
+      leave,
+      close,
+    };
   } catch (error) {
     await pool.end();
     throw error;

@@ -7,8 +7,8 @@ export interface Subject {
   channel: string;
   /** Returns a number that differs after each change, so that a lost notification is detected. */
   sql: string;
-  /** Drops what is remembered. */
-  forget(): void;
+  /** Drops what is remembered; may read it again, and returns when it has. */
+  forget(): void | Promise<void>;
 }
 
 /** What a node knows about the state of a subject. */
@@ -25,6 +25,8 @@ const trustMs = 5_000;
 interface Entry extends Subject {
   seen: number | undefined;
   generation: number;
+  /** What `forget` began. */
+  forgetting: void | Promise<void>;
 }
 
 /**
@@ -49,7 +51,7 @@ export class CacheInvalidation {
 
   /** Before `start`: what is added later would not be listened to. */
   follow(subject: Subject): Followed {
-    const entry: Entry = { ...subject, seen: undefined, generation: 0 };
+    const entry: Entry = { ...subject, seen: undefined, generation: 0, forgetting: undefined };
     this.#entries.push(entry);
     return {
       isTrusted: () => this.#isListening && this.#monotonicMs() - this.#readMs < trustMs,
@@ -65,6 +67,14 @@ export class CacheInvalidation {
         this.#ticking = undefined;
       });
     }, pollMs).unref();
+  }
+
+  /** Returns when what was committed before is known here, and what is read again after it has been read. */
+  async catchUp(): Promise<void> {
+    // A session reports all it was notified of before it answers.
+    await this.#listener?.query('select');
+    await this.#read();
+    await Promise.all(this.#entries.map(({ forgetting }) => forgetting));
   }
 
   async close(): Promise<void> {
@@ -118,5 +128,5 @@ export class CacheInvalidation {
 
 function forget(entry: Entry): void {
   entry.generation += 1;
-  entry.forget();
+  entry.forgetting = entry.forget();
 }

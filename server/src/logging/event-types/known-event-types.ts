@@ -31,7 +31,7 @@ export class KnownEventTypes {
       sql: 'select coalesce(sum(t.version), 0)::bigint from event_type t',
       forget: () => {
         this.#byName = undefined;
-        void this.#remember();
+        return this.#remember();
       },
     });
   }

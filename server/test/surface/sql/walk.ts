@@ -124,6 +124,8 @@ export class Walk {
     const calls = operation.method !== 'GET' ? 0 : operation.listed ? plannedAnew : 1;
     for (let before = 0; before < calls; before++) await call();
     await foldCounters(this.#world.service.runtime);
+    // What a cache reads again, an operation would otherwise read itself, or not: it depends on who comes first.
+    await this.#world.service.catchUp();
     const recording = await this.#recorder.duringOperations(call);
     const [noun, verb] = wordsOf(operation);
     const kind = isPattern(operation) ? (kinds[verb] ?? verb) : operation.operationId;
