@@ -907,6 +907,11 @@ export interface AttributeGroupChoice {
   name: string;
 }
 
+export interface AttributeValue {
+  /** Any JSON value of at most 64 KiB; null removes the attribute. */
+  value: string | number | boolean | unknown[] | Record<string, unknown> | null;
+}
+
 export interface AuditChange {
   field: string;
   before: string | null;
@@ -1286,6 +1291,32 @@ export interface BackgroundTaskInput {
   /** Name of the record in the audit log. */
   auditObjectName?: string;
   auditObjectType?: AuditObjectTypeInput;
+}
+
+export interface Bookmark {
+  dbid: number;
+  userDBID: number;
+  /** Page of the console, as navigation-settings names it. */
+  pageUUID: string;
+  /** What the menu shows. */
+  label: string;
+  /** Path of the page, with its filter. Written as a path of the console that begins with one slash. */
+  path: string;
+  /** Place in the menu, lowest first. */
+  position: number;
+}
+
+export interface BookmarkInput {
+  /** Page of the console, as navigation-settings names it. */
+  pageUUID?: string;
+  /** What the menu shows. */
+  label?: string;
+  /** Path of the page, with its filter. Written as a path of the console that begins with one slash. */
+  path?: string;
+  /** Place in the menu, lowest first. */
+  position?: number;
+  /** True: remove the bookmark; other fields are not read. */
+  remove?: boolean;
 }
 
 export interface CachedHost {
@@ -4982,6 +5013,17 @@ export interface MemberVia {
   name: string;
 }
 
+export interface MenuArea {
+  page: string;
+  label: string;
+  children: MenuPage[];
+}
+
+export interface MenuPage {
+  page: string;
+  label: string;
+}
+
 export interface MissingOnDevice {
   deviceID: number;
   deviceName: string;
@@ -5008,6 +5050,18 @@ export interface NamedGroup {
 export interface NamedProfile {
   id: number;
   name: string;
+}
+
+export interface NavigationSettings {
+  /** Page shown first; null: no page is open to you. */
+  landingPage: string | null;
+  /** Areas with the pages that you may view and that are served. */
+  menu: MenuArea[];
+  /** Your attribute `theme`. */
+  theme: 'system' | 'light' | 'dark';
+  language: 'en';
+  /** Rows of a first page: your attribute `pageSize`. */
+  pageSize: number;
 }
 
 export interface NestedGroupMember {
@@ -7565,6 +7619,13 @@ export interface Session {
   current: boolean;
 }
 
+export interface SessionTimeout {
+  /** Seconds until the session ends if nobody uses it. */
+  timeout: number;
+  /** Seconds until it ends in any case. */
+  absolute: number;
+}
+
 export interface SimpleRole {
   id: number;
   name: string;
@@ -7901,6 +7962,22 @@ export interface UserAccount {
   networkPasswordSet: boolean;
   /** Last successful login. */
   lastLoginDate: string | null;
+}
+
+export interface UserAttribute {
+  /** Identity of the user. */
+  userDBID: number;
+  /** Written as letters, digits, dots, dashes and underscores. */
+  name: string;
+  /** As it was stored. */
+  value: string | number | boolean | unknown[] | Record<string, unknown>;
+}
+
+export interface UserAttributeValue {
+  /** User name of the account. */
+  userID: string;
+  /** Any JSON value of at most 64 KiB; null removes the attribute. */
+  value: string | number | boolean | unknown[] | Record<string, unknown> | null;
 }
 
 export interface UserOfHost {
@@ -13307,6 +13384,125 @@ export function portreeve(client: Client) {
     },
 
     session: {
+      /**
+       * Return one of your attributes, such as the columns of a table; none: no results.
+       * May be refused as forbidden.
+       */
+      attribute(name: string, options?: Options): Promise<Answer<UserAttribute>> {
+        return client.call<UserAttribute>(operations['session.attribute'], { ...options, path: { name } });
+      },
+
+      /**
+       * Store one of your attributes, or remove it with the value null.
+       * May be refused as forbidden, duplicate, rejected.
+       */
+      saveAttribute(
+        name: string,
+        body: AttributeValue,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<UserAttribute>> {
+        return client.call<UserAttribute>(operations['session.save-attribute'], { ...options, path: { name }, body });
+      },
+
+      /**
+       * Return an attribute of another user; none: no results.
+       * May be refused as forbidden, not-found.
+       */
+      userAttribute(
+        name: string,
+        query: {
+          /** User name of the account. */
+          userID: string;
+        },
+        options?: Options,
+      ): Promise<Answer<UserAttribute>> {
+        return client.call<UserAttribute>(operations['session.user-attribute'], { ...options, path: { name }, query });
+      },
+
+      /**
+       * Store an attribute of another user, or remove it with the value null.
+       * May be refused as forbidden, not-found, duplicate, rejected.
+       */
+      saveUserAttribute(
+        name: string,
+        body: UserAttributeValue,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<UserAttribute>> {
+        return client.call<UserAttribute>(operations['session.save-user-attribute'], {
+          ...options,
+          path: { name },
+          body,
+        });
+      },
+
+      /**
+       * Return when your session ends; asking does not prolong it.
+       * May be refused as forbidden.
+       */
+      timeout(options?: Options): Promise<Answer<SessionTimeout>> {
+        return client.call<SessionTimeout>(operations['session.timeout'], options);
+      },
+
+      /**
+       * Return the key that a page sends as X-Security-Key with each write that uses the cookie.
+       * May be refused as forbidden.
+       */
+      securityKey(options?: Options): Promise<Answer<string>> {
+        return client.call<string>(operations['session.security-key'], options);
+      },
+
+      /**
+       * Return what the service keeps for your session: filter:<group>, the last filter of a list, or last-visited.
+       * May be refused as forbidden.
+       */
+      cache(
+        query: {
+          key: string;
+        },
+        options?: Options,
+      ): Promise<Answer<string | number | boolean | unknown[] | Record<string, unknown>>> {
+        return client.call<string | number | boolean | unknown[] | Record<string, unknown>>(
+          operations['session.cache'],
+          { ...options, query },
+        );
+      },
+
+      /**
+       * Return a flag for each right, as <permission key>.<verb>, and for each feature that must be set up.
+       * May be refused as forbidden.
+       */
+      featureVisibility(options?: Options): Promise<Answer<Record<string, boolean>>> {
+        return client.call<Record<string, boolean>>(operations['session.feature-visibility'], options);
+      },
+
+      /**
+       * Return the menu of the console that is open to you, and how you like it.
+       * May be refused as forbidden.
+       */
+      navigationSettings(options?: Options): Promise<Answer<NavigationSettings>> {
+        return client.call<NavigationSettings>(operations['session.navigation-settings'], options);
+      },
+
+      /**
+       * List your bookmarks, as the menu shows them.
+       * May be refused as forbidden.
+       */
+      bookmarks(options?: Options): Promise<Answer<Bookmark>> {
+        return client.call<Bookmark>(operations['session.bookmarks'], options);
+      },
+
+      /**
+       * Create (id 0), change or remove one of your bookmarks.
+       * May be refused as forbidden, not-found, duplicate, rejected.
+       */
+      saveBookmark(
+        id: number,
+        body: BookmarkInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
+      ): Promise<Answer<Bookmark>> {
+        return client.call<Bookmark>(operations['session.save-bookmark'], { ...options, path: { id }, body });
+      },
+
       /** Sign in with user name and password. */
       login(body: Login, options?: Options): Promise<Answer<LoggedIn>> {
         return client.call<LoggedIn>(operations['session.login'], { ...options, body });

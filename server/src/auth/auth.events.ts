@@ -69,6 +69,14 @@ export const sessionRevoked = eventType({
   syslogSeverity: 5,
 });
 
+export const sessionExpired = eventType({
+  ...common,
+  name: 'SESSION_EXPIRED',
+  description:
+    'A session ended because nobody used it for the time of the profile, or because it reached its longest time.',
+  format: 'A session of {element} expired: {reason}.',
+});
+
 export const tokenIssued = eventType({
   ...common,
   name: 'API_TOKEN_ISSUED',
@@ -111,6 +119,7 @@ export const authEventTypes = [
   adminPasswordChanged,
   adminPasswordReset,
   sessionRevoked,
+  sessionExpired,
   tokenIssued,
   tokenRotated,
   tokenRevoked,

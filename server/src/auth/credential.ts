@@ -1,4 +1,4 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** The two kinds of bearer credential, by how their text begins. */
@@ -40,6 +40,10 @@ export function parseCredential(text: string): Credential | undefined {
   if (checksum(text.slice(0, -6)) !== match[4]) return undefined;
   return { kind: match[1] === 'prt' ? 'token' : 'session', publicId: match[2]!, text };
 }
+
+/** What a page of ours sends with each write: only who has the session's text can make it, so nobody has to store it. */
+export const securityKeyOf = (sessionText: string): string =>
+  createHmac('sha256', sessionText).update('portreeve security key 1').digest('base64url');
 
 /** A plain hash suffices: its input has 256 bits that nobody can guess. */
 export const credentialHash = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -24,7 +24,6 @@ function openGate(kind: 'token' | 'session' = 'token') {
     name: 'one',
     scopes: state.scopes,
     networks: null,
-    securityKey: null,
     leftMs: state.leftMs,
     accountId: 1,
     userID: 'somebody',

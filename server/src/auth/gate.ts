@@ -9,7 +9,7 @@ import { grantsOf, intersect, type Rights, rightsOf } from '../kernel/declare/pe
 import { Failure, unauthenticated } from '../kernel/failure.ts';
 import type { Gate } from '../kernel/http/server.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
-import { type Credential, hashFits, parseCredential } from './credential.ts';
+import { type Credential, credentialHash, hashFits, parseCredential, securityKeyOf } from './credential.ts';
 import { limitsOf, type Narrowed } from './limits.ts';
 
 const everyUser = everyRow(userAccount, 'who signs in is found before anybody is a caller');
@@ -23,8 +23,6 @@ interface Holder {
   name: string;
   /** By the node's monotonic clock, from what the database says is left. */
   expiresMs: number;
-  /** Of a session: the hash of its key, in hexadecimal digits. */
-  securityKey: string | null;
   networks: BlockList | undefined;
   rights: Rights;
   limits: Limits | undefined;
@@ -44,14 +42,14 @@ const holderColumns = `a.id as "accountId", a.user_id as "userID", coalesce(p.ad
   coalesce(weekly_schedule_holds(p.schedule), true) as "isInHours", not coalesce((p.schedule ->> 'alwaysOn')::boolean, true) as "hasHours",
   (60000 - extract(epoch from now()) * 1000 % 60000)::bigint as "minuteLeftMs"`;
 
-const tokenSql = `select t.id as "rowId", t.hash, t.name, t.scopes, t.allowed_networks::text[] as networks, null as "securityKey",
+const tokenSql = `select t.id as "rowId", t.hash, t.name, t.scopes, t.allowed_networks::text[] as networks,
   (extract(epoch from least(t.expires_at, a.expiration_date) - now()) * 1000)::bigint as "leftMs", ${holderColumns}
 from api_token t
 join ${everyUser} a on a.id = t.account_id and a.state = 'ENABLED'
 left join admin_profile p on p.id = effective_admin_profile(a)
 where t.public_id = $1 and t.revoked_at is null`;
 
-const sessionSql = `select s.id as "rowId", s.hash, s.public_id as name, null as scopes, null as networks, s.security_key as "securityKey",
+const sessionSql = `select s.id as "rowId", s.hash, s.public_id as name, null as scopes, null as networks,
   a.must_change_password as "mustChangePassword", (extract(epoch from least(s.expires_at, s.used_at + make_interval(mins => p.inactivity_time), a.expiration_date) - now()) * 1000)::bigint as "leftMs", ${holderColumns}
 from login_session s
 join ${everyUser} a on a.id = s.account_id and a.state = 'ENABLED'
@@ -96,8 +94,9 @@ export class CredentialGate implements Gate {
       if (credential.kind === 'token') this.#onRejected(credential.publicId, refusal ?? '', request.address);
       throw unauthenticated();
     }
-    if (byCookie && request.writes) refuseCrossSite(holder, request.headers['x-security-key']);
-    const isUse = credential.kind === 'token' || isAttended(request.headers);
+    if (byCookie && request.writes) refuseCrossSite(credential, request.headers['x-security-key']);
+    const isWatched = !request.isUnattended && isAttended(request.headers);
+    const isUse = credential.kind === 'token' || isWatched;
     if (isUse && now - holder.usedMs > touchMs[credential.kind]) this.#touch(credential, holder, request.address, now);
     return {
       accountId: holder.accountId,
@@ -105,6 +104,13 @@ export class CredentialGate implements Gate {
       rights: holder.rights,
       limits: holder.limits,
       credential: { kind: credential.kind, publicId: credential.publicId, name: holder.name, scopes: holder.scopes },
+      ...(credential.kind === 'session' && {
+        session: {
+          id: holder.rowId,
+          securityKey: () => securityKeyOf(credential.text),
+          isAttended: byCookie && isWatched,
+        },
+      }),
     };
   }
 
@@ -224,16 +230,11 @@ const isAttended = ({
   mark !== '1' && !/\btext\/event-stream\b/i.test(String(accept ?? ''));
 
 /** A browser sends the cookie by itself; only our own page knows the key. */
-function refuseCrossSite(holder: Holder, given: string | string[] | undefined): void {
-  if (
-    holder.securityKey !== null &&
-    typeof given === 'string' &&
-    hashFits(given, Buffer.from(holder.securityKey, 'hex'))
-  )
-    return;
+function refuseCrossSite({ text }: Credential, given: string | string[] | undefined): void {
+  if (typeof given === 'string' && hashFits(given, credentialHash(securityKeyOf(text)))) return;
   throw new Failure(
     'forbidden',
-    'A write with the session cookie needs the header X-Security-Key with the securityKey that the login returned.',
+    'A write with the session cookie needs the header X-Security-Key with the securityKey that the login or GET /user/current-session/securityKey returned.',
   );
 }
 

@@ -10,7 +10,7 @@ import { remapAccount } from '../user/admin-profile-mapping/admin-profile-mappin
 import { userAccount } from '../user/user-account/user-account.ts';
 import { setPassword } from './account.ts';
 import { adminLoginSucceeded, adminLogout, adminPasswordChanged, sessionRevoked } from './auth.events.ts';
-import { credentialHash, issueCredential } from './credential.ts';
+import { credentialHash, issueCredential, securityKeyOf } from './credential.ts';
 import { lockCredentials, refuseNarrow } from './credential-limits.ts';
 import { type Attempt, claimAttempt, clearAttempts, reportFailure } from './login-attempts.ts';
 import { noteLogin } from './note-login.ts';
@@ -126,7 +126,7 @@ async function openSession(
   given: string,
 ) {
   const credential = issueCredential('session');
-  const securityKey = issueCredential('session').text.slice(-30);
+  const securityKey = securityKeyOf(credential.text);
   const renewed = isOutdated(account.hash) ? await hashPassword(given) : undefined;
   await runtime.transact(originOf(call, account), async (tx) => {
     await clearAttempts(tx, attempt);
@@ -139,16 +139,9 @@ async function openSession(
     if (renewed) await tx.client.query('update password set hash = $2 where account_id = $1', [account.id, renewed]);
     await dropOldest(tx, account.id);
     await tx.client.query(
-      `insert into login_session (public_id, hash, security_key, account_id, address, expires_at)
-       values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))`,
-      [
-        credential.publicId,
-        credentialHash(credential.text),
-        credentialHash(securityKey).toString('hex'),
-        account.id,
-        call.origin.address,
-        sessionHours,
-      ],
+      `insert into login_session (public_id, hash, account_id, address, expires_at)
+       values ($1, $2, $3, $4, now() + make_interval(hours => $5))`,
+      [credential.publicId, credentialHash(credential.text), account.id, call.origin.address, sessionHours],
     );
     await noteLogin(tx, 'LOGIN', {
       type: adminLoginSucceeded,

@@ -8,9 +8,12 @@ import { CredentialGate } from '../auth/gate.ts';
 import { nobodysHash } from '../auth/password.ts';
 import { RejectedTokens } from '../auth/rejected-tokens.ts';
 import { rowLimitsOf } from '../auth/row-limits.ts';
+import { sessionExpiry } from '../auth/session-expiry.jobs.ts';
 import { sessionOperations } from '../auth/sessions.ts';
 import { tokenOperations } from '../auth/tokens.ts';
 import { catalogue } from '../catalogue.ts';
+import { consoleOperations } from '../console/console.ts';
+import { SessionNotes } from '../console/session-notes.ts';
 import type { Context, NodeParts, Protocols } from '../context.ts';
 import { DevicePoller } from '../device/polling/polling.service.ts';
 import { startTraps } from '../device/traps/traps.service.ts';
@@ -222,6 +225,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       radius: () => radius?.health,
     };
     const operations = operationsFor(groups, runtime, contexts, { health, archives, searchMs: options.searchMs });
+    const sessionNotes = new SessionNotes(pool, monotonicMs);
     const rejectedTokens = new RejectedTokens(runtime, onError);
     const gate = new CredentialGate(pool, generations, monotonicMs, rejectedTokens.tell);
     const folders = ['/', ...(options.archiveFolder === undefined ? [] : [options.archiveFolder])];
@@ -257,6 +261,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       logger: options.logger,
       trustProxy: options.trustProxy ?? [],
       observer,
+      onListed: (call) => sessionNotes.listed(call),
       isLeaving: () => isLeaving,
     });
     https?.serve(app.server);
@@ -278,6 +283,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await reconcilers.stop();
       await gate.close();
       await rejectedTokens.close();
+      await sessionNotes.close();
       await policies.close();
       await generations.close();
       await readBound.close();
@@ -324,8 +330,10 @@ export function operationsFor(
   contexts: ContextMaker<Context>,
   { health = unknownHealth, archives, searchMs }: NodeServices = {},
 ): Operation[] {
+  const ofGroups = groups.flatMap((group) => operationsOf(group, runtime, contexts, archives));
   const operations = [
-    ...groups.flatMap((group) => operationsOf(group, runtime, contexts, archives)),
+    ...ofGroups,
+    ...consoleOperations(runtime, ofGroups, archives !== undefined),
     ...sessionOperations(runtime),
     ...tokenOperations(runtime),
     ...adminOperations(runtime),
@@ -378,6 +386,7 @@ function jobQueue(
       ...maintenanceJobs<Context>(runtime),
       ...ofLogs,
       credentialSweep(runtime),
+      sessionExpiry(runtime),
       ...groups.flatMap(({ jobs }) => (typeof jobs === 'function' ? jobs({ runtime, poller }) : jobs)),
       ...(options.overlay?.jobs ?? []),
     ],

@@ -75,8 +75,8 @@ describe('who one is', async () => {
       await session(userID);
       expect(await epoch()).toBe(before);
       await runtime.pool.query(
-        `insert into login_session (public_id, hash, security_key, account_id, expires_at)
-         select 'older-' || n, '', '', $1, now() + interval '1 hour' from generate_series(1, 25) n`,
+        `insert into login_session (public_id, hash, account_id, expires_at)
+         select 'older-' || n, '', $1, now() + interval '1 hour' from generate_series(1, 25) n`,
         [accountId],
       );
       await session(userID);

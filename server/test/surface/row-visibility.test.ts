@@ -583,8 +583,8 @@ describe('people', async () => {
     });
     expect((await caller.delete(`/auth/tokens/${await tokenOf(seen)}`)).code).toBe(200);
     const sessions = await limiter.sql<{ id: number }>(
-      `insert into login_session (public_id, hash, security_key, account_id, expires_at)
-       select 'of ' || a, '', '', a, now() + interval '1 hour' from unnest($1::bigint[]) a returning id`,
+      `insert into login_session (public_id, hash, account_id, expires_at)
+       select 'of ' || a, '', a, now() + interval '1 hour' from unnest($1::bigint[]) a returning id`,
       [[seen.accountId, hidden.accountId]],
     );
     expect((await caller.delete(`/auth/sessions/${sessions[1]!.id}`)).code).toBe(404);

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../src', import.meta.url));
 const tests = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folders of the sources that hold no groups. */
-const others = ['auth', 'drivers', 'kernel', 'node', 'protocols', 'search'];
+const others = ['auth', 'console', 'drivers', 'kernel', 'node', 'protocols', 'search'];
 const domains = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !others.includes(entry.name))
   .map(({ name }) => name);
@@ -17,7 +17,7 @@ export const folders = {
   protocols: /^(protocols|drivers)\//,
   testing: /^\.\.\/test\//,
   /** What is served in addition to the catalogue. */
-  extra: /^(auth|search)\//,
+  extra: /^(auth|console|search)\//,
   groups: new RegExp(`^(${domains.join('|')})/`),
 };
 

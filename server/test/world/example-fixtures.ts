@@ -221,7 +221,8 @@ export class Stage {
     return id;
   }
 
-  async #signedIn({ path, example }: Operation, noun: string, verb: string): Promise<Sending> {
+  async #signedIn(operation: Operation, noun: string, verb: string): Promise<Sending> {
+    const { path, body, example } = operation;
     if (noun === 'token') {
       const id = path.includes('{id}') ? await this.#token() : 0;
       return { path: path.replace('{id}', String(id)), body: example, client: this.#admin };
@@ -237,7 +238,12 @@ export class Stage {
       };
       return { path, body, client };
     }
-    if (verb !== 'revoke') return { path, client };
+    if (verb !== 'revoke') {
+      // The user of an example is whoever signs in here.
+      const own = { ...(example as Json), ...('userID' in Object(example) && { userID: login.userID }) };
+      const at = this.path(operation).replace(/(?<=[?&]userID=)[^&]+/, login.userID);
+      return { path: at, client, ...(body && { body: own }) };
+    }
     const { id } = (await client.get('/auth/sessions')).body.results!.find(({ current }) => current)!;
     return { path: path.replace('{id}', String(id)), client: this.#admin };
   }

@@ -9,6 +9,15 @@ export interface Limits {
   selected: ReadonlyMap<PermissionKey, readonly number[]>;
 }
 
+/** The session of a caller. */
+export interface CallingSession {
+  id: number;
+  /** Proves that a page of ours asks, and no other site: never stored, never logged. */
+  securityKey(): string;
+  /** Somebody looks at a page of ours: the cookie was sent, and not by a timer or a stream. */
+  isAttended: boolean;
+}
+
 /** Who calls: an account, by one of its tokens or sessions, with the rights that are left to that. */
 export interface Caller {
   accountId: number;
@@ -17,6 +26,8 @@ export interface Caller {
   /** Which rows the profile lets them see, where it does not let them see all. */
   limits?: Limits | undefined;
   credential: { kind: 'token' | 'session'; publicId: string; name: string; scopes: Record<string, string[]> | null };
+  /** Absent where an API token was sent. */
+  session?: CallingSession;
 }
 
 /** Who acts, and by which request: goes into every audit row. Plain data, so that a job can carry it. */

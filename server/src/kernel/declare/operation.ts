@@ -153,6 +153,8 @@ export interface Operation {
   writes: boolean;
   /** Answered however often it is asked: for health checks, which cost next to nothing. */
   isUnthrottled?: true;
+  /** Pages ask it by themselves, so it does not keep a session alive. */
+  isUnattended?: true;
   /** The HTTP code of success. */
   success: 200 | 201 | 202;
   /** It may also answer 202, and where to follow what was begun. */

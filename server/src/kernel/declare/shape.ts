@@ -63,6 +63,12 @@ export interface MixedShape extends Common {
   max: number;
   items: number;
 }
+/** Any JSON value, kept for a client and not understood here. XML has it as one text of JSON. */
+export interface JsonShape extends Common {
+  kind: 'json';
+  /** Bytes of its shortest JSON text. */
+  max: number;
+}
 export interface ObjectShape extends Common {
   kind: 'object';
   /** Name of the component in the OpenAPI document and of the type in the XML schema; unnamed objects stand in place. */
@@ -105,6 +111,7 @@ export type Shape =
   | MacShape
   | NetworkShape
   | MixedShape
+  | JsonShape
   | ObjectShape
   | ListShape
   | MapShape;

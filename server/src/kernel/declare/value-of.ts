@@ -26,6 +26,7 @@ interface Scalars {
   decimal: number;
   flag: boolean;
   mixed: string | number | boolean | string[];
+  json: unknown;
 }
 
 // `kind` stands in the conditions because a type of optional properties alone matches nothing that lacks them all.

@@ -29,6 +29,8 @@ export function exampleOf(shape: Shape, direction: Direction, known: KnownExampl
       return '192.0.2.0/24';
     case 'mixed':
       return '1';
+    case 'json':
+      return {};
     case 'list': {
       const length = Math.min(shape.max, Math.max(shape.min ?? 0, direction === 'answer' ? 1 : 0));
       return Array.from({ length }, () => exampleOf(shape.item, direction, known, name));

@@ -124,6 +124,8 @@ function bareSchema(shape: Shape, direction: Direction, components: SchemaCompon
         maxItems: shape.items,
         xml: { wrapped: true },
       };
+    case 'json':
+      return { type: ['string', 'number', 'boolean', 'array', 'object'], items: {}, 'x-bytes-max': shape.max };
     case 'list':
       return {
         type: 'array',

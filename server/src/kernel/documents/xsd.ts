@@ -217,6 +217,8 @@ function simpleType(shape: Shape, direction: Direction): string {
       ]);
     case 'network':
       return restriction('xs:string', ['pattern', networkPattern]);
+    case 'json':
+      return restriction('xs:string', ['maxLength', shape.max]);
     default:
       throw new Error(`a ${shape.kind} is not a single value`);
   }

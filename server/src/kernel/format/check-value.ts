@@ -52,6 +52,8 @@ export function checkValue(shape: Shape, value: unknown, pointer: string, faults
     }
     case 'mixed':
       return checkMixed(shape, value, pointer, faults, fault);
+    case 'json':
+      return checkJson(shape, value, fault);
     case 'list': {
       if (!Array.isArray(value)) return fault(`expected a list, not ${described(value)}`);
       if (value.length > shape.max) return fault(`has ${value.length} items; ${atMost(shape.max)}`);
@@ -145,6 +147,25 @@ function checkMixed(
   if (typeof value === 'string') return checkText(item, value, fault);
   if (!Array.isArray(value)) return fault(`expected text, a number, true, false or a list, not ${described(value)}`);
   return checkValue({ kind: 'list', item, max: shape.items }, value, pointer, faults);
+}
+
+function checkJson(shape: Extract<Shape, { kind: 'json' }>, value: unknown, fault: (message: string) => undefined) {
+  const bytes = Buffer.byteLength(JSON.stringify(value));
+  if (bytes > shape.max) return fault(`has ${bytes} bytes as JSON; ${atMost(shape.max)}`);
+  const forbidden = faultInTexts(value);
+  return forbidden ? fault(`contains ${forbidden}, which is not allowed in text`) : value;
+}
+
+/** What a text somewhere in a JSON value, or a key of it, must not hold. */
+function faultInTexts(value: unknown): string | undefined {
+  if (typeof value === 'string') return faultInText(value);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const inner = Array.isArray(value) ? value : Object.entries(value).flat();
+  for (const each of inner) {
+    const fault = faultInTexts(each);
+    if (fault) return fault;
+  }
+  return undefined;
 }
 
 function inRange(shape: { min: number; max: number }, value: number, fault: (message: string) => undefined) {

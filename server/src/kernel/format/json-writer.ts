@@ -27,6 +27,8 @@ export interface Dialect {
   /** Delimiters of a text. They merge with adjacent literals, which saves two additions per text. */
   quote: string;
   text(value: string): string;
+  /** Any JSON value. */
+  json(value: unknown): string;
   /** By UTF-8 byte: 1 for bytes that `text` never escapes, regardless of context. */
   plainBytes: Uint8Array;
   key(value: string): string;
@@ -44,6 +46,7 @@ export const json: Dialect = {
   entry: { before: '":', after: '', nil: '":null' },
   quote: '"',
   text: escapeText,
+  json: (value) => JSON.stringify(value),
   plainBytes: byteTable((byte) => byte >= 0x20 && byte !== 0x22 && byte !== 0x5c),
   key: escapeText,
 };
@@ -87,6 +90,8 @@ export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) 
         return [`(typeof ${value} === 'object' && ${value} ? ${call(map(of.value, path), value)} : ${wrong})`];
       case 'mixed':
         return [call(mixed(path), value)];
+      case 'json':
+        return [`json(${value})`];
       case 'list':
         return [`(Array.isArray(${value}) ? ${call(list(of.item, path), value)} : ${wrong})`];
       default:
@@ -146,7 +151,7 @@ export function compileWriter(shape: Shape, dialect: Dialect): (value: unknown) 
 
   const root = sum(placed(dialect.root, shape, 'v', ''));
   const source = `'use strict'; ${functions.join('\n')} return function write(v) { return ${root}; };`;
-  return new Function('text', 'key', 'mismatch', source)(dialect.text, dialect.key, mismatch);
+  return new Function('text', 'key', 'json', 'mismatch', source)(dialect.text, dialect.key, dialect.json, mismatch);
 }
 
 /** Pieces of source added up to a string, neighbouring literals merged. */

@@ -263,6 +263,7 @@ function scalarKind({ kind }: Shape, path: string): StepKind {
     case 'map':
     case 'object':
     case 'mixed':
+    case 'json':
       throw new Error(`${path} is no scalar, so its cell has to be JSON`);
     default:
       return 'text';

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import type { Shape } from '../declare/shape.ts';
 import { invalid } from '../failure.ts';
-import { exactNumber, numberRange } from './json-reader.ts';
+import { exactNumber, numberRange, readJson } from './json-reader.ts';
 import { faultInText, quoted, shortened } from './text.ts';
 
 const depthMax = 32;
@@ -154,6 +154,7 @@ export function readXml(text: string, shape: Shape): unknown {
     if (short && text !== '') return finished({ ...element, shape: short, short: undefined });
     if (isNil) return text === '' ? null : fail(`${path()} is nil and must be empty, but contains ${quoted(text)}`);
     if (kind === 'time' && text === '') fail(`${path()} is empty, but must be a time`);
+    if (kind === 'json') return readJson(text);
     const lexical = lexicals[kind];
     if (!lexical) return children ?? text;
     const token = lexical.pattern.exec(text)?.[1];

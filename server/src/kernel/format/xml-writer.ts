@@ -24,6 +24,7 @@ export const xml: Dialect = {
   entry: { before: '">', after: '</entry>', nil: '" xsi:nil="true"/>' },
   quote: '',
   text: (value) => (special.test(value) ? value.replace(specials, escapeText) : value),
+  json: (value) => xml.text(JSON.stringify(value)),
   // Behind the first byte of a longer character may stand what XML has no place for; `text` looks at it as a whole.
   plainBytes: byteTable(
     (byte) =>

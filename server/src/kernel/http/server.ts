@@ -31,6 +31,8 @@ export interface Gate {
     address: string;
     /** Changes something: a browser must then prove that our own page asks. */
     writes: boolean;
+    /** Asked by pages themselves. */
+    isUnattended?: boolean;
   }): Promise<Caller>;
 }
 
@@ -50,6 +52,8 @@ export interface ServerOptions {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy: readonly string[];
   observer: Observer;
+  /** Called with each list that somebody looked at on a page of ours; nothing waits for it. */
+  onListed(call: Call): void;
   /** Whether the node is about to stop: then answers ask the client to come back on another connection. */
   isLeaving(): boolean;
 }
@@ -206,6 +210,7 @@ function addRoute(
         });
       }
       const answer = await options.observer.traced(call, () => run(call));
+      if (operation.listed && caller.session?.isAttended) options.onListed(call);
       const text = writeAnswer(operation, answer, wanted.answer);
       // What was written must not be answered as if it had not been.
       if (!operation.writes) connections.keep(reply.raw, text.length);
@@ -226,7 +231,9 @@ async function admit(operation: Operation, request: FastifyRequest, options: Ser
   const isOpen = operation.access.kind === 'open';
   if (!isOpen) {
     const writes = operation.writes || request.method !== 'GET';
-    progress.caller = await options.gate.authenticate({ headers: request.headers, address: request.ip, writes });
+    const { isUnattended = false } = operation;
+    const { headers, ip: address } = request;
+    progress.caller = await options.gate.authenticate({ headers, address, writes, isUnattended });
   }
   if (!operation.isUnthrottled) options.throttle.admit(isOpen ? request.ip : progress.caller.credential.publicId);
   refuseWithoutRight(operation, progress.caller);

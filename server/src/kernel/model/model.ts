@@ -245,6 +245,7 @@ function columnType(shape: Shape): string {
     case 'map':
     case 'object':
     case 'mixed':
+    case 'json':
       return 'jsonb';
   }
 }

@@ -119,6 +119,7 @@ function refuseUnbounded(declaration: Declaration, path: string, shape: Shape): 
       if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the text ${path}; give it a max`);
       return;
     case 'text':
+    case 'json':
       if (!bounded(shape.max)) throw mistake(declaration, `has no bound on the text ${path}; give it a max`);
       return;
     case 'integer':

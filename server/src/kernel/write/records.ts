@@ -378,7 +378,7 @@ const columnValue = (field: Field, value: unknown): unknown => {
   if (value === undefined || value === null) return null;
   const { kind } = field.shape;
   const stored = field.store ? field.store(value) : value;
-  return kind === 'list' || kind === 'map' || kind === 'object' ? JSON.stringify(stored) : stored;
+  return kind === 'list' || kind === 'map' || kind === 'object' || kind === 'json' ? JSON.stringify(stored) : stored;
 };
 
 /** One line for the record's own last-change text. */

@@ -3,6 +3,8 @@ import type { WriteTx } from '../../context.ts';
 import { firstBeyond, grantsOf, type Rights, rightsOf } from '../../kernel/declare/permissions.ts';
 import { Failure, forbidden } from '../../kernel/failure.ts';
 
+export { type PermissionView, permissionPages } from './permission-views.ts';
+
 interface Profile extends Narrowed {
   permissions: NonNullable<Narrowed['permissions']>;
 }

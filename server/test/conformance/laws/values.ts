@@ -63,7 +63,7 @@ export function another(shape: Shape, current: unknown): unknown {
   throw new Error(`a ${shape.kind} that has one value cannot have another`);
 }
 
-const wrongType: Readonly<Record<Shape['kind'], unknown>> = {
+const wrongType: Readonly<Record<Exclude<Shape['kind'], 'json'>, unknown>> = {
   text: 5,
   integer: '1',
   decimal: '1',
@@ -81,9 +81,12 @@ const wrongType: Readonly<Record<Shape['kind'], unknown>> = {
 
 /** Values just outside of what a shape takes, each with what it breaks. */
 export function* unfitting(shape: Shape): Generator<[what: string, value: unknown]> {
-  yield ['the wrong type', wrongType[shape.kind]];
+  if (shape.kind !== 'json') yield ['the wrong type', wrongType[shape.kind]];
   if (!shape.nullable) yield ['null', null];
   switch (shape.kind) {
+    case 'json':
+      yield ['a value too large', 'x'.repeat(shape.max)];
+      return;
     case 'text':
       yield ['a text too long', 'x'.repeat(shape.max + 1)];
       if (shape.min) yield ['a text too short', 'x'.repeat(shape.min - 1)];

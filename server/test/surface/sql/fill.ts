@@ -130,8 +130,8 @@ const joins = [
    select (i % ${referredEach})::text, 'key-' || i, '', now() + interval '1 day' from ${copies}`,
   `insert into api_token (public_id, hash, account_id, name, expires_at)
    select 'token-' || i, '', ${oneOf('user_account')}, 'copy', now() + interval '1 day' from ${copies}`,
-  `insert into login_session (public_id, hash, security_key, account_id, expires_at)
-   select 'session-' || i, '', '', ${oneOf('user_account')}, now() + interval '1 day' from ${copies}`,
+  `insert into login_session (public_id, hash, account_id, expires_at)
+   select 'session-' || i, '', ${oneOf('user_account')}, now() + interval '1 day' from ${copies}`,
   `insert into login_failure (user_id, address, at)
    select 'somebody-' || i, '198.51.100.0'::inet + i % 250, now() - interval '1 hour' from ${copies}`,
   `insert into password (account_id, hash)

@@ -1,0 +1,104 @@
+import type { Sql } from '../kernel/database/connect.ts';
+import type { Call, Operation } from '../kernel/declare/operation.ts';
+import type { ObjectShape } from '../kernel/declare/shape.ts';
+import { shapes } from '../kernel/declare/shapes.ts';
+import type { ValueOf } from '../kernel/declare/value-of.ts';
+import { invalidField, notFound, rejected } from '../kernel/failure.ts';
+import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
+import { lockOwn } from './own-lock.ts';
+import { sessionOperation } from './session-operation.ts';
+
+const bookmarksMax = 100;
+
+const own = {
+  pageUUID: { kind: 'text', max: 64, doc: 'Page of the console, as navigation-settings names it.' },
+  label: { kind: 'text', min: 1, max: 120, doc: 'What the menu shows.' },
+  path: {
+    kind: 'text',
+    max: 4_000,
+    pattern: { source: '^/(?![/\\\\])', words: 'a path of the console that begins with one slash' },
+    doc: 'Path of the page, with its filter.',
+    example: '/hosts?filter=state==PENDING',
+  },
+  position: { kind: 'integer', min: 0, max: 10_000, doc: 'Place in the menu, lowest first.' },
+} as const satisfies ObjectShape['properties'];
+
+const bookmarkShape = {
+  kind: 'object',
+  name: 'Bookmark',
+  columns: ['dbid', 'label', 'path', 'position'],
+  properties: { dbid: shapes.id, userDBID: shapes.id, ...own },
+} as const satisfies ObjectShape;
+
+const inputShape = {
+  kind: 'object',
+  name: 'BookmarkInput',
+  properties: { ...own, remove: { kind: 'flag', doc: 'True: remove the bookmark; other fields are not read.' } },
+} as const satisfies ObjectShape;
+
+type Input = ValueOf<typeof inputShape>;
+
+const columns = 'b.id as dbid, b.account_id as "userDBID", b.page_uuid as "pageUUID", b.label, b.path, b.position';
+
+const readOwn = async (sql: Sql, accountId: number) =>
+  (
+    await sql.query(
+      `select ${columns} from bookmark b where b.account_id = $1 order by b.position, b.id limit ${bookmarksMax}`,
+      [accountId],
+    )
+  ).rows;
+
+async function save(tx: WriteTx, { id, body, caller }: Call<Input>) {
+  const { client } = tx;
+  const { accountId } = caller;
+  // Those who save at once wait for each other, so that the limit holds.
+  await lockOwn(client, accountId);
+  if (id === 0) return create(client, accountId, body);
+  const { rows } = body.remove
+    ? await client.query('delete from bookmark b where b.id = $1 and b.account_id = $2 returning b.id', [id, accountId])
+    : await client.query(
+        `update bookmark b set page_uuid = coalesce($3, b.page_uuid), label = coalesce($4, b.label),
+           path = coalesce($5, b.path), position = coalesce($6, b.position)
+         where b.id = $1 and b.account_id = $2 returning ${columns}`,
+        [id, accountId, body.pageUUID, body.label, body.path, body.position],
+      );
+  if (!rows[0]) throw notFound('Bookmark', id);
+  return body.remove ? [] : rows;
+}
+
+async function create(client: Sql, accountId: number, { remove, pageUUID = '', label, path, position }: Input) {
+  if (remove) throw invalidField('remove', 'a bookmark that is not there cannot be removed');
+  if (label === undefined) throw invalidField('label', 'this field is required');
+  if (path === undefined) throw invalidField('path', 'this field is required');
+  const there = await readOwn(client, accountId);
+  if (there.length >= bookmarksMax)
+    throw rejected(`You have ${bookmarksMax} bookmarks, which is the limit; remove one first.`);
+  const { rows } = await client.query(
+    `insert into bookmark as b (account_id, page_uuid, label, path, position) values ($1, $2, $3, $4, $5) returning ${columns}`,
+    [accountId, pageUUID, label, path, position ?? there.length],
+  );
+  return rows;
+}
+
+export const bookmarkOperations = (runtime: Runtime): Operation[] => [
+  sessionOperation({
+    operationId: 'session.bookmarks',
+    method: 'GET',
+    path: '/current-session/bookmark',
+    summary: 'List your bookmarks, as the menu shows them',
+    result: bookmarkShape,
+    run: ({ caller }) => runtime.read(async (client) => ({ results: await readOwn(client, caller.accountId) })),
+  }),
+  sessionOperation({
+    operationId: 'session.save-bookmark',
+    method: 'POST',
+    path: '/current-session/bookmark/{id}',
+    pathShapes: { id: { ...shapes.count, doc: 'Identity of the bookmark; 0 creates one.' } },
+    summary: 'Create (id 0), change or remove one of your bookmarks',
+    body: inputShape,
+    example: { pageUUID: 'hosts', label: 'Hosts that wait', path: '/hosts?filter=state==PENDING' },
+    result: bookmarkShape,
+    errors: ['not-found', 'rejected'],
+    run: (call) => runtime.write(call, async (tx) => ({ results: await save(tx, call as Call<Input>) })),
+  }),
+];
