@@ -89,7 +89,7 @@ interface Row {
 }
 
 /** A position from which everything behind a snapshot follows. */
-const positionAt = (snapshot: string): string => writePosition({ since: snapshot, upto: null, seq: 0 });
+export const positionAt = (snapshot: string): string => writePosition({ since: snapshot, upto: null, seq: 0 });
 
 /** The changes that follow a position, at most a thousand, each with the record as it is now; and from where to go on when there are none. */
 export async function readFeed(
@@ -143,6 +143,35 @@ async function readWindow(client: pg.PoolClient, reader: Reader, position: Posit
     [reader.table.name, position.since, upto, position.seq, pollMax + 1],
   );
   return rows.map((row) => ({ ...row, position: writePosition({ since: position.since, upto, seq: row.seq }) }));
+}
+
+/** Records that changed between two snapshots. */
+export interface ChangedIds {
+  ids: number[];
+  /** There are more than anybody wants to fetch one by one; `ids` is empty then. */
+  isMany: boolean;
+}
+
+const manyIds = 500;
+
+/** Which records changed between two snapshots, as far as the reader's viewer sees them, or saw them before. */
+export async function changedBetween(
+  client: pg.PoolClient,
+  reader: Reader,
+  since: string,
+  upto: string,
+): Promise<ChangedIds> {
+  const rows = await readWindow(client, reader, { since, upto: null, seq: 0 }, upto);
+  if (rows.length > pollMax) return { ids: [], isMany: true };
+  const changed = [...new Set(rows.map(({ id }) => id))];
+  const seen = isLimited(reader) && changed.length > 0 ? await reader.seen(client, changed) : new Set(changed);
+  const left = await seenBefore(
+    client,
+    reader,
+    rows.filter(({ id }) => !seen.has(id)),
+  );
+  const ids = changed.filter((id) => seen.has(id) || left.has(id));
+  return ids.length > manyIds ? { ids: [], isMany: true } : { ids, isMany: false };
 }
 
 async function withRecords(

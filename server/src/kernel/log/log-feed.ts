@@ -11,7 +11,7 @@ import { statementName } from '../read/select.ts';
 import { logIdAt } from '../values/time.ts';
 
 /** A snapshot of the database, and when the database took it. */
-interface Moment {
+export interface Moment {
   snapshot: string;
   ms: number;
 }
@@ -61,7 +61,7 @@ export const checkLogPosition = (text: string): void => void readPosition(text);
 export const currentLogPosition = async (client: pg.PoolClient): Promise<string> =>
   writePosition({ since: await present(client), upto: null, id: 0 });
 
-async function present(client: pg.PoolClient): Promise<Moment> {
+export async function present(client: pg.PoolClient): Promise<Moment> {
   const { rows } = await client.query<Moment>(
     `select pg_current_snapshot()::text as snapshot, floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms`,
   );
@@ -96,6 +96,15 @@ const added = (reader: Reader, window: Window, id: number, row: unknown[]): Feed
   record: reader.record.assemble(row),
 });
 
+/** How many rows of a log came between two moments, as far as the reader's viewer sees them; no more than are counted. */
+export const countedBetween = (
+  client: pg.PoolClient,
+  reader: Reader,
+  since: Moment,
+  upto: Moment,
+  nowMs: number,
+): Promise<number> => new WindowQuery(reader, { since, upto, id: 0 }, undefined, nowMs).count(client);
+
 type Window = Position & { upto: Moment };
 
 /** What is left of the window a client stands in, and what has happened since that. */
@@ -118,7 +127,9 @@ class WindowQuery {
     this.#reader = reader;
     this.#named = filter === undefined;
     const parameters = new Parameters([since.snapshot, upto.snapshot, id]);
-    const matches = filter ? compileFilter(reader.table, filter, parameters, nowMs, reader.visibility) : 'true';
+    const seen = reader.visibility.condition(reader.table.declaration, parameters);
+    const asked = filter && compileFilter(reader.table, filter, parameters, nowMs, reader.visibility);
+    const matches = [seen, asked].filter((each) => each !== undefined).join(' and ') || 'true';
     const reported = `not pg_visible_in_snapshot(r.txid, $1::pg_snapshot) and pg_visible_in_snapshot(r.txid, $2::pg_snapshot)
       and r.id > $3::bigint and ${matches}`;
     const written = (until: string) =>
