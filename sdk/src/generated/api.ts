@@ -2016,6 +2016,12 @@ export interface ConnectionFamilyChange {
   after: string | null;
 }
 
+export interface ConsoleChanges {
+  /** Where this entry ends; a stream goes on there, at any node. */
+  position: string;
+  changes: TopicChanges[];
+}
+
 /** Folders of the topology (campus, building, floor) that hold devices and other containers. */
 export interface Container {
   /** Number of the cell that owns the record. */
@@ -2173,6 +2179,14 @@ export interface ContainerInput {
   attribute?: ContainerAttributeInput[];
   /** Bit mask of what the last write changed. */
   lastChangeMask?: number;
+}
+
+export interface CountByValue {
+  /** As a filter writes it; null: no value. */
+  value: string | null;
+  count: number;
+  /** Begin of the step; null without `per`. */
+  from: string | null;
 }
 
 export interface CreatedAccount {
@@ -7865,6 +7879,52 @@ export interface TokenRotation {
   graceMinutes?: number;
 }
 
+export interface TopicChanges {
+  topic:
+    | 'aaa-server'
+    | 'mdm-server'
+    | 'directory-agent-config'
+    | 'certificate-target'
+    | 'tls-service-configuration'
+    | 'device-type'
+    | 'mac-exclusion'
+    | 'network-address'
+    | 'network-address-group'
+    | 'ssid'
+    | 'container'
+    | 'network-device'
+    | 'port'
+    | 'port-change'
+    | 'adapter'
+    | 'host'
+    | 'device-profiling-rule'
+    | 'access-configuration'
+    | 'access-policy'
+    | 'authentication-configuration'
+    | 'authentication-policy'
+    | 'logical-network'
+    | 'logical-network-configuration'
+    | 'role'
+    | 'role-mapping'
+    | 'audit-record'
+    | 'event'
+    | 'event-type'
+    | 'admin-profile'
+    | 'admin-profile-mapping'
+    | 'radius-attribute-group'
+    | 'radius-dictionary-entry'
+    | 'server-configuration'
+    | 'radius-response'
+    | 'background-task'
+    | 'group';
+  /** Records that were added, changed or removed. */
+  ids: number[];
+  /** More changed than are listed: read the list again. */
+  many: boolean;
+  /** New rows of a log. */
+  added: number;
+}
+
 export interface TraceCheck {
   /** roles, groups, attributes, where or when. */
   section: string;
@@ -13541,6 +13601,113 @@ export function portreeve(client: Client) {
         options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
       ): Promise<Answer<never>> {
         return client.call<never>(operations['session.password'], { ...options, body });
+      },
+    },
+
+    console: {
+      /**
+       * Follow which records of some groups change, and how many rows logs get; never what is in them.
+       * May be refused as forbidden, gone.
+       */
+      feed(
+        query: {
+          topic: readonly (
+            | 'aaa-server'
+            | 'mdm-server'
+            | 'directory-agent-config'
+            | 'certificate-target'
+            | 'tls-service-configuration'
+            | 'device-type'
+            | 'mac-exclusion'
+            | 'network-address'
+            | 'network-address-group'
+            | 'ssid'
+            | 'container'
+            | 'network-device'
+            | 'port'
+            | 'port-change'
+            | 'adapter'
+            | 'host'
+            | 'device-profiling-rule'
+            | 'access-configuration'
+            | 'access-policy'
+            | 'authentication-configuration'
+            | 'authentication-policy'
+            | 'logical-network'
+            | 'logical-network-configuration'
+            | 'role'
+            | 'role-mapping'
+            | 'audit-record'
+            | 'event'
+            | 'event-type'
+            | 'admin-profile'
+            | 'admin-profile-mapping'
+            | 'radius-attribute-group'
+            | 'radius-dictionary-entry'
+            | 'server-configuration'
+            | 'radius-response'
+            | 'background-task'
+            | 'group'
+          )[];
+          /** Position of the last entry; none: from now on. */
+          position?: string;
+        },
+        options?: Options,
+      ): Promise<Answer<ConsoleChanges>> {
+        return client.call<ConsoleChanges>(operations['console.feed'], { ...options, query });
+      },
+
+      /**
+       * Count the records of a group by the values of a choice, a flag or a reference; an answer is at most 10 s old.
+       * May be refused as forbidden, too-expensive.
+       */
+      counts(
+        query: Pick<ListQuery, 'filter'> & {
+          group:
+            | 'aaa-server'
+            | 'mdm-server'
+            | 'directory-agent-config'
+            | 'certificate-target'
+            | 'tls-service-configuration'
+            | 'device-type'
+            | 'mac-exclusion'
+            | 'network-address'
+            | 'network-address-group'
+            | 'ssid'
+            | 'container'
+            | 'network-device'
+            | 'port'
+            | 'port-change'
+            | 'adapter'
+            | 'host'
+            | 'device-profiling-rule'
+            | 'access-configuration'
+            | 'access-policy'
+            | 'authentication-configuration'
+            | 'authentication-policy'
+            | 'logical-network'
+            | 'logical-network-configuration'
+            | 'role'
+            | 'role-mapping'
+            | 'audit-record'
+            | 'event'
+            | 'event-type'
+            | 'admin-profile'
+            | 'admin-profile-mapping'
+            | 'radius-attribute-group'
+            | 'radius-dictionary-entry'
+            | 'server-configuration'
+            | 'radius-response'
+            | 'background-task'
+            | 'group';
+          /** The field that is counted by. */
+          by: string;
+          /** In steps of time, for a log whose filter says since when. */
+          per?: 'minute' | 'hour' | 'day';
+        },
+        options?: Options,
+      ): Promise<Answer<CountByValue>> {
+        return client.call<CountByValue>(operations['console.counts'], { ...options, query });
       },
     },
 

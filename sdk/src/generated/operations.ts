@@ -428,6 +428,8 @@ export type OperationId =
   | 'session.navigation-settings'
   | 'session.bookmarks'
   | 'session.save-bookmark'
+  | 'console.feed'
+  | 'console.counts'
   | 'session.login'
   | 'session.logout'
   | 'session.list'
@@ -6808,6 +6810,35 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     body: true,
     bodyRequired: true,
     writes: true,
+    listed: false,
+    counted: false,
+    success: [200],
+  },
+  'console.feed': {
+    id: 'console.feed',
+    method: 'GET',
+    path: '/console/api/feed',
+    summary: 'Follow which records of some groups change, and how many rows logs get; never what is in them',
+    group: 'Console',
+    query: ['topic', 'position'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
+    listed: false,
+    counted: false,
+    success: [200],
+  },
+  'console.counts': {
+    id: 'console.counts',
+    method: 'GET',
+    path: '/console/api/counts',
+    summary:
+      'Count the records of a group by the values of a choice, a flag or a reference; an answer is at most 10 s old',
+    group: 'Console',
+    query: ['group', 'by', 'filter', 'per'],
+    body: false,
+    bodyRequired: false,
+    writes: false,
     listed: false,
     counted: false,
     success: [200],

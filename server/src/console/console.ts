@@ -1,15 +1,27 @@
 import type { Operation } from '../kernel/declare/operation.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { bookmarkOperations } from './bookmarks.ts';
+import { Counts, countsOperation } from './counts.ts';
 import { currentSessionOperations } from './current-session.ts';
+import { ConsoleFeed, feedOperation } from './feed.ts';
 import { attributeOperations } from './user-attributes.ts';
 
 /** What the console asks of the service in addition to the groups. `others`: the operations that are served besides. */
-export function consoleOperations(runtime: Runtime, others: readonly Operation[], archives: boolean): Operation[] {
+export function consoleOperations(
+  runtime: Runtime,
+  others: readonly Operation[],
+  archives: boolean,
+  monotonicMs: () => number,
+): Operation[] {
+  const topics = [
+    ...new Set(others.filter(({ pattern }) => pattern === 'list').map(({ operationId }) => operationId.split('.')[0]!)),
+  ];
   const served = new Set(others.map(({ group }) => group));
   return [
     ...attributeOperations(runtime),
     ...currentSessionOperations(runtime, () => served, archives),
     ...bookmarkOperations(runtime),
+    feedOperation(new ConsoleFeed(runtime, monotonicMs), topics),
+    countsOperation(new Counts(runtime, monotonicMs), topics),
   ];
 }

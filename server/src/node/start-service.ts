@@ -224,7 +224,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       generation: () => policies.current?.set.generation,
       radius: () => radius?.health,
     };
-    const operations = operationsFor(groups, runtime, contexts, { health, archives, searchMs: options.searchMs });
+    const operations = operationsFor(groups, runtime, contexts, {
+      health,
+      archives,
+      searchMs: options.searchMs,
+      monotonicMs,
+    });
     const sessionNotes = new SessionNotes(pool, monotonicMs);
     const rejectedTokens = new RejectedTokens(runtime, onError);
     const gate = new CredentialGate(pool, generations, monotonicMs, rejectedTokens.tell);
@@ -319,6 +324,7 @@ interface NodeServices {
   health?: NodeHealth;
   archives?: Archives | undefined;
   searchMs?: number | undefined;
+  monotonicMs?: () => number;
 }
 
 const unknownHealth: NodeHealth = { isLeaving: () => false, generation: () => undefined, radius: () => undefined };
@@ -328,12 +334,12 @@ export function operationsFor(
   groups: readonly Resource<Context>[],
   runtime: Runtime,
   contexts: ContextMaker<Context>,
-  { health = unknownHealth, archives, searchMs }: NodeServices = {},
+  { health = unknownHealth, archives, searchMs, monotonicMs = () => performance.now() }: NodeServices = {},
 ): Operation[] {
   const ofGroups = groups.flatMap((group) => operationsOf(group, runtime, contexts, archives));
   const operations = [
     ...ofGroups,
-    ...consoleOperations(runtime, ofGroups, archives !== undefined),
+    ...consoleOperations(runtime, ofGroups, archives !== undefined, monotonicMs),
     ...sessionOperations(runtime),
     ...tokenOperations(runtime),
     ...adminOperations(runtime),

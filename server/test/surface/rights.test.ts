@@ -19,6 +19,8 @@ const signedInOperations = [
   'background-task.list',
   'background-task.fetch',
   'background-task.current-user',
+  'console.counts',
+  'console.feed',
   'search.find',
   'session.logout',
   'session.list',

@@ -18,6 +18,8 @@ const beyondTheContract = [
   'account.unlock',
   'account.reset-password',
   'account.delete-one',
+  'console.counts',
+  'console.feed',
   'service.index',
   'health.live',
   'health.ready',

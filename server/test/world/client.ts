@@ -36,7 +36,7 @@ export class Client {
     const isText = typeof body === 'string' || Buffer.isBuffer(body);
     const reply = await this.#app.inject({
       method: method as NonNullable<InjectOptions['method']>,
-      url: /^\/(auth|api|healthz|readyz|icons|docs|search)\b/.test(path) ? path : `/api/v2${path}`,
+      url: /^\/(auth|api|console|healthz|readyz|icons|docs|search)\b/.test(path) ? path : `/api/v2${path}`,
       headers: {
         ...(this.token && { authorization: `Bearer ${this.token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -8,10 +8,13 @@ import { type RowBytes, readBytes } from '../database/row-bytes.ts';
 import { isLog, type Log } from '../declare/declaration.ts';
 import type { Field } from '../declare/field.ts';
 import { quoted, snakeCase } from '../declare/names.ts';
-import { Failure, forbidden } from '../failure.ts';
+import { Failure, forbidden, invalid } from '../failure.ts';
 import { compileFilter } from '../filter/compile.ts';
 import { type Filter, parseFilters } from '../filter/parse.ts';
 import type { Table } from '../model/model.ts';
+import { scalarType } from '../model/scalar-type.ts';
+import type { Selectable } from '../model/selectable.ts';
+import { instantSql } from '../values/time.ts';
 import { orderOf, readAfter, writeAfter } from './cursor.ts';
 import { FetchBatch } from './fetch-batch.ts';
 import { type ListQuery, listStatement } from './list-statement.ts';
@@ -369,6 +372,44 @@ export class Reader {
     return { filtered, total };
   }
 
+  /** How many records that match have each value of a field, most first; of a log also in steps of time. One statement. */
+  async countBy(client: pg.PoolClient, query: CountQuery, nowMs: number): Promise<CountedBy[]> {
+    const value = this.#countable(query.by);
+    const filter = parseFilters(query.filter);
+    const parameters = new Parameters();
+    const scope = await this.#scopeAmong(client, parameters, query.restrict);
+    const condition = allOf(scope, this.#condition(filter, parameters, nowMs))!;
+    const matching = { text: `select from ${this.record.from} where ${condition}`, values: [...parameters.values] };
+    const step = query.per ? `date_trunc('${query.per}', ${this.#timeSql()}, 'UTC')` : 'null::timestamptz';
+    const text = `select c.value, c.count, ${instantSql('c.step')} as "from" from (
+      select ${value}::text as value, count(*) as count, ${step} as step
+      from ${this.record.from} where ${condition} group by 1, 3 order by 3, 2 desc, 1 limit ${countedMax}) c
+    order by c.step, c.count desc, c.value`;
+    const read = { text, values: parameters.values, name: '', filter, matching, isSorted: false };
+    const rows = await this.#bounded(client, read, () => this.#run(client, '', text, parameters.values));
+    return rows.map(([shown, count, from]) => ({ value: shown, count, from }) as CountedBy);
+  }
+
+  /** A choice, a flag or a reference, as SQL: what has a few values. */
+  #countable(by: string): string {
+    const { selectables, fields, declaration } = this.table;
+    const hasFewValues = ({ path, shape }: Selectable) =>
+      shape.kind === 'choice' ||
+      shape.kind === 'flag' ||
+      (shape.kind === 'integer' && shape.words !== undefined) ||
+      (scalarType(shape) !== undefined && fields.get(path.split('.')[0]!)?.reference !== undefined);
+    const selectable = selectables.get(by);
+    if (selectable && hasFewValues(selectable)) return selectable.sql;
+    const names = [...selectables.values()].filter(hasFewValues).map(({ path }) => path);
+    const hint = names.length > 0 ? `use one of ${names.join(', ')}` : 'this group has none';
+    const message = `by: not a choice, flag or reference of ${declaration.title}; ${hint}.`;
+    throw invalid([{ pointer: '?by', message }]);
+  }
+
+  #timeSql(): string {
+    return this.table.selectables.get((this.table.declaration as Log).timeField)!.sql;
+  }
+
   /** What a row must fulfil to match and be seen; what may not be viewed at all cannot be asked for. */
   matching(filter: readonly string[], parameters: Parameters, nowMs: number): string {
     const { declaration } = this.table;
@@ -396,6 +437,26 @@ export class Reader {
       throw isLog(this.table.declaration) ? tooExpensive(this.table.declaration, error) : error;
     }
   }
+}
+
+/** Steps of time that a log is counted in. */
+export const countSteps = ['minute', 'hour', 'day'] as const;
+
+/** More values, or steps with values, are cut off. */
+const countedMax = 5_000;
+
+export interface CountQuery {
+  by: string;
+  filter: readonly string[];
+  per?: (typeof countSteps)[number] | undefined;
+  restrict?: Condition | undefined;
+}
+
+/** How many records have a value, in a step of time. */
+export interface CountedBy {
+  value: string | null;
+  count: number;
+  from: string | null;
 }
 
 /** The first id of the slice with which there are enough rows, counted from the newest, or from before the slice of `after`. */
