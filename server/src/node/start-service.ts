@@ -343,7 +343,7 @@ export function operationsFor(
     ...sessionOperations(runtime),
     ...tokenOperations(runtime),
     ...adminOperations(runtime),
-    ...searchOperations(runtime, searchMs),
+    ...searchOperations(runtime, new Set(ofGroups.map(({ group }) => group)), searchMs),
     serviceIndex,
     ...healthOperations(runtime, health),
   ];

@@ -8,6 +8,7 @@ import { observePorts } from '../device/port/observe-ports.ts';
 import { adapter } from '../host/adapter/adapter.ts';
 import { host } from '../host/host/host.ts';
 import { systemOrigin } from '../kernel/declare/caller.ts';
+import { role } from '../policy/role/role.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 
 interface Hit {
@@ -146,6 +147,31 @@ describe('searching for everything', async () => {
     }
     const hours = [0, 3, 6, 9, 2, 5, 8, 1];
     expect(namesOf(await find('printer'), 'host')).toEqual(hours.map((n) => `printer ${n}`));
+  });
+
+  test('policies, roles, groups, networks and containers are found by a part of their names', async () => {
+    await admin.create(role, { name: 'Zebra keepers' });
+    await admin.create(container, { name: 'Zebra house' });
+    const found = (await find('zebra')).map(({ group, name }) => [group, name]);
+    expect(found).toEqual([
+      ['role', 'Zebra keepers'],
+      ['container', 'Zebra house'],
+    ]);
+    expect(await find('zebra house')).toMatchObject([{ where: null, online: null, lastSeen: null, matched: 'NAME' }]);
+  });
+
+  test('pages and settings are found by who asks for them, as far as their menu goes', async () => {
+    const places = async (q: string, by = admin) =>
+      (await by.get<Hit>(`/search?pages=true&q=${encodeURIComponent(q)}`)).body
+        .results!.filter(({ group }) => group === 'page' || group === 'setting')
+        .map(({ group, id, name, where }) => [group, id, name, where]);
+    expect(await places('role map')).toEqual([['page', null, 'Role mapping', 'role-mappings']]);
+    expect(await places('uplink')).toContainEqual(expect.arrayContaining(['setting', null]));
+    expect((await find('role map')).filter(({ group }) => group === 'page')).toEqual([]);
+    const narrow = await shared.caller({ hosts: ['view'] });
+    expect(await places('role map', narrow)).toEqual([]);
+    expect(await places('uplink', narrow)).toEqual([]);
+    expect(await places('hosts', narrow)).toEqual([['page', null, 'Hosts', 'hosts']]);
   });
 
   test('patterns of SQL are text, and one character is too few', async () => {

@@ -8,6 +8,7 @@ import { shapes } from '../kernel/declare/shapes.ts';
 import { invalid } from '../kernel/failure.ts';
 import { visibilityOf } from '../kernel/write/engine.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
+import { placesFor, placesNamed } from './places.ts';
 import { SearchText } from './search-text.ts';
 import { hitsMax, matches, type SearchedGroup, searchedGroups, searchSql } from './searched-groups.ts';
 
@@ -21,20 +22,20 @@ const hitShape = {
   properties: {
     group: {
       kind: 'choice',
-      values: searchedGroups.map(({ declaration }) => declaration.name),
-      doc: 'Group of the record.',
+      values: [...searchedGroups.map(({ declaration }) => declaration.name), 'page', 'setting'],
+      doc: 'Group of the record; `page`: a page of the console; `setting`: a field of settings.',
     },
     id: {
       ...shapes.id,
       nullable: true,
-      doc: 'Null: the group could not be searched in time; the other fields are null too.',
+      doc: 'Null for a page or a setting; with a name of null: the group could not be searched in time.',
     },
     name: { kind: 'text', max: 600, nullable: true, doc: 'Name of the record; a port is named with its device.' },
     where: {
       kind: 'text',
       max: 600,
       nullable: true,
-      doc: 'Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to.',
+      doc: 'Page that shows it, for a page or a setting. Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to.',
     },
     online: { kind: 'flag', nullable: true, doc: 'Connected, in contact, up or logged on now.' },
     lastSeen: { kind: 'time', nullable: true, doc: 'Last seen; null: never.' },
@@ -83,14 +84,18 @@ async function hitsOf(
   return sql === '' ? [] : (await client.query<Hit>(sql, [...text.values])).rows;
 }
 
-/** One text over everything that people look for; for the command line and the console. */
-export const searchOperations = (runtime: Runtime, groupMs = groupMsDefault): Operation[] => [
+/** One text over everything that people look for; for the command line and the console. `served`: the groups of the contract. */
+export const searchOperations = (
+  runtime: Runtime,
+  served: ReadonlySet<string>,
+  groupMs = groupMsDefault,
+): Operation[] => [
   {
     group: 'Search',
     operationId: 'search.find',
     method: 'GET',
     path: '/search',
-    summary: `Find hosts, adapters, devices, ports and users by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as \`sw-1 Gi1/0/7\`: the newest ${hitsMax} of each group that you may view`,
+    summary: `Find hosts, adapters, devices, ports, users, policies, roles, groups, networks and containers by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as \`sw-1 Gi1/0/7\`: the newest ${hitsMax} of each group that you may view`,
     access: { kind: 'signed-in' },
     query: {
       q: {
@@ -103,6 +108,7 @@ export const searchOperations = (runtime: Runtime, groupMs = groupMsDefault): Op
         },
         required: true,
       },
+      pages: { shape: { kind: 'flag', doc: 'Find pages of the console and fields of settings too.' } },
     },
     result: hitShape,
     writes: false,
@@ -112,7 +118,10 @@ export const searchOperations = (runtime: Runtime, groupMs = groupMsDefault): Op
       const text = String(call.query.q).trim();
       if (text.length < textMin)
         throw invalid([{ pointer: '?q', message: 'q: at least two characters are required.' }]);
-      return runtime.read(async (client) => ({ results: await search(runtime, client, call, text, groupMs) }));
+      const places = call.query.pages === true ? placesFor(call.caller, served, runtime.engine.model) : [];
+      return runtime.read(async (client) => ({
+        results: [...(await search(runtime, client, call, text, groupMs)), ...placesNamed(places, text)],
+      }));
     },
   },
 ];

@@ -6,6 +6,11 @@ import { adapter, newestAddress } from '../host/adapter/adapter.ts';
 import { host } from '../host/host/host.ts';
 import type { Declaration } from '../kernel/declare/declaration.ts';
 import { instantSql } from '../kernel/values/time.ts';
+import { accessPolicy } from '../policy/access-policy/access-policy.ts';
+import { authenticationPolicy } from '../policy/authentication-policy/authentication-policy.ts';
+import { logicalNetwork } from '../policy/logical-network/logical-network.ts';
+import { role } from '../policy/role/role.ts';
+import { group } from '../system/group/group.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import type { SearchText } from './search-text.ts';
 
@@ -163,8 +168,28 @@ const users: SearchedGroup = {
   },
 };
 
+/** A group of few records that people know by their names, and that are nowhere. */
+const named = (declaration: Declaration): SearchedGroup => ({
+  declaration,
+  ways: (text, visible) => [['NAME', where(`select n.id from ${visible(declaration)} n`, text.partOf('n.name'))]],
+  shown: {
+    name: 'r.name',
+    place: 'null::text',
+    online: 'null::boolean',
+    lastSeen: 'null::timestamptz',
+    joins: () => '',
+  },
+});
+
 /** In the order of the answer. */
-export const searchedGroups: readonly SearchedGroup[] = [hosts, adapters, devices, ports, users];
+export const searchedGroups: readonly SearchedGroup[] = [
+  hosts,
+  adapters,
+  devices,
+  ports,
+  users,
+  ...[accessPolicy, authenticationPolicy, role, group, logicalNetwork, container].map(named),
+];
 
 /**
  * Finds records of one group, the newest first. Every way is asked once, for a bounded number of ids, and these are kept: the planner,

@@ -16,6 +16,8 @@ describe('a MAC address', () => {
     '001a2b-3c4d0e',
     '001a2b:3c4d0e',
     '001A2B 3C4D0E',
+    '00.1a.2b.3c.4d.0e',
+    '0x001A2B3C4D0E',
   ])('is read from %s', (text) => {
     expect(readMac(text)).toBe('00:1A:2B:3C:4D:0E');
     expect(text).toMatch(new RegExp(`^(${macPatterns.sent})$`));
@@ -28,6 +30,8 @@ describe('a MAC address', () => {
     'g01a2b3c4d5e',
     '00:1a:2b:3c:4d:5e:6f',
     '001a.2b3c4d5e',
+    '0x1a2b3c4d5e',
+    '0x00:1a:2b:3c:4d:5e',
     '1a.2b3c.4d5e',
     '001a.2b3c-4d5e',
     '1a2b-3c4d5e',
