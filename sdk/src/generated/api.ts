@@ -7475,13 +7475,26 @@ export interface RoleSupportingInfo {
 }
 
 export interface SearchHit {
-  /** Group of the record. */
-  group: 'host' | 'adapter' | 'network-device' | 'port' | 'user-account';
-  /** Null: the group could not be searched in time; the other fields are null too. */
+  /** Group of the record; `page`: a page of the console; `setting`: a field of settings. */
+  group:
+    | 'host'
+    | 'adapter'
+    | 'network-device'
+    | 'port'
+    | 'user-account'
+    | 'access-policy'
+    | 'authentication-policy'
+    | 'role'
+    | 'group'
+    | 'logical-network'
+    | 'container'
+    | 'page'
+    | 'setting';
+  /** Null for a page or a setting; with a name of null: the group could not be searched in time. */
   id: number | null;
   /** Name of the record; a port is named with its device. */
   name: string | null;
-  /** Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to. */
+  /** Page that shows it, for a page or a setting. Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to. */
   where: string | null;
   /** Connected, in contact, up or logged on now. */
   online: boolean | null;
@@ -13862,13 +13875,15 @@ export function portreeve(client: Client) {
 
     search: {
       /**
-       * Find hosts, adapters, devices, ports and users by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as `sw-1 Gi1/0/7`: the newest 8 of each group that you may view.
+       * Find hosts, adapters, devices, ports, users, policies, roles, groups, networks and containers by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as `sw-1 Gi1/0/7`: the newest 8 of each group that you may view.
        * May be refused as forbidden.
        */
       find(
         query: {
           /** Text to find, at least two characters. */
           q: string;
+          /** Find pages of the console and fields of settings too. */
+          pages?: boolean;
         },
         options?: Options,
       ): Promise<Answer<SearchHit>> {

@@ -7110,9 +7110,9 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     method: 'GET',
     path: '/search',
     summary:
-      'Find hosts, adapters, devices, ports and users by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as `sw-1 Gi1/0/7`: the newest 8 of each group that you may view',
+      'Find hosts, adapters, devices, ports, users, policies, roles, groups, networks and containers by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as `sw-1 Gi1/0/7`: the newest 8 of each group that you may view',
     group: 'Search',
-    query: ['q'],
+    query: ['q', 'pages'],
     body: false,
     bodyRequired: false,
     writes: false,

@@ -26,6 +26,8 @@ function lies(schemas: Schemas): string[] {
           default: isClients ? value : undefined,
           immutable,
           detailOnly,
+          unit: declaration.units?.[field],
+          section: Object.entries(declaration.sections ?? {}).find(([, names]) => names.includes(field))?.[0],
         };
         const {
           access: is,
@@ -33,8 +35,10 @@ function lies(schemas: Schemas): string[] {
           default: initial,
           immutable: stays,
           detailOnly: late,
+          unit,
+          section,
         } = property['x-field'] ?? {};
-        const said = { access: is, reference: to, default: initial, immutable: stays, detailOnly: late };
+        const said = { access: is, reference: to, default: initial, immutable: stays, detailOnly: late, unit, section };
         return isSame(said, wanted) ? [] : [`${component}.${field}`];
       }),
     );

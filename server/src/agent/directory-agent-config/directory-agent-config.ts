@@ -72,6 +72,13 @@ export const directoryAgentConfig = collection({
     scanGraceLength: 1_440,
     addGroupList: [],
   },
+  sections: {
+    Rule: ['name', 'enabled', 'rank', 'appliedGroupName'],
+    Hosts: ['registerRogue', 'registerByUser', 'addGroupList', 'addGroupListCopy', 'addToGroupIDs', 'addToGroupNames'],
+    Scan: ['policyName', 'scanGraceLength'],
+    Debug: ['debug'],
+  },
+  units: { scanGraceLength: 'min' },
   fields: {
     dbid: identity(),
     rank,

@@ -68,6 +68,11 @@ export const container = collection({
   deciding: { fields: ['parent'] },
   uniqueTogether: [['name', 'landscape']],
   example: { name: 'Building A', parent: 'Network', pollingInterval: 300, description: 'Main campus, north side' },
+  sections: {
+    Container: ['name', 'parent', 'suffix', 'type', 'role', 'notes', 'description', 'group', 'attribute'],
+    Polling: ['pollingInterval', 'lastPoll', 'lastSuccessfulPoll'],
+  },
+  units: { pollingInterval: 's' },
   fields: {
     landscape,
     id: identity(),

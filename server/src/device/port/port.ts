@@ -65,6 +65,12 @@ export const port = collection({
   labelPrefix: 'deviceName',
   memberOf: ['PORT'],
   memberAs: { name: `${ofDevice('name')} || ' ' || r.name` },
+  sections: {
+    Port: ['name', 'label', 'displayName', 'deviceName', 'notes'],
+    State: ['status', 'connectionState', 'ifadminStatus', 'ifoperStatus', 'ifspeed'],
+    Access: ['defaultVlan', 'currentVlan', 'currentCli', 'uplinkDisabled'],
+    Interface: ['ifname', 'ifindex', 'ifdescr', 'physAddr', 'ip'],
+  },
   fields: {
     dbid: identity(),
     legacyDBID: computed<number>(code(integerMax), 'r.id', { doc: 'Same as the identity.' }),

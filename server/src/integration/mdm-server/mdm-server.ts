@@ -34,6 +34,23 @@ export const mdmServer = collection({
     userID: 'portreeve',
     password: 'a-password-of-the-mdm',
   },
+  sections: {
+    Server: ['name', 'pluginName', 'request', 'identifier'],
+    Credentials: ['userID', 'password', 'credentialText', 'platformID', 'appID', 'appVersion', 'appAccessKey'],
+    Polling: ['poll', 'pollInterval', 'lastPoll', 'lastSuccessfulPoll'],
+    Hosts: [
+      'onDemandRegistration',
+      'reValidation',
+      'deleteOnRemove',
+      'updateApplications',
+      'complianceRetrieval',
+      'approvedOnly',
+      'riskLevel',
+    ],
+    Connection: ['sslVerifyCert', 'sslVerifyHostname'],
+    Options: ['option1', 'option2', 'option3', 'option4'],
+  },
+  units: { pollInterval: 'min' },
   fields: {
     dbid: identity(),
     name: text({ min: 1, max: 64, unique: true, search: true }),

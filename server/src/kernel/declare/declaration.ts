@@ -34,6 +34,9 @@ export type Pattern =
 export const deletes = ['deleteOne', 'deleteByPost', 'deleteMany'] as const satisfies Pattern[];
 export const ranking = ['rankSet', 'rankSwap'] as const satisfies Pattern[];
 
+/** What a number of a field counts. */
+export type Unit = 'ms' | 's' | 'min' | 'd' | 'B';
+
 export type Fields = Readonly<Record<string, Field>>;
 type ExtraInput = Readonly<Record<string, Shape>>;
 
@@ -53,6 +56,10 @@ interface Declared<F extends Fields> {
   columns?: readonly string[];
   /** What people call a field, where its name in words is not it. */
   labels?: Readonly<Record<string, string>>;
+  /** How a form or a page divides the fields, in this order; those that are named nowhere come last. */
+  sections?: Readonly<Record<string, readonly string[]>>;
+  /** What a number counts: `s`, `min`, `d`, `ms`, `B`. */
+  units?: Readonly<Record<string, Unit>>;
   /** A body that creates one, with values a reader believes; goes into the documents, and a test sends it. */
   example?: Readonly<Record<string, unknown>>;
 }

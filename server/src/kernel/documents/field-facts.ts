@@ -1,4 +1,4 @@
-import { type Declaration, isCollection, isRanked, isSingle } from '../declare/declaration.ts';
+import { type Declaration, isCollection, isRanked, isSingle, type Unit } from '../declare/declaration.ts';
 import type { Field, Reference } from '../declare/field.ts';
 import { pascalCase } from '../declare/names.ts';
 import type { ObjectShape, Shape } from '../declare/shape.ts';
@@ -24,6 +24,10 @@ interface FieldFacts {
   sort?: true;
   search?: true;
   detailOnly?: true;
+  /** What its number counts. */
+  unit?: Unit;
+  /** Under which heading a form has it; none: behind all. */
+  section?: string;
 }
 
 /** What the model knows of the properties of a document's objects. */
@@ -76,6 +80,7 @@ const groupFacts = (declaration: Declaration): Json => ({
   ...(declaration.label !== '' && { label: declaration.label }),
   ...(isRanked(declaration) && { ranked: true }),
   ...(isCollection(declaration) && declaration.scopedBy && { scoped: true }),
+  ...(declaration.sections && { sections: Object.keys(declaration.sections) }),
 });
 
 /** A property that a body has instead of a field, or in addition to them: the rules of the group take it. */
@@ -91,6 +96,11 @@ const extraFacts = (declaration: Declaration, name: string, { kind }: Shape): Fi
 });
 
 const nameInWords = ({ labels }: Declaration, name: string): string => labels?.[name] ?? labelOf(name);
+
+function sectionOf({ sections = {} }: Declaration, name: string): Pick<FieldFacts, 'section'> {
+  const section = Object.keys(sections).find((heading) => sections[heading]!.includes(name));
+  return section === undefined ? {} : { section };
+}
 
 const referenceFacts = ({ to, by, where }: Reference): FieldFacts['reference'] => ({
   group: to,
@@ -114,5 +124,7 @@ function factsOf({ declaration, selectables }: Table, name: string, field: Field
     ...((name === declaration.identity || (selectable && scalarType(selectable.shape))) && { sort: true }),
     ...(field.search && { search: true }),
     ...(field.detailOnly && { detailOnly: true }),
+    ...(declaration.units?.[name] && { unit: declaration.units[name] }),
+    ...sectionOf(declaration, name),
   };
 }

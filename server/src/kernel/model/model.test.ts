@@ -45,6 +45,28 @@ describe('a declaration is refused at start with a sentence that names the mista
       'shows the column colour, which is none of its fields',
     ],
     [
+      'a section of a field that is not there',
+      declare({ sections: { Kitchen: ['name', 'colour'] } }),
+      'has colour in a section, a unit or a label, which is none of its fields',
+    ],
+    [
+      'a field in two sections',
+      declare({ sections: { Kitchen: ['name'], Office: ['name'] } }),
+      'has the field name in two sections',
+    ],
+    ['a unit of a text', declare({ units: { name: 's' } }), 'has a unit for name, which is no number'],
+    [
+      'many fields, one of them in no section',
+      declare({
+        fields: {
+          ...sound.fields,
+          ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`cup${n}`, sound.fields.name])),
+        },
+        sections: { Kitchen: ['name'] },
+      }),
+      'has more than 20 fields, and cup0 in no section',
+    ],
+    [
       'a field that is read from what does not lie beside its records',
       withField('cups', computed({ kind: 'integer', min: 0, max: 9 }, 'tray.cups', { joins: ['tray'] })),
       'reads cups from tray, which does not lie beside its records',

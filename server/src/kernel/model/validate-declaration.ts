@@ -53,6 +53,7 @@ export function refuseMistakes(declaration: Declaration): void {
   if (isLog(declaration)) refuseLogMistakes(declaration);
   const unknown = declaration.columns?.find((column) => !(column in fields));
   if (unknown) throw mistake(declaration, `shows the column ${unknown}, which is none of its fields`);
+  refuseWrongSections(declaration);
   refuseWrongScope(declaration);
   refuseWrongDeciding(declaration as Collection);
   const needs: Partial<Record<(typeof patterns)[number], string>> = {
@@ -108,6 +109,26 @@ function refuseWrongScope(declaration: Declaration): void {
     if (field && !declaration.fields[field]?.reference)
       throw mistake(declaration, `is scoped by ${field}, which is none of its references`);
   }
+}
+
+/** More fields than this are divided into sections. */
+const undividedMax = 20;
+
+function refuseWrongSections(declaration: Declaration): void {
+  const { fields, sections = {}, units = {}, labels = {}, path } = declaration;
+  const placed = Object.values(sections).flat();
+  const unknown = [...placed, ...Object.keys(units), ...Object.keys(labels)].find((name) => !(name in fields));
+  if (unknown)
+    throw mistake(declaration, `has ${unknown} in a section, a unit or a label, which is none of its fields`);
+  const twice = placed.find((name, at) => placed.indexOf(name) < at);
+  if (twice) throw mistake(declaration, `has the field ${twice} in two sections`);
+  const counted = Object.keys(units).find((name) => fields[name]!.shape.kind !== 'integer');
+  if (counted) throw mistake(declaration, `has a unit for ${counted}, which is no number`);
+  if (!path || Object.keys(fields).length <= undividedMax) return;
+  const loose = Object.keys(fields).find(
+    (name) => (fields[name]!.access === 'write' || fields[name]!.access === 'secret') && !placed.includes(name),
+  );
+  if (loose) throw mistake(declaration, `has more than ${undividedMax} fields, and ${loose} in no section`);
 }
 
 /** No bound, no merge: text, numbers, lists and maps all say how large they may get. */

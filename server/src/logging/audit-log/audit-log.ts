@@ -43,6 +43,11 @@ export const auditRecord = log({
   label: 'auditObjectName',
   timeField: 'timestamp',
   indexes: [['dbTableName', 'liveDBID'], ['user']],
+  sections: {
+    Change: ['user', 'action', 'timestamp', 'reason', 'summary', 'changes'],
+    Record: ['auditObjectName', 'auditObjectType', 'liveDBID', 'liveObj', 'auditObj', 'yamsEventTag'],
+    Request: ['sourceAddress', 'sessionID', 'tokenName', 'requestID', 'method', 'path'],
+  },
   fields: {
     user: text({ max: 120, search: true }),
     action: choice(auditActions, { doc: 'What was done.' }),

@@ -23,6 +23,10 @@ export const eventTypes = collection({
   doc: 'Event types and how each is logged. They are defined in code: only strategy and group can be changed.',
   columns: ['id', 'name', 'category', 'loggingStrategy', 'groupID', 'mandatory', 'displayName'],
   patterns: ['list', 'count', 'countAll'],
+  sections: {
+    Type: ['name', 'displayName', 'description', 'category', 'elementType', 'format', 'note'],
+    Logging: ['loggingStrategy', 'groupID', 'clearEventTypeID', 'mandatory', 'droppable', 'postable', 'syslogSeverity'],
+  },
   fields: {
     id: identity('Stable number of the type; types registered at run time start at 100000.'),
     landscape,

@@ -38,6 +38,12 @@ export const event = log({
   label: 'name',
   timeField: 'timeOfEvent',
   indexes: [['elementType', 'elementID'], ['eventTypeID']],
+  sections: {
+    Event: ['name', 'category', 'eventTypeID', 'timeOfEvent', 'eventFormatString', 'message', 'attributes', 'notes'],
+    Element: ['elementType', 'elementID', 'elementName', 'hostID', 'mac', 'ip', 'userName', 'location'],
+    Request: ['requestID'],
+  },
+  units: { time: 'ms' },
   fields: {
     landscape,
     id: identity('Identity of the event; it contains the time.'),

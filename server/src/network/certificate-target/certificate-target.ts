@@ -63,6 +63,23 @@ export const certificateTarget = collection({
   columns: ['name', 'target', 'state', 'issuedTo', 'issuedBy', 'notAfter', 'keyType'],
   patterns: ['list'],
   recordsMax: 1_000,
+  sections: {
+    Certificate: [
+      'name',
+      'target',
+      'state',
+      'issuedTo',
+      'issuedBy',
+      'serial',
+      'subjectAltNames',
+      'notBefore',
+      'notAfter',
+      'keyType',
+      'sha256',
+      'warnings',
+    ],
+    Files: ['certificatePem', 'chain', 'csrPem', 'crlPem', 'crlNextUpdate', 'privateKey', 'pendingKey'],
+  },
   fields: {
     id: identity(),
     name: text({ min: 2, max: 40, unique: true, search: true, pattern: namePattern, example: 'admin_ui' }),

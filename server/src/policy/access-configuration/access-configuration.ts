@@ -35,6 +35,7 @@ export const accessConfiguration = collection({
     fields: ['type', 'logicalNetworkID', 'directConfiguration', 'firewallTagIDs', 'sessionTimeoutMinutes'],
     impact: connectionChange,
   },
+  units: { sessionTimeoutMinutes: 'min' },
   fields: {
     id: identity(),
     landscape,

@@ -46,6 +46,11 @@ export const authenticationConfiguration = collection({
     reauthenticationInterval: 1_440,
   },
   deciding: { fields: ['enableAuthentication', 'timeInProductionBeforeAuthentication'], impact: connectionChange },
+  units: {
+    timeInProductionBeforeAuthentication: 'min',
+    timeOfflineBeforeDeauthentication: 'min',
+    reauthenticationInterval: 'min',
+  },
   fields: {
     ...configurationFields,
     enableAuthentication: flag({ default: true, doc: 'False: hosts of its policies need not authenticate.' }),

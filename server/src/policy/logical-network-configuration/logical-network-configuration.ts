@@ -85,6 +85,12 @@ export const logicalNetworkConfiguration = collection({
     ],
     impact: connectionChange,
   },
+  sections: {
+    Place: ['logicalNetworkID', 'logicalNetworkName', 'elementType', 'elementID', 'elementName', 'note'],
+    Access: ['accessEnforcement', 'accessType', 'accessValue', 'valueKnownOnDevice', 'radiusAttrGroupID'],
+    'Command line': ['cliApply', 'cliUndo'],
+    Firewall: ['firewallTagIDs'],
+  },
   fields: {
     id: identity(),
     landscape,

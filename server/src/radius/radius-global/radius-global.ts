@@ -32,6 +32,21 @@ export const radiusGlobal = settings({
   permission: 'radius',
   doc: 'Switches of the RADIUS service: ports, networks of access devices, times.',
   example: { authPort: 1812, nasNetworks: ['10.0.0.0/8'], nasCacheSeconds: 600 },
+  sections: {
+    Service: ['serviceEnabled', 'serviceRunning', 'authPort', 'acctPort', 'proxyAuthPort'],
+    RadSec: ['radSecEnabled', 'radSecAuthPort', 'radSecRequired', 'radSecClientCertRequired', 'radSecTlsConfigID'],
+    Health: ['healthMonitoring', 'snapshotInterval', 'sendFailureEvents'],
+    'Access devices': ['nasNetworks', 'nasCacheSeconds', 'decisionTimeoutMs', 'statusSecret'],
+    Debug: [
+      'serviceLogLevel',
+      'serviceDebugHostFilter',
+      'serverDebugEnabled',
+      'serverDebugHostFilter',
+      'serverPolicyDebugEnabled',
+      'debugUntil',
+    ],
+  },
+  units: { snapshotInterval: 's', nasCacheSeconds: 's', decisionTimeoutMs: 'ms' },
   fields: {
     serviceEnabled: flag({ default: true, doc: 'Off: the engine of every node stops.' }),
     serviceRunning: computed<boolean>(

@@ -57,6 +57,20 @@ export const serverConfiguration = collection({
   events: { noun: 'RADIUS_SERVER_CONFIG' },
   recordsMax: 200,
   example: { name: 'Branches', tlsConfigID: 3, enabledEapTypes: ['TLS'], defaultEapType: 'TLS', mabEnabled: false },
+  sections: {
+    Server: ['name', 'enabled', 'isDefault'],
+    TLS: ['tlsConfigID', 'tlsServiceConfiguration', 'ocspEnabled', 'ocspUrl', 'ocspSoftFail', 'crlEnabled'],
+    EAP: [
+      'enabledEapTypes',
+      'defaultEapType',
+      'tlsEapTlsFragmentSize',
+      'tlsCommonFragmentSize',
+      'eapFastServerUnauthenticatedProvisioning',
+    ],
+    Methods: ['mabEnabled', 'papEnabled', 'chapEnabled', 'requireMessageAuthenticator'],
+    Winbind: ['allowAnyWinbindConfig', 'winbindConfigurations'],
+  },
+  units: { tlsEapTlsFragmentSize: 'B', tlsCommonFragmentSize: 'B' },
   fields: {
     dbid: identity(),
     landscape,

@@ -66,6 +66,22 @@ export const backgroundTask = collection({
   events: { elementType: processOrJob },
   ownedBy: ['assigner', 'assignee'],
   example: { message: 'Replace the certificate of the guest portal', dateDue: '2027-03-01T12:00:00.000Z' },
+  sections: {
+    Task: ['kind', 'message', 'note', 'assigner', 'assignee', 'attributes', 'notifyView'],
+    Times: ['dateCreated', 'dateStarted', 'dateDue', 'dateCompleted'],
+    Job: [
+      'jobName',
+      'state',
+      'progress',
+      'attempts',
+      'node',
+      'errorMessage',
+      'report',
+      'resultLocation',
+      'scheduledActivityID',
+    ],
+    Order: ['previousTask', 'previousTaskComplete', 'childTasks'],
+  },
   fields: {
     id: identity(),
     kind: derived<string>(

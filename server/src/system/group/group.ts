@@ -101,6 +101,13 @@ export const group = collection({
       doc: 'Replaces its children by these groups.',
     },
   },
+  sections: {
+    Group: ['name', 'description', 'type', 'source', 'accessPolicy'],
+    Members: ['memberCount', 'members', 'childCount', 'parentIDs', 'managesGroupIDs'],
+    Lifetime: ['daysValid', 'daysInactive'],
+    Directory: ['directoryID', 'directoryKey', 'dn'],
+  },
+  units: { daysValid: 'd', daysInactive: 'd' },
   fields: {
     dbid: identity(),
     landscape,

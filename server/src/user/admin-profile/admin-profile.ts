@@ -41,6 +41,13 @@ export const adminProfile = collection({
     permissions: { 'admin-profiles': { view: true } },
     inactivityTime: 30,
   },
+  sections: {
+    Profile: ['name', 'note', 'administrator', 'landingPage'],
+    Rights: ['permissions', 'manageByGroups', 'upgradePermissions'],
+    'Sign-in': ['inactivityTime', 'schedule', 'lockoutThreshold', 'lockoutDuration', 'preventAging'],
+    Kiosk: ['isKioskMode', 'kioskTemplateID', 'kioskWelcomeMessage'],
+  },
+  units: { inactivityTime: 'min', lockoutDuration: 's' },
   fields: {
     dbid: identity(),
     landscape,
