@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../../test/world/client.ts';
+import { Client } from '../../test/world/client.ts';
 import { everyVerb, Limiter } from '../../test/world/restricted-admins.ts';
 import { world } from '../../test/world/world.ts';
 import { host } from '../host/host/host.ts';
@@ -92,6 +92,21 @@ describe('counts by the values of a field', async () => {
     const seen = await counts('group=host&by=role&filter=hostName==a*', caller);
     expect(seen.map(({ count }) => count)).toEqual([1]);
     expect(await counts('group=host&by=role&filter=hostName==a*')).not.toEqual(seen);
+  });
+
+  test('what one token of an account was given is not given to another that may view less', async () => {
+    const tokens = await Promise.all(
+      [{ hosts: ['view'], devices: ['view'] }, { hosts: ['view'] }].map(async (scopes, n) => {
+        const issued = await admin.post('/auth/tokens', { name: `counts ${n}`, scopes });
+        return new Client(service.app, String(issued.body.results![0]!.token));
+      }),
+    );
+    const filter = 'filter=containerID.name==Library';
+    const [wide, narrow] = tokens as [Client, Client];
+    const listed = await narrow.get(`${host.path}?count=0&${filter}`);
+    expect(listed.code).not.toBe(200);
+    expect((await refusal(`group=host&by=role&${filter}`, wide)).code).toBe(200);
+    expect((await refusal(`group=host&by=role&${filter}`, narrow)).code).toBe(listed.code);
   });
 
   test('are kept for ten seconds, for who sees the same', async () => {

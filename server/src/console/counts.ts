@@ -1,5 +1,4 @@
-import type { Declaration } from '../kernel/declare/declaration.ts';
-import { isLog } from '../kernel/declare/declaration.ts';
+import { type Declaration, isLog } from '../kernel/declare/declaration.ts';
 import type { Call, Operation } from '../kernel/declare/operation.ts';
 import { integerMax, type ObjectShape } from '../kernel/declare/shape.ts';
 import { forbidden, invalid } from '../kernel/failure.ts';
@@ -47,8 +46,8 @@ export class Counts {
     const own = ownScope(declaration, call);
     if (!own && !reader.visibility.mayView(declaration)) throw forbidden(declaration.permission, 'view');
     if (per) refuseUnbounded(declaration, parseFilters(filter));
-    // A reference in a filter shows what its viewer sees, so those who see less than all share nothing.
-    const viewer = reader.visibility.isUnrestricted ? '' : call.caller.accountId;
+    // A filter may use only what its sender may view, so those who may view less than all share nothing, not even with their other tokens.
+    const viewer = reader.visibility.isUnrestricted ? '' : call.caller.credential.publicId;
     const key = JSON.stringify([group, by, filter, per, viewer]);
     const now = this.#monotonicMs();
     const known = this.#kept.get(key);

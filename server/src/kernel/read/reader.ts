@@ -383,11 +383,13 @@ export class Reader {
     const step = query.per ? `date_trunc('${query.per}', ${this.#timeSql()}, 'UTC')` : 'null::timestamptz';
     const text = `select c.value, c.count, ${instantSql('c.step')} as "from" from (
       select ${value}::text as value, count(*) as count, ${step} as step
-      from ${this.record.from} where ${condition} group by 1, 3 order by 3, 2 desc, 1 limit ${countedMax}) c
+      from ${this.record.from} where ${condition} group by 1, 3 order by 3, 2 desc, 1 limit ${countedMax + 1}) c
     order by c.step, c.count desc, c.value`;
     const read = { text, values: parameters.values, name: '', filter, matching, isSorted: false };
     const rows = await this.#bounded(client, read, () => this.#run(client, '', text, parameters.values));
-    return rows.map(([shown, count, from]) => ({ value: shown, count, from }) as CountedBy);
+    // The most frequent values are an answer; the first steps of a time are none.
+    if (query.per && rows.length > countedMax) throw invalid([{ pointer: '?per', message: tooManySteps }]);
+    return rows.slice(0, countedMax).map(([shown, count, from]) => ({ value: shown, count, from }) as CountedBy);
   }
 
   /** A choice, a flag or a reference, as SQL: what has a few values. */
@@ -442,8 +444,9 @@ export class Reader {
 /** Steps of time that a log is counted in. */
 export const countSteps = ['minute', 'hour', 'day'] as const;
 
-/** More values, or steps with values, are cut off. */
+/** More values are cut off; more steps with values are refused. */
 const countedMax = 5_000;
+const tooManySteps = `per: more than ${countedMax} lines; use longer steps or a shorter time.`;
 
 export interface CountQuery {
   by: string;
