@@ -60,7 +60,7 @@ describe('the feed of the console', async () => {
   /** A change that everybody sees, behind those that may not be seen. */
   const mark = () => admin.create(container, { name: `mark ${Math.random()}` });
 
-  test('tells which records were added, changed and removed, and nothing of what is in them', async () => {
+  test('reports which records were added, changed and removed, and nothing of what is in them', async () => {
     const follower = await Follower.start(admin, 'container', 'role');
     const id = await admin.create(container, { name: 'followed' });
     expect(await follower.next()).toEqual([{ topic: 'container', ids: [id], many: false, added: 0 }]);
@@ -86,7 +86,7 @@ describe('the feed of the console', async () => {
     expect(await follower.next()).toEqual([{ topic: 'container', ids: [], many: true, added: 0 }]);
   });
 
-  test('tells when an adapter comes, moves and goes, with its host; not that it is still there', async () => {
+  test('reports when an adapter comes, moves and goes, with its host; not that it is still there', async () => {
     const device = await limiter.device();
     const [first, second] = [await limiter.port(device), await limiter.port(device)];
     const hostID = await admin.create(host, { hostName: 'wanderer' });
@@ -206,8 +206,6 @@ describe('the feed of the console', async () => {
   });
 
   test('what is forgotten is gone', async () => {
-    const { position } = (await ask(admin, ['container']))[0]!;
-    await mark();
     await limiter.sql(
       `insert into feed_purge (table_name, txid, seq) select 'container', pg_current_xact_id(), max(seq) from change_feed`,
     );
@@ -215,6 +213,5 @@ describe('the feed of the console', async () => {
       `/console/api/feed?topic=container&position=${Buffer.from('3:3:|0').toString('base64url')}`,
     );
     expect({ code, status: body.status }).toEqual({ code: 410, status: 'gone' });
-    expect(position).toBeTruthy();
   });
 });

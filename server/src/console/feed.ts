@@ -7,7 +7,7 @@ import type { Call, Operation } from '../kernel/declare/operation.ts';
 import { integerMax, type ObjectShape } from '../kernel/declare/shape.ts';
 import { shapes } from '../kernel/declare/shapes.ts';
 import { forbidden, invalid } from '../kernel/failure.ts';
-import { changedBetween, isSnapshot, positionAt, refuseForgotten } from '../kernel/feed/feed.ts';
+import { changedBetween, changedIdsMax, isSnapshot, positionAt, refuseForgotten } from '../kernel/feed/feed.ts';
 import { countedBetween, type Moment, present } from '../kernel/log/log-feed.ts';
 import type { Reader } from '../kernel/read/reader.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
@@ -15,7 +15,7 @@ import { consoleOperation } from './console-operation.ts';
 
 const everyAdapter = everyRow(
   adapter,
-  'adapters that the viewer sees, and whose hosts are then looked at by the same eyes',
+  'adapters that the viewer sees; their hosts are then filtered for the same viewer',
 );
 
 /** Streams ask each second; what one of them made the node read is young enough for the others. */
@@ -77,9 +77,8 @@ export class ConsoleFeed {
   async changes(call: Call): Promise<{ results: unknown[] }> {
     const { topic: topics, position } = call.query as { topic: string[]; position?: string };
     const readers = [...new Set(topics)].map((topic) => this.#reader(topic, call.caller));
-    if (position === undefined) await this.#ageLast();
+    if (position === undefined) return { results: [{ position: writePosition(await this.#begin()), changes: [] }] };
     const upto = await this.#now();
-    if (position === undefined) return { results: [{ position: writePosition(upto), changes: [] }] };
     const since = readPosition(position);
     const at = this.#windows.findIndex((window) => window.since.snapshot === since.snapshot);
     if (at < 0 && since.snapshot === upto.snapshot) return { results: [] };
@@ -104,14 +103,18 @@ export class ConsoleFeed {
   }
 
   /** Who begins, begins now, and not with what was young before. */
-  async #ageLast(): Promise<void> {
+  async #begin(): Promise<Moment> {
     await this.#looking;
-    this.#lookedMs = Number.NEGATIVE_INFINITY;
+    return this.#lookOnce();
   }
 
   /** The end of the newest window, which is begun when the last one is not young any more. */
   #now(): Promise<Moment> {
     if (this.#last && this.#monotonicMs() - this.#lookedMs < youngMs) return Promise.resolve(this.#last);
+    return this.#lookOnce();
+  }
+
+  #lookOnce(): Promise<Moment> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
@@ -121,15 +124,16 @@ export class ConsoleFeed {
   async #look(): Promise<Moment> {
     const upto = await this.#runtime.read(present);
     const since = this.#last;
+    const now = this.#monotonicMs();
     // A node that nobody asked for a minute does not keep one window for all of it.
-    if (since && upto.ms - since.ms < windowsMax * youngMs) {
+    if (since && now - this.#lookedMs < windowsMax * youngMs) {
       if (since.snapshot !== upto.snapshot) this.#windows.push(new Window(since, upto));
       if (this.#windows.length > windowsMax) this.#windows.shift();
     } else {
       this.#windows.length = 0;
     }
     this.#last = since?.snapshot === upto.snapshot ? since : upto;
-    this.#lookedMs = this.#monotonicMs();
+    this.#lookedMs = now;
     return this.#last;
   }
 
@@ -142,15 +146,17 @@ export class ConsoleFeed {
 
   async #inTopic(reader: Reader, windows: readonly Window[], { caller, nowMs }: Call): Promise<TopicChange> {
     const { declaration } = reader.table;
-    const isLimited = reader.visibility.limitsOn(declaration).length > 0;
+    const adapters = this.#connected(reader, caller);
+    // Who sees every row shares with all others who do.
+    const isLimited = [reader, adapters].some(
+      (each) => each && each.visibility.limitsOn(each.table.declaration).length > 0,
+    );
     const key = `${declaration.name} ${isLimited ? caller.accountId : ''}`;
     const sums: TopicChange[] = [];
     for (const window of windows)
       sums.push(
         await window.changes(key, ({ since, upto }) =>
-          this.#runtime.read((client) =>
-            readTopic(client, reader, this.#connected(reader, caller), since, upto, nowMs),
-          ),
+          this.#runtime.read((client) => readTopic(client, reader, adapters, since, upto, nowMs)),
         ),
       );
     return sums.reduce(added, nothing);
@@ -164,11 +170,9 @@ export class ConsoleFeed {
 
 const added = (a: TopicChange, b: TopicChange): TopicChange => {
   const ids = [...new Set([...a.ids, ...b.ids])];
-  const many = a.many || b.many || ids.length > idsMax;
+  const many = a.many || b.many || ids.length > changedIdsMax;
   return { ids: many ? [] : ids, many, added: a.added + b.added };
 };
-
-const idsMax = 500;
 
 async function readTopic(
   client: pg.PoolClient,
@@ -190,7 +194,7 @@ async function readTopic(
 async function hostsOf(client: pg.PoolClient, hosts: Reader, adapterIds: readonly number[]): Promise<number[]> {
   if (adapterIds.length === 0) return [];
   const { rows } = await client.query<{ id: number }>(
-    `select distinct a.host_id as id from ${everyAdapter} a where a.id = any($1::bigint[])`,
+    `select distinct a.host_id as id from ${everyAdapter} a where a.id = any($1::bigint[]) and a.host_id is not null`,
     [adapterIds],
   );
   return [
@@ -227,7 +231,12 @@ export function feedOperation(feed: ConsoleFeed, topics: readonly string[]): Ope
           name: 'TopicChanges',
           properties: {
             topic,
-            ids: { kind: 'list', item: shapes.id, max: idsMax, doc: 'Records that were added, changed or removed.' },
+            ids: {
+              kind: 'list',
+              item: shapes.id,
+              max: changedIdsMax,
+              doc: 'Records that were added, changed or removed.',
+            },
             many: { kind: 'flag', doc: 'More changed than are listed: read the list again.' },
             added: { kind: 'integer', min: 0, max: integerMax, doc: 'New rows of a log.' },
           },

@@ -152,7 +152,8 @@ export interface ChangedIds {
   isMany: boolean;
 }
 
-const manyIds = 500;
+/** More are not listed. */
+export const changedIdsMax = 500;
 
 /** Which records changed between two snapshots, as far as the reader's viewer sees them, or saw them before. */
 export async function changedBetween(
@@ -171,7 +172,7 @@ export async function changedBetween(
     rows.filter(({ id }) => !seen.has(id)),
   );
   const ids = changed.filter((id) => seen.has(id) || left.has(id));
-  return ids.length > manyIds ? { ids: [], isMany: true } : { ids, isMany: false };
+  return ids.length > changedIdsMax ? { ids: [], isMany: true } : { ids, isMany: false };
 }
 
 async function withRecords(
