@@ -95,8 +95,8 @@ export class CredentialGate implements Gate {
       throw unauthenticated();
     }
     if (byCookie && request.writes) refuseCrossSite(credential, request.headers['x-security-key']);
-    const isWatched = !request.isUnattended && isAttended(request.headers);
-    const isUse = credential.kind === 'token' || isWatched;
+    const isAttendedCall = !request.isUnattended && isAttended(request.headers);
+    const isUse = credential.kind === 'token' || isAttendedCall;
     if (isUse && now - holder.usedMs > touchMs[credential.kind]) this.#touch(credential, holder, request.address, now);
     return {
       accountId: holder.accountId,
@@ -108,7 +108,7 @@ export class CredentialGate implements Gate {
         session: {
           id: holder.rowId,
           securityKey: () => securityKeyOf(credential.text),
-          isAttended: byCookie && isWatched,
+          isAttended: byCookie && isAttendedCall,
         },
       }),
     };
@@ -234,7 +234,7 @@ function refuseCrossSite({ text }: Credential, given: string | string[] | undefi
   if (typeof given === 'string' && hashFits(given, credentialHash(securityKeyOf(text)))) return;
   throw new Failure(
     'forbidden',
-    'A write with the session cookie needs the header X-Security-Key with the securityKey that the login or GET /user/current-session/securityKey returned.',
+    'A write with the session cookie needs the header X-Security-Key with the securityKey that the login or GET /api/v2/user/current-session/securityKey returned.',
   );
 }
 

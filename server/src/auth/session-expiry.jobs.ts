@@ -32,7 +32,6 @@ async function endExpired(tx: WriteTx): Promise<number> {
   await tx.client.query('update login_session set revoked_at = now() where id = any($1::bigint[])', [
     rows.map(({ id }) => id),
   ]);
-  await tx.client.query('delete from session_value where session_id = any($1::bigint[])', [rows.map(({ id }) => id)]);
   for (const { accountId, userID, wasIdle } of rows)
     await tx.emit({
       type: sessionExpired,
@@ -42,7 +41,10 @@ async function endExpired(tx: WriteTx): Promise<number> {
   return rows.length;
 }
 
-/** The gate refuses such a session at once; this says so in the log, and removes what was kept for it. */
+/** What was kept for sessions that are over, whoever ended them. */
+const removeKeptSql = `delete from session_value v using login_session s where s.id = v.session_id and s.revoked_at is not null`;
+
+/** The gate refuses such a session at once; this says so in the log, and removes what was kept for sessions that are over. */
 export const sessionExpiry = (runtime: Runtime): Job<Context> =>
   job('session-expiry', {
     doc: 'End sessions that nobody used for the time of their profile, or that reached their longest time',
@@ -51,5 +53,6 @@ export const sessionExpiry = (runtime: Runtime): Job<Context> =>
     repeatable: true,
     run: async () => {
       while ((await runtime.transact(systemOrigin('session-expiry'), endExpired)) === batch);
+      await runtime.read((client) => client.query(removeKeptSql));
     },
   });

@@ -334,11 +334,13 @@ describe('what the console keeps about who is signed in', async () => {
             (key === 'radius' && verb === 'view');
           expect(shown[`${key}.${verb}`], `${key}.${verb}`).toBe(isHeld);
         }
-      const [configured] = await limiter.sql<{ is: boolean }>(
-        'select exists (select from server_configuration c where c.enabled) as is',
-        [],
-      );
-      expect(shown.radius).toBe(configured!.is);
+      for (const enabled of [false, true]) {
+        await limiter.sql('update server_configuration set enabled = $1', [enabled]);
+        const [there] = await limiter.sql<{ rows: number }>(
+          'select count(*)::integer as rows from server_configuration',
+        );
+        expect((await features()).radius).toBe(enabled && there!.rows > 0);
+      }
       expect(shown['log-archives']).toBe(false);
     });
   });
