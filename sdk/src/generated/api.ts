@@ -7494,7 +7494,7 @@ export interface SearchHit {
   id: number | null;
   /** Name of the record; a port is named with its device. */
   name: string | null;
-  /** Page that shows it, for a page or a setting. Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to. */
+  /** Name of the page in links; group and field of a setting. Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to. */
   where: string | null;
   /** Connected, in contact, up or logged on now. */
   online: boolean | null;

@@ -1,14 +1,5 @@
-import { commonErrors, type Operation } from '../kernel/declare/operation.ts';
+import { extraOperation, type Operation } from '../kernel/declare/operation.ts';
 
 /** An operation about who one is: outside the catalogue, but served, documented and tested like all others. */
-export const authOperation = (
-  operation: Pick<Operation, 'operationId' | 'method' | 'path' | 'summary' | 'run'> & Partial<Operation>,
-): Operation => ({
-  group: 'Authentication',
-  access: { kind: 'signed-in' },
-  query: {},
-  writes: true,
-  success: 200,
-  ...operation,
-  errors: [...commonErrors, ...(operation.errors ?? [])],
-});
+export const authOperation = (operation: Omit<Parameters<typeof extraOperation>[0], 'group'>): Operation =>
+  extraOperation({ group: 'Authentication', ...operation });

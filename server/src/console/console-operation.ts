@@ -1,15 +1,5 @@
-import { commonErrors, type Operation } from '../kernel/declare/operation.ts';
+import { extraOperation, type Operation } from '../kernel/declare/operation.ts';
 
 /** An operation for the console that the contract does not have; it shows what the rights on the groups show. */
-export const consoleOperation = (
-  operation: Pick<Operation, 'operationId' | 'method' | 'path' | 'summary' | 'run'> & Partial<Operation>,
-): Operation => ({
-  group: 'Console',
-  access: { kind: 'signed-in' },
-  query: {},
-  writes: false,
-  success: 200,
-  ...operation,
-  path: `/console/api${operation.path}`,
-  errors: [...commonErrors, ...(operation.errors ?? [])],
-});
+export const consoleOperation = (operation: Omit<Parameters<typeof extraOperation>[0], 'group'>): Operation =>
+  extraOperation({ group: 'Console', ...operation, path: `/console/api${operation.path}` });

@@ -6,20 +6,18 @@ import { currentSessionOperations } from './current-session.ts';
 import { ConsoleFeed, feedOperation } from './feed.ts';
 import { attributeOperations } from './user-attributes.ts';
 
-/** What the console asks of the service in addition to the groups. `others`: the operations that are served besides. */
+/** What the console asks of the service in addition to the groups. `others`: the operations of the groups; `served`: what the contract calls these. */
 export function consoleOperations(
   runtime: Runtime,
   others: readonly Operation[],
-  archives: boolean,
-  monotonicMs: () => number,
+  { served, archives, monotonicMs }: { served: ReadonlySet<string>; archives: boolean; monotonicMs: () => number },
 ): Operation[] {
   const topics = [
     ...new Set(others.filter(({ pattern }) => pattern === 'list').map(({ operationId }) => operationId.split('.')[0]!)),
   ];
-  const served = new Set(others.map(({ group }) => group));
   return [
     ...attributeOperations(runtime),
-    ...currentSessionOperations(runtime, () => served, archives),
+    ...currentSessionOperations(runtime, served, archives),
     ...bookmarkOperations(runtime),
     feedOperation(new ConsoleFeed(runtime, monotonicMs), topics),
     countsOperation(new Counts(runtime, monotonicMs), topics),

@@ -6,7 +6,7 @@ import type { ObjectShape, Shape } from '../kernel/declare/shape.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { menuFor } from './pages.ts';
-import { sessionOf, sessionOperation } from './session-operation.ts';
+import { keptBytesMax, sessionOf, sessionOperation } from './session-operation.ts';
 import { attributesOf } from './user-attributes.ts';
 
 const everyUser = everyRow(userAccount, 'the own account of a caller');
@@ -107,7 +107,7 @@ async function features(sql: Sql, { caller: { rights } }: Call, archives: boolea
 /** What is about the session of a call, and what the console shows in it. `served`: the groups of the contract. */
 export const currentSessionOperations = (
   runtime: Runtime,
-  served: () => ReadonlySet<string>,
+  served: ReadonlySet<string>,
   archives: boolean,
 ): Operation[] => [
   sessionOperation({
@@ -137,7 +137,7 @@ export const currentSessionOperations = (
     summary:
       'Return what the service keeps for your session: filter:<group>, the last filter of a list, or last-visited',
     query: { key: { shape: keyShape, required: true } },
-    result: { kind: 'json', max: 65_536, doc: 'As the key says.' },
+    result: { kind: 'json', max: keptBytesMax, doc: 'As the key says.' },
     run: (call) => {
       const { id } = sessionOf(call);
       return runtime.read(async (client) => {
@@ -163,6 +163,6 @@ export const currentSessionOperations = (
     path: '/current-session/navigation-settings',
     summary: 'Return the menu of the console that is open to you, and how you like it',
     result: navigationShape,
-    run: (call) => runtime.read(async (client) => ({ results: [await navigation(client, call, served())] })),
+    run: (call) => runtime.read(async (client) => ({ results: [await navigation(client, call, served)] })),
   }),
 ];

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import type { Call } from '../kernel/declare/operation.ts';
+import { keptBytesMax } from './session-operation.ts';
 
 const everyMs = 5_000;
-const keysMax = 20_000;
-const valueBytesMax = 65_536;
+/** Each may have as many bytes as are kept. */
+const keysMax = 2_000;
 
 interface Note {
   sessionId: number;
@@ -56,7 +57,7 @@ export class SessionNotes {
   #note(of: Pick<Note, 'sessionId' | 'key'>, content: object): void {
     const value = JSON.stringify(content);
     const place = placeOf(of);
-    if (Buffer.byteLength(value) > valueBytesMax) return;
+    if (Buffer.byteLength(value) > keptBytesMax) return;
     if (this.#pending.size < keysMax || this.#pending.has(place)) this.#pending.set(place, { ...of, value });
   }
 

@@ -8,10 +8,9 @@ import { visibilityOf } from '../kernel/write/engine.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { lockOwn } from './own-lock.ts';
-import { sessionOperation } from './session-operation.ts';
+import { keptBytesMax, sessionOperation } from './session-operation.ts';
 
 const attributesMax = 200;
-const valueBytesMax = 65_536;
 
 const nameShape = {
   kind: 'text',
@@ -23,7 +22,7 @@ const nameShape = {
 
 const valueShape = {
   kind: 'json',
-  max: valueBytesMax,
+  max: keptBytesMax,
   nullable: true,
   doc: 'Any JSON value of at most 64 KiB; null removes the attribute.',
 } as const;
@@ -78,11 +77,8 @@ async function findUser(sql: Sql, { engine }: Runtime, { caller }: Call, userID:
     `select r.id, r.user_id as name from ${visible(userAccount)} r where lower(r.user_id) = lower($1)`,
     [userID],
   );
-  return rows[0] ?? fail(userID);
-}
-
-function fail(userID: string): never {
-  throw notFound('User', userID);
+  if (!rows[0]) throw notFound('User', userID);
+  return rows[0];
 }
 
 const nameOf = ({ parameters }: Call): string => String(parameters.name);

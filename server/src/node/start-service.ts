@@ -337,13 +337,14 @@ export function operationsFor(
   { health = unknownHealth, archives, searchMs, monotonicMs = () => performance.now() }: NodeServices = {},
 ): Operation[] {
   const ofGroups = groups.flatMap((group) => operationsOf(group, runtime, contexts, archives));
+  const served = new Set(ofGroups.map(({ group }) => group));
   const operations = [
     ...ofGroups,
-    ...consoleOperations(runtime, ofGroups, archives !== undefined, monotonicMs),
+    ...consoleOperations(runtime, ofGroups, { served, archives: archives !== undefined, monotonicMs }),
     ...sessionOperations(runtime),
     ...tokenOperations(runtime),
     ...adminOperations(runtime),
-    ...searchOperations(runtime, new Set(ofGroups.map(({ group }) => group)), searchMs),
+    ...searchOperations(runtime, served, searchMs),
     serviceIndex,
     ...healthOperations(runtime, health),
   ];

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { visibleTables } from '../kernel/access/visible-tables.ts';
 import { readWithin } from '../kernel/database/transaction.ts';
-import type { Call, Operation } from '../kernel/declare/operation.ts';
-import { commonErrors } from '../kernel/declare/operation.ts';
+import { type Call, extraOperation, type Operation } from '../kernel/declare/operation.ts';
 import type { ObjectShape } from '../kernel/declare/shape.ts';
 import { shapes } from '../kernel/declare/shapes.ts';
 import { invalid } from '../kernel/failure.ts';
@@ -35,7 +34,7 @@ const hitShape = {
       kind: 'text',
       max: 600,
       nullable: true,
-      doc: 'Page that shows it, for a page or a setting. Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to.',
+      doc: 'Name of the page in links; group and field of a setting. Port where a host or adapter is or was last, container of a device or port, host that a user is logged on to.',
     },
     online: { kind: 'flag', nullable: true, doc: 'Connected, in contact, up or logged on now.' },
     lastSeen: { kind: 'time', nullable: true, doc: 'Last seen; null: never.' },
@@ -90,13 +89,12 @@ export const searchOperations = (
   served: ReadonlySet<string>,
   groupMs = groupMsDefault,
 ): Operation[] => [
-  {
+  extraOperation({
     group: 'Search',
     operationId: 'search.find',
     method: 'GET',
     path: '/search',
     summary: `Find hosts, adapters, devices, ports, users, policies, roles, groups, networks and containers by a MAC address in any notation or its last four digits, an IP address, a name, a user, a serial number or a port such as \`sw-1 Gi1/0/7\`: the newest ${hitsMax} of each group that you may view`,
-    access: { kind: 'signed-in' },
     query: {
       q: {
         shape: {
@@ -111,9 +109,6 @@ export const searchOperations = (
       pages: { shape: { kind: 'flag', doc: 'Find pages of the console and fields of settings too.' } },
     },
     result: hitShape,
-    writes: false,
-    success: 200,
-    errors: commonErrors,
     run: (call) => {
       const text = String(call.query.q).trim();
       if (text.length < textMin)
@@ -123,5 +118,5 @@ export const searchOperations = (
         results: [...(await search(runtime, client, call, text, groupMs)), ...placesNamed(places, text)],
       }));
     },
-  },
+  }),
 ];
