@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
   const { service, database, admin } = await world();
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   const taken = createServer();
+  const takenForDatagrams = createSocket('udp4');
   let folder: string;
   let env: Record<string, string>;
 
@@ -19,17 +21,20 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
     const key = join(folder, 'master.key');
     await writeFile(key, `${(await testMasterKey()).toString('hex')}\n`, { mode: 0o600 });
     await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+    await new Promise<void>((done) => takenForDatagrams.bind(Number(takenPort()), '127.0.0.1', done));
     env = {
       HOME: folder,
       PORTREEVE_DATABASE_URL: database.serviceUrl,
       PORTREEVE_KEY_FILE: key,
       PORTREEVE_ARCHIVE_FOLDER: folder,
       PORTREEVE_HOST: '127.0.0.1',
+      PORTREEVE_TRAP_HOST: '127.0.0.1',
       PORTREEVE_LOG_LEVEL: 'silent',
     };
   });
   afterAll(async () => {
     taken.close();
+    takenForDatagrams.close();
     await rm(folder, { recursive: true, force: true });
   });
   const takenPort = () => String((taken.address() as AddressInfo).port);
@@ -65,14 +70,15 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
   });
 
   test.each([
-    ['requests at', 'PORTREEVE_PORT'],
-    ['metrics at', 'PORTREEVE_METRICS_PORT'],
+    ['requests', 'PORTREEVE_PORT'],
+    ['metrics', 'PORTREEVE_METRICS_PORT'],
+    ['traps', 'PORTREEVE_TRAP_PORT'],
   ])('a node whose port for %s is taken ends', async (what, variable) => {
     const ports = { PORTREEVE_PORT: '0', PORTREEVE_METRICS_PORT: '0', PORTREEVE_TRAP_PORT: '0' };
     const served = await runPortreeve(['serve'], { ...env, ...ports, [variable]: takenPort() });
     expect(served).toMatchObject({
       code: 1,
-      err: `portreeve: The node cannot listen for ${what} 127.0.0.1 port ${takenPort()}: another process listens there.\n`,
+      err: `portreeve: The node cannot listen for ${what} at 127.0.0.1 port ${takenPort()}: another process listens there.\n`,
     });
   });
 });

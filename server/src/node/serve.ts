@@ -8,6 +8,7 @@ import { listenForMetrics } from './metrics-listener.ts';
 import { refuseOtherSchema } from './migrate-database.ts';
 import { openProtocols } from './open-protocols.ts';
 import { type Service, type ServiceOptions, startService } from './start-service.ts';
+import { cannotListen, refuseTakenPorts } from './taken-ports.ts';
 
 /** Longer than any statement may take: what has not ended by then never will. */
 const closeSecondsMax = 40;
@@ -31,6 +32,11 @@ async function start(
   overlay: ServiceOptions['overlay'] = {},
 ): Promise<{ url: string; service: Service }> {
   await refuseOtherSchema(config.databaseUrl);
+  await refuseTakenPorts([
+    { what: 'requests', transport: 'tcp', host: config.host, port: config.port },
+    { what: 'metrics', transport: 'tcp', host: config.host, port: config.metricsPort },
+    { what: 'traps', transport: 'udp', host: config.trapHost, port: config.trapPort },
+  ]);
   let started: Service | undefined;
   const service = await startService({
     databaseUrl: config.databaseUrl,
@@ -64,12 +70,12 @@ async function start(
     const metrics =
       config.metricsPort > 0
         ? await listenForMetrics(service.metrics, config.host, config.metricsPort).catch(
-            refusal('metrics at', config.host, config.metricsPort),
+            cannotListen({ what: 'metrics', host: config.host, port: config.metricsPort }),
           )
         : undefined;
     const url = await service.app
       .listen({ host: config.host, port: config.port, backlog })
-      .catch(refusal('requests at', config.host, config.port));
+      .catch(cannotListen({ what: 'requests', host: config.host, port: config.port }));
     stopOnSignal(service, config.drainSeconds, () => metrics?.close());
     return { url, service };
   } catch (error) {
@@ -77,11 +83,6 @@ async function start(
     throw error;
   }
 }
-
-const refusal = (what: string, host: string, port: number) => (cause: NodeJS.ErrnoException) => {
-  const why = cause.code === 'EADDRINUSE' ? 'another process listens there' : cause.message;
-  throw new Error(`The node cannot listen for ${what} ${host} port ${port}: ${why}.`, { cause });
-};
 
 /** A node that could not start ends, also when something that it had opened keeps the process alive. */
 const endSoon = (): void => {

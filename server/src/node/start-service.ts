@@ -145,7 +145,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     url: options.databaseUrl,
     ...(options.connectionsMax && { connectionsMax: options.connectionsMax }),
   });
+  // Ended in the reverse order, also by a start that fails half-way.
+  const begun = new AsyncDisposableStack();
+  begun.defer(() => pool.end());
+  begun.defer(() => options.parts.snmp.close());
   const tracing = startTracing(options.tracesUrl, serverPackage.version);
+  begun.defer(() => tracing.close());
   tracing.watch(pool);
   try {
     await refuseOtherLocale(pool);
@@ -168,7 +173,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       masterKey: typeof masterKey === 'function' ? masterKey : async () => masterKey,
       onError,
     });
+    begun.defer(() => keyring.close());
     const readBound = new ReadBound(pool);
+    begun.defer(() => readBound.close());
+    begun.defer(() => generations.close());
     const engine: Engine = {
       model,
       readers: new Map(model.tables.map((table) => [table.declaration.name, new Reader(table, readBound)])),
@@ -192,8 +200,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const archives =
       options.archiveFolder === undefined ? undefined : archivesOf(options.archiveFolder, runtime, contexts);
     const poller = new DevicePoller({ runtime, drivers: options.parts.drivers, clock: Date.now }, { onError });
-    const jobs = options.jobs === 'none' ? undefined : jobQueue(options, groups, runtime, contexts, poller, archives);
+    begun.defer(() => poller.stop());
     const policies = new PolicySnapshots(pool, generations, metrics, onError);
+    begun.defer(() => policies.close());
+    const jobs = options.jobs === 'none' ? undefined : jobQueue(options, groups, runtime, contexts, poller, archives);
+    begun.defer(() => jobs?.stop());
     const https = options.https ? new HttpsListener(runtime, generations, onError) : undefined;
     const { node = hostname() } = options;
     const radius =
@@ -209,6 +220,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         monotonicMs,
         onError,
       });
+    begun.defer(() => radius?.close());
+    begun.defer(() => https?.close());
     contexts.attach(runtime, jobs, policies);
     runtime.attachJudge(new WhatIf(policies, (call) => contexts.withoutTransaction(call)));
     const reconcilers = new Reconcilers<Context>({
@@ -217,6 +230,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       contextOf: ({ name }) => contexts.working(name),
       onError: options.onError ?? (() => undefined),
     });
+    begun.defer(() => reconcilers.stop());
     runtime.attach(reconcilers);
     let isLeaving = false;
     const health: NodeHealth = {
@@ -231,12 +245,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       monotonicMs,
     });
     const sessionNotes = new SessionNotes(pool, monotonicMs);
+    begun.defer(() => sessionNotes.close());
     const rejectedTokens = new RejectedTokens(runtime, onError);
+    begun.defer(() => rejectedTokens.close());
     const gate = new CredentialGate(pool, generations, monotonicMs, rejectedTokens.tell);
+    begun.defer(() => gate.close());
     const folders = ['/', ...(options.archiveFolder === undefined ? [] : [options.archiveFolder])];
     const selfMonitor = new SelfMonitor(runtime, systemOrigin('self-monitor'), folders, onError);
+    begun.defer(() => selfMonitor.close());
     const types = eventTypesFor(groups, model, options.overlay?.groups !== undefined);
-    await Promise.all([
+    await allOrFirstFault([
       upsertEventTypes(pool, types)
         .then(() => generations.start())
         .then(() => policies.start()),
@@ -250,6 +268,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       nobodysHash(),
     ]);
     observeNode(metrics, pool);
+    const traps =
+      options.traps && options.jobs === 'work'
+        ? await startTraps({ runtime, metrics, clocks: options.parts.snmpClocks, ...options.traps, onError })
+        : undefined;
+    begun.defer(() => traps?.close());
     const app = httpServer({
       ...(https && { tls: await https.tls() }),
       operations,
@@ -269,33 +292,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onListed: (call) => sessionNotes.listed(call),
       isLeaving: () => isLeaving,
     });
+    begun.defer(() => app.close());
     https?.serve(app.server);
     const leave = () => {
       isLeaving = true;
-    };
-    const traps =
-      options.traps && options.jobs === 'work'
-        ? await startTraps({ runtime, metrics, clocks: options.parts.snmpClocks, ...options.traps, onError })
-        : undefined;
-    const close = async () => {
-      await app.close();
-      await https?.close();
-      await radius?.close();
-      await traps?.close();
-      await poller.stop();
-      await jobs?.stop();
-      await selfMonitor.close();
-      await reconcilers.stop();
-      await gate.close();
-      await rejectedTokens.close();
-      await sessionNotes.close();
-      await policies.close();
-      await generations.close();
-      await readBound.close();
-      await keyring.close();
-      await tracing.close();
-      options.parts.snmp.close();
-      await pool.end();
     };
     keyring.start();
     if (options.selfMonitorMs) selfMonitor.start(options.selfMonitorMs);
@@ -311,12 +311,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       trapPort: traps?.port,
       catchUp: () => generations.catchUp(),
       leave,
-      close,
+      close: () => begun.disposeAsync(),
     };
   } catch (error) {
-    await pool.end();
+    await begun.disposeAsync();
     throw error;
   }
+}
+
+/** Waits for all, also after a fault: what has begun can then be ended. */
+async function allOrFirstFault(beginnings: readonly unknown[]): Promise<void> {
+  const fault = (await Promise.allSettled(beginnings)).find(({ status }) => status === 'rejected');
+  if (fault?.status === 'rejected') throw fault.reason;
 }
 
 /** What operations use of the node that serves them. */
