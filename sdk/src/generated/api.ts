@@ -13713,7 +13713,7 @@ export function portreeve(client: Client) {
             | 'radius-response'
             | 'background-task'
             | 'group';
-          /** The field that is counted by. */
+          /** The field that is counted by; of hosts also one of their adapters, such as adapter.accessState. */
           by: string;
           /** In steps of time, for a log whose filter says since when. */
           per?: 'minute' | 'hour' | 'day';

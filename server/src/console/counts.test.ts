@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../../test/world/client.ts';
 import { everyVerb, Limiter } from '../../test/world/restricted-admins.ts';
 import { world } from '../../test/world/world.ts';
+import { adapter } from '../host/adapter/adapter.ts';
 import { host } from '../host/host/host.ts';
 import type { Call } from '../kernel/declare/operation.ts';
 import { role } from '../policy/role/role.ts';
@@ -59,6 +60,32 @@ describe('counts by the values of a field', async () => {
     });
   });
 
+  test('of hosts take the filters of multifilter, and count by what their adapters have', async () => {
+    const hostID = ids[0]!;
+    for (const physicalAddress of ['02:00:00:00:0C:01', '02:00:00:00:0C:02'])
+      await admin.create(adapter, { physicalAddress, hostID });
+    const [first] = (await admin.get(`${adapter.path}?filter=hostID==${hostID}`)).body.results!;
+    const state = (value: string, id: unknown) =>
+      service.runtime.pool.query('update adapter set access_state = $1 where id = $2', [value, id]);
+    await service.runtime.pool.query(`update adapter set access_state = 'DEAD_END' where host_id = $1`, [hostID]);
+    const count = (by: string, ...filter: string[]) =>
+      counts(`group=host&by=${by}&${filter.map((element) => `filter=${encodeURIComponent(element)}`).join('&')}`);
+    const one = (value: string) => ({ value, count: 1, from: null });
+    // Two adapters of one host in the same state are one host.
+    expect(await count('adapter.accessState', 'host.hostName==a*')).toEqual([one('DEAD_END')]);
+    await state('PRODUCTION', first!.id);
+    expect(await count('adapter.accessState', 'hostName==a*', 'adapter.accessState=in=(DEAD_END)')).toEqual([
+      one('DEAD_END'),
+      one('PRODUCTION'),
+    ]);
+    expect(await count('role', 'adapter.physicalAddress==02:00:00:00:0C:01')).toEqual([one('Nurse')]);
+    expect(await count('role', 'user.userID==nobody')).toEqual([]);
+    expect(await refusal('group=host&by=adapter.physicalAddress')).toMatchObject({
+      code: 400,
+      message: expect.stringContaining('accessState'),
+    });
+  });
+
   test('a log is counted in steps of time, from when its filter says', async () => {
     const rows = await counts('group=audit-record&by=action&per=hour&filter=timestamp=ge=-1h;action==ADD');
     expect(rows.length).toBeGreaterThan(0);
@@ -70,6 +97,7 @@ describe('counts by the values of a field', async () => {
       code: 400,
     });
     expect(await refusal('group=host&by=state&per=hour')).toMatchObject({ code: 400 });
+    expect(await refusal('group=host&by=adapter.accessState&per=hour')).toMatchObject({ code: 400 });
   });
 
   test('what has too many values, or is no field, is refused with what can be counted by', async () => {

@@ -1,3 +1,6 @@
+import type { Context } from '../context.ts';
+import { hostCount } from '../host/host/host.service.ts';
+import { host } from '../host/host/host.ts';
 import { type Declaration, isLog } from '../kernel/declare/declaration.ts';
 import type { Call, Operation } from '../kernel/declare/operation.ts';
 import { integerMax, type ObjectShape } from '../kernel/declare/shape.ts';
@@ -5,7 +8,7 @@ import { forbidden, invalid } from '../kernel/failure.ts';
 import { type Filter, parseFilters } from '../kernel/filter/parse.ts';
 import { filterParameter } from '../kernel/operations/patterns/list.ts';
 import { ownScope } from '../kernel/operations/patterns/pattern.ts';
-import { type CountedBy, countSteps } from '../kernel/read/reader.ts';
+import { type CountedBy, type CountQuery, countSteps, type Reader } from '../kernel/read/reader.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { consoleOperation } from './console-operation.ts';
 
@@ -41,10 +44,8 @@ export class Counts {
       filter?: string[];
       per?: (typeof countSteps)[number];
     };
-    const reader = this.#runtime.reader(group, call.caller);
+    const reader = this.#viewable(group, call);
     const { declaration } = reader.table;
-    const own = ownScope(declaration, call);
-    if (!own && !reader.visibility.mayView(declaration)) throw forbidden(declaration.permission, 'view');
     if (per) refuseUnbounded(declaration, parseFilters(filter));
     // A filter may use only what its sender may view, so those who may view less than all share nothing, not even with their other tokens.
     const viewer = reader.visibility.isUnrestricted ? '' : call.caller.credential.publicId;
@@ -52,14 +53,33 @@ export class Counts {
     const now = this.#monotonicMs();
     const known = this.#kept.get(key);
     if (known && now - known.at < keptMs) return { results: await known.counts };
-    const counts = this.#runtime.read((client) =>
-      reader.countBy(client, { by, filter, per, restrict: own }, call.nowMs),
-    );
+    const counts = declaration === host ? this.#ofHosts(by, filter, call) : this.#of(reader, { by, filter, per }, call);
     this.#kept.delete(key);
     this.#kept.set(key, { at: now, counts });
     if (this.#kept.size > keptMax) this.#kept.delete(this.#kept.keys().next().value!);
     counts.catch(() => this.#kept.delete(key));
     return { results: await counts };
+  }
+
+  /** Refuses who may view no record of the group. */
+  #viewable(group: string, call: Call): Reader {
+    const reader = this.#runtime.reader(group, call.caller);
+    const { declaration } = reader.table;
+    if (!ownScope(declaration, call) && !reader.visibility.mayView(declaration))
+      throw forbidden(declaration.permission, 'view');
+    return reader;
+  }
+
+  async #of(reader: Reader, query: CountQuery, call: Call): Promise<CountedBy[]> {
+    const restrict = ownScope(reader.table.declaration, call);
+    return this.#runtime.read((client) => reader.countBy(client, { ...query, restrict }, call.nowMs));
+  }
+
+  async #ofHosts(by: string, filter: readonly string[], call: Call): Promise<CountedBy[]> {
+    const matching: Context['matching'] = (of, filters) => (parameters) =>
+      this.#runtime.reader(of.name, call.caller).matching(filters, parameters, call.nowMs);
+    const { of, ...query } = hostCount({ matching }, by, filter);
+    return this.#of(this.#viewable(of.name, call), query, call);
   }
 }
 
@@ -99,7 +119,13 @@ export const countsOperation = (counts: Counts, groups: readonly string[]): Oper
     query: {
       group: { shape: { kind: 'choice', values: groups, example: 'host' }, required: true },
       by: {
-        shape: { kind: 'text', min: 1, max: 80, doc: 'The field that is counted by.', example: 'role' },
+        shape: {
+          kind: 'text',
+          min: 1,
+          max: 80,
+          doc: 'The field that is counted by; of hosts also one of their adapters, such as adapter.accessState.',
+          example: 'role',
+        },
         required: true,
       },
       filter: filterParameter,

@@ -378,11 +378,12 @@ export class Reader {
     const filter = parseFilters(query.filter);
     const parameters = new Parameters();
     const scope = await this.#scopeAmong(client, parameters, query.restrict);
-    const condition = allOf(scope, this.#condition(filter, parameters, nowMs))!;
+    const condition = allOf(scope, this.#condition(filter, parameters, nowMs), query.extraFilter?.(parameters))!;
     const matching = { text: `select from ${this.record.from} where ${condition}`, values: [...parameters.values] };
+    const counted = query.distinct === undefined ? 'count(*)' : `count(distinct ${query.distinct})`;
     const step = query.per ? `date_trunc('${query.per}', ${this.#timeSql()}, 'UTC')` : 'null::timestamptz';
     const text = `select c.value, c.count, ${instantSql('c.step')} as "from" from (
-      select ${value}::text as value, count(*) as count, ${step} as step
+      select ${value}::text as value, ${counted} as count, ${step} as step
       from ${this.record.from} where ${condition} group by 1, 3 order by 3, 2 desc, 1 limit ${countedMax + 1}) c
     order by c.step, c.count desc, c.value`;
     const read = { text, values: parameters.values, name: '', filter, matching, isSorted: false };
@@ -453,6 +454,9 @@ export interface CountQuery {
   filter: readonly string[];
   per?: (typeof countSteps)[number] | undefined;
   restrict?: Condition | undefined;
+  extraFilter?: Condition;
+  /** A column of `r`: its different values are counted instead of rows. */
+  distinct?: string;
 }
 
 /** How many records have a value, in a step of time. */

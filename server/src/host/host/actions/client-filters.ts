@@ -3,6 +3,7 @@ import type { Call } from '../../../kernel/declare/operation.ts';
 import { shapes } from '../../../kernel/declare/shapes.ts';
 import { notFound } from '../../../kernel/failure.ts';
 import { host } from '../host.ts';
+import { splitFilters } from '../split-filters.ts';
 import { hostWith } from './find-hosts.ts';
 import { matchingHosts } from './multifilter.ts';
 
@@ -56,7 +57,7 @@ async function look({ nowMs }: Call, context: Context, filter: readonly string[]
     filter: [],
     start: 0,
     count: shownMax,
-    restrict: matchingHosts(context, filter),
+    restrict: matchingHosts(context, splitFilters(filter)),
   });
   return { count: page.filtered, ids: page.records.map(({ id }) => Number(id)), at: new Date(nowMs).toISOString() };
 }

@@ -6,7 +6,7 @@ import { forbidden } from '../../../kernel/failure.ts';
 import { userAccount } from '../../../user/user-account/user-account.ts';
 import { adapter } from '../../adapter/adapter.ts';
 import { host } from '../host.ts';
-import { splitFilters } from '../split-filters.ts';
+import { type Subject, splitFilters } from '../split-filters.ts';
 import { hostWith, pageOfHosts } from './find-hosts.ts';
 
 const everyAdapter = everyRow(adapter, 'context.matching adds which rows the caller sees');
@@ -35,11 +35,13 @@ const userShown = ({ id, userID, firstName, lastName, email }: RecordValue) => (
 });
 
 /** What a host must fulfil: what is said of it and its owner, and that one single adapter has all that is said of one. */
-export function matchingHosts(context: Context, filter: readonly string[]): Condition {
-  const split = splitFilters(filter);
-  const ofHost = context.matching(host, split.host);
-  const ofAdapter = split.adapter.length > 0 ? context.matching(adapter, split.adapter) : undefined;
-  const ofUser = split.user.length > 0 ? context.matching(userAccount, split.user) : undefined;
+export function matchingHosts(
+  { matching }: Pick<Context, 'matching'>,
+  split: Record<Subject, readonly string[]>,
+): Condition {
+  const ofHost = matching(host, split.host);
+  const ofAdapter = split.adapter.length > 0 ? matching(adapter, split.adapter) : undefined;
+  const ofUser = split.user.length > 0 ? matching(userAccount, split.user) : undefined;
   // Inside, `r` is the row of the other table.
   return (parameters) =>
     [
@@ -66,7 +68,9 @@ const multifilter = action(host, {
   errors: ['too-expensive'],
   async run(call, context) {
     const { filter = [], ...query } = call.query;
-    const answer = await pageOfHosts(call, context, query, { extraFilter: matchingHosts(context, filter) });
+    const answer = await pageOfHosts(call, context, query, {
+      extraFilter: matchingHosts(context, splitFilters(filter)),
+    });
     const records = answer.results as RecordValue[];
     const owners = allows(call.caller.rights, userAccount.permission, 'view')
       ? await ownersOf(context, records)
@@ -102,7 +106,7 @@ const multifilterUsers = action(host, {
   async run(call, context) {
     const { filter = [], ...query } = call.query;
     if (!allows(call.caller.rights, userAccount.permission, 'view')) throw forbidden(userAccount.permission, 'view');
-    const matching = matchingHosts(context, filter);
+    const matching = matchingHosts(context, splitFilters(filter));
     const { records, ...page } = await context.list(userAccount, {
       ...listQueryOf({ ...call, query }),
       extraFilter: (parameters) => `r.id in (select r.owner_id from ${everyHost} r where ${matching(parameters)})`,

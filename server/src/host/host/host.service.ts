@@ -1,0 +1,39 @@
+import { type Condition, type Context, everyRow } from '../../context.ts';
+import type { Declaration } from '../../kernel/declare/declaration.ts';
+import { adapter } from '../adapter/adapter.ts';
+import { matchingHosts } from './actions/multifilter.ts';
+import { host } from './host.ts';
+import { splitFilters } from './split-filters.ts';
+
+const everyHost = everyRow(host, 'context.matching adds which rows the caller sees');
+
+const ofAdapters = 'adapter.';
+
+/** How hosts are counted: which rows of which group, by which of its fields. */
+export interface HostCount {
+  of: Declaration;
+  by: string;
+  filter: readonly string[];
+  extraFilter?: Condition;
+  distinct?: string;
+}
+
+/**
+ * A count of the hosts that match the filters of `multifilter`. By `adapter.<field>` a host counts once at each value that one of its
+ * adapters has.
+ */
+export function hostCount(context: Pick<Context, 'matching'>, by: string, filter: readonly string[]): HostCount {
+  const split = splitFilters(filter);
+  const matches = matchingHosts(context, split);
+  if (!by.startsWith(ofAdapters)) {
+    const isOfHostsAlone = split.adapter.length === 0 && split.user.length === 0;
+    return isOfHostsAlone ? { of: host, by, filter: split.host } : { of: host, by, filter: [], extraFilter: matches };
+  }
+  return {
+    of: adapter,
+    filter: [],
+    by: by.slice(ofAdapters.length),
+    extraFilter: (parameters) => `r.host_id in (select r.id from ${everyHost} r where ${matches(parameters)})`,
+    distinct: 'r.host_id',
+  };
+}
