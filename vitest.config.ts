@@ -20,7 +20,7 @@ const common = {
  * `x.slow.test.ts` takes more than ten seconds, or holds a promise about time: `npm test -- --all` runs it, alone.
  */
 const gateKinds = ['real', 'long'] as const;
-const folders = '{server/src,server/test,sdk/src,cli/src,testbed/src,tools}';
+const folders = '{server/src,server/test,sdk/src,cli/src,testbed/src,console/build,console/src,console/e2e,tools}';
 
 /** These send every operation to a service, or every field: they grow with the catalogue, so `npm run check` leaves them to `npm test`. */
 const costly = ['rights', 'row-visibility', 'row-scope', 'row-scope-reach', 'seeds', 'joins-and-filters-agree'].map(

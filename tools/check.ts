@@ -18,7 +18,7 @@ process.env.PORTREEVE_TEST_QUICKLY = 'yes';
 /** Their number does not grow with the groups that are served. */
 const always = [
   ...['kernel', 'node', 'auth', 'protocols', 'drivers'].map((room) => `server/src/${room}/`),
-  ...['server/test/', 'sdk/src/', 'cli/src/', 'testbed/src/', 'tools/'],
+  ...['server/test/', 'sdk/src/', 'cli/src/', 'testbed/src/', 'console/', 'tools/'],
 ];
 const surface = ['server/test/surface/'];
 const groups = values['no-tests'] ? [] : touchedGroups(touchedFiles());
@@ -34,6 +34,7 @@ await runSteps(
   [
     ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
     ['types', 'tsc', ['-p', '.']],
+    ['types of the console', 'tsc', ['-p', 'console']],
     ['dead code', 'knip', ['--no-progress']],
   ],
   values['no-tests'] ? [] : [fastTests],

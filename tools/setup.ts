@@ -24,6 +24,9 @@ const packages: Readonly<Record<string, string>> = {
   nmap: '/usr/bin/nmap',
   'ieee-data': '/usr/share/ieee-data/oui.csv',
   'openssh-client': '/usr/bin/ssh',
+  chromium: '/usr/bin/chromium',
+  'fonts-inter': '/usr/share/fonts/opentype/inter/Inter-Regular.otf',
+  'fonts-jetbrains-mono': '/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf',
   'python3-paramiko': '/usr/lib/python3/dist-packages/paramiko/__init__.py',
 };
 

@@ -1,1 +1,1 @@
-export { menuFor } from './pages.ts';
+export { menuFor, pageOfGroup } from './pages.ts';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { type ConnectionLimits, connectionDefaults } from '../kernel/http/connections.ts';
 
 /** What a deployment decides, in one JSON file or in the environment. Nothing here can change while the service runs. */
@@ -11,6 +12,8 @@ export interface Config {
   keyFile: string;
   /** Where archives of logs lie: a folder that every node of the cell sees. */
   archiveFolder: string;
+  /** Where the built console is. */
+  consoleFolder: string;
   host: string;
   port: number;
   /** Speak HTTPS, with the certificate `admin_ui`; false: plain HTTP, for a proxy in front. */
@@ -49,6 +52,7 @@ const defaults: Config = {
   ownerUrl: 'postgres://portreeve_owner@127.0.0.1:5432/portreeve',
   keyFile: '/etc/portreeve/master.key',
   archiveFolder: '/var/lib/portreeve/archives',
+  consoleFolder: fileURLToPath(new URL('../../../console/dist', import.meta.url)),
   host: '127.0.0.1',
   port: 8443,
   https: false,
@@ -104,6 +108,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
     ownerUrl: environment.PORTREEVE_OWNER_URL ?? reported.ownerUrl ?? defaults.ownerUrl,
     keyFile: environment.PORTREEVE_KEY_FILE ?? reported.keyFile ?? defaults.keyFile,
     archiveFolder: environment.PORTREEVE_ARCHIVE_FOLDER ?? reported.archiveFolder ?? defaults.archiveFolder,
+    consoleFolder: environment.PORTREEVE_CONSOLE_FOLDER ?? reported.consoleFolder ?? defaults.consoleFolder,
     host: environment.PORTREEVE_HOST ?? reported.host ?? defaults.host,
     logLevel: environment.PORTREEVE_LOG_LEVEL ?? reported.logLevel ?? defaults.logLevel,
   };

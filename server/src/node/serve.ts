@@ -46,6 +46,7 @@ async function start(
     ...(config.trapPort > 0 && { traps: { host: config.trapHost, port: config.trapPort } }),
     selfMonitorMs: 30_000,
     archiveFolder: config.archiveFolder,
+    consoleFolder: config.consoleFolder,
     limits: config.limits,
     connections: config.connections,
     logger: { level: config.logLevel, stream: gatheredLines(process.stdout) },

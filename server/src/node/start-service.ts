@@ -12,7 +12,9 @@ import { sessionExpiry } from '../auth/session-expiry.jobs.ts';
 import { sessionOperations } from '../auth/sessions.ts';
 import { tokenOperations } from '../auth/tokens.ts';
 import { catalogue } from '../catalogue.ts';
+import { pageOfGroup } from '../console/console.service.ts';
 import { consoleOperations } from '../console/console.ts';
+import { consoleFiles, consoleRoot } from '../console/console-files.ts';
 import { SessionNotes } from '../console/session-notes.ts';
 import type { Context, NodeParts, Protocols } from '../context.ts';
 import { DevicePoller } from '../device/polling/polling.service.ts';
@@ -87,6 +89,8 @@ export interface ServiceOptions {
   https?: boolean;
   /** Name of this node, unlike that of any other. */
   node?: string;
+  /** Where the built console is; absent, or a folder without one: none is served. */
+  consoleFolder?: string;
   /** The RADIUS engine that this node runs; absent: none. */
   radius?: RadiusOptions;
   /** Groups and jobs beyond the catalogue: how a test tries the kernel on declarations of its own. */
@@ -273,12 +277,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ? await startTraps({ runtime, metrics, clocks: options.parts.snmpClocks, ...options.traps, onError })
         : undefined;
     begun.defer(() => traps?.close());
+    const ofConsole = options.consoleFolder === undefined ? [] : await consoleFiles(options.consoleFolder);
     const app = httpServer({
       ...(https && { tls: await https.tls() }),
       operations,
       files: [
-        ...apiDocuments(operations, model, groups, serverPackage),
-        entrance(servicePlaces),
+        ...apiDocuments(operations, model, groups, { version: serverPackage.version, pages: pageOfGroup }),
+        ...ofConsole,
+        entrance(servicePlaces, ofConsole.length > 0 ? consoleRoot : '/docs'),
         ...filesOf(groups, contexts),
       ],
       gate,

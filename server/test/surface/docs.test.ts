@@ -8,12 +8,14 @@ const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
 const withheld = /(^|\/)(node_modules|\.git|\.portreeve)(\/|$)/;
 
 /** Every file and folder of the repository, from its root. */
-const tree: readonly string[] = ['server', 'sdk', 'cli', 'testbed', 'tools', 'docs', '.ci'].flatMap((top) => [
-  top,
-  ...readdirSync(`${root}/${top}`, { recursive: true, encoding: 'utf8' })
-    .filter((path) => !withheld.test(path))
-    .map((path) => `${top}/${path}`),
-]);
+const tree: readonly string[] = ['server', 'sdk', 'cli', 'console', 'testbed', 'tools', 'docs', '.ci'].flatMap(
+  (top) => [
+    top,
+    ...readdirSync(`${root}/${top}`, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !withheld.test(path))
+      .map((path) => `${top}/${path}`),
+  ],
+);
 const known = new Set([...tree, ...readdirSync(root)]);
 
 /** A path may begin at any folder; `<name>`, `*` and `…` stand for a part of a name. */

@@ -46,6 +46,7 @@ export interface WorldOptions
       | 'traps'
       | 'selfMonitorMs'
       | 'archiveFolder'
+      | 'consoleFolder'
       | 'limits'
       | 'searchMs'
       | 'overlay'

@@ -91,6 +91,8 @@ export interface FileRequest {
   query: Readonly<Record<string, unknown>>;
   /** The header `Accept`; empty where there is none. */
   accept: string;
+  /** The header `Accept-Encoding`; empty where there is none. */
+  encodings: string;
 }
 
 /** A file as it is answered, outside the envelope. */

@@ -14,7 +14,7 @@ export function apiDocuments(
   operations: readonly Operation[],
   model: Model,
   groups: readonly DescribedGroup[],
-  info: { version: string },
+  info: { version: string; pages: ReadonlyMap<string, string> },
 ): OpenFile[] {
   let reference: Reference | undefined;
   const pages = () => {
@@ -57,14 +57,14 @@ export function apiDocuments(
   ];
 }
 
-/** The first page: a browser is led to the reference, a program gets the list of places. */
-export function entrance(places: readonly { name: string; path: string }[]): OpenFile {
+/** The first page: a browser is led to where people begin, a program gets the list of places. */
+export function entrance(places: readonly { name: string; path: string }[], begin: string): OpenFile {
   const headers = { vary: 'accept' };
   const list = fileContent(
     contentTypes.json,
     JSON.stringify(Object.fromEntries(places.map(({ name, path }) => [name, path]))),
   );
-  const redirect = { ...fileContent(htmlType, ''), httpCode: 303, headers: { ...headers, location: '/docs' } };
+  const redirect = { ...fileContent(htmlType, ''), httpCode: 303, headers: { ...headers, location: begin } };
   return {
     method: 'GET',
     path: '/',

@@ -159,11 +159,11 @@ function codesOf(word: StatusWord, operation: Operation): readonly number[] {
   return [statusWords[word]];
 }
 
-/** The OpenAPI 3.1 document of these operations: nothing in it is written by hand for one of them. */
+/** The OpenAPI 3.1 document of these operations, and the page of the console that each group stands on: nothing in it is written by hand for one of them. */
 export function openApiDocument(
   operations: readonly Operation[],
   model: Pick<Model, 'tables'>,
-  info: { version: string },
+  info: { version: string; pages?: ReadonlyMap<string, string> },
 ): object {
   const facts = new ModelFacts(model);
   const writer = new DocumentWriter(operations, facts);
@@ -186,6 +186,7 @@ export function openApiDocument(
     tags: [...Map.groupBy(operations, ({ group }) => group)].map(([name, own]) => ({
       name,
       ...facts.ofGroup(own.map(({ operationId }) => operationId.slice(0, operationId.indexOf('.')))),
+      ...(info.pages?.has(name) && { 'x-page': info.pages.get(name) }),
     })),
     paths,
     components: writer.components(),

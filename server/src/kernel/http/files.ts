@@ -6,6 +6,9 @@ import { readQuery } from './query.ts';
 
 /** Files served without the envelope: documents, icons. Open to everybody, so they must not reveal anything. */
 export interface OpenFile extends Pick<Operation, 'method' | 'path' | 'query'> {
+  /** A page of ours, which reads its query itself: nothing of it is refused, and no throttle counts it. */
+  isPage?: true;
+  /** Path parameters may be any text; one at the end, `*`, may have slashes. */
   read(request: FileRequest): FileContent | Promise<FileContent>;
 }
 
@@ -29,14 +32,16 @@ export function addFile(app: FastifyInstance, file: OpenFile, admit: (address: s
     method: file.method,
     exposeHeadRoute: true,
     url: file.path.replace(/\{(\w+)\}/g, ':$1'),
-    onRequest: async (request) => admit(request.ip),
+    onRequest: async (request) => {
+      if (!file.isPage) admit(request.ip);
+    },
     handler: async (request, reply) => {
       const { id, ...parameters } = request.params as Record<string, string>;
       if (id !== undefined && !/^\d{1,15}$/.test(id)) throw notFound('such file');
       const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
-      const query = readQuery({ query: file.query, writes: false }, search);
-      const accept = request.headers.accept ?? '';
-      const content = await file.read({ id: Number(id ?? 0), parameters, query, accept });
+      const query = file.isPage ? {} : readQuery({ query: file.query, writes: false }, search);
+      const { accept = '', 'accept-encoding': encodings = '' } = request.headers;
+      const content = await file.read({ id: Number(id ?? 0), parameters, query, accept, encodings: String(encodings) });
       const { type, bytes, etag, httpCode = 200, maxAgeSeconds = 0, headers } = content;
       void reply.headers({
         'x-request-id': request.id,

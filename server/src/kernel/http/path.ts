@@ -25,6 +25,7 @@ const pathPattern = (operation: Pick<Operation, 'path' | 'pathShapes' | 'idName'
   new RegExp(
     `^${operation.path
       .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(/\\\*$/, '.*')
       .replace(/\{(\w+)\}/g, (_, name: string) => pathParameterPattern(pathShape(operation, name)))}$`,
   );
 

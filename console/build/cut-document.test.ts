@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { type Document, groupsOf, operationsNamed } from './cut-document.ts';
+import { shellOperations } from './shell-operations.ts';
+
+describe('the document, cut for the console', async () => {
+  const document = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document;
+  const groups = groupsOf(document);
+
+  test('has every group once, with all operations of its headings', () => {
+    const documented = document.tags.flatMap((tag) => tag['x-group']?.name ?? []);
+    expect(groups.map(({ name }) => name).sort()).toEqual([...new Set(documented)].sort());
+    const titles = new Set(document.tags.filter((tag) => tag['x-group']).map(({ name }) => name));
+    const expected = Object.values(document.paths)
+      .flatMap((byMethod) => Object.values(byMethod))
+      .filter(({ tags }) => titles.has(tags[0]))
+      .map(({ operationId }) => operationId);
+    const cut = groups.flatMap(({ operations }) => operations.map(({ id }) => id));
+    expect(cut.sort()).toEqual(expected.sort());
+  });
+
+  test('joins the two headings of hosts', () => {
+    const host = groups.find(({ name }) => name === 'host')!;
+    expect(host).toMatchObject({ title: 'Host', page: 'hosts', identity: 'id', label: 'hostName' });
+    const patterns = host.operations.map(({ pattern }) => pattern);
+    expect(patterns).toEqual(expect.arrayContaining(['list', 'fetch', 'create', 'deleteOne']));
+  });
+
+  test('says of a field what its page needs', () => {
+    const { fields } = groups.find(({ name }) => name === 'container')!;
+    expect(fields.find(({ name }) => name === 'role')).toMatchObject({
+      label: 'Role',
+      access: 'write',
+      nullable: true,
+      reference: { group: 'role', by: 'name' },
+      section: 'Container',
+    });
+    expect(fields.find(({ name }) => name === 'type')!.choices).toEqual(['WIRELESS']);
+    expect(fields.find(({ name }) => name === 'status')!.words).toContain('all lost');
+  });
+
+  test('knows what an operation takes', () => {
+    const { operations } = groups.find(({ name }) => name === 'container')!;
+    expect(operations.find(({ id }) => id === 'container.list')).toMatchObject({
+      method: 'GET',
+      listed: true,
+      writes: false,
+      query: expect.arrayContaining(['filter', 'sortKey', 'after']),
+    });
+    expect(operations.find(({ id }) => id === 'container.create')).toMatchObject({ writes: true, bodyRequired: true });
+  });
+
+  test('has each operation that the shell calls, and names one that is missing', () => {
+    expect(Object.keys(operationsNamed(document, shellOperations))).toEqual([...shellOperations]);
+    expect(() => operationsNamed(document, ['host.nothing'])).toThrow('The document has no operation host.nothing.');
+  });
+});

@@ -1,0 +1,157 @@
+import type { OperationInfo } from '@portreeve/sdk/runtime.ts';
+import type { FieldInfo, GroupInfo, GroupOperation } from '../src/document/group.ts';
+
+/** What the build reads of the OpenAPI document. */
+export interface Document {
+  tags: { name: string; 'x-page'?: string; 'x-group'?: TagGroup }[];
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+}
+
+interface TagGroup {
+  name: string;
+  kind: GroupInfo['kind'];
+  record: string;
+  identity?: string;
+  label?: string;
+  ranked?: boolean;
+  sections?: string[];
+}
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  enum?: (string | null)[];
+  properties?: Record<string, Schema>;
+  'x-columns'?: string[];
+  'x-words'?: string[];
+  'x-field'?: Omit<FieldInfo, 'name' | 'doc' | 'choices' | 'words' | 'nullable'>;
+}
+
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+}
+
+interface DocumentedOperation {
+  operationId: string;
+  summary: string;
+  tags: [string];
+  parameters: Parameter[];
+  requestBody?: { required?: boolean };
+  responses: Record<string, unknown>;
+  'x-pattern'?: string;
+  'x-external'?: boolean;
+  'x-permission'?: { key: string; verb: string };
+}
+
+/** The groups of the document, each with what one page needs to show it. Two titles of one record, such as of hosts, are one group. */
+export function groupsOf(document: Document): GroupInfo[] {
+  const operations = allOperations(document);
+  const groups = new Map<string, GroupInfo>();
+  for (const { name: title, 'x-page': page, 'x-group': tag } of document.tags) {
+    if (!tag || page === undefined) continue;
+    const own = operations.filter(({ group }) => group === title);
+    const known = groups.get(tag.name);
+    if (known) {
+      known.operations.push(...own);
+      continue;
+    }
+    const { name, kind, record, identity, label, ranked, sections } = tag;
+    const schema = document.components.schemas[record] ?? {};
+    const fields = Object.entries(schema.properties ?? {}).flatMap(([field, property]) => fieldOf(field, property));
+    groups.set(name, {
+      name,
+      title: titleOf(title),
+      doc: schema.description ?? '',
+      kind,
+      page,
+      identity: identity ?? null,
+      label: label ?? null,
+      ranked: ranked ?? false,
+      sections: sections ?? [],
+      columns: schema['x-columns'] ?? fields.slice(0, 8).map((each) => each.name),
+      fields,
+      operations: own,
+    });
+  }
+  return [...groups.values()];
+}
+
+/** The contract has two headings for hosts; people have one. */
+const titleOf = (title: string): string => title.replace(/^Host record(, more)?$/, 'Host');
+
+function fieldOf(name: string, property: Schema): FieldInfo[] {
+  const about = property['x-field'];
+  if (!about) return [];
+  const choices = property.enum?.filter((value) => value !== null);
+  return [
+    {
+      ...about,
+      name,
+      doc: property.description ?? '',
+      nullable: Array.isArray(property.type) && property.type.includes('null'),
+      ...(choices && { choices }),
+      ...(property['x-words'] && { words: property['x-words'] }),
+    },
+  ];
+}
+
+/** The named operations, for callers that know what they call. */
+export function operationsNamed(document: Document, names: readonly string[]): Record<string, OperationInfo> {
+  const all = new Map(allOperations(document).map((operation) => [operation.id, operation]));
+  return Object.fromEntries(
+    names.map((name) => {
+      const operation = all.get(name);
+      if (!operation) throw new Error(`The document has no operation ${name}.`);
+      return [name, operation];
+    }),
+  );
+}
+
+const methods = ['get', 'post', 'put', 'delete'] as const;
+
+function allOperations({ paths, components }: Document): GroupOperation[] {
+  return Object.entries(paths).flatMap(([path, byMethod]) =>
+    methods.flatMap((method) => {
+      const documented = byMethod[method];
+      return documented ? [operationOf(method, path, documented, components.parameters)] : [];
+    }),
+  );
+}
+
+const dryRun = 'dryRun';
+
+function operationOf(
+  method: (typeof methods)[number],
+  path: string,
+  operation: DocumentedOperation,
+  shared: Record<string, Parameter>,
+): GroupOperation {
+  const parameters = operation.parameters.map((parameter) =>
+    parameter.$ref ? shared[parameter.$ref.split('/').at(-1)!]! : parameter,
+  );
+  const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const permission = operation['x-permission'];
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase() as OperationInfo['method'],
+    path,
+    summary: operation.summary,
+    group: operation.tags[0],
+    query: query.filter((name) => name !== dryRun),
+    body: operation.requestBody !== undefined,
+    bodyRequired: operation.requestBody?.required ?? false,
+    writes: query.includes(dryRun),
+    listed: query.includes('start') && query.includes('count'),
+    counted: query.includes('start') && query.includes('count'),
+    success: Object.keys(operation.responses)
+      .map(Number)
+      .filter((code) => code >= 200 && code < 300),
+    ...(permission && { permission }),
+    ...(operation['x-pattern'] && { pattern: operation['x-pattern'] }),
+    ...(operation['x-external'] && { external: true }),
+  };
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { type Document, groupsOf, operationsNamed } from './cut-document.ts';
+import { shellOperations } from './shell-operations.ts';
+
+const documentFile = fileURLToPath(new URL('../../openapi.json', import.meta.url));
+
+const index = 'virtual:groups';
+const group = 'virtual:group/';
+const shell = 'virtual:shell-operations';
+
+/** Makes the OpenAPI document importable: an index of all groups, a module for each of them, and the operations that the shell calls. */
+export function documentModules(): Plugin {
+  let document: Promise<Document> | undefined;
+  const read = async () => {
+    document ??= readFile(documentFile, 'utf8').then((text) => JSON.parse(text) as Document);
+    return document;
+  };
+  return {
+    name: 'portreeve-document',
+    resolveId: (id) => (id === index || id === shell || id.startsWith(group) ? `\0${id}` : undefined),
+    async load(id) {
+      if (id === `\0${index}`) return indexModule(await read());
+      if (id === `\0${shell}`)
+        return `export const operations = ${JSON.stringify(operationsNamed(await read(), shellOperations))};`;
+      if (!id.startsWith(`\0${group}`)) return undefined;
+      const name = id.slice(group.length + 1);
+      return `export const group = ${JSON.stringify(groupsOf(await read()).find((each) => each.name === name))};`;
+    },
+  };
+}
+
+const indexModule = (document: Document): string => {
+  const entries = groupsOf(document).map(
+    ({ name, title, page, kind }) =>
+      `{ ...${JSON.stringify({ name, title, page, kind })}, load: () => import(${JSON.stringify(group + name)}) }`,
+  );
+  return `export const groups = [${entries.join(',\n')}];`;
+};

@@ -1,0 +1,12 @@
+/** Operations that the console calls outside the groups; `src/virtual.d.ts` has their names. */
+export const shellOperations = [
+  'session.login',
+  'session.logout',
+  'session.password',
+  'session.list',
+  'session.security-key',
+  'session.navigation-settings',
+  'session.save-attribute',
+  'search.find',
+  'console.counts',
+] as const;

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { openWorld, type World } from '@portreeve/server/test/world/open-world.ts';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, onTestFinished } from 'vitest';
+import { consoleDist, ensureConsole } from '../build/build-console.ts';
+
+const executablePath = '/usr/bin/chromium';
+
+/** A node with the built console, and a real browser in front of it. */
+export interface Desk extends World {
+  url: string;
+  /** A window of somebody new. What goes wrong in it, a refused script or an error, fails the test. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** Opens a desk; it is closed with the file. */
+export async function desk(): Promise<Desk> {
+  if (!existsSync(executablePath)) throw new Error('chromium is not installed; run npm run setup.');
+  await ensureConsole();
+  const world = await openWorld({ consoleFolder: consoleDist });
+  const url = await world.service.app.listen({ host: '127.0.0.1', port: 0 });
+  // As root there is no sandbox, and on a small machine little shared memory.
+  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+  return {
+    ...world,
+    url,
+    async open(path, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      const page = await context.newPage();
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message.text())) faults.push(message.text());
+      });
+      onTestFinished(async () => {
+        await context.close();
+        if (faults.length > 0) throw new Error(`The browser reports:\n${faults.join('\n')}`);
+      });
+      await page.goto(`${url}/console${path}`);
+      return page;
+    },
+  };
+}
+
+interface AxeFinding {
+  id: string;
+  nodes: { html: string }[];
+}
+
+/** What axe finds on a page: WCAG 2.0 to 2.2, A and AA, and its best practices. */
+export async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const found = (await page.evaluate(
+    `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations)`,
+  )) as AxeFinding[];
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+}
+
+/** A browser reports every refused request, also those that a page asks to be refused: whether somebody is signed in. */
+const isExpected = (message: string): boolean => /status of (401|400|403|404|409|422)/.test(message);

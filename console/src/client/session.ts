@@ -1,0 +1,80 @@
+import { operations } from 'virtual:shell-operations';
+import { Client, PortreeveError } from '@portreeve/sdk/runtime.ts';
+
+/** A page of the menu. */
+interface MenuPage {
+  page: string;
+  label: string;
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+
+interface Navigation {
+  landingPage: string | null;
+  menu: (MenuPage & { children: MenuPage[] })[];
+  theme: Theme;
+  pageSize: number;
+}
+
+/** Somebody who is signed in, and the client that calls in their name. */
+export interface Session {
+  userID: string;
+  client: Client;
+  navigation: Navigation;
+}
+
+/** The page's own origin: the client needs a whole address. */
+const url = location.origin;
+
+/** Without a session. A refused sign-in is never repeated by itself. */
+const bare = new Client({ url, retriesMax: 0 });
+
+export const isSignedOut = (error: unknown): boolean => error instanceof PortreeveError && error.httpCode === 401;
+
+/** The session of the cookie, as after a reload; nothing when there is none. */
+export async function resume(): Promise<Session | undefined> {
+  try {
+    const { results } = await bare.one<string>(operations['session.security-key']);
+    return await open(results[0]);
+  } catch (error) {
+    if (isSignedOut(error)) return undefined;
+    throw error;
+  }
+}
+
+interface SignedIn {
+  securityKey: string;
+  mustChangePassword: boolean;
+}
+
+/** Opens a session; the cookie stays in the browser, out of reach of any script. */
+export async function signIn(userID: string, password: string): Promise<SignedIn> {
+  const { results } = await bare.one<SignedIn>(operations['session.login'], { body: { userID, password } });
+  return results[0];
+}
+
+/** A new client for each session: what it was told of another must not be sent. */
+export async function open(securityKey: string): Promise<Session> {
+  const client = clientOf(securityKey);
+  const [sessions, navigation] = await Promise.all([
+    client.call<{ owner: string; current: boolean }>(operations['session.list']),
+    client.one<Navigation>(operations['session.navigation-settings']),
+  ]);
+  const own = sessions.results.find(({ current }) => current);
+  return { userID: own?.owner ?? '', client, navigation: navigation.results[0] };
+}
+
+export async function changePassword(securityKey: string, currentPassword: string, newPassword: string): Promise<void> {
+  await clientOf(securityKey).call(operations['session.password'], { body: { currentPassword, newPassword } });
+}
+
+export async function signOut({ client }: Session): Promise<void> {
+  await client.call(operations['session.logout']);
+}
+
+/** Keeps something for the user, on every device. Nobody waits for it. */
+export function keep({ client }: Session, name: string, value: unknown): void {
+  client.call(operations['session.save-attribute'], { path: { name }, body: { value } }).catch(() => undefined);
+}
+
+const clientOf = (securityKey: string): Client => new Client({ url, headers: { 'x-security-key': securityKey } });

@@ -1,0 +1,75 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { isSignedOut, open, resume, type Session, signOut } from '../client/session.ts';
+import { SessionContext } from '../client/session-context.ts';
+import { Failure } from '../parts/message.tsx';
+import { Frame } from './frame.tsx';
+import { NewPassword } from './new-password.tsx';
+import { SignIn } from './sign-in.tsx';
+import { followSystemTheme } from './theme.ts';
+
+type State =
+  | { at: 'looking' }
+  | { at: 'door'; hasEnded: boolean }
+  | { at: 'newPassword'; securityKey: string; currentPassword: string }
+  | { at: 'inside'; session: Session; queries: QueryClient }
+  | { at: 'failed'; error: unknown };
+
+/** The whole page: who is signed in decides what it shows; the address stays, so a sign-in leads to what was asked for. */
+export function Console() {
+  const [state, setState] = useState<State>({ at: 'looking' });
+  const leave = (hasEnded: boolean) => setState({ at: 'door', hasEnded });
+  const enter = (session: Session) => setState({ at: 'inside', session, queries: queriesThat(() => leave(true)) });
+  const look = () => {
+    resume().then(
+      (session) => (session ? enter(session) : leave(false)),
+      (error: unknown) => setState({ at: 'failed', error }),
+    );
+  };
+  const go = (securityKey: string) => {
+    open(securityKey).then(enter, (error: unknown) => setState({ at: 'failed', error }));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
+  useEffect(look, []);
+  useEffect(followSystemTheme, []);
+
+  switch (state.at) {
+    case 'looking':
+      return null;
+    case 'failed':
+      return <Failure error={state.error} onRetry={look} />;
+    case 'door':
+      return (
+        <SignIn
+          hasEnded={state.hasEnded}
+          onSignedIn={({ securityKey, mustChangePassword }, currentPassword) =>
+            mustChangePassword ? setState({ at: 'newPassword', securityKey, currentPassword }) : go(securityKey)
+          }
+        />
+      );
+    case 'newPassword':
+      return <NewPassword {...state} onChanged={() => go(state.securityKey)} />;
+    case 'inside':
+      return (
+        <QueryClientProvider client={state.queries}>
+          <SessionContext value={state.session}>
+            <Frame
+              onSignOut={() => {
+                signOut(state.session).then(
+                  () => leave(false),
+                  () => leave(true),
+                );
+              }}
+            />
+          </SessionContext>
+        </QueryClientProvider>
+      );
+  }
+}
+
+/** What was read for one session is gone with it. The SDK repeats what may be repeated; nothing else does. */
+const queriesThat = (onSignedOut: () => void): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && onSignedOut() }),
+    defaultOptions: { queries: { retry: false, staleTime: 10_000 } },
+  });

@@ -1,0 +1,86 @@
+import { groups } from 'virtual:groups';
+import { Dialog } from '@base-ui/react/dialog';
+import { useEffect, useState } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { keep } from '../client/session.ts';
+import { useSession } from '../client/session-context.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Message } from '../parts/message.tsx';
+import { GroupPage } from '../screens/group-page.tsx';
+import { text } from '../texts/text.ts';
+import { useKeys } from './keys.ts';
+import { Menu } from './menu.tsx';
+import { shownTheme, showTheme } from './theme.ts';
+
+/** The menu, and next to it the page of the address. */
+export function Frame({ onSignOut }: { onSignOut(): void }) {
+  const session = useSession();
+  const { navigation } = session;
+  const [theme, setTheme] = useState(navigation.theme);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useEffect(() => showTheme(theme), [theme]);
+  const switchTheme = () => {
+    const next = shownTheme() === 'dark' ? 'light' : 'dark';
+    setTheme(next);
+    keep(session, 'theme', next);
+  };
+  useKeys({ '.': switchTheme });
+  const acts = { onTheme: switchTheme, onSignOut };
+  const pages = navigation.menu.flatMap(({ children }) => children);
+  return (
+    <div className="frame">
+      <Menu {...acts} />
+      <main className="work">
+        <Dialog.Root open={isMenuOpen} onOpenChange={setMenuOpen}>
+          <Switch>
+            {pages.map(({ page, label }) => (
+              <Route path={`/${page}`} key={page}>
+                <GroupPage
+                  key={page}
+                  title={label}
+                  groups={groups.filter((group) => group.page === page)}
+                  menuButton={<MenuButton />}
+                />
+              </Route>
+            ))}
+            <Route path="/">
+              {navigation.landingPage ? (
+                <Redirect to={`/${navigation.landingPage}`} replace />
+              ) : (
+                <Message title={text.nothingOpen.title}>
+                  <p>{text.nothingOpen.why}</p>
+                  <button type="button" className="button" onClick={onSignOut}>
+                    {text.frame.signOut}
+                  </button>
+                </Message>
+              )}
+            </Route>
+            <Route>
+              <header className="head">
+                <MenuButton />
+                <h1>{text.product}</h1>
+              </header>
+              <Message title={text.noSuchPage.title}>
+                <p>{text.noSuchPage.why}</p>
+              </Message>
+            </Route>
+          </Switch>
+          <Dialog.Portal>
+            <Dialog.Backdrop className="scrim" />
+            <Dialog.Popup className="sheet" aria-label={text.frame.menu}>
+              <Menu {...acts} onChosen={() => setMenuOpen(false)} />
+            </Dialog.Popup>
+          </Dialog.Portal>
+        </Dialog.Root>
+      </main>
+    </div>
+  );
+}
+
+/** Opens the menu where the page is too narrow to show it. */
+const MenuButton = () => (
+  <Dialog.Trigger className="button plain square only-small">
+    <Icon name="menu" />
+    <span className="hidden">{text.frame.openMenu}</span>
+  </Dialog.Trigger>
+);

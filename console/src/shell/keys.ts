@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+
+/** What a key does, by its name as `KeyboardEvent.key` has it; `Shift x`, `Ctrl k`. */
+export type Keys = Readonly<Record<string, () => void>>;
+
+/** Keys work everywhere but where somebody writes. */
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
+  ctrlKey || metaKey ? `Ctrl ${key.toLowerCase()}` : key;
+
+/** Binds keys for as long as the part that asks for them is on screen. */
+export function useKeys(keys: Keys): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const name = nameOf(event);
+      const act = current.current[name];
+      if (!act || event.altKey || event.defaultPrevented) return;
+      if (isWriting(event.target) && !name.startsWith('Ctrl ')) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,94 @@
+import { Link, useLocation } from 'wouter';
+import { useSession } from '../client/session-context.ts';
+import { Icon, Logo } from '../parts/icon.tsx';
+import type { IconName } from '../parts/icon-names.ts';
+import { text } from '../texts/text.ts';
+import { type ShownTheme, shownTheme } from './theme.ts';
+
+/** Pages that people look for by eye have a drawing of their own; all others have that of their area. */
+const ofPage: Readonly<Record<string, IconName>> = {
+  dashboard: 'layout-dashboard',
+  hosts: 'monitor',
+  adapters: 'cable',
+  connections: 'cable',
+  events: 'bell',
+  devices: 'server',
+  discovery: 'radar',
+  ports: 'rows-3',
+  roles: 'tag',
+  groups: 'users',
+  'access-policies': 'list-ordered',
+  'authentication-policies': 'list-ordered',
+  'role-mappings': 'list-ordered',
+  'device-profiling-rules': 'fingerprint',
+  'logical-networks': 'layers',
+  radius: 'activity',
+  tasks: 'list-todo',
+  jobs: 'list-todo',
+  audit: 'history',
+  certificates: 'shield-check',
+  'admin-profiles': 'key-round',
+};
+const ofArea: Readonly<Record<string, IconName>> = {
+  operate: 'list',
+  network: 'network',
+  decide: 'list',
+  system: 'archive',
+  settings: 'settings',
+};
+
+export interface MenuActs {
+  onTheme(): void;
+  onSignOut(): void;
+}
+
+/** The pages that are open to the user, as the service lists them. */
+export function Menu({ onTheme, onSignOut, onChosen }: MenuActs & { onChosen?(): void }) {
+  const { navigation, userID } = useSession();
+  const [path] = useLocation();
+  const current = path.split('/')[1];
+  const next: ShownTheme = shownTheme() === 'dark' ? 'light' : 'dark';
+  return (
+    <nav className="menu" aria-label={text.frame.menu}>
+      <div className="product">
+        <Logo />
+        <span>{text.product}</span>
+      </div>
+      <div className="areas">
+        {navigation.menu.map((area) => (
+          <section className="area" key={area.page} aria-labelledby={`area-${area.page}`}>
+            <h2 id={`area-${area.page}`}>{area.label}</h2>
+            <ul>
+              {area.children.map(({ page, label }) => (
+                <li key={page}>
+                  <Link
+                    className="entry"
+                    href={`/${page}`}
+                    title={label}
+                    onClick={onChosen}
+                    aria-current={page === current ? 'page' : undefined}
+                  >
+                    <Icon name={ofPage[page] ?? ofArea[area.page] ?? 'list'} />
+                    <span>{label}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <div className="me">
+        <Icon name="user" />
+        <span className="grow">{userID}</span>
+        <button type="button" className="button plain square" onClick={onTheme} title={text.frame[next]}>
+          <Icon name={next === 'light' ? 'sun' : 'moon'} size={14} />
+          <span className="hidden">{text.frame[next]}</span>
+        </button>
+        <button type="button" className="button plain square" onClick={onSignOut} title={text.frame.signOut}>
+          <Icon name="log-out" size={14} />
+          <span className="hidden">{text.frame.signOut}</span>
+        </button>
+      </div>
+    </nav>
+  );
+}

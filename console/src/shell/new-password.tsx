@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { changePassword } from '../client/session.ts';
+import { Refusal, wordsOf } from '../parts/message.tsx';
+import { text } from '../texts/text.ts';
+import { Door, DoorField } from './door.tsx';
+
+/** Asks for a password of one's own, right after the sign-in with one that somebody else had set. */
+export function NewPassword({
+  securityKey,
+  currentPassword,
+  onChanged,
+}: {
+  securityKey: string;
+  currentPassword: string;
+  onChanged(): void;
+}) {
+  const [refusal, setRefusal] = useState('');
+  const submit = (form: FormData) => {
+    setRefusal('');
+    changePassword(securityKey, currentPassword, String(form.get('new-password')))
+      .then(onChanged)
+      .catch((error: unknown) => setRefusal(wordsOf(error)));
+  };
+  return (
+    <Door title={text.newPassword.title} onSubmit={submit}>
+      <p>{text.newPassword.why}</p>
+      <DoorField
+        name="new-password"
+        label={text.newPassword.next}
+        hint={text.newPassword.hint}
+        type="password"
+        autoComplete="new-password"
+        autoFocus
+      />
+      {refusal && <Refusal>{refusal}</Refusal>}
+      <button type="submit" className="button main large">
+        {text.newPassword.submit}
+      </button>
+    </Door>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { signIn } from '../client/session.ts';
+import { Refusal, wordsOf } from '../parts/message.tsx';
+import { text } from '../texts/text.ts';
+import { Door, DoorField } from './door.tsx';
+
+/** Asks who somebody is. A refusal has the one text of the service, whatever its cause. */
+export function SignIn({
+  hasEnded,
+  onSignedIn,
+}: {
+  /** There was a session until now. */
+  hasEnded: boolean;
+  onSignedIn(session: { securityKey: string; mustChangePassword: boolean }, password: string): void;
+}) {
+  const [refusal, setRefusal] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [path] = useLocation();
+  const submit = (form: FormData) => {
+    const [user, password] = [String(form.get('username')), String(form.get('password'))];
+    setBusy(true);
+    setRefusal('');
+    signIn(user, password)
+      .then((session) => onSignedIn(session, password))
+      .catch((error: unknown) => setRefusal(wordsOf(error)))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Door
+      title={text.door.title}
+      onSubmit={submit}
+      below={path !== '/' && <p className="quiet">{text.door.goesOn(path)}</p>}
+    >
+      {hasEnded && <p className="note">{text.door.ended}</p>}
+      <DoorField name="username" label={text.door.user} autoComplete="username" autoFocus />
+      <DoorField name="password" label={text.door.password} type="password" autoComplete="current-password" />
+      {refusal && <Refusal>{refusal}</Refusal>}
+      <button type="submit" className="button main large" disabled={isBusy}>
+        {isBusy ? text.door.busy : text.door.submit}
+      </button>
+    </Door>
+  );
+}
