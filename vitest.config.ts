@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'fast',
           include: [`${folders}/**/*.test.ts`],
           exclude: [
-            ...[...gateKinds, 'slow', 'bench'].map((kind) => `**/*.${kind}.test.ts`),
+            ...[...gateKinds, 'slow', 'e2e', 'bench'].map((kind) => `**/*.${kind}.test.ts`),
             ...(process.env.PORTREEVE_TEST_QUICKLY ? costly : []),
           ],
         },
@@ -50,6 +50,16 @@ export default defineConfig({
           name: 'slow',
           include: [`${folders}/**/*.slow.test.ts`],
           env: { PORTREEVE_TEST_TIMES: 'yes' },
+          testTimeout: 600_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'e2e',
+          include: ['console/e2e/**/*.e2e.test.ts'],
           testTimeout: 600_000,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureConsole } from '@portreeve/console/build/build-console.ts';
 import { createAdministrator } from '@portreeve/server/auth/account.ts';
 import { issueToken } from '@portreeve/server/auth/tokens.ts';
 import { type Config, readConfig } from '@portreeve/server/node/config.ts';
@@ -51,6 +52,7 @@ const database = 'portreeve_demo';
 const folder = postgresFolder(process.cwd());
 const wasRunning = (await findPostgres(folder)) !== undefined;
 const postgres = await ensurePostgres(folder);
+await ensureConsole();
 // Started as root, nothing but this launcher stays root: the database has its user, the node gets the same.
 const user = await serverUser();
 const secrets = await mkdtemp(join(tmpdir(), 'portreeve-demo-'));
@@ -241,7 +243,7 @@ function greet(url: string, token: string): void {
   export PATH="${commandLine}:$PATH"
 `;
   console.log(`
-Portreeve serves ${url}  (reference: ${url}/docs; administrator demo, password portreeve-demo)
+Portreeve serves ${url}  (console: ${url}/console/, as demo with the password portreeve-demo; reference: ${url}/docs)
 ${values.shell ? '' : exports}
 Try one of these, or take the tour of 15 minutes: ${url}/docs/handbook/tour
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureConsole } from '@portreeve/console/build/build-console.ts';
 import { readConfig } from '@portreeve/server/node/config.ts';
 import { ensureDatabase, migrateDatabase } from '@portreeve/server/node/migrate-database.ts';
 import { runOnce } from '@portreeve/server/node/run-once.ts';
@@ -23,6 +24,7 @@ try {
   console.error((error as Error).message);
   process.exit(1);
 }
+await ensureConsole();
 const folder = postgresFolder(process.cwd());
 const postgres = await ensurePostgres(folder);
 const database = 'portreeve_dev';
@@ -55,6 +57,8 @@ console.log(`
   export PORTREEVE_TOKEN=${token}
   export PORTREEVE_CONFIG=${configFile}
   export PATH="${fileURLToPath(new URL('../cli', import.meta.url))}:$PATH"
+
+  Console: http://127.0.0.1:${port}/console/ (developer, portreeve-development)
 
   curl -H "Authorization: Bearer $PORTREEVE_TOKEN" $PORTREEVE_URL/api/v2/device/container
 `);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import type { GroupOperation } from '../src/document/group.ts';
 import { type Document, groupsOf, operationsNamed } from './cut-document.ts';
 import { shellOperations } from './shell-operations.ts';
 
@@ -33,8 +34,12 @@ export function documentModules(): Plugin {
 
 const indexModule = (document: Document): string => {
   const entries = groupsOf(document).map(
-    ({ name, title, page, kind }) =>
-      `{ ...${JSON.stringify({ name, title, page, kind })}, load: () => import(${JSON.stringify(group + name)}) }`,
+    ({ name, title, page, kind, operations }) =>
+      `{ ...${JSON.stringify({ name, title, page, kind, isShown: isShown(name, operations) })}, load: () => import(${JSON.stringify(group + name)}) }`,
   );
   return `export const groups = [${entries.join(',\n')}];`;
 };
+
+/** Whether a list, or one record of settings, can be shown. */
+export const isShown = (name: string, operations: readonly GroupOperation[]): boolean =>
+  operations.some(({ id, pattern }) => id.startsWith(`${name}.`) && (pattern === 'list' || pattern === 'settingsRead'));

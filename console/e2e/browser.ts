@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { openWorld, type World } from '@portreeve/server/test/world/open-world.ts';
+import { rightPassword } from '@portreeve/server/test/world/sign-in.ts';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
@@ -45,6 +46,14 @@ export async function desk(): Promise<Desk> {
       return page;
     },
   };
+}
+
+/** Signs in on a page that asks for it: as the administrator of the world. */
+export async function signIn(page: Page, user = 'system-administrator-1'): Promise<void> {
+  await page.getByLabel('User').fill(user);
+  await page.getByLabel('Password').fill(rightPassword);
+  await page.keyboard.press('Enter');
+  await page.locator('.frame').waitFor();
 }
 
 interface AxeFinding {

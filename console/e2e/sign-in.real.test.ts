@@ -1,12 +1,13 @@
+import { role } from '@portreeve/server/policy/role/role.ts';
 import { rightPassword } from '@portreeve/server/test/world/sign-in.ts';
 import { describe, expect, test } from 'vitest';
-import { desk, findings } from './browser.ts';
+import { desk, findings, signIn } from './browser.ts';
 
 describe('the console in a browser', async () => {
-  const { open, service } = await desk();
+  const { open, service, admin } = await desk();
 
   test('asks who somebody is, refuses in one text, and leads to the page that was asked for', async () => {
-    const page = await open('/roles?filter=name==a');
+    const page = await open('/roles?sort=name');
     await page.getByLabel('User').waitFor();
     expect(await findings(page)).toEqual([]);
     await page.getByLabel('User').fill('system-administrator-1');
@@ -19,9 +20,7 @@ describe('the console in a browser', async () => {
     await page.getByLabel('Password').fill(rightPassword);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Role', level: 1 }).waitFor();
-    expect(await findings(page)).toEqual([]);
-    expect(new URL(page.url()).pathname).toBe('/console/roles');
-    expect(new URL(page.url()).search).toBe('?filter=name==a');
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/roles?sort=name');
 
     // Who reloads is still signed in, and nothing of it lies where a script can read it.
     await page.reload();
@@ -32,7 +31,6 @@ describe('the console in a browser', async () => {
 
     await page.keyboard.press('.');
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
-    expect(await findings(page)).toEqual([]);
     await expect
       .poll(
         async () => (await service.runtime.pool.query("select value from user_attribute where name = 'theme'")).rows,
@@ -43,5 +41,44 @@ describe('the console in a browser', async () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  test('shows the records of a group, filters them, and opens one, by the keyboard alone', async () => {
+    for (const name of ['Nurse', 'Night nurse', 'Porter <b>x</b>\u202e']) await admin.create(role, { name });
+    const { filtered } = (await admin.get(`${role.path}?count=0`)).body;
+    const page = await open('/roles');
+    await signIn(page);
+    const grid = page.getByRole('grid', { name: 'Role' });
+    await grid.getByText('Night nurse').waitFor();
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(Number(filtered) + 1));
+    // What a device or a person wrote is text, and what cannot be seen is shown.
+    await grid.getByText('Porter <b>x</b>‹U+202E›').waitFor();
+    expect(await findings(page)).toEqual([]);
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('nurse');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText(`2 of ${filtered}`).waitFor();
+    expect(new URL(page.url()).searchParams.get('filter')).toBe('name=="*nurse*"');
+
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('nme==nurse');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('nme').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+
+    await grid.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('complementary');
+    await drawer.getByText('Last modified by').waitFor();
+    expect(await findings(page)).toEqual([]);
+    const shared = page.url();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    // A link shows what was open.
+    await page.goto(shared);
+    await page.getByRole('complementary').getByText('Last modified by').waitFor();
   });
 });

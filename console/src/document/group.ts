@@ -53,5 +53,7 @@ export interface GroupInfo {
 
 /** A group before its file is loaded. */
 export interface GroupEntry extends Pick<GroupInfo, 'name' | 'title' | 'page' | 'kind'> {
+  /** There is something to show: a list, or one record of settings. */
+  isShown: boolean;
   load(): Promise<{ group: GroupInfo }>;
 }

@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { GroupEntry } from '../document/group.ts';
+import { useSearchParams } from 'wouter';
+import type { GroupEntry, GroupInfo } from '../document/group.ts';
+import { Failure } from '../parts/message.tsx';
+import { GroupList } from './group-list.tsx';
+import { GroupSettings } from './group-settings.tsx';
 
-/** A page of the menu, and the groups that stand on it. */
-export const GroupPage = ({
+/** A page of the menu: its groups, one at a time. The address says which. */
+export function GroupPage({
   title,
   groups,
   menuButton,
@@ -10,13 +15,39 @@ export const GroupPage = ({
   title: string;
   groups: readonly GroupEntry[];
   menuButton: ReactNode;
-}) => (
-  <>
-    <header className="head">
+}) {
+  const [search, setSearch] = useSearchParams();
+  const chosen = groups.find(({ name }) => name === search.get('group')) ?? groups[0]!;
+  const loaded = useQuery<GroupInfo>({
+    queryKey: ['group', chosen.name],
+    queryFn: async () => (await chosen.load()).group,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const head = (
+    <>
       {menuButton}
       <h1>{title}</h1>
-      <span className="quiet">{groups.map((group) => group.title).join(', ')}</span>
-    </header>
-    <div className="body" />
-  </>
-);
+      {groups.length > 1 && (
+        <fieldset className="switch" aria-label={title}>
+          {groups.map((group) => (
+            <button
+              key={group.name}
+              type="button"
+              aria-pressed={group.name === chosen.name}
+              onClick={() => setSearch(group === groups[0] ? {} : { group: group.name })}
+            >
+              {group.title}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+  if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;
+  if (!loaded.data) return <header className="head">{head}</header>;
+  return chosen.kind === 'settings' ? (
+    <GroupSettings group={loaded.data} head={head} />
+  ) : (
+    <GroupList key={chosen.name} group={loaded.data} head={head} />
+  );
+}

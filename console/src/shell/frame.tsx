@@ -1,9 +1,9 @@
-import { groups } from 'virtual:groups';
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { keep } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
+import { groupsOn, shownPages } from '../document/pages.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Message } from '../parts/message.tsx';
 import { GroupPage } from '../screens/group-page.tsx';
@@ -26,7 +26,7 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   };
   useKeys({ '.': switchTheme });
   const acts = { onTheme: switchTheme, onSignOut };
-  const pages = navigation.menu.flatMap(({ children }) => children);
+  const pages = navigation.menu.flatMap(({ children }) => shownPages(children));
   return (
     <div className="frame">
       <Menu {...acts} />
@@ -35,12 +35,7 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
           <Switch>
             {pages.map(({ page, label }) => (
               <Route path={`/${page}`} key={page}>
-                <GroupPage
-                  key={page}
-                  title={label}
-                  groups={groups.filter((group) => group.page === page)}
-                  menuButton={<MenuButton />}
-                />
+                <GroupPage key={page} title={label} groups={groupsOn(page)} menuButton={<MenuButton />} />
               </Route>
             ))}
             <Route path="/">

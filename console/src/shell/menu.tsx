@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { useSession } from '../client/session-context.ts';
+import { shownPages } from '../document/pages.ts';
 import { Icon, Logo } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon-names.ts';
 import { text } from '../texts/text.ts';
@@ -59,7 +60,7 @@ export function Menu({ onTheme, onSignOut, onChosen }: MenuActs & { onChosen?():
           <section className="area" key={area.page} aria-labelledby={`area-${area.page}`}>
             <h2 id={`area-${area.page}`}>{area.label}</h2>
             <ul>
-              {area.children.map(({ page, label }) => (
+              {shownPages(area.children).map(({ page, label }) => (
                 <li key={page}>
                   <Link
                     className="entry"

@@ -10,6 +10,7 @@ const others: ReadonlySet<string> = new Set(['cli', 'contract', 'keys']);
 /** In the order in which one reads them; pages that are not named follow. */
 const order = [
   'tour',
+  'console',
   'first-hour',
   'filters',
   'writing-safely',

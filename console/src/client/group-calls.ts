@@ -1,0 +1,139 @@
+import type { Answer, Client } from '@portreeve/sdk/runtime.ts';
+import { keepPreviousData, type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { GroupInfo, GroupOperation } from '../document/group.ts';
+import { rowsOfPage } from '../table/row-pages.ts';
+import { useSession } from './session-context.ts';
+
+export type RecordValue = Readonly<Record<string, unknown>>;
+
+/** Which records of a group, in which order. */
+export interface Listed {
+  filter: string;
+  sortKey: string;
+  sortDir: string;
+}
+
+/** The operation of a group that follows a pattern. A heading may have operations of a lesser group too. */
+export const operationOf = (group: GroupInfo, pattern: string): GroupOperation | undefined =>
+  group.operations.find(({ id, pattern: own }) => own === pattern && id.startsWith(`${group.name}.`));
+
+const keyOf = (group: GroupInfo, { filter, sortKey, sortDir }: Listed, page: number) =>
+  [group.name, 'list', filter, sortKey, sortDir, page] as const;
+
+/** Reads a page of a list: behind the one before it where that is known, by its offset after a jump. */
+async function readPage(
+  { client, queries, signal }: { client: Client; queries: QueryClient; signal?: AbortSignal },
+  group: GroupInfo,
+  listed: Listed,
+  page: number,
+): Promise<Answer<RecordValue>> {
+  const before = queries.getQueryData<Answer<RecordValue>>(keyOf(group, listed, page - 1));
+  const { start, count } = rowsOfPage(page);
+  const { filter, sortKey, sortDir } = listed;
+  const query = {
+    filter: filter || undefined,
+    sortKey: sortKey || undefined,
+    sortDir: sortDir || undefined,
+    count,
+    ...(before?.next === undefined ? { start } : { after: before.next }),
+  };
+  return client.call<RecordValue>(operationOf(group, 'list')!, { query, signal });
+}
+
+export interface Rows {
+  /** Records that match; undefined: not known yet. */
+  filtered: number | undefined;
+  total: number | undefined;
+  /** A record, if it has been read. */
+  at(page: number, index: number): RecordValue | undefined;
+  error: unknown;
+  /** What is shown is of an earlier question. */
+  isStale: boolean;
+  retry(): void;
+}
+
+/** The pages of a list that are on screen, with its size. */
+export function useRows(group: GroupInfo, listed: Listed, pages: readonly number[]): Rows {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const asked = pages.includes(0) ? pages : [0, ...pages];
+  const read = useQueries({
+    queries: asked.map((page) => ({
+      queryKey: keyOf(group, listed, page),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readPage({ client, queries, signal }, group, listed, page),
+      ...(page === 0 && { placeholderData: keepPreviousData as (before?: Answer<RecordValue>) => Answer<RecordValue> }),
+    })),
+  });
+  const first = read[0]!;
+  const failed = read.find(({ error }) => error !== null);
+  return {
+    filtered: first.data?.filtered,
+    total: first.data?.total,
+    at: (page, index) => read[asked.indexOf(page)]?.data?.results[index],
+    error: failed?.error ?? null,
+    isStale: first.isPlaceholderData,
+    retry: () => {
+      for (const query of read) if (query.error !== null) void query.refetch();
+    },
+  };
+}
+
+/** Tries a filter before it is used; fails with the words of the service. */
+export function useTryFilter(group: GroupInfo): (listed: Listed) => Promise<void> {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  return async (listed) => {
+    await queries.fetchQuery({
+      queryKey: keyOf(group, listed, 0),
+      queryFn: () => readPage({ client, queries }, group, listed, 0),
+    });
+  };
+}
+
+/** One record, with what lists leave out. A group that has no operation for it is asked for the list of that one. */
+export function useRecord(group: GroupInfo, id: string) {
+  const { client } = useSession();
+  const fetch = operationOf(group, 'fetch');
+  return useQuery<RecordValue | null>({
+    queryKey: [group.name, 'record', id],
+    queryFn: async ({ signal }) => {
+      const name = /\{(\w+)\}/.exec(fetch?.path ?? '')?.[1] ?? '';
+      const { results } = fetch
+        ? await client.call<RecordValue>(fetch, { path: { [name]: id }, signal })
+        : await client.call<RecordValue>(operationOf(group, 'list')!, {
+            query: { filter: `${group.identity}==${id}` },
+            signal,
+          });
+      return results[0] ?? null;
+    },
+  });
+}
+
+/** The one record of a group of settings. */
+export function useSettings(group: GroupInfo) {
+  const { client } = useSession();
+  return useQuery<RecordValue | null>({
+    queryKey: [group.name, 'settings'],
+    queryFn: async ({ signal }) =>
+      (await client.call<RecordValue>(operationOf(group, 'settingsRead')!, { signal })).results[0] ?? null,
+  });
+}
+
+/** A group, and the names of its records that refer to one. */
+interface Usage {
+  name: string;
+  children: string[];
+}
+
+/** Records that refer to one. */
+export function useUsage(group: GroupInfo, id: string) {
+  const { client } = useSession();
+  const usage = operationOf(group, 'usage')!;
+  return useQuery<Usage[]>({
+    queryKey: [group.name, 'usage', id],
+    queryFn: async ({ signal }) => {
+      const name = /\{(\w+)\}/.exec(usage.path)![1]!;
+      return (await client.call<Usage>(usage, { path: { [name]: id }, signal })).results;
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import type { RecordValue } from '../client/group-calls.ts';
+import type { FieldInfo, GroupInfo } from '../document/group.ts';
+import { shownValue } from '../document/value.ts';
+import { ValueCell } from '../document/value-cell.tsx';
+import { useNow } from '../parts/surroundings.ts';
+import { text } from '../texts/text.ts';
+
+/** The fields of a record, by their sections; what somebody sets comes before what the service finds out. */
+export function Facts({
+  group,
+  record,
+  heading: Heading,
+}: {
+  group: GroupInfo;
+  record: RecordValue;
+  /** What follows the heading above. */
+  heading: 'h2' | 'h3';
+}) {
+  const nowMs = useNow();
+  return sectionsOf(group).map(({ title, fields }) => (
+    <section className="section" key={title}>
+      <Heading>{title}</Heading>
+      <dl className="facts">
+        {fields.map((field) => {
+          const value = record[field.name];
+          const { whole } = shownValue(field, value, nowMs);
+          const isDeep = typeof value === 'object' && value !== null && whole !== undefined;
+          return (
+            <div key={field.name}>
+              <dt title={field.doc}>{field.label}</dt>
+              <dd>
+                {isDeep ? (
+                  <pre className="mono deep">{whole}</pre>
+                ) : (
+                  <ValueCell field={field} value={value} nowMs={nowMs} />
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  ));
+}
+
+/** The sections that the group declares; without any, its own fields and what was observed. */
+function sectionsOf({ fields, sections }: GroupInfo): { title: string; fields: FieldInfo[] }[] {
+  const shown = fields.filter(({ access }) => access !== 'secret');
+  const named = sections.map((title) => ({ title, fields: shown.filter(({ section }) => section === title) }));
+  const rest = shown.filter(({ section }) => section === undefined || !sections.includes(section));
+  const set = rest.filter(({ access }) => access === 'write');
+  const found = rest.filter(({ access }) => access !== 'write');
+  return [...named, { title: text.detail.settings, fields: set }, { title: text.detail.found, fields: found }].filter(
+    (section) => section.fields.length > 0,
+  );
+}

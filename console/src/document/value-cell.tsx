@@ -1,0 +1,41 @@
+import { groups } from 'virtual:groups';
+import { Link } from 'wouter';
+import { useSession } from '../client/session-context.ts';
+import type { FieldInfo } from './group.ts';
+import { shownValue } from './value.ts';
+
+/** Where the records of another group are listed; nothing when its page is not open to the user. */
+function useListOf(): (group: string, filter: string) => string | undefined {
+  const { navigation } = useSession();
+  const open = new Set(navigation.menu.flatMap(({ children }) => children.map(({ page }) => page)));
+  return (name, filter) => {
+    const group = groups.find((each) => each.name === name);
+    if (!group?.isShown || !open.has(group.page)) return undefined;
+    return `/${group.page}?group=${name}&filter=${encodeURIComponent(filter)}`;
+  };
+}
+
+const isMono = ({ kind }: FieldInfo): boolean => kind === 'mac';
+
+/** A value by its field; what names a record of another group leads to it. */
+export function ValueCell({ field, value, nowMs }: { field: FieldInfo; value: unknown; nowMs: number }) {
+  const listOf = useListOf();
+  const { text, whole, isEmpty } = shownValue(field, value, nowMs);
+  const className = isEmpty ? 'quiet' : isMono(field) ? 'mono' : undefined;
+  const { reference } = field;
+  const target =
+    reference && !isEmpty && typeof value !== 'object'
+      ? listOf(reference.group, `${reference.by}=="${String(value).replace(/["\\]/g, '\\$&')}"`)
+      : undefined;
+  if (target === undefined)
+    return (
+      <span className={className} title={whole}>
+        {text}
+      </span>
+    );
+  return (
+    <Link className="link" href={target} onClick={(event) => event.stopPropagation()}>
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { FieldInfo } from './group.ts';
+import { inWords, marked, relativeTime, shownValue } from './value.ts';
+
+const field = (about: Partial<FieldInfo>): FieldInfo => ({
+  name: 'x',
+  label: 'X',
+  kind: 'text',
+  access: 'write',
+  doc: '',
+  nullable: false,
+  ...about,
+});
+const now = Date.parse('2026-11-18T12:00:00.000Z');
+const shown = (about: Partial<FieldInfo>, value: unknown) => shownValue(field(about), value, now);
+
+describe('a value as people read it', () => {
+  test.each([
+    [{}, 'Ward 3', { text: 'Ward 3' }],
+    [{}, '', { text: '–', isEmpty: true }],
+    [{}, null, { text: '–', isEmpty: true }],
+    [{ kind: 'flag' }, false, { text: 'no' }],
+    [{ kind: 'integer', words: ['empty', 'in contact'] }, 1, { text: 'in contact' }],
+    [{ kind: 'integer', words: ['empty'] }, 7, { text: '7' }],
+    [{ kind: 'integer', unit: 's' }, 300, { text: '300 s' }],
+    [{ kind: 'choice' }, 'DEAD_END', { text: 'Dead end', whole: 'DEAD_END' }],
+    [{ kind: 'list' }, ['a', 'b'], { text: 'a, b' }],
+    [{ kind: 'list' }, [], { text: '–', isEmpty: true }],
+    [{ kind: 'list' }, [{ a: 1 }], { text: '1 entry', whole: '[\n  {\n    "a": 1\n  }\n]' }],
+    [{ kind: 'time' }, '1970-01-01T00:00:00.000Z', { text: '–', isEmpty: true }],
+    [{ kind: 'time' }, '2026-11-18T11:58:00.000Z', { text: '2 min ago', whole: '2026-11-18T11:58:00.000Z' }],
+  ])('%j of %j', (about, value, expected) => {
+    expect(shown(about as Partial<FieldInfo>, value)).toEqual(expected);
+  });
+
+  test('what is long is cut, and whole on demand', () => {
+    const long = 'x'.repeat(4_000);
+    const { text, whole } = shown({}, long);
+    expect(text).toHaveLength(201);
+    expect(whole).toBe(long);
+  });
+});
+
+test('a character that nobody sees is shown by its number', () => {
+  expect(marked('a\u202Eb\u0000c\u200B')).toBe('a‹U+202E›b‹U+0000›c‹U+200B›');
+  expect(marked('Küche 日本 😀')).toBe('Küche 日本 😀');
+});
+
+test('words of the contract become words, names stay names', () => {
+  expect(inWords('QUARANTINE')).toBe('Quarantine');
+  expect(inWords('MAB')).toBe('MAB');
+  expect(inWords('Lab machines')).toBe('Lab machines');
+});
+
+test.each([
+  ['2026-11-18T11:59:58.000Z', 'now'],
+  ['2026-11-18T11:59:30.000Z', '30 s ago'],
+  ['2026-11-18T11:00:00.000Z', '60 min ago'],
+  ['2026-11-18T02:00:00.000Z', '10 h ago'],
+  ['2026-11-10T12:00:00.000Z', '8 d ago'],
+  ['2024-11-18T12:00:00.000Z', '2.0 y ago'],
+  ['2026-11-18T12:05:00.000Z', 'in 5 min'],
+  ['soon', 'soon'],
+])('%s is %s', (instant, expected) => expect(relativeTime(instant, now)).toBe(expected));

@@ -1,0 +1,79 @@
+import type { FieldInfo } from './group.ts';
+
+/** A value as people read it. */
+export interface ShownValue {
+  text: string;
+  /** The whole of it, where the text is shortened: an exact time, all of a list. */
+  whole?: string;
+  /** There is nothing to read. */
+  isEmpty?: boolean;
+}
+
+const empty: ShownValue = { text: '–', isEmpty: true };
+const textMax = 200;
+/** The instant that the contract writes for "never". */
+const never = '1970-01-01T00:00:00.000Z';
+
+/** Shows a value by what its field says of it. */
+export function shownValue(field: FieldInfo, value: unknown, nowMs: number): ShownValue {
+  if (value === null || value === undefined || value === '' || value === never) return empty;
+  if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
+  if (field.words && typeof value === 'number') return { text: field.words[value] ?? String(value) };
+  if (field.kind === 'choice') return { text: inWords(String(value)), whole: String(value) };
+  if (field.kind === 'time') return { text: relativeTime(String(value), nowMs), whole: String(value) };
+  if (Array.isArray(value)) return shownList(value);
+  if (typeof value === 'object') return shownObject(value);
+  const unit = field.unit ? ` ${field.unit}` : '';
+  return cut(marked(String(value)) + unit);
+}
+
+/** `DEAD_END` is "Dead end": what is written in capitals is a word of the contract. Others are names. */
+export const inWords = (value: string): string =>
+  /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$|^[A-Z]{4,}$/.test(value)
+    ? value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ')
+    : marked(value);
+
+function shownList(values: readonly unknown[]): ShownValue {
+  if (values.length === 0) return empty;
+  if (values.some((value) => typeof value === 'object'))
+    return {
+      text: `${values.length} ${values.length === 1 ? 'entry' : 'entries'}`,
+      whole: JSON.stringify(values, null, 2),
+    };
+  return cut(values.map((value) => marked(String(value))).join(', '));
+}
+
+function shownObject(value: object): ShownValue {
+  const count = Object.keys(value).length;
+  if (count === 0) return empty;
+  return { text: `${count} ${count === 1 ? 'value' : 'values'}`, whole: JSON.stringify(value, null, 2) };
+}
+
+const cut = (text: string): ShownValue =>
+  text.length > textMax ? { text: `${text.slice(0, textMax)}…`, whole: text } : { text };
+
+/** Characters that nobody sees, or that turn the order of others around, are shown by their number. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+export const marked = (text: string): string =>
+  text.replaceAll(unseen, (character) => `‹U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`);
+
+const steps: readonly (readonly [limitSeconds: number, seconds: number, unit: string])[] = [
+  [90, 1, 's'],
+  [90 * 60, 60, 'min'],
+  [36 * 3_600, 3_600, 'h'],
+  [60 * 86_400, 86_400, 'd'],
+  [Number.POSITIVE_INFINITY, 365.25 * 86_400, 'y'],
+];
+
+/** How long ago, or how soon, in one unit. */
+export function relativeTime(instant: string, nowMs: number): string {
+  const seconds = (Date.parse(instant) - nowMs) / 1_000;
+  if (Number.isNaN(seconds)) return instant;
+  const size = Math.abs(seconds);
+  if (size < 5) return 'now';
+  const [, length, unit] = steps.find(([limit]) => size < limit)!;
+  const amount = size / length;
+  const rounded = unit === 'y' && amount < 10 ? amount.toFixed(1) : String(Math.round(amount));
+  return seconds < 0 ? `${rounded} ${unit} ago` : `in ${rounded} ${unit}`;
+}

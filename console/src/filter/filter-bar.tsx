@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '../parts/icon.tsx';
+import { wordsOf } from '../parts/message.tsx';
+import { useKeys } from '../shell/keys.ts';
+import { text } from '../texts/text.ts';
+
+/** A field for a filter, or for any text. A filter is used once the service has accepted it; until then its fault stands below. */
+export function FilterBar({
+  filter,
+  filterOf,
+  onTry,
+}: {
+  /** The filter in use. */
+  filter: string;
+  /** What was written, as a filter. */
+  filterOf(written: string): string;
+  onTry(filter: string): Promise<void>;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [written, setWritten] = useState(filter);
+  const [fault, setFault] = useState('');
+  useKeys({ '/': () => input.current?.focus() });
+  // Another page, or the way back, brings its own.
+  const inUse = useRef(filter);
+  useEffect(() => {
+    if (inUse.current === filter) return;
+    inUse.current = filter;
+    setWritten(filter);
+    setFault('');
+  }, [filter]);
+  const tryFilter = (draft: string) => {
+    const wanted = filterOf(draft);
+    setFault('');
+    onTry(wanted).then(
+      () => {
+        inUse.current = wanted;
+      },
+      (error: unknown) => setFault(wordsOf(error)),
+    );
+  };
+  return (
+    <search>
+      <form
+        className="filter"
+        onSubmit={(event) => {
+          event.preventDefault();
+          tryFilter(written);
+        }}
+      >
+        <div className="filter-field">
+          <Icon name="list-filter" size={14} />
+          <input
+            ref={input}
+            className="input"
+            aria-label={text.list.filter}
+            placeholder={text.list.filterHint}
+            value={written}
+            maxLength={4_000}
+            spellCheck={false}
+            autoComplete="off"
+            aria-invalid={fault !== ''}
+            aria-describedby="filter-fault"
+            onChange={(event) => setWritten(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              if (written === '') input.current?.blur();
+              setWritten('');
+              tryFilter('');
+            }}
+          />
+          {written !== '' && (
+            <button
+              type="button"
+              className="button plain square"
+              onClick={() => {
+                setWritten('');
+                tryFilter('');
+              }}
+            >
+              <Icon name="x" size={14} />
+              <span className="hidden">{text.list.clear}</span>
+            </button>
+          )}
+        </div>
+        <p id="filter-fault" className="fault" role="alert" hidden={fault === ''}>
+          {fault}
+        </p>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { FieldInfo } from '../document/group.ts';
+import { filterOf } from './filter-text.ts';
+
+const field = (name: string, about: Partial<FieldInfo> = {}): FieldInfo => ({
+  name,
+  label: name,
+  kind: 'text',
+  access: 'write',
+  doc: '',
+  nullable: false,
+  filter: true,
+  ...about,
+});
+const group = {
+  label: 'name',
+  fields: [field('name', { search: true }), field('notes', { search: true }), field('id', { kind: 'integer' })],
+};
+
+test.each([
+  ['', ''],
+  ['  ', ''],
+  ['name==core-*', 'name==core-*'],
+  ['lastSeen=ge=-24h', 'lastSeen=ge=-24h'],
+  ['id>3', 'id>3'],
+  ['ward 3', 'name=="*ward 3*",notes=="*ward 3*"'],
+  ['a"b', 'name=="*a\\"b*",notes=="*a\\"b*"'],
+  ['10*', 'name=="*10\\**",notes=="*10\\**"'],
+])('%j is %j', (written, expected) => expect(filterOf(written, group)).toBe(expected));
+
+test('without a field that is searched the name is', () => {
+  expect(filterOf('x', { label: 'mac', fields: [field('mac', { kind: 'mac' })] })).toBe('mac=="*x*"');
+});

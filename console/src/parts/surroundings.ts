@@ -1,0 +1,25 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+const narrow = matchMedia('(max-width: 640px)');
+
+/** Whether the page is as narrow as a phone. */
+export const useNarrow = (): boolean =>
+  useSyncExternalStore(
+    (onChange) => {
+      narrow.addEventListener('change', onChange);
+      return () => narrow.removeEventListener('change', onChange);
+    },
+    () => narrow.matches,
+  );
+
+const everyMs = 10_000;
+
+/** The time of day, a few times a minute: what is relative to it is written again. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

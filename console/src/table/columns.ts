@@ -1,0 +1,43 @@
+import type { FieldInfo, GroupInfo } from '../document/group.ts';
+
+/** A column of a list, in pixels. */
+export interface Column {
+  field: FieldInfo;
+  width: number;
+  isNumber: boolean;
+}
+
+const nameWidth = 212;
+const textWidth = 160;
+const letter = 7;
+const padding = 24;
+
+/** The columns of a group: its name first, its identity not at all, since a link has that. */
+export function columnsOf({ fields, columns, label, identity }: GroupInfo): Column[] {
+  const named = columns.filter((name) => name !== identity || name === label);
+  const ordered = label !== null && !named.includes(label) ? [label, ...named] : named;
+  return ordered.flatMap((name) => {
+    const field = fields.find((each) => each.name === name);
+    return field ? [{ field, width: name === label ? nameWidth : widthOf(field), isNumber: isNumber(field) }] : [];
+  });
+}
+
+const isNumber = ({ kind, words, reference }: FieldInfo): boolean =>
+  (kind === 'integer' || kind === 'decimal') && !words && !reference;
+
+const widths: Readonly<Record<string, number>> = {
+  mac: 144,
+  address: 120,
+  network: 144,
+  time: 104,
+  flag: 80,
+  integer: 88,
+};
+
+/** As wide as its longest word, where the words are known. */
+function widthOf(field: FieldInfo): number {
+  const words = [field.label, ...(field.words ?? field.choices ?? [])];
+  const longest = Math.max(...words.map((word) => word.length)) * letter + padding;
+  const ofKind = field.words || field.choices ? longest : (widths[field.kind] ?? textWidth);
+  return Math.max(ofKind, field.label.length * letter + padding);
+}

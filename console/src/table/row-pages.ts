@@ -1,0 +1,22 @@
+/** A first page is small, so that rows are there soon; those after it are large. */
+const first = 60;
+const further = 200;
+
+/** The page that a row is on. */
+export const pageOfRow = (row: number): number => (row < first ? 0 : 1 + Math.floor((row - first) / further));
+
+/** The rows of a page. */
+export const rowsOfPage = (page: number): { start: number; count: number } =>
+  page === 0 ? { start: 0, count: first } : { start: first + (page - 1) * further, count: further };
+
+/** The place of a row on its page. */
+export const placeOfRow = (row: number): { page: number; index: number } => {
+  const page = pageOfRow(row);
+  return { page, index: row - rowsOfPage(page).start };
+};
+
+/** The pages that have rows from `from` up to, not including, `to`. */
+export const pagesBetween = (from: number, to: number): number[] => {
+  const [low, high] = [pageOfRow(from), pageOfRow(Math.max(from, to - 1))];
+  return Array.from({ length: high - low + 1 }, (_, index) => low + index);
+};

@@ -1,0 +1,232 @@
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type Listed, type RecordValue, type Rows, useRows } from '../client/group-calls.ts';
+import type { GroupInfo } from '../document/group.ts';
+import { ValueCell } from '../document/value-cell.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useNarrow, useNow } from '../parts/surroundings.ts';
+import { text } from '../texts/text.ts';
+import { type Column, columnsOf } from './columns.ts';
+import { pagesBetween, placeOfRow } from './row-pages.ts';
+import { rowsOnScreen, scrollFor } from './scroll.ts';
+
+const rowHeight = { wide: 28, narrow: 56 } as const;
+/** A row of the wheel that counts lines. */
+const linePixels = 28;
+
+export interface TableProps {
+  group: GroupInfo;
+  listed: Listed;
+  /** Identity of the record that is open next to the list. */
+  openId: string | null;
+  onOpen(id: string): void;
+  onSort(key: string): void;
+  /** Told the size of the list, and what went wrong. */
+  children(rows: Rows): React.ReactNode;
+}
+
+/** The records of a group: any number of them, of which only those on screen are read and drawn. */
+export function Table({ group, listed, openId, onOpen, onSort, children }: TableProps) {
+  const isNarrow = useNarrow();
+  const nowMs = useNow();
+  const height = isNarrow ? rowHeight.narrow : rowHeight.wide;
+  const view = useRef<HTMLDivElement>(null);
+  const [viewHeight, setViewHeight] = useState(600);
+  const [top, setTop] = useState(0);
+  const [current, setCurrent] = useState(0);
+  const [size, setSize] = useState(0);
+  const { from, to } = rowsOnScreen(top, size, height, viewHeight);
+  const rows = useRows(group, listed, pagesBetween(from, to));
+  const count = rows.filtered ?? 0;
+  if (count !== size) setSize(count);
+  const scroll = scrollFor(size, height, viewHeight);
+  useViewHeight(view, setViewHeight);
+  useWheel(view, scroll.scale, (delta) => moveTo(top + delta));
+
+  // Another question begins at its first row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked counts
+  useEffect(() => {
+    setCurrent(0);
+    moveTo(0);
+  }, [group.name, listed.filter, listed.sortKey, listed.sortDir]);
+
+  function moveTo(wanted: number): void {
+    const next = Math.max(0, Math.min(wanted, size * height - viewHeight));
+    setTop(next);
+    if (view.current) view.current.scrollTop = next / scroll.scale;
+  }
+  function choose(row: number): void {
+    const next = Math.max(0, Math.min(row, size - 1));
+    setCurrent(next);
+    if (next * height < top) moveTo(next * height);
+    else if ((next + 1) * height > top + viewHeight - height) moveTo((next + 2) * height - viewHeight);
+  }
+  const recordAt = (row: number): RecordValue | undefined => {
+    const { page, index } = placeOfRow(row);
+    return rows.at(page, index);
+  };
+  const identityOf = (record: RecordValue): string => String(record[group.identity ?? '']);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const inView = Math.max(1, Math.floor(viewHeight / height) - 1);
+    const moves: Record<string, number> = {
+      j: current + 1,
+      ArrowDown: current + 1,
+      k: current - 1,
+      ArrowUp: current - 1,
+      PageDown: current + inView,
+      PageUp: current - inView,
+      Home: 0,
+      End: size - 1,
+    };
+    const record = recordAt(current);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (moves[event.key] !== undefined) choose(moves[event.key]!);
+    else if (event.key === 'Enter' && record && event.target === event.currentTarget) onOpen(identityOf(record));
+    else return;
+    event.preventDefault();
+  };
+  const columns = columnsOf(group);
+  const style = { '--columns': gridOf(columns), '--row': `${height}px` } as CSSProperties;
+  const drawn = Array.from({ length: to - from }, (_, index) => from + index);
+  return (
+    <>
+      {children(rows)}
+      <div
+        className="grid"
+        role="grid"
+        aria-label={group.title}
+        aria-rowcount={size + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={size > 0 ? `row-${current}` : undefined}
+        aria-busy={rows.isStale}
+        tabIndex={0}
+        ref={view}
+        style={style}
+        onKeyDown={onKeyDown}
+        onScroll={({ currentTarget }) => {
+          const shown = currentTarget.scrollTop * scroll.scale;
+          if (Math.abs(shown - top) > scroll.scale) setTop(shown);
+        }}
+      >
+        {!isNarrow && <Head columns={columns} listed={listed} onSort={onSort} />}
+        <div className="grid-rows" role="rowgroup" style={{ height: scroll.height }}>
+          {drawn.map((row) => {
+            const record = recordAt(row);
+            return (
+              <div
+                key={row}
+                id={`row-${row}`}
+                role="row"
+                aria-rowindex={row + 2}
+                aria-selected={record !== undefined && identityOf(record) === openId}
+                className={`grid-row${row === current ? ' current' : ''}`}
+                style={{ transform: `translateY(${row * height - top + top / scroll.scale}px)` }}
+                onClick={() => {
+                  setCurrent(row);
+                  if (record) onOpen(identityOf(record));
+                }}
+              >
+                {record ? (
+                  <Cells record={record} columns={columns} isNarrow={isNarrow} label={group.label} nowMs={nowMs} />
+                ) : (
+                  <div role="gridcell" className="waiting" aria-label={text.list.loading} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Columns keep their width; the last one takes what is left. */
+const gridOf = (columns: readonly Column[]): string =>
+  columns
+    .map(({ width }, index) => (index === columns.length - 1 ? `minmax(${width}px, 1fr)` : `${width}px`))
+    .join(' ');
+
+const Head = ({
+  columns,
+  listed,
+  onSort,
+}: {
+  columns: readonly Column[];
+  listed: Listed;
+  onSort(key: string): void;
+}) => (
+  <div className="grid-head" role="rowgroup">
+    <div className="grid-row" role="row" aria-rowindex={1}>
+      {columns.map(({ field, isNumber }) => {
+        const isSorted = listed.sortKey === field.name;
+        const isDown = listed.sortDir === 'DESC';
+        return (
+          <div
+            key={field.name}
+            role="columnheader"
+            className={isNumber ? 'number' : undefined}
+            title={field.doc}
+            aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : undefined}
+          >
+            {field.sort ? (
+              <button type="button" className="sort" onClick={() => onSort(field.name)}>
+                {field.label}
+                {isSorted && <Icon name={isDown ? 'arrow-down' : 'arrow-up'} size={12} />}
+              </button>
+            ) : (
+              field.label
+            )}
+          </div>
+        );
+      })}
+    </div>
+  </div>
+);
+
+/** The cells of a row; where there is no room for columns, a card of two lines. */
+function Cells({
+  record,
+  columns,
+  isNarrow,
+  label,
+  nowMs,
+}: {
+  record: RecordValue;
+  columns: readonly Column[];
+  isNarrow: boolean;
+  label: string | null;
+  nowMs: number;
+}) {
+  const shown = isNarrow ? columns.slice(0, 4) : columns;
+  return shown.map(({ field, isNumber }) => (
+    <div role="gridcell" key={field.name} className={field.name === label ? 'name' : isNumber ? 'number' : undefined}>
+      <ValueCell field={field} value={record[field.name]} nowMs={nowMs} />
+    </div>
+  ));
+}
+
+/** Follows the height of what the list is seen through. */
+function useViewHeight(view: React.RefObject<HTMLDivElement | null>, onHeight: (height: number) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element stays
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => onHeight(entry!.contentRect.height));
+    observer.observe(view.current!);
+    return () => observer.disconnect();
+  }, []);
+}
+
+/** Where a pixel of the bar is many of the list, the wheel still moves the list by its own pixels. */
+function useWheel(view: React.RefObject<HTMLDivElement | null>, scale: number, onMove: (delta: number) => void): void {
+  const move = useRef(onMove);
+  move.current = onMove;
+  useEffect(() => {
+    const element = view.current;
+    if (scale === 1 || !element) return;
+    const turn = (event: WheelEvent) => {
+      if (event.ctrlKey || event.deltaY === 0) return;
+      event.preventDefault();
+      move.current(event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? linePixels : 1));
+    };
+    element.addEventListener('wheel', turn, { passive: false });
+    return () => element.removeEventListener('wheel', turn);
+  }, [view, scale]);
+}
