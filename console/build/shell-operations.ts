@@ -5,6 +5,7 @@ export const shellOperations = [
   'session.password',
   'session.list',
   'session.security-key',
+  'session.timeout',
   'session.navigation-settings',
   'session.save-attribute',
   'search.find',

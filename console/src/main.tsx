@@ -5,6 +5,7 @@ import { Router } from 'wouter';
 import { Console } from './shell/console.tsx';
 import './style/base.css';
 import './style/frame.css';
+import './style/palette.css';
 import './style/table.css';
 
 createRoot(document.getElementById('root')!).render(

@@ -40,6 +40,15 @@ async function readPage(
   return client.call<RecordValue>(operationOf(group, 'list')!, { query, signal });
 }
 
+/** What was read before and has changed since is read again by the page itself, not by somebody. */
+function useClients() {
+  const { client, unattended } = useSession();
+  const queries = useQueryClient();
+  return {
+    clientFor: (key: readonly unknown[]) => (queries.getQueryState(key)?.isInvalidated ? unattended : client),
+  };
+}
+
 export interface Rows {
   /** Records that match; undefined: not known yet. */
   filtered: number | undefined;
@@ -54,13 +63,14 @@ export interface Rows {
 
 /** The pages of a list that are on screen, with its size. */
 export function useRows(group: GroupInfo, listed: Listed, pages: readonly number[]): Rows {
-  const { client } = useSession();
+  const { clientFor } = useClients();
   const queries = useQueryClient();
   const asked = pages.includes(0) ? pages : [0, ...pages];
   const read = useQueries({
     queries: asked.map((page) => ({
       queryKey: keyOf(group, listed, page),
-      queryFn: ({ signal }: { signal: AbortSignal }) => readPage({ client, queries, signal }, group, listed, page),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        readPage({ client: clientFor(keyOf(group, listed, page)), queries, signal }, group, listed, page),
       ...(page === 0 && { placeholderData: keepPreviousData as (before?: Answer<RecordValue>) => Answer<RecordValue> }),
     })),
   });
@@ -92,11 +102,12 @@ export function useTryFilter(group: GroupInfo): (listed: Listed) => Promise<void
 
 /** One record, with what lists leave out. A group that has no operation for it is asked for the list of that one. */
 export function useRecord(group: GroupInfo, id: string) {
-  const { client } = useSession();
+  const { clientFor } = useClients();
   const fetch = operationOf(group, 'fetch');
   return useQuery<RecordValue | null>({
     queryKey: [group.name, 'record', id],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, queryKey }) => {
+      const client = clientFor(queryKey);
       const name = /\{(\w+)\}/.exec(fetch?.path ?? '')?.[1] ?? '';
       const { results } = fetch
         ? await client.call<RecordValue>(fetch, { path: { [name]: id }, signal })

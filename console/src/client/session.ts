@@ -20,6 +20,8 @@ interface Navigation {
 export interface Session {
   userID: string;
   client: Client;
+  /** For what the page asks by itself: it does not keep the session alive. */
+  unattended: Client;
   navigation: Navigation;
 }
 
@@ -56,12 +58,13 @@ export async function signIn(userID: string, password: string): Promise<SignedIn
 /** A new client for each session: what it was told of another must not be sent. */
 export async function open(securityKey: string): Promise<Session> {
   const client = clientOf(securityKey);
+  const unattended = clientOf(securityKey, { 'x-unattended': '1' });
   const [sessions, navigation] = await Promise.all([
     client.call<{ owner: string; current: boolean }>(operations['session.list']),
     client.one<Navigation>(operations['session.navigation-settings']),
   ]);
   const own = sessions.results.find(({ current }) => current);
-  return { userID: own?.owner ?? '', client, navigation: navigation.results[0] };
+  return { userID: own?.owner ?? '', client, unattended, navigation: navigation.results[0] };
 }
 
 export async function changePassword(securityKey: string, currentPassword: string, newPassword: string): Promise<void> {
@@ -77,4 +80,19 @@ export function keep({ client }: Session, name: string, value: unknown): void {
   client.call(operations['session.save-attribute'], { path: { name }, body: { value } }).catch(() => undefined);
 }
 
-const clientOf = (securityKey: string): Client => new Client({ url, headers: { 'x-security-key': securityKey } });
+/** Seconds until the session ends if nobody uses it. */
+export const secondsLeft = (session: Session): Promise<number> => timeoutBy(session.unattended);
+
+/** Uses the session, and says how long it lasts now. */
+export async function stay({ client, unattended }: Session): Promise<number> {
+  await client.call(operations['session.navigation-settings']);
+  return timeoutBy(unattended);
+}
+
+async function timeoutBy(client: Client): Promise<number> {
+  const { results } = await client.one<{ timeout: number }>(operations['session.timeout']);
+  return results[0].timeout;
+}
+
+const clientOf = (securityKey: string, more: Readonly<Record<string, string>> = {}): Client =>
+  new Client({ url, headers: { 'x-security-key': securityKey, ...more } });

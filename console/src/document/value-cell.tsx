@@ -1,6 +1,7 @@
 import { groups } from 'virtual:groups';
 import { Link } from 'wouter';
 import { useSession } from '../client/session-context.ts';
+import { AccessState, isAccessState } from '../pictures/access-state.tsx';
 import type { FieldInfo } from './group.ts';
 import { shownValue } from './value.ts';
 
@@ -22,6 +23,7 @@ export function ValueCell({ field, value, nowMs }: { field: FieldInfo; value: un
   const listOf = useListOf();
   const { text, whole, isEmpty } = shownValue(field, value, nowMs);
   const className = isEmpty ? 'quiet' : isMono(field) ? 'mono' : undefined;
+  if (field.choices?.includes('DEAD_END') && isAccessState(value)) return <AccessState state={value} />;
   const { reference } = field;
   const target =
     reference && !isEmpty && typeof value !== 'object'

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Listed, type Rows, useTryFilter } from '../client/group-calls.ts';
+import { useLive } from '../client/live.tsx';
 import { Drawer } from '../detail/drawer.tsx';
 import type { GroupInfo } from '../document/group.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
@@ -8,6 +10,7 @@ import { filterOf } from '../filter/filter-text.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Message, wordsOf } from '../parts/message.tsx';
 import { Foot } from '../shell/foot.tsx';
+import { LiveMark } from '../shell/live-mark.tsx';
 import { Table } from '../table/table.tsx';
 import { text } from '../texts/text.ts';
 
@@ -17,6 +20,13 @@ const number = new Intl.NumberFormat('en');
 export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const tryFilter = useTryFilter(group);
+  const queries = useQueryClient();
+  const { show, seen, added: allAdded } = useLive();
+  const added = allAdded[group.name] ?? 0;
+  useEffect(() => {
+    show([group.name]);
+    return () => show([]);
+  }, [show, group.name]);
   const listed: Listed = {
     filter: search.get('filter') ?? '',
     sortKey: search.get('sort') ?? '',
@@ -43,6 +53,21 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
         <span className="quiet" role="status">
           {sizeOf(rows)}
         </span>
+        <span className="grow" />
+        {added > 0 && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              seen(group.name);
+              void queries.invalidateQueries({ queryKey: [group.name, 'list'] });
+            }}
+          >
+            <Icon name="arrow-up" size={14} />
+            {text.live.added(number.format(added))}
+          </button>
+        )}
+        <LiveMark />
       </header>
       <FilterBar
         filter={listed.filter}
@@ -65,10 +90,17 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           </Table>
         </div>
         {openId !== null && (
-          <Drawer key={openId} group={group} id={openId} onClose={() => change({ open: undefined })} />
+          <Drawer
+            key={openId}
+            group={group}
+            id={openId}
+            view={search.get('view')}
+            onView={(view) => change({ view })}
+            onClose={() => change({ open: undefined, view: undefined })}
+          />
         )}
       </div>
-      <Foot keys={openId === null ? text.keys.list : text.keys.drawer} />
+      <Foot keys={openId === null ? text.keys.list : group.name === 'host' ? text.keys.host : text.keys.drawer} />
     </>
   );
 }

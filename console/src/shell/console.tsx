@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { LiveProvider } from '../client/live.tsx';
 import { isSignedOut, open, resume, type Session, signOut } from '../client/session.ts';
 import { SessionContext } from '../client/session-context.ts';
 import { Failure } from '../parts/message.tsx';
@@ -53,14 +54,16 @@ export function Console() {
       return (
         <QueryClientProvider client={state.queries}>
           <SessionContext value={state.session}>
-            <Frame
-              onSignOut={() => {
-                signOut(state.session).then(
-                  () => leave(false),
-                  () => leave(true),
-                );
-              }}
-            />
+            <LiveProvider onEnded={() => leave(true)}>
+              <Frame
+                onSignOut={() => {
+                  signOut(state.session).then(
+                    () => leave(false),
+                    () => leave(true),
+                  );
+                }}
+              />
+            </LiveProvider>
           </SessionContext>
         </QueryClientProvider>
       );

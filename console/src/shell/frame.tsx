@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { keep } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
@@ -8,9 +8,12 @@ import { Icon } from '../parts/icon.tsx';
 import { Message } from '../parts/message.tsx';
 import { GroupPage } from '../screens/group-page.tsx';
 import { text } from '../texts/text.ts';
+import { IdleWarning } from './idle-warning.tsx';
 import { useKeys } from './keys.ts';
 import { Menu } from './menu.tsx';
 import { shownTheme, showTheme } from './theme.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 /** The menu, and next to it the page of the address. */
 export function Frame({ onSignOut }: { onSignOut(): void }) {
@@ -18,19 +21,25 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   const { navigation } = session;
   const [theme, setTheme] = useState(navigation.theme);
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isFinding, setFinding] = useState(false);
   useEffect(() => showTheme(theme), [theme]);
   const switchTheme = () => {
     const next = shownTheme() === 'dark' ? 'light' : 'dark';
     setTheme(next);
     keep(session, 'theme', next);
   };
-  useKeys({ '.': switchTheme });
-  const acts = { onTheme: switchTheme, onSignOut };
+  const find = () => {
+    setMenuOpen(false);
+    setFinding(true);
+  };
+  useKeys({ '.': switchTheme, 'Ctrl k': find });
+  const acts = { onFind: find, onTheme: switchTheme, onSignOut };
   const pages = navigation.menu.flatMap(({ children }) => shownPages(children));
   return (
     <div className="frame">
       <Menu {...acts} />
       <main className="work">
+        <IdleWarning />
         <Dialog.Root open={isMenuOpen} onOpenChange={setMenuOpen}>
           <Switch>
             {pages.map(({ page, label }) => (
@@ -67,6 +76,11 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>
+        {isFinding && (
+          <Suspense>
+            <Palette onClose={() => setFinding(false)} />
+          </Suspense>
+        )}
       </main>
     </div>
   );

@@ -39,12 +39,13 @@ const ofArea: Readonly<Record<string, IconName>> = {
 };
 
 export interface MenuActs {
+  onFind(): void;
   onTheme(): void;
   onSignOut(): void;
 }
 
 /** The pages that are open to the user, as the service lists them. */
-export function Menu({ onTheme, onSignOut, onChosen }: MenuActs & { onChosen?(): void }) {
+export function Menu({ onFind, onTheme, onSignOut, onChosen }: MenuActs & { onChosen?(): void }) {
   const { navigation, userID } = useSession();
   const [path] = useLocation();
   const current = path.split('/')[1];
@@ -55,6 +56,11 @@ export function Menu({ onTheme, onSignOut, onChosen }: MenuActs & { onChosen?():
         <Logo />
         <span>{text.product}</span>
       </div>
+      <button type="button" className="find" onClick={onFind} title={text.palette.title}>
+        <Icon name="search" size={14} />
+        <span className="grow">{text.palette.title}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
       <div className="areas">
         {navigation.menu.map((area) => (
           <section className="area" key={area.page} aria-labelledby={`area-${area.page}`}>

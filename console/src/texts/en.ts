@@ -39,6 +39,24 @@ export const en = {
     title: 'There is no such page',
     why: 'Nothing stands at this address, or you may not view it. The menu has every page that is open to you.',
   },
+  palette: {
+    title: 'Find or jump to',
+    hint: 'A MAC or IP address in any notation, a host, a user, a switch, a page',
+    found: 'What was found',
+    count: (count: number) => (count === 1 ? '1 result.' : `${count} results.`),
+    late: (groups: string) => `Not searched in time: ${groups}.`,
+  },
+  live: {
+    live: 'Live',
+    late: 'Waiting',
+    off: 'Paused',
+    pause: 'Pause or go on (p)',
+    added: (count: string) => `${count} new`,
+  },
+  idle: {
+    ends: (seconds: number) => `Nobody has used this page for a while. Your session ends in ${seconds} s.`,
+    stay: 'Stay signed in',
+  },
   list: {
     filter: 'Filter',
     filterHint: 'Any text, or a condition such as name==core-*',
@@ -60,11 +78,25 @@ export const en = {
     gone: 'This record does not exist any more, or you may not view it',
     unused: 'Nothing refers to it.',
   },
+  why: {
+    title: 'Why',
+    steps: 'How it was decided',
+    generation: (generation: number, mac: string) =>
+      `Decided now for ${mac}, by generation ${generation} of the policies.`,
+    noChecks: 'Nothing is checked: it is what remains.',
+  },
   keys: {
     list: [
+      ['Ctrl K', 'find'],
       ['/', 'filter'],
       ['j k', 'move'],
       ['↵', 'open'],
+      ['p', 'pause'],
+      ['.', 'theme'],
+    ],
+    host: [
+      ['w', 'why'],
+      ['Esc', 'close'],
       ['.', 'theme'],
     ],
     drawer: [

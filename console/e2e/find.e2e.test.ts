@@ -1,0 +1,71 @@
+import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
+import { host } from '@portreeve/server/host/host/host.ts';
+import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
+import { staged } from '@portreeve/server/test/world/paths.ts';
+import { describe, expect, test } from 'vitest';
+import { checkWords, type Decision, resultWords } from '../src/screens/host/decision.ts';
+import { desk, findings, signIn } from './browser.ts';
+
+describe('finding', async () => {
+  const world = await desk();
+  const { open, admin, service } = world;
+  const stage = await Stage.open(world);
+  for (const policy of ['access-policy', 'authentication-policy', 'role-mapping']) await stage.record(policy);
+  const [found] = (await admin.get(`${adapter.path}?filter=physicalAddress==${staged.mac}`)).body.results!;
+  const hostID = Number(found!.hostID);
+  await service.runtime.pool.query(`update host set host_name = 'infusion-2' where id = $1`, [hostID]);
+  await service.catchUp();
+  /** As a switch prints it. */
+  const written = staged.mac
+    .toLowerCase()
+    .replaceAll(':', '')
+    .replace(/(....)(....)(....)/, '$1.$2.$3');
+
+  test('a host by its address in another notation, from any page, and why it is where it is, with two keys after pasting', async () => {
+    const page = await open('/roles');
+    await signIn(page);
+    await page.getByRole('grid').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox');
+    await page.keyboard.insertText(written);
+    await page.getByRole('option', { name: 'infusion-2' }).first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'infusion-2' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('open')).toBe(String(hostID));
+    await page.keyboard.press('w');
+    const panel = page.getByRole('tabpanel', { name: 'Why' });
+    await panel.getByRole('listitem').first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    // What is on screen is what the service decided, step by step.
+    const decision = (await admin.get<Decision>(`${host.path}/${hostID}/policy`)).body.results![0]!;
+    await panel.getByText(decision.reason).waitFor();
+    const shown = await panel.locator('summary').allInnerTexts();
+    expect(shown.map((line) => line.split('\n'))).toEqual(
+      decision.trace.map(({ step, rank, name, result }) => [
+        String(step),
+        `${rank === null ? '' : `${rank}. `}${name}`,
+        resultWords(result),
+      ]),
+    );
+    for (const { checks } of decision.trace)
+      for (const check of checks)
+        expect(await panel.getByText(checkWords(check)).count(), checkWords(check)).toBeGreaterThan(0);
+  });
+
+  test('a page by its name; Esc leads back', async () => {
+    const page = await open('/roles');
+    await signIn(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('audit');
+    await page.getByRole('option', { name: 'Audit log' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/console/roles');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.insertText('audit');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
+  });
+});

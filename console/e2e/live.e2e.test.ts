@@ -1,0 +1,82 @@
+import { role } from '@portreeve/server/policy/role/role.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { desk, signIn } from './browser.ts';
+
+describe('a page follows what happens', async () => {
+  const { open, admin, service, url } = await desk();
+  const rolesOf = async (): Promise<Page> => {
+    const page = await open('/roles');
+    await signIn(page);
+    await live(page);
+    return page;
+  };
+  const live = (page: Page) => page.getByRole('button', { name: 'Live' }).waitFor();
+  const row = (page: Page, name: string) => page.getByRole('grid').getByText(name, { exact: true });
+
+  test('a record that somebody else makes, changes or deletes', async () => {
+    const page = await rolesOf();
+    const id = await admin.create(role, { name: 'Surgeon' });
+    await row(page, 'Surgeon').waitFor();
+    await admin.post(`${role.path}/${id}`, { name: 'Chief surgeon' });
+    await row(page, 'Chief surgeon').waitFor();
+    await admin.delete(`${role.path}/${id}`);
+    await row(page, 'Chief surgeon').waitFor({ state: 'detached' });
+  });
+
+  test('paused, nothing moves; then what was missed is there at once', async () => {
+    const page = await rolesOf();
+    await page.keyboard.press('p');
+    await page.getByRole('button', { name: 'Paused' }).waitFor();
+    await admin.create(role, { name: 'Dentist' });
+    const watcher = await rolesOf();
+    await row(watcher, 'Dentist').waitFor();
+    expect(await row(page, 'Dentist').count()).toBe(0);
+    await page.keyboard.press('p');
+    await row(page, 'Dentist').waitFor();
+  });
+
+  test('new rows of a log wait until they are asked for', async () => {
+    const page = await open('/audit');
+    await signIn(page);
+    await live(page);
+    await admin.create(role, { name: 'Midwife' });
+    const button = page.getByRole('button', { name: /^\d+ new$/ });
+    await button.waitFor();
+    expect(await row(page, 'Midwife').count()).toBe(0);
+    await button.click();
+    await page.getByRole('grid').getByText('Midwife').first().waitFor();
+  });
+
+  test('two tabs share one stream, and the second goes on when the first is closed', async () => {
+    const first = await rolesOf();
+    const context = first.context();
+    const streams: string[] = [];
+    context.on('request', (request) => request.url().includes('/console/api/feed') && streams.push(request.url()));
+    const second = await context.newPage();
+    await second.goto(`${url}/console/roles`);
+    await live(second);
+    await admin.create(role, { name: 'Radiologist' });
+    await row(second, 'Radiologist').waitFor();
+    expect(streams).toEqual([]);
+    await first.close();
+    await expect.poll(() => streams.length).toBe(1);
+    await admin.create(role, { name: 'Oncologist' });
+    await row(second, 'Oncologist').waitFor();
+  });
+
+  test('a page that only watches does not keep its session, and says so when it is ended elsewhere', async () => {
+    const page = await rolesOf();
+    const { pool } = service.runtime;
+    const newest = 'select id, used_at from login_session order by id desc limit 1';
+    await pool.query(
+      "update login_session set used_at = now() - interval '5 minutes' where id = (select max(id) from login_session)",
+    );
+    const before = (await pool.query(newest)).rows[0];
+    await admin.create(role, { name: 'Cardiologist' });
+    await row(page, 'Cardiologist').waitFor();
+    expect((await pool.query(newest)).rows[0]).toEqual(before);
+    await admin.delete(`/auth/sessions/${before.id}`);
+    await page.getByText('Your session has ended').waitFor();
+  });
+});

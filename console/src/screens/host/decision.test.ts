@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { checkWords, resultWords, valueWords } from './decision.ts';
+
+test('a check says what is wanted and what is', () => {
+  const check = { section: 'roles', expected: ['Corporate', 'Guest'], actual: 'Cameras', ok: false };
+  expect(checkWords(check)).toBe('roles: wants Corporate or Guest; is Cameras');
+  expect(checkWords({ ...check, actual: null })).toBe('roles: wants Corporate or Guest; is none');
+  expect(checkWords({ ...check, actual: [] })).toBe('roles: wants Corporate or Guest; is none');
+  expect(checkWords({ ...check, actual: ['a', 'b'] })).toBe('roles: wants Corporate or Guest; is a, b');
+});
+
+test('a result that is new to the console is shown as it came', () => {
+  expect(resultWords('MATCH')).toBe('applies');
+  expect(resultWords('SOMETHING_NEW')).toBe('SOMETHING_NEW');
+});
+
+test('a value is named as people do', () => {
+  expect(valueWords({ accessType: 'VLAN_ID', accessValue: '110', source: 'PORT' })).toBe('VLAN 110');
+  expect(valueWords({ accessType: 'DEVICE_ROLE', accessValue: 'guest', source: 'PORT' })).toBe('Device role guest');
+});

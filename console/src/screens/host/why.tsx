@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../client/session-context.ts';
+import type { GroupInfo } from '../../document/group.ts';
+import { inWords, marked } from '../../document/value.ts';
+import { Failure } from '../../parts/message.tsx';
+import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
+import { text } from '../../texts/text.ts';
+import { checkWords, type Decision, resultWords, type TraceEntry, valueWords } from './decision.ts';
+
+/** Why a host has the access it has: the sentence first, then every step and every check, as the service decides. */
+export function Why({ group, id }: { group: GroupInfo; id: string }) {
+  const { client } = useSession();
+  const policy = group.operations.find((operation) => operation.id === 'host.policy')!;
+  const { data, error, refetch } = useQuery<Decision>({
+    queryKey: [group.name, 'policy', id],
+    queryFn: async ({ signal }) => (await client.one<Decision>(policy, { path: { id }, signal })).results[0],
+  });
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  return (
+    <>
+      <section className="section">
+        <h3>
+          {isAccessState(data.accessState) ? <AccessState state={data.accessState} /> : inWords(data.outcome)}
+          {data.value && ` · ${valueWords(data.value)}`}
+        </h3>
+        <p>{marked(data.reason)}</p>
+        <p className="quiet">{text.why.generation(data.generation, data.mac)}</p>
+      </section>
+      {data.trace.length > 0 && (
+        <section className="section">
+          <h3>{text.why.steps}</h3>
+          <ol className="trace">
+            {data.trace.map((entry) => (
+              <Step key={`${entry.kind} ${entry.id}`} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Step({ entry }: { entry: TraceEntry }) {
+  const applies = entry.result === 'MATCH';
+  const rank = entry.rank === null ? '' : `${entry.rank}. `;
+  return (
+    <li className={applies ? 'applies' : undefined}>
+      <details open={applies && entry.checks.length > 0}>
+        <summary>
+          <span className="step">{entry.step}</span>
+          <span className="grow">
+            {rank}
+            {marked(entry.name)}
+          </span>
+          <span>{resultWords(entry.result)}</span>
+        </summary>
+        <ul className="checks">
+          {entry.checks.map((check) => (
+            <li key={checkWords(check)}>
+              <span className={check.ok ? 'quiet' : undefined}>
+                {check.ok ? '✓' : '✕'} {marked(checkWords(check))}
+              </span>
+            </li>
+          ))}
+          {entry.checks.length === 0 && <li>{text.why.noChecks}</li>}
+        </ul>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { useLive } from '../client/live.tsx';
+import { text } from '../texts/text.ts';
+import { useKeys } from './keys.ts';
+
+/** Whether what is on screen follows what happens; pauses that. */
+export function LiveMark() {
+  const { state, pause } = useLive();
+  useKeys({ p: pause });
+  return (
+    <button
+      type="button"
+      className="button plain live"
+      onClick={pause}
+      aria-pressed={state === 'off'}
+      title={text.live.pause}
+    >
+      <i className={`dot ${state}`} />
+      {text.live[state]}
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { choiceOf, pageChoices } from './palette-choices.ts';
+
+const pages = [
+  { page: 'hosts', label: 'Hosts' },
+  { page: 'access-policies', label: 'Access policy' },
+];
+const group = (name: string, page: string, isShown = true) => ({
+  name,
+  page,
+  title: 'Host',
+  kind: 'collection' as const,
+  isShown,
+  load: () => Promise.reject(new Error('not asked for')),
+});
+const hit = { group: 'host', id: 7, name: 'lobby-camera', where: 'sw-1 Gi1/0/1' };
+
+test('pages are found by any of their words, in any order', () => {
+  expect(pageChoices(pages, '').map(({ href }) => href)).toEqual(['/hosts', '/access-policies']);
+  expect(pageChoices(pages, 'POL acc')).toEqual([
+    { name: 'Access policy', where: '', kind: 'Page', href: '/access-policies' },
+  ]);
+});
+
+test('a record leads to its page, opened', () => {
+  expect(choiceOf(hit, [group('host', 'hosts')], pages)).toEqual({
+    name: 'lobby-camera',
+    where: 'sw-1 Gi1/0/1',
+    kind: 'Host',
+    href: '/hosts?group=host&open=7',
+  });
+});
+
+test('what has no page, or none that is open, is left out', () => {
+  expect(choiceOf(hit, [group('host', 'audit')], pages)).toBeUndefined();
+  expect(choiceOf(hit, [group('host', 'hosts', false)], pages)).toBeUndefined();
+  expect(choiceOf(hit, [], pages)).toBeUndefined();
+  expect(choiceOf({ ...hit, id: null, name: null }, [group('host', 'hosts')], pages)).toBeUndefined();
+});

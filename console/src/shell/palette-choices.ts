@@ -1,0 +1,41 @@
+import type { GroupEntry } from '../document/group.ts';
+
+/** What the search of the service found. */
+export interface Hit {
+  group: string;
+  id: number | null;
+  /** Null: the group could not be searched in time. */
+  name: string | null;
+  where: string | null;
+}
+
+/** Something to go to. */
+export interface Choice {
+  name: string;
+  where: string;
+  /** What it is, in a word. */
+  kind: string;
+  href: string;
+}
+
+interface Page {
+  page: string;
+  label: string;
+}
+
+/** The pages whose name has every word that was written. */
+export function pageChoices(pages: readonly Page[], written: string): Choice[] {
+  const words = written.toLowerCase().split(/\s+/).filter(Boolean);
+  return pages
+    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+    .map(({ page, label }) => ({ name: label, where: '', kind: 'Page', href: `/${page}` }));
+}
+
+/** A record that was found, as far as its page is open to the user. */
+export function choiceOf(hit: Hit, groups: readonly GroupEntry[], open: readonly Page[]): Choice | undefined {
+  const group = groups.find(({ name }) => name === hit.group);
+  if (hit.name === null || hit.id === null || !group?.isShown) return undefined;
+  if (!open.some(({ page }) => page === group.page)) return undefined;
+  const href = `/${group.page}?group=${group.name}&open=${hit.id}`;
+  return { name: hit.name, where: hit.where ?? '', kind: group.title, href };
+}

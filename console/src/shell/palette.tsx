@@ -1,0 +1,104 @@
+import { groups } from 'virtual:groups';
+import { operations } from 'virtual:shell-operations';
+import { Dialog } from '@base-ui/react/dialog';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useSession } from '../client/session-context.ts';
+import { shownPages } from '../document/pages.ts';
+import { marked } from '../document/value.ts';
+import { Icon } from '../parts/icon.tsx';
+import { wordsOf } from '../parts/message.tsx';
+import { text } from '../texts/text.ts';
+import { type Choice, choiceOf, type Hit, pageChoices } from './palette-choices.ts';
+
+const writtenMin = 2;
+
+/** One field for pages and records: what is loaded answers at once, what the service finds is added. */
+export function Palette({ onClose }: { onClose(): void }) {
+  const { client, navigation } = useSession();
+  const [, goTo] = useLocation();
+  const [written, setWritten] = useState('');
+  const [current, setCurrent] = useState(0);
+  const asked = useDeferredValue(written.trim());
+  const isAsked = asked.length >= writtenMin;
+  const found = useQuery<Hit[]>({
+    queryKey: ['search', asked],
+    queryFn: async ({ signal }) =>
+      (await client.call<Hit>(operations['search.find'], { query: { q: asked }, signal })).results,
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+  const open = navigation.menu.flatMap(({ children }) => shownPages(children));
+  const pages = pageChoices(open, written);
+  const hits = isAsked ? (found.data ?? []).flatMap((hit) => choiceOf(hit, groups, open) ?? []) : [];
+  const choices: Choice[] = [...hits, ...pages];
+  const chosen = Math.min(current, Math.max(0, choices.length - 1));
+  const take = (choice: Choice | undefined) => {
+    if (!choice) return;
+    onClose();
+    goTo(choice.href);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && choices.length > 0) setCurrent((chosen + step + choices.length) % choices.length);
+    else if (event.key === 'Enter') take(choices[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="palette" aria-label={text.palette.title}>
+          <div className="palette-field">
+            <Icon name="search" />
+            <input
+              role="combobox"
+              aria-expanded="true"
+              aria-controls="choices"
+              aria-activedescendant={choices.length > 0 ? `choice-${chosen}` : undefined}
+              aria-label={text.palette.title}
+              placeholder={text.palette.hint}
+              maxLength={200}
+              spellCheck={false}
+              autoComplete="off"
+              value={written}
+              onChange={(event) => {
+                setWritten(event.target.value);
+                setCurrent(0);
+              }}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          <div className="choices" id="choices" role="listbox" aria-label={text.palette.found}>
+            {choices.map((choice, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+              <div
+                key={choice.href}
+                id={`choice-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === chosen}
+                onClick={() => take(choice)}
+              >
+                <b>{marked(choice.name)}</b>
+                <span className="quiet grow">{marked(choice.where)}</span>
+                <span className="quiet">{choice.kind}</span>
+              </div>
+            ))}
+          </div>
+          <p className="palette-foot quiet" role="status">
+            {found.error ? wordsOf(found.error) : statusOf(choices.length, found.data)}
+          </p>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** How many there are, and which groups could not be searched in time. */
+function statusOf(count: number, hits: readonly Hit[] = []): string {
+  const late = hits.filter(({ name }) => name === null).map(({ group }) => group);
+  return [text.palette.count(count), ...(late.length > 0 ? [text.palette.late(late.join(', '))] : [])].join(' ');
+}
