@@ -19,12 +19,12 @@ describe('the console in a browser', async () => {
     );
     await page.getByLabel('Password').fill(rightPassword);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Role', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/roles?sort=name');
 
     // Who reloads is still signed in, and nothing of it lies where a script can read it.
     await page.reload();
-    await page.getByRole('heading', { name: 'Role', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
     expect(await page.evaluate('document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage)')).toBe(
       '{}{}',
     );

@@ -3,7 +3,7 @@ import { choiceOf, pageChoices } from './palette-choices.ts';
 
 const pages = [
   { page: 'hosts', label: 'Hosts' },
-  { page: 'access-policies', label: 'Access policy' },
+  { page: 'access-policies', label: 'Access policies' },
 ];
 const group = (name: string, page: string, isShown = true) => ({
   name,
@@ -18,7 +18,7 @@ const hit = { group: 'host', id: 7, name: 'lobby-camera', where: 'sw-1 Gi1/0/1' 
 test('pages are found by any of their words, in any order', () => {
   expect(pageChoices(pages, '').map(({ href }) => href)).toEqual(['/hosts', '/access-policies']);
   expect(pageChoices(pages, 'POL acc')).toEqual([
-    { name: 'Access policy', where: '', kind: 'Page', href: '/access-policies' },
+    { name: 'Access policies', where: '', kind: 'Page', href: '/access-policies' },
   ]);
 });
 

@@ -165,7 +165,7 @@ describe('searching for everything', async () => {
       (await by.get<Hit>(`/search?pages=true&q=${encodeURIComponent(q)}`)).body
         .results!.filter(({ group }) => group === 'page' || group === 'setting')
         .map(({ group, id, name, where }) => [group, id, name, where]);
-    expect(await places('role map')).toEqual([['page', null, 'Role mapping', 'role-mappings']]);
+    expect(await places('role map')).toEqual([['page', null, 'Role mappings', 'role-mappings']]);
     expect(await places('uplink')).toContainEqual(expect.arrayContaining(['setting', null]));
     expect((await find('role map')).filter(({ group }) => group === 'page')).toEqual([]);
     const narrow = await shared.caller({ hosts: ['view'] });
