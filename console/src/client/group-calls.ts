@@ -17,6 +17,10 @@ export interface Listed {
 export const operationOf = (group: GroupInfo, pattern: string): GroupOperation | undefined =>
   group.operations.find(({ id, pattern: own }) => own === pattern && id.startsWith(`${group.name}.`));
 
+/** How a group is listed: by an operation that also takes conditions on other groups, where it has one. */
+const listOf = (group: GroupInfo): GroupOperation =>
+  group.operations.find(({ id }) => id === `${group.name}.multifilter`) ?? operationOf(group, 'list')!;
+
 const keyOf = (group: GroupInfo, { filter, sortKey, sortDir }: Listed, page: number) =>
   [group.name, 'list', filter, sortKey, sortDir, page] as const;
 
@@ -37,7 +41,7 @@ async function readPage(
     count,
     ...(before?.next === undefined ? { start } : { after: before.next }),
   };
-  return client.call<RecordValue>(operationOf(group, 'list')!, { query, signal });
+  return client.call<RecordValue>(listOf(group), { query, signal });
 }
 
 /** What was read before and has changed since is read again by the page itself, not by somebody. */
@@ -53,6 +57,8 @@ export interface Rows {
   /** Records that match; undefined: not known yet. */
   filtered: number | undefined;
   total: number | undefined;
+  /** The records of each page on screen, as far as they have been read. */
+  pages: readonly (readonly RecordValue[])[];
   /** A record, if it has been read. */
   at(page: number, index: number): RecordValue | undefined;
   error: unknown;
@@ -79,6 +85,7 @@ export function useRows(group: GroupInfo, listed: Listed, pages: readonly number
   return {
     filtered: first.data?.filtered,
     total: first.data?.total,
+    pages: read.map(({ data }) => data?.results ?? []),
     at: (page, index) => read[asked.indexOf(page)]?.data?.results[index],
     error: failed?.error ?? null,
     isStale: first.isPlaceholderData,

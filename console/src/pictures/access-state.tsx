@@ -12,6 +12,8 @@ const states: Readonly<Record<string, { tone: '' | 'warn' | 'bad'; path: string;
 
 export const isAccessState = (value: unknown): value is string => typeof value === 'string' && value in states;
 
+export const toneOf = (state: string): string => states[state]?.tone ?? '';
+
 export function AccessState({ state }: { state: string }) {
   const { tone, path, isFilled } = states[state]!;
   return (

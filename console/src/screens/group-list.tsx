@@ -11,8 +11,11 @@ import { Icon } from '../parts/icon.tsx';
 import { Message, wordsOf } from '../parts/message.tsx';
 import { Foot } from '../shell/foot.tsx';
 import { LiveMark } from '../shell/live-mark.tsx';
+import { columnsOf } from '../table/columns.ts';
 import { Table } from '../table/table.tsx';
 import { text } from '../texts/text.ts';
+import { AccessShare } from './host/access-share.tsx';
+import { useHostColumns } from './host/host-columns.tsx';
 
 const number = new Intl.NumberFormat('en');
 
@@ -77,6 +80,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           change({ filter, open: undefined });
         }}
       />
+      {group.name === 'host' && <AccessShare filter={listed.filter} onFilter={(filter) => change({ filter })} />}
       {rows.error !== null && <ListFault rows={rows} />}
       {rows.filtered === 0 && <Empty group={group} isFiltered={listed.filter !== ''} />}
     </>
@@ -85,7 +89,14 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
     <>
       <div className={`beside${openId === null ? '' : ' open'}`}>
         <div className="list">
-          <Table group={group} listed={listed} openId={openId} onOpen={(id) => change({ open: id })} onSort={sort}>
+          <Table
+            group={group}
+            listed={listed}
+            openId={openId}
+            useColumns={group.name === 'host' ? useHostColumns : columnsOf}
+            onOpen={(id) => change({ open: id })}
+            onSort={sort}
+          >
             {about}
           </Table>
         </div>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import type { RecordValue } from '../client/group-calls.ts';
 import type { FieldInfo, GroupInfo } from '../document/group.ts';
 
 /** A column of a list, in pixels. */
@@ -5,7 +7,12 @@ export interface Column {
   field: FieldInfo;
   width: number;
   isNumber: boolean;
+  /** What stands there, where that is more than the value of the field. */
+  render?(record: RecordValue): ReactNode;
 }
+
+/** A hook that has the columns of a group, for the pages on screen. */
+export type UseColumns = (group: GroupInfo, pages: readonly (readonly RecordValue[])[]) => Column[];
 
 const nameWidth = 212;
 const textWidth = 160;

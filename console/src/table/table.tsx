@@ -5,7 +5,7 @@ import { ValueCell } from '../document/value-cell.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useNarrow, useNow } from '../parts/surroundings.ts';
 import { text } from '../texts/text.ts';
-import { type Column, columnsOf } from './columns.ts';
+import type { Column, UseColumns } from './columns.ts';
 import { pagesBetween, placeOfRow } from './row-pages.ts';
 import { rowsOnScreen, scrollFor } from './scroll.ts';
 
@@ -18,6 +18,7 @@ export interface TableProps {
   listed: Listed;
   /** Identity of the record that is open next to the list. */
   openId: string | null;
+  useColumns: UseColumns;
   onOpen(id: string): void;
   onSort(key: string): void;
   /** Told the size of the list, and what went wrong. */
@@ -25,7 +26,7 @@ export interface TableProps {
 }
 
 /** The records of a group: any number of them, of which only those on screen are read and drawn. */
-export function Table({ group, listed, openId, onOpen, onSort, children }: TableProps) {
+export function Table({ group, listed, openId, useColumns, onOpen, onSort, children }: TableProps) {
   const isNarrow = useNarrow();
   const nowMs = useNow();
   const height = isNarrow ? rowHeight.narrow : rowHeight.wide;
@@ -36,6 +37,7 @@ export function Table({ group, listed, openId, onOpen, onSort, children }: Table
   const [size, setSize] = useState(0);
   const { from, to } = rowsOnScreen(top, size, height, viewHeight);
   const rows = useRows(group, listed, pagesBetween(from, to));
+  const columns = useColumns(group, rows.pages);
   const count = rows.filtered ?? 0;
   if (count !== size) setSize(count);
   const scroll = scrollFor(size, height, viewHeight);
@@ -84,7 +86,6 @@ export function Table({ group, listed, openId, onOpen, onSort, children }: Table
     else return;
     event.preventDefault();
   };
-  const columns = columnsOf(group);
   const style = { '--columns': gridOf(columns), '--row': `${height}px` } as CSSProperties;
   const drawn = Array.from({ length: to - from }, (_, index) => from + index);
   return (
@@ -99,6 +100,7 @@ export function Table({ group, listed, openId, onOpen, onSort, children }: Table
         aria-activedescendant={size > 0 ? `row-${current}` : undefined}
         aria-busy={rows.isStale}
         tabIndex={0}
+        hidden={rows.filtered === 0}
         ref={view}
         style={style}
         onKeyDown={onKeyDown}
@@ -197,9 +199,9 @@ function Cells({
   nowMs: number;
 }) {
   const shown = isNarrow ? columns.slice(0, 4) : columns;
-  return shown.map(({ field, isNumber }) => (
+  return shown.map(({ field, isNumber, render }) => (
     <div role="gridcell" key={field.name} className={field.name === label ? 'name' : isNumber ? 'number' : undefined}>
-      <ValueCell field={field} value={record[field.name]} nowMs={nowMs} />
+      {render ? render(record) : <ValueCell field={field} value={record[field.name]} nowMs={nowMs} />}
     </div>
   ));
 }

@@ -78,6 +78,14 @@ export const en = {
     gone: 'This record does not exist any more, or you may not view it',
     unused: 'Nothing refers to it.',
   },
+  hosts: {
+    access: 'Access',
+    accessDoc: 'Access decision for the adapter that is connected, or was last.',
+    unnamed: 'unnamed',
+    where: 'Where',
+    whereDoc: 'Device and port of that adapter.',
+    share: 'Hosts by access; choose one to filter by it',
+  },
   why: {
     title: 'Why',
     steps: 'How it was decided',

@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+
+/** A screen that is worth a picture, and how one gets to it. */
+interface Scene {
+  name: string;
+  path: string;
+  widths: readonly number[];
+  act?(page: Page): Promise<void>;
+}
+
+const wide = 1_440;
+const narrow = 390;
+
+const openWhy = async (page: Page) => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('lobby-camera');
+  await page.getByRole('option', { name: 'lobby-camera' }).first().click();
+  await page.getByRole('tab', { name: 'Why' }).click();
+  await page.locator('.trace li').first().waitFor();
+};
+
+const scenes: readonly Scene[] = [
+  { name: 'hosts', path: '/hosts', widths: [wide, narrow] },
+  { name: 'why', path: '/hosts', widths: [wide, narrow], act: openWhy },
+  { name: 'policies', path: '/access-policies?open=1', widths: [wide] },
+  {
+    name: 'find',
+    path: '/devices',
+    widths: [wide],
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('library');
+      await page.getByRole('option', { name: 'sw-library' }).first().waitFor();
+    },
+  },
+];
+
+/** Takes pictures of a demonstration that runs at an address, into a folder; returns their names. */
+export async function takePictures(url: string, folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--font-render-hinting=none', '--disable-lcd-text'],
+  });
+  const taken: string[] = [];
+  try {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const { name, path, widths, act } of scenes)
+        for (const width of widths) {
+          const height = width === narrow ? 844 : 900;
+          const context = await browser.newContext({ colorScheme, viewport: { width, height } });
+          const page = await context.newPage();
+          await page.goto(`${url}/console${path}`);
+          await page.getByLabel('User').fill('demo');
+          await page.getByLabel('Password').fill('portreeve-demo');
+          await page.keyboard.press('Enter');
+          await page.locator('.grid-row [role="gridcell"]').first().waitFor();
+          await act?.(page);
+          await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined);
+          const file = `${name}${width === narrow ? '-390' : ''}-${colorScheme}.png`;
+          await page.screenshot({ path: join(folder, file), animations: 'disabled' });
+          taken.push(file);
+          await context.close();
+        }
+  } finally {
+    await browser.close();
+  }
+  return taken;
+}

@@ -1,0 +1,49 @@
+import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
+import { host } from '@portreeve/server/host/host/host.ts';
+import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
+import { staged } from '@portreeve/server/test/world/paths.ts';
+import { describe, expect, test } from 'vitest';
+import { desk, findings, signIn } from './browser.ts';
+
+describe('hosts', async () => {
+  const world = await desk();
+  const { open, admin, service } = world;
+  await Stage.open(world);
+  const held = await admin.create(host, { hostName: 'held-laptop' });
+  await admin.create(host, { hostName: 'never-seen' });
+  await admin.create(adapter, { physicalAddress: '3C:5A:B4:00:00:02', hostID: held });
+  const { pool } = service.runtime;
+  await pool.query(`update adapter set access_state = 'QUARANTINE' where host_id = $1`, [held]);
+  await pool.query(`update adapter set access_state = 'PRODUCTION' where physical_address = $1`, [staged.mac]);
+  const [connected] = (await admin.get(`${adapter.path}?filter=physicalAddress==${staged.mac}`)).body.results!;
+
+  test('stand with their access and place, and are filtered by a share of them', async () => {
+    const page = await open('/hosts');
+    await signIn(page);
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await row('held-laptop').getByText('Quarantine').waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: String(connected!.location) })
+      .getByText('Production')
+      .waitFor();
+    expect(await row('never-seen').getByText('–').count()).toBeGreaterThan(2);
+    expect(await findings(page)).toEqual([]);
+
+    const share = page.getByRole('region', { name: 'Hosts by access' });
+    expect(await share.getByRole('button').allInnerTexts()).toEqual(['Production\n1', 'Quarantine\n1']);
+    await share.getByRole('button', { name: 'Quarantine' }).click();
+    await page.getByRole('status').getByText(/^1 of/).waitFor();
+    expect(new URL(page.url()).searchParams.get('filter')).toBe('adapter.accessState==QUARANTINE');
+    await row('held-laptop').waitFor();
+    await row('never-seen').waitFor({ state: 'detached' });
+  });
+
+  test('a filter that matches nothing says so, instead of an empty table', async () => {
+    const page = await open('/hosts?filter=hostName==nobody');
+    await signIn(page);
+    await page.getByText('Nothing matches the filter').waitFor();
+    expect(await page.getByRole('grid').count()).toBe(0);
+    expect(await findings(page)).toEqual([]);
+  });
+});

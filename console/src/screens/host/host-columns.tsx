@@ -1,0 +1,79 @@
+import { groups } from 'virtual:groups';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { operationOf, type RecordValue } from '../../client/group-calls.ts';
+import { useSession } from '../../client/session-context.ts';
+import type { FieldInfo, GroupInfo } from '../../document/group.ts';
+import { marked } from '../../document/value.ts';
+import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
+import { type Column, columnsOf, type UseColumns } from '../../table/columns.ts';
+import { text } from '../../texts/text.ts';
+import { mainAdapters } from './main-adapters.ts';
+
+const adaptersMax = 1_000;
+
+/** The columns of hosts: which access a host has, and where it is, from the adapters of the hosts on screen. */
+export const useHostColumns: UseColumns = (group, pages) => {
+  const adapters = mainAdapters(useAdaptersOf(pages));
+  const adapterOf = (host: RecordValue) => adapters.get(Number(host.id));
+  const access: Column = {
+    field: joined('access', text.hosts.access, text.hosts.accessDoc),
+    width: 124,
+    isNumber: false,
+    render: (host) => {
+      const state = adapterOf(host)?.accessState;
+      return isAccessState(state) ? <AccessState state={state} /> : <span className="quiet">–</span>;
+    },
+  };
+  const where: Column = {
+    field: joined('where', text.hosts.where, text.hosts.whereDoc),
+    width: 196,
+    isNumber: false,
+    render: (host) => {
+      const location = String(adapterOf(host)?.location ?? '');
+      return location ? <span title={location}>{marked(location)}</span> : <span className="quiet">–</span>;
+    },
+  };
+  const [named, ...others] = columnsOf(group).filter(({ field }) => field.name !== 'connected');
+  const name: Column = {
+    ...named!,
+    render: (host) =>
+      String(host.hostName ?? '') ? marked(String(host.hostName)) : <span className="quiet">{text.hosts.unnamed}</span>,
+  };
+  return [name, access, ...others.flatMap((column) => (column.field.name === 'ip' ? [column, where] : [column]))];
+};
+
+const joined = (name: string, label: string, doc: string): FieldInfo => ({
+  name,
+  label,
+  doc,
+  kind: 'text',
+  access: 'computed',
+  nullable: true,
+});
+
+/** The adapters of the hosts of each page: one question a page. Who may not view them sees none. */
+function useAdaptersOf(pages: readonly (readonly RecordValue[])[]): RecordValue[] {
+  const { unattended } = useSession();
+  const { data: adapter } = useQuery<GroupInfo>({
+    queryKey: ['group', 'adapter'],
+    queryFn: async () => (await groups.find(({ name }) => name === 'adapter')!.load()).group,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const read = useQueries({
+    queries: pages.map((hosts) => {
+      const ids = hosts.map(({ id }) => id).join(',');
+      return {
+        queryKey: ['adapter', 'of-hosts', ids],
+        queryFn: async ({ signal }: { signal: AbortSignal }) =>
+          (
+            await unattended.call<RecordValue>(operationOf(adapter!, 'list')!, {
+              query: { filter: `hostID=in=(${ids})`, count: adaptersMax },
+              signal,
+            })
+          ).results,
+        enabled: adapter !== undefined && ids !== '',
+      };
+    }),
+  });
+  return read.flatMap(({ data }) => data ?? []);
+}
