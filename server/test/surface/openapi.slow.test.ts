@@ -7,7 +7,7 @@ import { xmlRequest } from '../../src/kernel/documents/openapi.ts';
 import { probeGuard } from '../../src/protocols/outbound/probe-guard.ts';
 import { radiusClient } from '../../src/protocols/radius/radius.ts';
 import { Client, type Reply } from '../world/client.ts';
-import { Stage } from '../world/example-fixtures.ts';
+import { exampleQuery, Stage } from '../world/example-fixtures.ts';
 import { nothing, pathWith } from '../world/paths.ts';
 import { loopback, world } from '../world/world.ts';
 import { document, expectDocumented, lastStep, operations } from './documented.ts';
@@ -61,7 +61,7 @@ describe('the running service', async () => {
     await expected(400, admin.call(method, `${nowhere}?noSuchParameter=1`, example, problem));
     if (access.kind !== 'open') await expected(401, clientOf('').call(method, nowhere, example));
     const finds = /\{(?!groupType\}$)/.test(path) && errors.includes('not-found');
-    if (finds) await expected(404, admin.call(method, nowhere, example));
+    if (finds) await expected(404, admin.call(method, nowhere + exampleQuery(operation), example));
     await expected(406, admin.call(method, nowhere, example, { accept: 'text/csv' }));
     await expected(415, admin.call(method, nowhere, example, { 'content-type': 'text/plain' }));
   });

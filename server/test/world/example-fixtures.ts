@@ -56,7 +56,7 @@ interface Sending {
 const passwords = ['correct-horse-battery', 'battery-horse-correct'] as const;
 
 /** The parameters that an operation cannot do without, as their examples have them. */
-function exampleQuery({ query }: Operation): string {
+export function exampleQuery({ query }: Operation): string {
   const required = Object.entries(query).flatMap(([name, { required, shape }]) =>
     required && shape.example !== undefined ? [[name, String(shape.example)] as [string, string]] : [],
   );
