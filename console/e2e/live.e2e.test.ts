@@ -7,9 +7,18 @@ describe('a page follows what happens', async () => {
   const { open, admin, service, url } = await desk();
   const rolesOf = async (): Promise<Page> => {
     const page = await open('/roles');
+    await settled(page, role.path!);
+    return page;
+  };
+  /** Signed in, live, and read again since: what happens from here on is reported. */
+  const settled = async (page: Page, path: string): Promise<void> => {
+    let reads = 0;
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.endsWith(path)) reads += 1;
+    });
     await signIn(page);
     await live(page);
-    return page;
+    await expect.poll(() => reads).toBeGreaterThanOrEqual(2);
   };
   const live = (page: Page) => page.getByRole('button', { name: 'Live' }).waitFor();
   const row = (page: Page, name: string) => page.getByRole('grid').getByText(name, { exact: true });
@@ -38,8 +47,7 @@ describe('a page follows what happens', async () => {
 
   test('new rows of a log wait until they are asked for', async () => {
     const page = await open('/audit');
-    await signIn(page);
-    await live(page);
+    await settled(page, '/logging/audit');
     await admin.create(role, { name: 'Midwife' });
     const button = page.getByRole('button', { name: /^\d+ new$/ });
     await button.waitFor();

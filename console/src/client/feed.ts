@@ -42,6 +42,8 @@ export class Feed {
   #source: EventSource | undefined;
   #position: string | undefined;
   #isLeader = false;
+  /** What changed between the last read and the begin of the stream was not reported. */
+  #hasGap = true;
   #state: FeedState = 'late';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -121,7 +123,11 @@ export class Feed {
     if (this.#position !== undefined) query.set('position', this.#position);
     const source = new EventSource(`${address}?${query}`);
     this.#source = source;
-    source.onopen = () => this.#enter('live');
+    source.onopen = () => {
+      this.#enter('live');
+      if (this.#hasGap) this.#readAgain();
+      this.#hasGap = false;
+    };
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       this.#position = lastEventId;
       const { changes } = JSON.parse(data) as { changes: TopicChange[] };
@@ -131,7 +137,7 @@ export class Feed {
     source.onerror = () => {
       this.#enter('late');
       // A stream that merely broke is opened again by the browser; one that was refused is not.
-      if (source.readyState === EventSource.CLOSED) this.#later();
+      if (source.readyState === EventSource.CLOSED) this.#startOver();
     };
   }
 
@@ -141,15 +147,22 @@ export class Feed {
       this.#broadcast({ kind: 'ended' });
       return;
     }
-    // Too much has happened since: everything that is shown may have changed.
-    if (word === 'gone') {
-      this.#position = undefined;
-      const changes = this.#wanted()
-        .split(' ')
-        .map((topic) => ({ topic, ids: [], many: true, added: 0 }));
-      this.#broadcast({ kind: 'changes', changes });
-    }
+    // Too much has happened since.
+    if (word === 'gone') this.#startOver();
+    else this.#later();
+  }
+
+  /** From now on. Why a stream was refused is not known here; what is shown is read again, and that read reports it. */
+  #startOver(): void {
+    this.#position = undefined;
+    this.#hasGap = true;
+    this.#readAgain();
     this.#later();
+  }
+
+  #readAgain(): void {
+    const topics = this.#wanted().split(' ').filter(Boolean);
+    this.#broadcast({ kind: 'changes', changes: topics.map((topic) => ({ topic, ids: [], many: true, added: 0 })) });
   }
 
   #enter(state: FeedState): void {

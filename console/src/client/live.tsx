@@ -16,8 +16,8 @@ interface Live {
 
 const LiveContext = createContext<Live | undefined>(undefined);
 
-/** Changes of this long are shown together. */
-const gatheredMs = 1_000;
+/** Between two reads of the same: changes meanwhile are shown together. */
+const betweenMs = 1_000;
 
 /** Follows what changes in what is on screen, and has it read again. */
 export function LiveProvider({ onEnded, children }: { onEnded(): void; children: ReactNode }) {
@@ -29,14 +29,21 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
   const feed = useRef<Feed>(undefined);
   const ended = useRef(onEnded);
   ended.current = onEnded;
+  const paused = useRef(isPaused);
+  paused.current = isPaused;
 
   useEffect(() => {
     const changed = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    /** At once, then no more often than once in a while. */
     const readAgain = () => {
-      timer = undefined;
+      if (timer !== undefined || changed.size === 0 || paused.current) return;
       for (const topic of changed) void queries.invalidateQueries({ queryKey: [topic] });
       changed.clear();
+      timer = setTimeout(() => {
+        timer = undefined;
+        readAgain();
+      }, betweenMs);
     };
     const note = (changes: readonly TopicChange[]) => {
       for (const { topic, ids, many, added: rows } of changes) {
@@ -44,7 +51,7 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
         if (rows > 0) setAdded((before) => ({ ...before, [topic]: (before[topic] ?? 0) + rows }));
         if (many || ids.length > 0) changed.add(topic);
       }
-      if (changed.size > 0) timer ??= setTimeout(readAgain, gatheredMs);
+      readAgain();
     };
     const opened = new Feed({ onChanges: note, onState: setState, onEnded: () => ended.current() });
     feed.current = opened;
