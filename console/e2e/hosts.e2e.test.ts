@@ -7,7 +7,7 @@ import { desk, findings, signIn } from './browser.ts';
 
 describe('hosts', async () => {
   const world = await desk();
-  const { open, admin, service } = world;
+  const { open, admin, service, url } = world;
   await Stage.open(world);
   const held = await admin.create(host, { hostName: 'held-laptop' });
   await admin.create(host, { hostName: 'never-seen' });
@@ -37,6 +37,16 @@ describe('hosts', async () => {
     expect(new URL(page.url()).searchParams.get('filter')).toBe('adapter.accessState==QUARANTINE');
     await row('held-laptop').waitFor();
     await row('never-seen').waitFor({ state: 'detached' });
+
+    // Text, which is looked for in several fields, and a condition on adapters go together.
+    await page.goto(`${url}/console/hosts`);
+    await page.getByLabel('Filter').fill('laptop');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText(/^1 of/).waitFor();
+    await share.getByRole('button', { name: 'Quarantine' }).click();
+    await expect.poll(() => page.url()).toContain('accessState');
+    await row('held-laptop').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   test('a filter that matches nothing says so, instead of an empty table', async () => {

@@ -1,6 +1,7 @@
 import type { Answer, Client } from '@portreeve/sdk/runtime.ts';
 import { keepPreviousData, type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { GroupInfo, GroupOperation } from '../document/group.ts';
+import { elementsOf } from '../filter/filter-text.ts';
 import { rowsOfPage } from '../table/row-pages.ts';
 import { useSession } from './session-context.ts';
 
@@ -35,7 +36,7 @@ async function readPage(
   const { start, count } = rowsOfPage(page);
   const { filter, sortKey, sortDir } = listed;
   const query = {
-    filter: filter || undefined,
+    filter: elementsOf(filter),
     sortKey: sortKey || undefined,
     sortDir: sortDir || undefined,
     count,

@@ -1,6 +1,7 @@
 import { groups } from 'virtual:groups';
 import { Link } from 'wouter';
 import { useSession } from '../client/session-context.ts';
+import { equals } from '../filter/filter-text.ts';
 import { AccessState, isAccessState } from '../pictures/access-state.tsx';
 import type { FieldInfo } from './group.ts';
 import { shownValue } from './value.ts';
@@ -27,7 +28,7 @@ export function ValueCell({ field, value, nowMs }: { field: FieldInfo; value: un
   const { reference } = field;
   const target =
     reference && !isEmpty && typeof value !== 'object'
-      ? listOf(reference.group, `${reference.by}=="${String(value).replace(/["\\]/g, '\\$&')}"`)
+      ? listOf(reference.group, equals(reference.by, String(value)))
       : undefined;
   if (target === undefined)
     return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FieldInfo } from '../document/group.ts';
-import { filterOf } from './filter-text.ts';
+import { and, elementsOf, equals, filterOf } from './filter-text.ts';
 
 const field = (name: string, about: Partial<FieldInfo> = {}): FieldInfo => ({
   name,
@@ -31,3 +31,25 @@ test.each([
 test('without a field that is searched the name is', () => {
   expect(filterOf('x', { label: 'mac', fields: [field('mac', { kind: 'mac' })] })).toBe('mac=="*x*"');
 });
+
+test('a value is compared as it is, also with a star or a quote in it', () => {
+  expect(equals('name', 'a*b"c\\d')).toBe('name=="a\\*b\\"c\\\\d"');
+});
+
+test.each([
+  ['', 'b==2', 'b==2'],
+  ['a==1', 'b==2', 'a==1;b==2'],
+  ['a==1,c==3', 'b==2', '(a==1,c==3);b==2'],
+  ['a=in=(1,2)', 'b==2', 'a=in=(1,2);b==2'],
+  ['a=="x,y"', 'b==2', 'a=="x,y";b==2'],
+])('%j and %j is %j', (filter, condition, expected) => expect(and(filter, condition)).toBe(expected));
+
+test.each([
+  ['', []],
+  ['a==1', ['a==1']],
+  ['hostName==x;adapter.ssid==Staff', ['hostName==x', 'adapter.ssid==Staff']],
+  ['(a==1,c==3);b==2', ['(a==1,c==3)', 'b==2']],
+  ['a==1,c==3;b==2', ['a==1,c==3;b==2']],
+  ['a=="x;y\\";z";b==2', ['a=="x;y\\";z"', 'b==2']],
+  ['(a==1;b==2)', ['(a==1;b==2)']],
+])('%j has the conditions %j', (filter, expected) => expect(elementsOf(filter)).toEqual(expected));

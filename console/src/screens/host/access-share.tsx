@@ -1,6 +1,8 @@
 import { operations } from 'virtual:shell-operations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../client/session-context.ts';
+import { and, elementsOf } from '../../filter/filter-text.ts';
+import { count } from '../../parts/number.ts';
 import { AccessState, isAccessState, toneOf } from '../../pictures/access-state.tsx';
 import { text } from '../../texts/text.ts';
 
@@ -9,7 +11,6 @@ interface Count {
   count: number;
 }
 
-const number = new Intl.NumberFormat('en');
 const byAccess = 'adapter.accessState';
 
 /** How many of the hosts have which access: a thin bar with its words; each word filters by it. */
@@ -20,7 +21,7 @@ export function AccessShare({ filter, onFilter }: { filter: string; onFilter(fil
     queryFn: async ({ signal }) =>
       (
         await unattended.call<Count>(operations['console.counts'], {
-          query: { group: 'host', by: byAccess, filter: filter || undefined },
+          query: { group: 'host', by: byAccess, filter: elementsOf(filter) },
           signal,
         })
       ).results,
@@ -30,20 +31,20 @@ export function AccessShare({ filter, onFilter }: { filter: string; onFilter(fil
   if (shown.length === 0) return null;
   const choose = (state: string) => {
     const condition = `${byAccess}==${state}`;
-    if (!filter.includes(condition)) onFilter(filter ? `${filter};${condition}` : condition);
+    if (!elementsOf(filter).includes(condition)) onFilter(and(filter, condition));
   };
   return (
     <section className="share" aria-label={text.hosts.share}>
       <div className="share-bar" aria-hidden="true">
-        {shown.map(({ value, count }) => (
-          <i key={value} className={toneOf(value)} style={{ flexGrow: count }} />
+        {shown.map(({ value, count: hosts }) => (
+          <i key={value} className={toneOf(value)} style={{ flexGrow: hosts }} />
         ))}
       </div>
       <div className="share-words">
-        {shown.map(({ value, count }) => (
+        {shown.map(({ value, count: hosts }) => (
           <button type="button" key={value} onClick={() => choose(value)}>
             <AccessState state={value} />
-            <b>{number.format(count)}</b>
+            <b>{count(hosts)}</b>
           </button>
         ))}
       </div>
