@@ -1,26 +1,23 @@
-import { createServer } from 'node:net';
 import { createAdministrator } from '@portreeve/server/auth/account.ts';
 import { issueToken } from '@portreeve/server/auth/tokens.ts';
 import type { WriteTx } from '@portreeve/server/context.ts';
+import { refuseTakenPorts } from '@portreeve/server/node/taken-ports.ts';
 
 const tokenName = (pid: number): string => `npm run dev, process ${pid}`;
 
 /** Refuses a port that something listens on, before anything is started or issued for it. */
-export function refuseTakenPort(host: string, port: number): Promise<void> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', (cause: NodeJS.ErrnoException) =>
-      fail(
-        new Error(
-          cause.code === 'EADDRINUSE'
-            ? `Port ${port} is taken, perhaps by another npm run dev; set PORTREEVE_PORT to another one.`
-            : `Port ${port} cannot be opened: ${cause.message}.`,
-          { cause },
-        ),
-      ),
+export async function refuseTakenPort(host: string, port: number): Promise<void> {
+  try {
+    await refuseTakenPorts([{ what: 'requests', transport: 'tcp', host, port }]);
+  } catch (error) {
+    const { cause } = error as { cause: NodeJS.ErrnoException };
+    throw new Error(
+      cause.code === 'EADDRINUSE'
+        ? `Port ${port} is taken, perhaps by another npm run dev; set PORTREEVE_PORT to another one.`
+        : `Port ${port} cannot be opened: ${cause.message}.`,
+      { cause },
     );
-    server.listen({ host, port, exclusive: true }, () => server.close(() => done()));
-  });
+  }
 }
 
 const isRunning = (pid: number): boolean => {

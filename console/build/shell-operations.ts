@@ -1,4 +1,4 @@
-/** Operations that the console calls outside the groups; `src/virtual.d.ts` has their names. */
+/** Operations that the console calls outside the groups. */
 export const shellOperations = [
   'session.login',
   'session.logout',

@@ -1,9 +1,10 @@
+import type { PolicyDecision } from '@portreeve/sdk/generated/api.ts';
 import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
 import { host } from '@portreeve/server/host/host/host.ts';
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { staged } from '@portreeve/server/test/world/paths.ts';
 import { describe, expect, test } from 'vitest';
-import { checkWords, type Decision, resultWords } from '../src/screens/host/decision.ts';
+import { checkWords, resultWords } from '../src/screens/host/decision.ts';
 import { desk, findings, signIn } from './browser.ts';
 
 describe('finding', async () => {
@@ -39,7 +40,7 @@ describe('finding', async () => {
     await panel.getByRole('listitem').first().waitFor();
     expect(await findings(page)).toEqual([]);
     // What is on screen is what the service decided, step by step.
-    const decision = (await admin.get<Decision>(`${host.path}/${hostID}/policy`)).body.results![0]!;
+    const decision = (await admin.get<PolicyDecision>(`${host.path}/${hostID}/policy`)).body.results![0]!;
     await panel.getByText(decision.reason).waitFor();
     const shown = await panel.locator('summary').allInnerTexts();
     expect(shown.map((line) => line.split('\n'))).toEqual(

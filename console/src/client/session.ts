@@ -55,7 +55,7 @@ export async function signIn(userID: string, password: string): Promise<SignedIn
   return results[0];
 }
 
-/** A new client for each session: what it was told of another must not be sent. */
+/** A new client for each session: the key of one must not be sent in another. */
 export async function open(securityKey: string): Promise<Session> {
   const client = clientOf(securityKey);
   const unattended = clientOf(securityKey, { 'x-unattended': '1' });

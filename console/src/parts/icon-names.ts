@@ -6,8 +6,6 @@ export const iconNames = [
   'arrow-up',
   'bell',
   'cable',
-  'chevron-right',
-  'circle-help',
   'fingerprint',
   'history',
   'key-round',

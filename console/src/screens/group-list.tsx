@@ -9,20 +9,18 @@ import { FilterBar } from '../filter/filter-bar.tsx';
 import { filterOf } from '../filter/filter-text.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Message, wordsOf } from '../parts/message.tsx';
+import { count } from '../parts/number.ts';
 import { Foot } from '../shell/foot.tsx';
 import { LiveMark } from '../shell/live-mark.tsx';
-import { columnsOf } from '../table/columns.ts';
 import { Table } from '../table/table.tsx';
 import { text } from '../texts/text.ts';
-import { AccessShare } from './host/access-share.tsx';
-import { useHostColumns } from './host/host-columns.tsx';
+import { screenOf } from './special-screens.ts';
 
-const number = new Intl.NumberFormat('en');
-
-/** The records of a group, with a filter above and the chosen record beside them. What is shown is in the address. */
+/** The records of a group, with a filter above and the chosen record next to them. What is shown is in the address. */
 export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const tryFilter = useTryFilter(group);
+  const { useColumns, Summary, drawerKeys } = screenOf(group);
   const queries = useQueryClient();
   const { show, seen, added: allAdded } = useLive();
   const added = allAdded[group.name] ?? 0;
@@ -67,7 +65,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
             }}
           >
             <Icon name="arrow-up" size={14} />
-            {text.live.added(number.format(added))}
+            {text.live.added(count(added))}
           </button>
         )}
         <LiveMark />
@@ -80,20 +78,20 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           change({ filter, open: undefined });
         }}
       />
-      {group.name === 'host' && <AccessShare filter={listed.filter} onFilter={(filter) => change({ filter })} />}
+      {Summary && <Summary filter={listed.filter} onFilter={(filter) => change({ filter })} />}
       {rows.error !== null && <ListFault rows={rows} />}
       {rows.filtered === 0 && <Empty group={group} isFiltered={listed.filter !== ''} />}
     </>
   );
   return (
     <>
-      <div className={`beside${openId === null ? '' : ' open'}`}>
+      <div className={`split${openId === null ? '' : ' open'}`}>
         <div className="list">
           <Table
             group={group}
             listed={listed}
             openId={openId}
-            useColumns={group.name === 'host' ? useHostColumns : columnsOf}
+            useColumns={useColumns}
             onOpen={(id) => change({ open: id })}
             onSort={sort}
           >
@@ -111,7 +109,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           />
         )}
       </div>
-      <Foot keys={openId === null ? text.keys.list : group.name === 'host' ? text.keys.host : text.keys.drawer} />
+      <Foot keys={openId === null ? text.keys.list : drawerKeys} />
     </>
   );
 }
@@ -119,8 +117,8 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
 /** How many match, of how many there are. */
 function sizeOf({ filtered, total }: Rows): string {
   if (filtered === undefined) return '';
-  if (total === undefined || total === filtered) return number.format(filtered);
-  return text.list.of(number.format(filtered), number.format(total));
+  if (total === undefined || total === filtered) return count(filtered);
+  return text.list.of(count(filtered), count(total));
 }
 
 /** The rows that were read stay; above them stands why there are no newer ones. */

@@ -21,7 +21,7 @@ export interface TableProps {
   useColumns: UseColumns;
   onOpen(id: string): void;
   onSort(key: string): void;
-  /** Told the size of the list, and what went wrong. */
+  /** What stands above the rows; it gets their number and what went wrong. */
   children(rows: Rows): React.ReactNode;
 }
 

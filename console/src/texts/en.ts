@@ -7,7 +7,6 @@ export const en = {
     title: 'Sign in',
     user: 'User',
     password: 'Password',
-    show: 'Show password',
     submit: 'Sign in',
     busy: 'Signing in …',
     ended: 'Your session has ended. Sign in to go on where you were.',
@@ -16,7 +15,6 @@ export const en = {
   newPassword: {
     title: 'Choose a new password',
     why: 'Your password was set by somebody else. Choose one that only you know.',
-    current: 'Current password',
     next: 'New password',
     hint: 'At least 10 characters.',
     submit: 'Change password',
@@ -24,16 +22,13 @@ export const en = {
   frame: {
     menu: 'Menu',
     openMenu: 'Open the menu',
-    closeMenu: 'Close the menu',
     light: 'Light theme',
     dark: 'Dark theme',
     signOut: 'Sign out',
-    skip: 'Skip to the page',
-    changePassword: 'Change password',
   },
   nothingOpen: {
     title: 'No page is open to you',
-    why: 'Your admin profile gives you no right that opens a page. An administrator who may change admin profiles can add one. If you were told to change your password, change it first.',
+    why: 'Your admin profile gives you no right that opens a page. An administrator who may change admin profiles can add one. If you were asked to change your password, sign in again and change it first.',
   },
   noSuchPage: {
     title: 'There is no such page',

@@ -15,6 +15,6 @@ test('a result that is new to the console is shown as it came', () => {
 });
 
 test('a value is named as people do', () => {
-  expect(valueWords({ accessType: 'VLAN_ID', accessValue: '110', source: 'PORT' })).toBe('VLAN 110');
-  expect(valueWords({ accessType: 'DEVICE_ROLE', accessValue: 'guest', source: 'PORT' })).toBe('Device role guest');
+  expect(valueWords({ accessType: 'VLAN_ID', accessValue: '110' })).toBe('VLAN 110');
+  expect(valueWords({ accessType: 'DEVICE_ROLE', accessValue: 'guest' })).toBe('Device role guest');
 });

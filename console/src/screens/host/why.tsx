@@ -1,3 +1,4 @@
+import type { PolicyDecision, TraceEntry } from '@portreeve/sdk/generated/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../client/session-context.ts';
 import type { GroupInfo } from '../../document/group.ts';
@@ -5,15 +6,15 @@ import { inWords, marked } from '../../document/value.ts';
 import { Failure } from '../../parts/message.tsx';
 import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
 import { text } from '../../texts/text.ts';
-import { checkWords, type Decision, resultWords, type TraceEntry, valueWords } from './decision.ts';
+import { checkWords, resultWords, valueWords } from './decision.ts';
 
 /** Why a host has the access it has: the sentence first, then every step and every check, as the service decides. */
 export function Why({ group, id }: { group: GroupInfo; id: string }) {
   const { client } = useSession();
   const policy = group.operations.find((operation) => operation.id === 'host.policy')!;
-  const { data, error, refetch } = useQuery<Decision>({
+  const { data, error, refetch } = useQuery<PolicyDecision>({
     queryKey: [group.name, 'policy', id],
-    queryFn: async ({ signal }) => (await client.one<Decision>(policy, { path: { id }, signal })).results[0],
+    queryFn: async ({ signal }) => (await client.one<PolicyDecision>(policy, { path: { id }, signal })).results[0],
   });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return null;

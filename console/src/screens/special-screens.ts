@@ -1,0 +1,22 @@
+import type { GroupInfo } from '../document/group.ts';
+import { columnsOf, type UseColumns } from '../table/columns.ts';
+import { text } from '../texts/text.ts';
+import { AccessShare } from './host/access-share.tsx';
+import { useHostColumns } from './host/host-columns.tsx';
+
+/** What the list of a group has that the lists of others do not. */
+interface ListScreen {
+  useColumns: UseColumns;
+  /** Stands between filter and rows. */
+  Summary?: typeof AccessShare;
+  /** Keys while a record is open. */
+  drawerKeys: readonly (readonly [key: string, does: string])[];
+}
+
+const plain: ListScreen = { useColumns: columnsOf, drawerKeys: text.keys.drawer };
+
+const special: Readonly<Record<string, ListScreen>> = {
+  host: { useColumns: useHostColumns, Summary: AccessShare, drawerKeys: text.keys.host },
+};
+
+export const screenOf = ({ name }: GroupInfo): ListScreen => special[name] ?? plain;
