@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert, describe, expect, test } from 'vitest';
+import { searchedGroups } from '../../src/search/searched-groups.ts';
 import { advice, difference } from './sql/difference.ts';
 import { observeSql, pinnedFolder } from './sql/pin.ts';
 
@@ -78,8 +79,8 @@ const askedTwice = [
   ...['login', 'login', 'password', 'password', 'password'].map(
     (name) => `POST /auth/${name}: kernel/database/packet.ts runPacket`,
   ),
-  // Each of the five groups is searched within its own time, in a transaction that begins and ends as the others do.
-  ...Array.from({ length: 4 }, () => ['packet.ts runPacket', 'transaction.ts readWithin'])
+  // Each group is searched within its own time, in a transaction that begins and ends as that of the first.
+  ...Array.from({ length: searchedGroups.length - 1 }, () => ['packet.ts runPacket', 'transaction.ts readWithin'])
     .flat()
     .map((sender) => `GET /search: kernel/database/${sender}`),
 ];

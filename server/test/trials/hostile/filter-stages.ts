@@ -21,7 +21,7 @@ const tables = model.tables.map((table) => ({
 }));
 
 /** Groups outside the contract that list the records of another one. */
-const recordsOf: Readonly<Record<string, string>> = { account: 'user-account' };
+const recordsOf: Readonly<Record<string, string>> = { account: 'user-account', console: 'host' };
 
 /** The words that filters of an operation's group are made of. */
 export function wordsFor(operationId: string) {

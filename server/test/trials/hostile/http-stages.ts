@@ -40,6 +40,10 @@ async function sendAll(target: Target, count: number, drawn: (number: number) =>
 
 /** What takes a filter in its query: lists and counts. */
 const filtered = operations.filter(({ query }) => 'filter' in query);
+/** Without these a filter is not looked at. */
+const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'console.counts': { group: 'host', by: 'role' },
+};
 const otherParameters = ['start', 'count', 'sortKey', 'sortDir', 'after', 'nothing'];
 const otherValues = ['0', '1', 'name', 'desc', 'x', '-1', '99999999', '%'];
 
@@ -49,7 +53,10 @@ export function filtersByHttp(target: Target, seed: number, count: number): Prom
     const draw = new Draw(seed, 'filter by HTTP', number);
     const { path, operationId, listed } = draw.pick(filtered);
     const filter = drawFilter(draw, wordsFor(operationId));
-    const others = draw.chance(0.2) ? { [draw.pick(otherParameters)]: draw.pick(otherValues) } : {};
+    const others = {
+      ...needed[operationId],
+      ...(draw.chance(0.2) && { [draw.pick(otherParameters)]: draw.pick(otherValues) }),
+    };
     if (listed && draw.chance(0.3)) {
       const body = Buffer.from(JSON.stringify({ filter, ...others }));
       return { method: 'GET', path, headers: { 'Content-Type': 'application/json' }, body };
