@@ -1,5 +1,6 @@
 import type { OperationInfo } from '@portreeve/sdk/runtime.ts';
-import type { FieldInfo, GroupInfo, GroupOperation } from '../src/document/group.ts';
+import type { FieldInfo, GroupInfo, GroupOperation, InputField } from '../src/document/group.ts';
+import { InputCutter } from './cut-inputs.ts';
 
 /** What the build reads of the OpenAPI document. */
 export interface Document {
@@ -18,21 +19,39 @@ interface TagGroup {
   sections?: string[];
 }
 
-interface Schema {
+export interface Schema {
   $ref?: string;
   type?: string | string[];
   description?: string;
+  format?: string;
   enum?: (string | null)[];
   properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
   'x-columns'?: string[];
   'x-words'?: string[];
-  'x-field'?: Omit<FieldInfo, 'name' | 'doc' | 'choices' | 'words' | 'nullable'>;
+  'x-field'?: Omit<FieldInfo, 'name' | 'doc' | 'choices' | 'words' | 'nullable'> & {
+    default?: unknown;
+    immutable?: boolean;
+  };
 }
 
-interface Parameter {
+export interface Parameter {
   $ref?: string;
   name: string;
   in: string;
+  description?: string;
+  required?: boolean;
+  schema?: Schema;
+}
+
+interface Media {
+  schema: Schema;
+  example?: Readonly<Record<string, unknown>>;
 }
 
 interface DocumentedOperation {
@@ -40,7 +59,7 @@ interface DocumentedOperation {
   summary: string;
   tags: [string];
   parameters: Parameter[];
-  requestBody?: { required?: boolean };
+  requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, unknown>;
   'x-pattern'?: string;
   'x-external'?: boolean;
@@ -50,10 +69,13 @@ interface DocumentedOperation {
 /** The groups of the document, each with what one page needs to show it. Two titles of one record, such as of hosts, are one group. */
 export function groupsOf(document: Document): GroupInfo[] {
   const operations = allOperations(document);
+  const inputs = inputsOf(document);
   const groups = new Map<string, GroupInfo>();
   for (const { name: title, 'x-page': page, 'x-group': tag } of document.tags) {
     if (!tag || page === undefined) continue;
-    const own = operations.filter(({ group }) => group === title);
+    const own = operations
+      .filter(({ group }) => group === title)
+      .map((operation) => ({ ...operation, ...inputs(operation, tag) }));
     const known = groups.get(tag.name);
     if (known) {
       known.operations.push(...own);
@@ -79,6 +101,44 @@ export function groupsOf(document: Document): GroupInfo[] {
   }
   return [...groups.values()];
 }
+
+type Inputs = Pick<GroupOperation, 'fields' | 'parameters' | 'fileTypes' | 'bodyIsList'>;
+
+/** What somebody enters to call an operation. */
+function inputsOf(document: Document): (operation: OperationInfo, tag: TagGroup) => Inputs {
+  const cutter = new InputCutter(document);
+  const { schemas, parameters: shared } = document.components;
+  return ({ path, method }, { name, record, identity }) => {
+    const documented = document.paths[path]![method.toLowerCase()]!;
+    const own = { group: name, by: identity ?? 'id' };
+    const parameters = cutter.parameterFields(parametersOf(documented, shared), own);
+    const content = documented.requestBody?.content ?? {};
+    const json = content['application/json'];
+    return {
+      ...(parameters.length > 0 && { parameters }),
+      ...(json && bodyOf(json)),
+      ...(!json && documented.requestBody && { fileTypes: Object.keys(content).filter((type) => !isParted(type)) }),
+    };
+    function bodyOf({ schema, example = {} }: Media): Inputs {
+      if (schema.type === 'array') return { bodyIsList: true, fields: [listField(example)] };
+      return { fields: cutter.bodyFields(schema, schemas[record] ?? {}, example, own) };
+    }
+  };
+}
+
+/** Files are sent by themselves, not as parts of a form. */
+const isParted = (type: string): boolean => type.startsWith('multipart/');
+
+/** A body that is a list is entered as one. */
+const listField = (example: unknown): InputField => ({
+  name: 'body',
+  label: 'Entries',
+  kind: 'json',
+  doc: '',
+  nullable: false,
+  required: true,
+  example,
+});
 
 /** The contract has two headings for hosts; people have one. */
 const titleOf = (title: string): string => title.replace(/^Host record(, more)?$/, 'Host');
@@ -130,9 +190,7 @@ function operationOf(
   operation: DocumentedOperation,
   shared: Record<string, Parameter>,
 ): GroupOperation {
-  const parameters = operation.parameters.map((parameter) =>
-    parameter.$ref ? shared[parameter.$ref.split('/').at(-1)!]! : parameter,
-  );
+  const parameters = parametersOf(operation, shared);
   const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const permission = operation['x-permission'];
   return {
@@ -151,7 +209,15 @@ function operationOf(
       .map(Number)
       .filter((code) => code >= 200 && code < 300),
     ...(permission && { permission }),
-    ...(operation['x-pattern'] && { pattern: operation['x-pattern'] }),
+    ...(patternOf(operation) && { pattern: patternOf(operation) }),
     ...(operation['x-external'] && { external: true }),
+    ...(parameters.some(({ name }) => name === 'If-Match') && { takesVersion: true }),
   };
 }
+
+/** Some groups answer who uses a record by an operation of their own. */
+const patternOf = ({ operationId, 'x-pattern': pattern }: DocumentedOperation): string | undefined =>
+  pattern ?? (operationId.endsWith('.usage') ? 'usage' : undefined);
+
+const parametersOf = ({ parameters }: DocumentedOperation, shared: Record<string, Parameter>): Parameter[] =>
+  parameters.map((parameter) => (parameter.$ref ? shared[parameter.$ref.split('/').at(-1)!]! : parameter));

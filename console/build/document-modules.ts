@@ -35,7 +35,7 @@ export function documentModules(): Plugin {
 const indexModule = (document: Document): string => {
   const entries = groupsOf(document).map(
     ({ name, title, page, kind, operations }) =>
-      `{ ...${JSON.stringify({ name, title, page, kind, isShown: isShown(name, operations) })}, load: () => import(${JSON.stringify(group + name)}) }`,
+      `{ ...${JSON.stringify({ name, title, page, kind, isShown: isShown(name, operations), canCreate: operations.some(({ id }) => id === `${name}.create`) })}, load: () => import(${JSON.stringify(group + name)}) }`,
   );
   return `export const groups = [${entries.join(',\n')}];`;
 };

@@ -7,6 +7,7 @@ export const shellOperations = [
   'session.security-key',
   'session.timeout',
   'session.navigation-settings',
+  'session.feature-visibility',
   'session.save-attribute',
   'search.find',
   'console.counts',

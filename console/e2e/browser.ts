@@ -72,4 +72,4 @@ export async function findings(page: Page): Promise<string[]> {
 }
 
 /** A browser reports every refused request, also those that a page asks to be refused: whether somebody is signed in. */
-const isExpected = (message: string): boolean => /status of (401|400|403|404|409|422)/.test(message);
+const isExpected = (message: string): boolean => /status of (401|400|403|404|409|412|422)/.test(message);

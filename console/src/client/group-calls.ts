@@ -111,19 +111,39 @@ export function useTryFilter(group: GroupInfo): (listed: Listed) => Promise<void
 /** One record, with what lists leave out. A group that has no operation for it is asked for the list of that one. */
 export function useRecord(group: GroupInfo, id: string) {
   const { clientFor } = useClients();
-  const fetch = operationOf(group, 'fetch');
   return useQuery<RecordValue | null>({
     queryKey: [group.name, 'record', id],
     queryFn: async ({ signal, queryKey }) => {
       const client = clientFor(queryKey);
-      const name = /\{(\w+)\}/.exec(fetch?.path ?? '')?.[1] ?? '';
-      const { results } = fetch
-        ? await client.call<RecordValue>(fetch, { path: { [name]: id }, signal })
-        : await client.call<RecordValue>(operationOf(group, 'list')!, {
-            query: { filter: `${group.identity}==${id}` },
-            signal,
-          });
+      const { results } = await readRecord(client, group, id, signal);
       return results[0] ?? null;
+    },
+  });
+}
+
+/** The parameter of a path that is about one record. */
+export const pathParameter = (operation: GroupOperation | undefined): string | undefined =>
+  /\{(\w+)\}/.exec(operation?.path ?? '')?.[1];
+
+function readRecord(client: Client, group: GroupInfo, id: string, signal: AbortSignal): Promise<Answer<RecordValue>> {
+  const fetch = operationOf(group, 'fetch');
+  if (fetch) return client.call<RecordValue>(fetch, { path: { [pathParameter(fetch)!]: id }, signal });
+  return client.call<RecordValue>(operationOf(group, 'list')!, {
+    query: { filter: `${group.identity}==${id}` },
+    signal,
+  });
+}
+
+/** What a form begins with. It stays as it was read while the form is open, whatever changes meanwhile. */
+export function useFormRecord(group: GroupInfo, id: string | null) {
+  const { client } = useSession();
+  return useQuery<Answer<RecordValue> | null>({
+    queryKey: ['form', group.name, id],
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      if (group.kind === 'settings') return client.call<RecordValue>(operationOf(group, 'settingsRead')!, { signal });
+      return id === null ? null : readRecord(client, group, id, signal);
     },
   });
 }
@@ -151,8 +171,7 @@ export function useUsage(group: GroupInfo, id: string) {
   return useQuery<Usage[]>({
     queryKey: [group.name, 'usage', id],
     queryFn: async ({ signal }) => {
-      const name = /\{(\w+)\}/.exec(usage.path)![1]!;
-      return (await client.call<Usage>(usage, { path: { [name]: id }, signal })).results;
+      return (await client.call<Usage>(usage, { path: { [pathParameter(usage)!]: id }, signal })).results;
     },
   });
 }

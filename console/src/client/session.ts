@@ -1,5 +1,5 @@
 import { operations } from 'virtual:shell-operations';
-import { Client, PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { Client, type OperationInfo, PortreeveError } from '@portreeve/sdk/runtime.ts';
 
 /** A page of the menu. */
 interface MenuPage {
@@ -23,6 +23,8 @@ export interface Session {
   /** For what the page asks by itself: it does not keep the session alive. */
   unattended: Client;
   navigation: Navigation;
+  /** Whether each right, such as `hosts.modify`, is given. */
+  rights: Readonly<Record<string, boolean>>;
 }
 
 /** The page's own origin: the client needs a whole address. */
@@ -59,13 +61,23 @@ export async function signIn(userID: string, password: string): Promise<SignedIn
 export async function open(securityKey: string): Promise<Session> {
   const client = clientOf(securityKey);
   const unattended = clientOf(securityKey, { 'x-unattended': '1' });
-  const [sessions, navigation] = await Promise.all([
+  const [sessions, navigation, rights] = await Promise.all([
     client.call<{ owner: string; current: boolean }>(operations['session.list']),
     client.one<Navigation>(operations['session.navigation-settings']),
+    client.one<Record<string, boolean>>(operations['session.feature-visibility']),
   ]);
   const own = sessions.results.find(({ current }) => current);
-  return { userID: own?.owner ?? '', client, unattended, navigation: navigation.results[0] };
+  return { userID: own?.owner ?? '', client, unattended, navigation: navigation.results[0], rights: rights.results[0] };
 }
+
+/** Whether somebody may call an operation; what is not allowed is not offered. */
+export const may = ({ rights }: Pick<Session, 'rights'>, { permission }: OperationInfo): boolean => {
+  if (!permission) return true;
+  const { key, verb } = permission;
+  // What saves adds a record, or changes one.
+  const verbs = verb === 'save' ? ['add', 'modify'] : [verb];
+  return verbs.some((each) => rights[`${key}.${each}`]);
+};
 
 export async function changePassword(securityKey: string, currentPassword: string, newPassword: string): Promise<void> {
   await clientOf(securityKey).call(operations['session.password'], { body: { currentPassword, newPassword } });

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useRecord } from '../client/group-calls.ts';
+import { editorsOf, recordActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { marked } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Message } from '../parts/message.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
+import { Acts } from './acts.tsx';
 import { viewsOf } from './views.tsx';
 
 /** A dialog that closes has returned the focus by then. */
@@ -17,6 +19,7 @@ export function Drawer({
   id,
   view,
   onView,
+  onForm,
   onClose,
 }: {
   group: GroupInfo;
@@ -24,6 +27,7 @@ export function Drawer({
   /** Name of the view that is shown; unknown: the first. */
   view: string | null;
   onView(view: string): void;
+  onForm(operation: string): void;
   onClose(): void;
 }) {
   const record = useRecord(group, id);
@@ -43,6 +47,18 @@ export function Drawer({
       <header className="drawer-head">
         <h2 title={name}>{name}</h2>
         <span className="grow" />
+        <Acts
+          group={group}
+          forms={editorsOf(group)}
+          formLabel={text.act.edit}
+          formIcon="pencil"
+          formKey="e"
+          acts={recordActs(group)}
+          actKey="a"
+          subject={{ id, name }}
+          onForm={onForm}
+          onGone={onClose}
+        />
         <button type="button" className="button plain square" onClick={onClose} title={`${text.detail.close} (Esc)`}>
           <Icon name="x" />
           <span className="hidden">{text.detail.close}</span>

@@ -1,5 +1,13 @@
 import type { OperationInfo } from '@portreeve/sdk/runtime.ts';
 
+/** The group that a field names a record of, and by which field of that. */
+export interface Reference {
+  group: string;
+  by: string;
+  /** Only records with these values. */
+  where?: Readonly<Record<string, string>>;
+}
+
 /** What the service says of a field: how it is shown, filtered, sorted and set. */
 export interface FieldInfo {
   name: string;
@@ -12,8 +20,7 @@ export interface FieldInfo {
   choices?: string[];
   /** What the numbers 0, 1, 2 … of the field mean. */
   words?: string[];
-  /** The group that it names a record of, by which field of that. */
-  reference?: { group: string; by: string; where?: string };
+  reference?: Reference;
   filter?: boolean;
   sort?: boolean;
   search?: boolean;
@@ -23,11 +30,42 @@ export interface FieldInfo {
   section?: string;
 }
 
+/** A value that somebody enters: a field of a body, or a parameter. */
+export interface InputField
+  extends Pick<
+    FieldInfo,
+    'name' | 'label' | 'kind' | 'doc' | 'nullable' | 'choices' | 'words' | 'reference' | 'required' | 'unit' | 'section'
+  > {
+  /** Taken by the service when nothing is sent. */
+  default?: unknown;
+  isSecret?: boolean;
+  /** Set once, when the record is created. */
+  isImmutable?: boolean;
+  /** Kind of the values of a list. */
+  items?: string;
+  lengthMax?: number;
+  min?: number;
+  max?: number;
+  /** How a value that has parts may look. */
+  example?: unknown;
+  /** Where a parameter stands; absent for a field of the body. */
+  in?: 'path' | 'query';
+}
+
 export interface GroupOperation extends OperationInfo {
   /** What kind of operation it is: `list`, `fetch`, `create` …; absent for one that is particular to its group. */
   pattern?: string;
   /** It calls a system outside. */
   external?: boolean;
+  /** A write may be bound to the version of the record that was read. */
+  takesVersion?: boolean;
+  /** Fields of the body. */
+  fields?: InputField[];
+  /** The body is a list, which the one field has. */
+  bodyIsList?: boolean;
+  parameters?: InputField[];
+  /** The body is a file of one of these types. */
+  fileTypes?: string[];
 }
 
 /** A group of records, as far as pages need to know it. */
@@ -55,5 +93,7 @@ export interface GroupInfo {
 export interface GroupEntry extends Pick<GroupInfo, 'name' | 'title' | 'page' | 'kind'> {
   /** There is something to show: a list, or one record of settings. */
   isShown: boolean;
+  /** Somebody may add a record. */
+  canCreate: boolean;
   load(): Promise<{ group: GroupInfo }>;
 }

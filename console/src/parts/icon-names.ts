@@ -6,6 +6,7 @@ export const iconNames = [
   'arrow-up',
   'bell',
   'cable',
+  'check',
   'fingerprint',
   'history',
   'key-round',
@@ -20,6 +21,8 @@ export const iconNames = [
   'monitor',
   'moon',
   'network',
+  'pencil',
+  'plus',
   'radar',
   'refresh-cw',
   'rows-3',
@@ -33,6 +36,7 @@ export const iconNames = [
   'user',
   'users',
   'x',
+  'zap',
 ] as const;
 
 export type IconName = (typeof iconNames)[number];

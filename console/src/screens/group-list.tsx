@@ -3,7 +3,9 @@ import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Listed, type Rows, useTryFilter } from '../client/group-calls.ts';
 import { useLive } from '../client/live.tsx';
+import { Acts } from '../detail/acts.tsx';
 import { Drawer } from '../detail/drawer.tsx';
+import { creatorsOf, groupActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { filterOf } from '../filter/filter-text.ts';
@@ -69,6 +71,16 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           </button>
         )}
         <LiveMark />
+        <Acts
+          group={group}
+          forms={creatorsOf(group)}
+          formLabel={text.act.new}
+          formIcon="plus"
+          formKey="n"
+          acts={groupActs(group)}
+          actKey="A"
+          onForm={(form) => change({ form, open: undefined })}
+        />
       </header>
       <FilterBar
         filter={listed.filter}
@@ -105,6 +117,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
             id={openId}
             view={search.get('view')}
             onView={(view) => change({ view })}
+            onForm={(form) => change({ form })}
             onClose={() => change({ open: undefined, view: undefined })}
           />
         )}

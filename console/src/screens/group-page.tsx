@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import type { GroupEntry, GroupInfo } from '../document/group.ts';
 import { Failure } from '../parts/message.tsx';
 import { GroupList } from './group-list.tsx';
 import { GroupSettings } from './group-settings.tsx';
+
+const FormPage = lazy(async () => ({ default: (await import('../form/form-page.tsx')).FormPage }));
 
 /** A page of the menu: its groups, one at a time. The address says which. */
 export function GroupPage({
@@ -45,6 +47,27 @@ export function GroupPage({
   );
   if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;
   if (!loaded.data) return <header className="head">{head}</header>;
+  const operation = loaded.data.operations.find(({ id }) => id === search.get('form'));
+  if (operation)
+    return (
+      <Suspense>
+        <FormPage
+          key={search.toString()}
+          group={loaded.data}
+          operation={operation}
+          id={search.get('open')}
+          head={head}
+          onLeave={(saved) =>
+            setSearch((before) => {
+              const next = new URLSearchParams(before);
+              next.delete('form');
+              if (saved !== undefined) next.set('open', saved);
+              return next;
+            })
+          }
+        />
+      </Suspense>
+    );
   return chosen.kind === 'settings' ? (
     <GroupSettings group={loaded.data} head={head} />
   ) : (

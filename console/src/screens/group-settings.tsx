@@ -1,15 +1,34 @@
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'wouter';
 import { useSettings } from '../client/group-calls.ts';
+import { Acts } from '../detail/acts.tsx';
 import { Facts } from '../detail/facts.tsx';
+import { editorsOf, groupActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { Failure } from '../parts/message.tsx';
+import { Foot } from '../shell/foot.tsx';
+import { text } from '../texts/text.ts';
 
 /** A group that has one record: settings of the cell. */
 export function GroupSettings({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const { data, error, refetch } = useSettings(group);
+  const [, setSearch] = useSearchParams();
   return (
     <>
-      <header className="head">{head}</header>
+      <header className="head">
+        {head}
+        <span className="grow" />
+        <Acts
+          group={group}
+          forms={editorsOf(group)}
+          formLabel={text.act.edit}
+          formIcon="pencil"
+          formKey="e"
+          acts={groupActs(group)}
+          actKey="a"
+          onForm={(form) => setSearch((before) => ({ ...Object.fromEntries(before), form }))}
+        />
+      </header>
       {error ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : (
@@ -19,6 +38,7 @@ export function GroupSettings({ group, head }: { group: GroupInfo; head: ReactNo
           {data && <Facts group={group} record={data} heading="h2" />}
         </section>
       )}
+      <Foot keys={text.keys.settings} />
     </>
   );
 }

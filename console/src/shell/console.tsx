@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LiveProvider } from '../client/live.tsx';
 import { isSignedOut, open, resume, type Session, signOut } from '../client/session.ts';
@@ -74,5 +74,6 @@ export function Console() {
 const queriesThat = (onSignedOut: () => void): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && onSignedOut() }),
+    mutationCache: new MutationCache({ onError: (error) => isSignedOut(error) && onSignedOut() }),
     defaultOptions: { queries: { retry: false, staleTime: 10_000 } },
   });

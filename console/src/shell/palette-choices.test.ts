@@ -11,6 +11,7 @@ const group = (name: string, page: string, isShown = true) => ({
   title: 'Host',
   kind: 'collection' as const,
   isShown,
+  canCreate: true,
   load: () => Promise.reject(new Error('not asked for')),
 });
 const hit = { group: 'host', id: 7, name: 'lobby-camera', where: 'sw-1 Gi1/0/1' };

@@ -1,0 +1,134 @@
+import { labelOf } from '@portreeve/server/kernel/documents/label.ts';
+import type { FieldInfo, InputField, Reference } from '../src/document/group.ts';
+import type { Document, Parameter, Schema } from './cut-document.ts';
+
+/** What the service sets by itself, and so nobody enters. */
+const isSetByService = (access: FieldInfo['access'] | undefined): boolean =>
+  access === 'readOnly' || access === 'computed' || access === 'observed';
+
+/** Parameters of lists and of every write: pages have their own means for them. */
+const ownMeans: ReadonlySet<string> = new Set([
+  'start',
+  'count',
+  'after',
+  'sortKey',
+  'sortDir',
+  'filter',
+  'fields',
+  'format',
+  'dryRun',
+  'maxImpact',
+]);
+
+/** A body with this is a whole record, which has fields that the service sets; in others `id` says which records are meant. */
+const wholeMark = 'lastModifiedDate';
+
+/** Turns what the document says of bodies and parameters into what people enter. */
+export class InputCutter {
+  readonly #schemas: Document['components']['schemas'];
+  /** `containerID` means a container wherever it stands; null: the name means several things. */
+  readonly #references = new Map<string, Reference | null>();
+
+  constructor({ components }: Pick<Document, 'components'>) {
+    this.#schemas = components.schemas;
+    for (const { properties = {} } of Object.values(components.schemas))
+      for (const [name, { 'x-field': about }] of Object.entries(properties))
+        if (about?.reference) this.#note(`${about.kind} ${name}`, about.reference);
+  }
+
+  #note(key: string, reference: Reference): void {
+    const known = this.#references.get(key);
+    const isSame = known === undefined || (known?.group === reference.group && known.by === reference.by);
+    this.#references.set(key, isSame ? (known ?? reference) : null);
+  }
+
+  /** The fields of a body that somebody may set. What the body leaves open, the record of its group says. */
+  bodyFields(schema: Schema, record: Schema, example: Readonly<Record<string, unknown>>, own: Reference): InputField[] {
+    const { properties = {}, required = [] } = this.#resolved(schema);
+    const isWhole = wholeMark in properties || properties[own.by]?.['x-field'] !== undefined;
+    return Object.entries(properties).flatMap(([name, property]) => {
+      const about = property['x-field'] ?? (isWhole ? record.properties?.[name]?.['x-field'] : undefined);
+      if (isWhole && isSetByService(about?.access)) return [];
+      const field = this.#field(name, property, about, own);
+      return [
+        {
+          ...field,
+          ...((about?.required || required.includes(name)) && { required: true }),
+          ...(example[name] !== undefined && typeof example[name] === 'object' && { example: example[name] }),
+        },
+      ];
+    });
+  }
+
+  /** The parameters that somebody may set. */
+  parameterFields(parameters: readonly Parameter[], own: Reference): NonNullable<InputField>[] {
+    return parameters
+      .filter(({ name, in: place }) => place === 'path' || (place === 'query' && !ownMeans.has(name)))
+      .map((parameter) => ({
+        ...this.#field(parameter.name, parameter.schema ?? {}, undefined, own),
+        ...(parameter.in === 'query' && parameter.name === own.by && { reference: own }),
+        ...(parameter.description && { doc: parameter.description }),
+        ...(parameter.required && { required: true }),
+        in: parameter.in as 'path' | 'query',
+      }));
+  }
+
+  #field(name: string, property: Schema, about: Schema['x-field'], own: Reference): InputField {
+    const schema = this.#resolved(property);
+    const kind = about?.kind ?? kindOf(schema);
+    const items = kind === 'list' && schema.items ? this.#resolved(schema.items) : undefined;
+    const choices = (schema.enum ?? items?.enum)?.filter((value) => value !== null);
+    const reference =
+      about?.reference ??
+      (about === undefined && name === own.by && kind !== 'text' ? own : this.#references.get(`${kind} ${name}`));
+    return {
+      name,
+      // Somebody chooses the record, not its number.
+      label: (about?.label ?? labelOf(name)).replace(reference ? / IDs?$/ : /$^/, ''),
+      kind,
+      doc: property.description ?? schema.description ?? '',
+      nullable: isNullable(property) || isNullable(schema),
+      ...(choices && { choices }),
+      ...(schema['x-words'] && { words: schema['x-words'] }),
+      ...(reference && { reference }),
+      ...(items && { items: kindOf(items) }),
+      ...(about?.unit && { unit: about.unit }),
+      ...(about?.section && { section: about.section }),
+      ...(about && 'default' in about && { default: about.default }),
+      ...(about?.immutable && { isImmutable: true }),
+      ...((about?.access === 'secret' || schema.format === 'password') && { isSecret: true }),
+      ...(schema.maxLength !== undefined && { lengthMax: schema.maxLength }),
+      ...(schema.minimum !== undefined && { min: schema.minimum }),
+      ...(schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER && { max: schema.maximum }),
+    };
+  }
+
+  #resolved(schema: Schema): Schema {
+    const inner = schema.anyOf?.find(({ $ref }) => $ref !== undefined) ?? schema;
+    if (inner.$ref === undefined) return schema;
+    const { $ref: _, anyOf: __, ...own } = schema;
+    return { ...this.#schemas[inner.$ref.split('/').at(-1)!], ...own };
+  }
+}
+
+const typesOf = ({ type }: Schema): readonly string[] => [type ?? []].flat();
+
+const isNullable = (schema: Schema): boolean =>
+  typesOf(schema).includes('null') || (schema.anyOf?.some((each) => typesOf(each).includes('null')) ?? false);
+
+/** The kind of a field that the model does not name. */
+function kindOf(schema: Schema): string {
+  if (schema['x-field']) return schema['x-field'].kind;
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  if (types.length !== 1) return 'json';
+  if (schema.enum) return 'choice';
+  if (schema.format === 'date-time') return 'time';
+  const kinds: Readonly<Record<string, string>> = {
+    boolean: 'flag',
+    integer: 'integer',
+    number: 'decimal',
+    array: 'list',
+    object: 'object',
+  };
+  return kinds[types[0]!] ?? 'text';
+}

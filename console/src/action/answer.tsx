@@ -1,0 +1,85 @@
+import type { Answer } from '@portreeve/sdk/runtime.ts';
+import { Link } from 'wouter';
+import type { GroupOperation } from '../document/group.ts';
+import { marked } from '../document/value.ts';
+import { Icon } from '../parts/icon.tsx';
+import { count } from '../parts/number.ts';
+import { text } from '../texts/text.ts';
+
+/** What the service answered to an act, by its kind. */
+export function ShownAnswer({
+  operation,
+  answer,
+  isTry,
+}: {
+  operation: GroupOperation;
+  answer: Answer;
+  isTry: boolean;
+}) {
+  const { results } = answer;
+  const isImpact = isTry && operation.query.includes('maxImpact');
+  const task = answer.httpCode === 202 ? answer.id : undefined;
+  return (
+    <div className="answer" role="status">
+      <p className="note">
+        <Icon name="check" size={14} />
+        <span>
+          {isImpact
+            ? text.form.impact(count(answer.filtered ?? results.length))
+            : isTry
+              ? text.form.tried
+              : operation.writes
+                ? text.act.done
+                : text.act.answered(count(answer.filtered ?? results.length))}
+          {task !== undefined && (
+            <>
+              {' '}
+              <Link className="link" href={`/jobs?open=${task}`}>
+                {text.act.task(task)}
+              </Link>
+            </>
+          )}
+        </span>
+      </p>
+      {results.every(isTest) ? <Steps steps={results.flatMap(({ steps }) => steps)} /> : <Rows rows={results} />}
+    </div>
+  );
+}
+
+interface Test {
+  passed: boolean;
+  steps: { name: string; passed: boolean; detail: string }[];
+}
+
+const isTest = (value: unknown): value is Test =>
+  typeof value === 'object' && value !== null && 'passed' in value && 'steps' in value;
+
+/** The steps of a test, each with the words of the part that was tested. */
+const Steps = ({ steps }: { steps: Test['steps'] }) => (
+  <ul className="steps">
+    {steps.map((step) => (
+      <li key={`${step.name} ${step.detail}`}>
+        <Icon name={step.passed ? 'check' : 'x'} size={14} />
+        <span className="grow">
+          {marked(step.name)}
+          {step.detail && <span className="quiet">{` ${marked(step.detail)}`}</span>}
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+const rowsMax = 100;
+
+/** Records as they came. */
+function Rows({ rows }: { rows: readonly unknown[] }) {
+  if (rows.length === 0) return null;
+  const shown = rows.slice(0, rowsMax);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <pre className="raw mono" tabIndex={0}>
+      {shown.map((row) => JSON.stringify(row, null, 2).split('\n').map(marked).join('\n')).join('\n')}
+      {rows.length > rowsMax && `\n… ${count(rows.length - rowsMax)} more`}
+    </pre>
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { GroupOperation, InputField } from '../document/group.ts';
+import { callInputOf, fileTypeOf } from './call-input.ts';
+
+const field = (name: string, kind: string, more: Partial<InputField> = {}): InputField => ({
+  name,
+  label: name,
+  kind,
+  doc: '',
+  nullable: false,
+  ...more,
+});
+const operation = (more: Partial<GroupOperation>): GroupOperation => ({
+  id: 'host.act',
+  method: 'POST',
+  path: '/api/v2/host/{id}/act',
+  summary: 'Act',
+  group: 'Host',
+  query: [],
+  body: false,
+  bodyRequired: false,
+  writes: true,
+  listed: false,
+  counted: false,
+  success: [200],
+  ...more,
+});
+
+describe('what was entered', () => {
+  test('goes to the path, the query and the body', () => {
+    const act = operation({
+      parameters: [field('id', 'integer', { in: 'path' }), field('force', 'flag', { in: 'query' })],
+      fields: [field('health', 'choice')],
+      bodyRequired: true,
+    });
+    expect(callInputOf(act, { force: true, health: 'FAIL' }, { name: 'id', id: '12' })).toEqual({
+      path: { id: '12' },
+      query: { force: true },
+      body: { health: 'FAIL' },
+    });
+  });
+
+  test('names the record in a list where the act takes several', () => {
+    const act = operation({
+      path: '/api/v2/host/set-role',
+      fields: [field('id', 'list', { items: 'integer' }), field('role', 'text')],
+    });
+    expect(callInputOf(act, { role: 'Staff' }, { name: 'id', id: '12' }).body).toEqual({ id: [12], role: 'Staff' });
+  });
+
+  test('is no body where there is nothing to say', () => {
+    expect(callInputOf(operation({ fields: [field('note', 'text')] }), {}, undefined)).not.toHaveProperty('body');
+    expect(
+      callInputOf(operation({ bodyIsList: true, fields: [field('body', 'json')] }), { body: [1] }, undefined).body,
+    ).toEqual([1]);
+  });
+
+  test('has the type that its file name says', () => {
+    const act = operation({ fileTypes: ['text/csv', 'application/x-ndjson'] });
+    expect(fileTypeOf(act, 'hosts.CSV')).toBe('text/csv');
+    expect(fileTypeOf(act, 'hosts')).toBe('application/x-ndjson');
+  });
+});

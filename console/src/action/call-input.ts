@@ -1,0 +1,42 @@
+import type { CallInput } from '@portreeve/sdk/runtime.ts';
+import type { GroupOperation } from '../document/group.ts';
+
+/** Puts what was entered to where the operation takes it; the record that the act is about is added. */
+export function callInputOf(
+  operation: GroupOperation,
+  values: Readonly<Record<string, unknown>>,
+  own: { name: string; id: string } | undefined,
+): Pick<CallInput, 'path' | 'query' | 'body'> {
+  const all = { ...values, ...(own && { [own.name]: ownValue(operation, own) }) };
+  const { parameters = [], fields = [] } = operation;
+  const within = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+  const namesIn = (place: 'path' | 'query') => parameters.filter((each) => each.in === place).map(({ name }) => name);
+  const body = within(fields.map(({ name }) => name));
+  return {
+    path: within(namesIn('path')) as Record<string, string>,
+    query: within(namesIn('query')),
+    ...(operation.bodyIsList && { body: all.body }),
+    ...(operation.fields && !operation.bodyIsList && hasBody(operation, body) && { body }),
+  };
+}
+
+const hasBody = ({ bodyRequired }: GroupOperation, body: object): boolean =>
+  bodyRequired || Object.keys(body).length > 0;
+
+/** As a list where the operation takes several, as a number where it takes one. */
+function ownValue({ fields = [] }: GroupOperation, { name, id }: { name: string; id: string }): unknown {
+  const field = fields.find((each) => each.name === name);
+  if (!field) return id;
+  const value = field.kind === 'integer' || field.items === 'integer' ? Number(id) : id;
+  return field.kind === 'list' ? [value] : value;
+}
+
+const types: Readonly<Record<string, string>> = { csv: 'text/csv', json: 'application/json' };
+
+/** The type of a file by its name; what has no name of its own is lines of JSON. */
+export const fileTypeOf = ({ fileTypes = [] }: GroupOperation, name: string): string =>
+  types[name.split('.').at(-1)!.toLowerCase()] ??
+  fileTypes.find((type) => type.includes('ndjson')) ??
+  fileTypes[0] ??
+  '';

@@ -1,0 +1,64 @@
+import { groups } from 'virtual:groups';
+import { useQuery } from '@tanstack/react-query';
+import type { GroupInfo, Reference } from '../document/group.ts';
+import { and, equals, filterOf } from '../filter/filter-text.ts';
+import { operationOf, type RecordValue } from './group-calls.ts';
+import { useSession } from './session-context.ts';
+
+/** A record that a field may name. */
+export interface Named {
+  /** What the field holds. */
+  value: string;
+  label: string;
+}
+
+const foundMax = 20;
+
+/** Whether the records of a group can be looked for. */
+export const isListed = (name: string): boolean => groups.some((group) => group.name === name && group.isShown);
+
+const conditionsOf = ({ where = {} }: Reference): string[] =>
+  Object.entries(where).map(([field, value]) => equals(field, value));
+
+const namedIn = (group: GroupInfo, { by }: Reference, record: RecordValue): Named => ({
+  value: String(record[by]),
+  label: String(record[group.label ?? by] || record[by]),
+});
+
+/** Records whose name has the text; none is asked for before somebody wants to choose. */
+export function useFound(reference: Reference, written: string, isWanted: boolean) {
+  const { client } = useSession();
+  return useQuery<Named[]>({
+    queryKey: [reference.group, 'named', JSON.stringify(reference.where ?? {}), written],
+    enabled: isWanted,
+    queryFn: async ({ signal }) => {
+      const group = await infoOf(reference.group);
+      const filter = conditionsOf(reference).reduce(and, filterOf(written, group));
+      const sortKey = group.fields.some(({ name, sort }) => name === group.label && sort) ? group.label! : undefined;
+      const query = { filter: filter || undefined, sortKey, count: foundMax };
+      const { results } = await client.call<RecordValue>(operationOf(group, 'list')!, { query, signal });
+      return results.map((record) => namedIn(group, reference, record));
+    },
+  });
+}
+
+/** The names of records that a field holds. What cannot be found is shown as it is. */
+export function useNames(reference: Reference, values: readonly string[]): readonly Named[] {
+  const { client } = useSession();
+  const isNamed = reference.by !== 'name' && values.length > 0 && isListed(reference.group);
+  const { data = [] } = useQuery<Named[]>({
+    queryKey: [reference.group, 'names', ...values],
+    enabled: isNamed,
+    queryFn: async ({ signal }) => {
+      const group = await infoOf(reference.group);
+      const filter = `${reference.by}=in=(${values.join(',')})`;
+      const query = { filter, count: values.length };
+      const { results } = await client.call<RecordValue>(operationOf(group, 'list')!, { query, signal });
+      return results.map((record) => namedIn(group, reference, record));
+    },
+  });
+  return values.map((value) => data.find((named) => named.value === value) ?? { value, label: value });
+}
+
+const infoOf = async (name: string): Promise<GroupInfo> =>
+  (await groups.find((group) => group.name === name)!.load()).group;

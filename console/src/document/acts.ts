@@ -1,0 +1,74 @@
+import { operationOf, pathParameter } from '../client/group-calls.ts';
+import type { GroupInfo, GroupOperation } from './group.ts';
+
+/** Operations that lists, records and the feed make use of by themselves, or that do what another one does. */
+const elsewhere: ReadonlySet<string> = new Set([
+  'list',
+  'fetch',
+  'count',
+  'countAll',
+  'usage',
+  'usageByPost',
+  'deleteByPost',
+  'settingsRead',
+  'monitor',
+]);
+
+const isOf = ({ name }: GroupInfo, { id }: GroupOperation, act: string): boolean =>
+  new RegExp(`^${name}\\.${act}(-|$)`).test(id);
+
+/** Forms for a new record. */
+export const creatorsOf = (group: GroupInfo): GroupOperation[] =>
+  group.operations.filter((operation) => isOf(group, operation, 'create') && operation.method === 'POST');
+
+/** Forms for a record that exists, or for the one of a group of settings. */
+export const editorsOf = (group: GroupInfo): GroupOperation[] =>
+  group.operations.filter(
+    (operation) =>
+      (operation.pattern === 'settingsWrite' && isOf(group, operation, 'write')) ||
+      (isOf(group, operation, 'update') && operation.path.includes('{')),
+  );
+
+const isForm = (group: GroupInfo, operation: GroupOperation): boolean =>
+  creatorsOf(group).includes(operation) || editorsOf(group).includes(operation);
+
+/** The parameter of a path, or the field of a body, that takes the identity of a record of the group. */
+export function ownInput(group: GroupInfo, operation: GroupOperation): string | undefined {
+  const own = pathParameter(operationOf(group, 'fetch')) ?? pathParameter(operationOf(group, 'deleteOne')) ?? 'id';
+  const isInPath = operation.path.includes(`{${own}}`);
+  const isOwn = ({ reference, kind, items }: { reference?: { group: string }; kind: string; items?: string }) =>
+    reference?.group === group.name && (kind !== 'list' || items === 'integer' || items === 'text');
+  const field = [...(operation.fields ?? []), ...(operation.parameters ?? [])].find(
+    (each) => each.name === group.identity && isOwn(each),
+  );
+  return isInPath ? own : field?.name;
+}
+
+/** What can be done with one record. */
+export function recordActs(group: GroupInfo): GroupOperation[] {
+  return group.operations.filter(
+    (operation) =>
+      !elsewhere.has(operation.pattern ?? '') &&
+      !operation.pattern?.endsWith('Many') &&
+      !isForm(group, operation) &&
+      ownInput(group, operation) !== undefined,
+  );
+}
+
+/** What can be done with a group as a whole, or with records that are named first. */
+export function groupActs(group: GroupInfo): GroupOperation[] {
+  const acts = new Set(recordActs(group));
+  return group.operations.filter(
+    (operation) =>
+      !elsewhere.has(operation.pattern ?? '') &&
+      !isForm(group, operation) &&
+      (!acts.has(operation) || !operation.path.includes('{')),
+  );
+}
+
+/** What cuts somebody off, or cannot be taken back. */
+export const isDangerous = ({ id, method }: GroupOperation): boolean =>
+  method === 'DELETE' || /\.(delete|disable|revoke|restart|stop|clear|remove)/.test(id);
+
+/** `Disable a Host; …` is "Disable a Host". */
+export const nameOf = ({ summary }: GroupOperation): string => summary.split(';')[0]!;

@@ -1,0 +1,47 @@
+import type { InputField } from '../document/group.ts';
+import { controlOf, type Entry } from './entry.ts';
+import type { FormState } from './form-state.ts';
+
+/** What was entered and not saved yet, until the window is closed. */
+interface Draft {
+  at: string;
+  entries: Record<string, Entry>;
+}
+
+const prefix = 'draft ';
+
+/** Secrets are never kept; what has parts may have one in it. */
+const isKept = (field: InputField): boolean => {
+  const control = controlOf(field);
+  return control !== 'secret' && control !== 'code';
+};
+
+export const draftName = (user: string, operation: string, id: string | null): string =>
+  `${prefix}${user} ${operation} ${id ?? ''}`;
+
+/** Keeps what is entered, or drops it when nothing differs from the record. */
+export function keepDraft(name: string, form: FormState): void {
+  const entries = form.changed.filter(isKept).map((field) => [field.name, form.entry(field.name)] as const);
+  if (entries.length === 0) {
+    dropDraft(name);
+    return;
+  }
+  const draft: Draft = { at: new Date().toISOString(), entries: Object.fromEntries(entries) };
+  try {
+    sessionStorage.setItem(name, JSON.stringify(draft));
+  } catch {
+    // A browser that keeps nothing, or no more, keeps no draft.
+  }
+}
+
+export const dropDraft = (name: string): void => sessionStorage.removeItem(name);
+
+/** Puts a draft into a form; returns when it was kept. */
+export function takeDraft(name: string, form: FormState): string | undefined {
+  const kept = sessionStorage.getItem(name);
+  if (kept === null) return undefined;
+  const { at, entries } = JSON.parse(kept) as Draft;
+  const fields = form.fields.filter((field) => isKept(field) && Object.hasOwn(entries, field.name));
+  for (const { name: field } of fields) form.set(field, entries[field]!);
+  return fields.length > 0 ? at : undefined;
+}

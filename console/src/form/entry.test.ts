@@ -1,0 +1,72 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { InputField } from '../document/group.ts';
+import { controlOf, EntryFault, entryOf, sentValue } from './entry.ts';
+
+const field = (kind: string, more: Partial<InputField> = {}): InputField => ({
+  name: 'field',
+  label: 'Field',
+  kind,
+  doc: '',
+  nullable: false,
+  ...more,
+});
+
+describe('an entry', () => {
+  test.each([
+    ['flag', {}, 'mark'],
+    ['text', {}, 'line'],
+    ['text', { lengthMax: 2_000 }, 'lines'],
+    ['text', { isSecret: true, lengthMax: 2_000 }, 'secret'],
+    ['choice', { choices: ['A', 'B'] }, 'choice'],
+    ['integer', { words: ['off', 'on'] }, 'choice'],
+    ['integer', { reference: { group: 'role', by: 'id' } }, 'reference'],
+    ['list', { items: 'integer', reference: { group: 'role', by: 'id' } }, 'references'],
+    ['list', { items: 'text' }, 'list'],
+    ['list', { items: 'object' }, 'code'],
+    ['object', { reference: { group: 'device-type', by: 'id' } }, 'code'],
+    ['map', {}, 'code'],
+  ])('of %s %o has a control: %3$s', (kind, more, control) => {
+    expect(controlOf(field(kind, more))).toBe(control);
+  });
+
+  test.each<[string, Partial<InputField>, unknown]>([
+    ['flag', {}, true],
+    ['text', {}, 'core'],
+    ['text', { lengthMax: 2_000 }, ' two\nlines '],
+    ['integer', {}, 12],
+    ['decimal', {}, 1.5],
+    ['integer', { nullable: true }, null],
+    ['text', { nullable: true }, null],
+    ['list', { items: 'text' }, ['one', 'two']],
+    ['list', { items: 'integer', reference: { group: 'role', by: 'id' } }, [4, 7]],
+    ['object', {}, { vlan: 12, names: ['a'] }],
+    ['choice', { choices: ['A', 'B'] }, 'B'],
+  ])('of %s %o returns the value that it was made of: %j', (kind, more, value) => {
+    const made = field(kind, more);
+    expect(sentValue(made, entryOf(made, value))).toEqual(value);
+  });
+
+  test('leaves the judgement to the service: what is no number is sent as it was written', () => {
+    expect(sentValue(field('integer'), ' 18o ')).toBe('18o');
+    expect(sentValue(field('list', { items: 'integer' }), '1\n\n x \n')).toEqual([1, 'x']);
+  });
+
+  test('never shows a secret, and can remove one', () => {
+    const secret = field('text', { isSecret: true, nullable: true });
+    expect(entryOf(secret, 'cleartext')).toBe('');
+    expect(sentValue(secret, null)).toBeNull();
+    expect(sentValue(secret, ' with spaces ')).toBe(' with spaces ');
+  });
+
+  test('of a time may be relative', () => {
+    vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z') });
+    expect(sentValue(field('time'), '+8h')).toBe('2026-01-01T08:00:00.000Z');
+    expect(sentValue(field('time'), '2026-02-03T00:00:00Z')).toBe('2026-02-03T00:00:00Z');
+    vi.useRealTimers();
+  });
+
+  test('with parts must be JSON', () => {
+    expect(() => sentValue(field('object'), '{')).toThrow(EntryFault);
+    expect(sentValue(field('list', { items: 'object' }), '')).toEqual([]);
+  });
+});

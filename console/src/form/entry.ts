@@ -1,0 +1,88 @@
+import type { InputField } from '../document/group.ts';
+
+/** What a control holds: text as it is written, a mark, or values that were chosen one by one. Null: a secret is to be removed. */
+export type Entry = string | boolean | readonly string[] | null;
+
+/** How a value is entered. */
+export type Control = 'mark' | 'choice' | 'line' | 'lines' | 'reference' | 'references' | 'secret' | 'list' | 'code';
+
+const lineLengthMax = 500;
+const deepKinds: ReadonlySet<string> = new Set(['object', 'map', 'json']);
+
+export function controlOf(field: InputField): Control {
+  const { kind, reference, choices, words, items, isSecret, lengthMax } = field;
+  if (isSecret) return deepKinds.has(kind) || kind === 'list' ? 'code' : 'secret';
+  if (kind === 'flag') return 'mark';
+  if (kind === 'list')
+    return deepKinds.has(items ?? 'json') || items === 'list' ? 'code' : reference ? 'references' : 'list';
+  if (deepKinds.has(kind)) return 'code';
+  if (choices || words) return 'choice';
+  if (reference) return 'reference';
+  return (lengthMax ?? 0) > lineLengthMax ? 'lines' : 'line';
+}
+
+/** What cannot be sent as it stands. */
+export class EntryFault extends Error {}
+
+/** A value of a record as its control shows it. */
+export function entryOf(field: InputField, value: unknown): Entry {
+  switch (controlOf(field)) {
+    case 'mark':
+      return value === true;
+    case 'secret':
+      return '';
+    case 'references':
+      return Array.isArray(value) ? value.map(String) : [];
+    case 'list':
+      return Array.isArray(value) ? value.map(String).join('\n') : '';
+    case 'code':
+      return value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
+    default:
+      return value === undefined || value === null ? '' : String(value);
+  }
+}
+
+/** What is sent for an entry. The service judges it, so a number that is none is sent as it was written. */
+export function sentValue(field: InputField, entry: Entry): unknown {
+  if (entry === null || typeof entry === 'boolean') return entry;
+  if (typeof entry !== 'string') return entry.map((each) => plainValue(field.items ?? 'text', each));
+  const control = controlOf(field);
+  if (control === 'list') return linesOf(entry).map((line) => plainValue(field.items ?? 'text', line));
+  if (control === 'code') return parsed(field, entry);
+  // Spaces belong to a secret and to a text of several lines.
+  const text = control === 'line' || control === 'reference' || control === 'choice' ? entry.trim() : entry;
+  if (text === '') return field.nullable || field.kind !== 'text' ? null : '';
+  return field.kind === 'time' ? instantOf(text) : plainValue(field.kind, text);
+}
+
+const plainValue = (kind: string, text: string): unknown =>
+  (kind === 'integer' || kind === 'decimal') && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function parsed(field: InputField, text: string): unknown {
+  if (text.trim() === '') return field.nullable || field.kind !== 'list' ? null : [];
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new EntryFault(`This is not JSON: ${(error as Error).message}`);
+  }
+}
+
+const lengths: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `+8h` is eight hours from now; anything else is left as it was written. */
+function instantOf(text: string): string {
+  const [, amount, unit] = /^\+\s*(\d{1,5})\s*([mhd])$/.exec(text) ?? [];
+  return amount === undefined ? text : new Date(Date.now() + Number(amount) * lengths[unit!]!).toISOString();
+}
+
+/** Whether two entries are the same. */
+export const isSameEntry = (one: Entry | undefined, other: Entry | undefined): boolean =>
+  Array.isArray(one) && Array.isArray(other)
+    ? one.length === other.length && one.every((value, index) => value === other[index])
+    : one === other;

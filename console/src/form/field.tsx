@@ -1,0 +1,233 @@
+import type { InputField } from '../document/group.ts';
+import { inWords } from '../document/value.ts';
+import { text } from '../texts/text.ts';
+import { controlOf, type Entry } from './entry.ts';
+import type { FormState } from './form-state.ts';
+import { ReferenceControl, ReferencesControl } from './reference-control.tsx';
+import { SecretControl } from './secret-control.tsx';
+import { useEntry } from './use-form.ts';
+
+/** What every control gets. */
+export interface ControlProps<E extends Entry = Entry> {
+  field: InputField;
+  /** Of the element that the label belongs to. */
+  id: string;
+  entry: E;
+  isDisabled: boolean;
+  /** Joined to the control: its fault, then its help. */
+  describedBy: string | undefined;
+  isFaulty: boolean;
+  onEntry(entry: E): void;
+}
+
+/** A field of a form: its name, the control, what is wrong with it, what it means. */
+export function Field({
+  form,
+  field,
+  isNew,
+}: {
+  form: FormState;
+  field: InputField;
+  /** The record does not exist yet. */
+  isNew: boolean;
+}) {
+  const { entry, fault, isChanged } = useEntry(form, field.name);
+  const id = `field-${field.name}`;
+  const control = controlOf(field);
+  const describedBy = [fault && `${id}-fault`, field.doc && `${id}-doc`].filter(Boolean).join(' ') || undefined;
+  const props: ControlProps = {
+    field,
+    id,
+    entry,
+    isDisabled: !isNew && field.isImmutable === true,
+    describedBy,
+    isFaulty: fault !== undefined,
+    onEntry: (next) => form.set(field.name, next),
+  };
+  const isChoiceOfFew = control === 'choice' && choicesOf(field).length <= radiosMax;
+  const label = (
+    <>
+      {field.label}
+      {field.required && isNew && <small>{text.form.required}</small>}
+      {isChanged && <small className="changed">{text.form.changed}</small>}
+    </>
+  );
+  const rest = (
+    <>
+      {fault && (
+        <p className="fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+      {field.doc && (
+        <p className="quiet" id={`${id}-doc`}>
+          {field.doc}
+        </p>
+      )}
+    </>
+  );
+  const className = `field${isChanged ? ' is-changed' : ''}`;
+  if (control === 'mark')
+    return (
+      <div className={className} data-field={field.name}>
+        <label className="mark">
+          <input
+            type="checkbox"
+            id={id}
+            checked={entry === true}
+            disabled={props.isDisabled}
+            aria-describedby={describedBy}
+            onChange={(event) => props.onEntry(event.target.checked)}
+          />
+          {label}
+        </label>
+        {rest}
+      </div>
+    );
+  if (isChoiceOfFew)
+    return (
+      <fieldset
+        className={className}
+        data-field={field.name}
+        disabled={props.isDisabled}
+        aria-describedby={describedBy}
+      >
+        <legend>{label}</legend>
+        <Radios {...(props as ControlProps<string>)} />
+        {rest}
+      </fieldset>
+    );
+  return (
+    <div className={className} data-field={field.name}>
+      <label htmlFor={id}>{label}</label>
+      <ControlByKind {...props} />
+      {rest}
+    </div>
+  );
+}
+
+function ControlByKind(props: ControlProps) {
+  switch (controlOf(props.field)) {
+    case 'secret':
+      return <SecretControl {...(props as ControlProps<string | null>)} />;
+    case 'reference':
+      return <ReferenceControl {...(props as ControlProps<string>)} />;
+    case 'references':
+      return <ReferencesControl {...(props as ControlProps<readonly string[]>)} />;
+    case 'choice':
+      return <Select {...(props as ControlProps<string>)} />;
+    case 'list':
+    case 'lines':
+    case 'code':
+      return <Lines {...(props as ControlProps<string>)} />;
+    default:
+      return <Line {...(props as ControlProps<string>)} />;
+  }
+}
+
+const Line = ({ field, id, entry, isDisabled, describedBy, isFaulty, onEntry }: ControlProps<string>) => {
+  const isNumber = field.kind === 'integer' || field.kind === 'decimal';
+  return (
+    <span className="line">
+      <input
+        className={`input${isNumber ? ' short' : ''}${field.kind === 'mac' ? ' mono' : ''}`}
+        id={id}
+        value={entry}
+        disabled={isDisabled}
+        inputMode={isNumber ? 'decimal' : undefined}
+        maxLength={field.kind === 'text' ? field.lengthMax : undefined}
+        placeholder={hintOf(field)}
+        spellCheck={false}
+        autoComplete="off"
+        aria-describedby={describedBy}
+        aria-invalid={isFaulty}
+        onChange={(event) => onEntry(event.target.value)}
+      />
+      {field.unit && <span className="quiet">{field.unit}</span>}
+    </span>
+  );
+};
+
+const linesShown = { min: 2, max: 14 } as const;
+
+const Lines = ({ field, id, entry, isDisabled, describedBy, isFaulty, onEntry }: ControlProps<string>) => {
+  const isCode = controlOf(field) === 'code';
+  const hint = isCode && field.example !== undefined ? JSON.stringify(field.example, null, 2) : hintOf(field);
+  const lines = (entry || (isCode ? hint : '') || '').split('\n').length + 1;
+  return (
+    <textarea
+      className={`input lines${isCode ? ' mono' : ''}`}
+      id={id}
+      value={entry}
+      rows={Math.max(linesShown.min, Math.min(lines, linesShown.max))}
+      disabled={isDisabled}
+      placeholder={hint}
+      spellCheck={controlOf(field) === 'lines'}
+      aria-describedby={describedBy}
+      aria-invalid={isFaulty}
+      onChange={(event) => onEntry(event.target.value)}
+    />
+  );
+};
+
+function hintOf(field: InputField): string | undefined {
+  if (field.kind === 'time') return text.form.timeHint;
+  if (field.kind === 'list') return field.choices ? field.choices.join('\n') : text.form.listHint;
+  return undefined;
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+const radiosMax = 5;
+
+/** What may be chosen; where the field may be empty, nothing is a choice too. */
+function choicesOf({ choices, words, nullable, required, default: value }: InputField): Choice[] {
+  const isOptional = nullable || (!required && value === undefined);
+  const named = choices
+    ? choices.map((choice) => ({ value: choice, label: inWords(choice) }))
+    : (words ?? []).map((word, number) => ({ value: String(number), label: word }));
+  return isOptional ? [{ value: '', label: text.form.none }, ...named] : named;
+}
+
+const Radios = ({ field, id, entry, onEntry }: ControlProps<string>) => (
+  <div className="radios">
+    {choicesOf(field).map(({ value, label }, index) => (
+      <label key={value}>
+        <input
+          type="radio"
+          name={id}
+          id={index === 0 ? id : undefined}
+          checked={entry === value}
+          onChange={() => onEntry(value)}
+        />
+        {label}
+      </label>
+    ))}
+  </div>
+);
+
+const Select = ({ field, id, entry, isDisabled, describedBy, isFaulty, onEntry }: ControlProps<string>) => {
+  const choices = choicesOf(field);
+  const isKnown = choices.some(({ value }) => value === entry);
+  return (
+    <select
+      className="input"
+      id={id}
+      value={entry}
+      disabled={isDisabled}
+      aria-describedby={describedBy}
+      aria-invalid={isFaulty}
+      onChange={(event) => onEntry(event.target.value)}
+    >
+      {!isKnown && <option value={entry}>{entry || text.form.choose}</option>}
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+};

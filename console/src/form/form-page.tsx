@@ -1,0 +1,310 @@
+import { PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type RecordValue, useFormRecord } from '../client/group-calls.ts';
+import { useSession } from '../client/session-context.ts';
+import { editorsOf } from '../document/acts.ts';
+import type { GroupInfo, GroupOperation, InputField } from '../document/group.ts';
+import { marked } from '../document/value.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Failure, Message, Refusal, wordsOf } from '../parts/message.tsx';
+import { Foot } from '../shell/foot.tsx';
+import { useKeys } from '../shell/keys.ts';
+import { text } from '../texts/text.ts';
+import { draftName, dropDraft, keepDraft, takeDraft } from './drafts.ts';
+import { Field } from './field.tsx';
+import { FormAside } from './form-aside.tsx';
+import { type Clash, defaultsOf, FormState } from './form-state.ts';
+import { isStale, useSave } from './saving.ts';
+import { type FormSection, sectionsOf } from './sections.ts';
+import { StaleNote } from './stale-note.tsx';
+import { useChanges } from './use-form.ts';
+import '../style/form.css';
+
+export interface FormPageProps {
+  group: GroupInfo;
+  operation: GroupOperation;
+  /** The record that is changed, or of which a new one takes its values; null: none. */
+  id: string | null;
+  head: ReactNode;
+  /** Leaves the form; with the identity of what was saved, if it was. */
+  onLeave(saved?: string): void;
+}
+
+/** A form on a page of its own: for a new record, or one that exists. */
+export function FormPage(props: FormPageProps) {
+  const { group, operation, id, head, onLeave } = props;
+  const record = useFormRecord(group, id);
+  if (record.error)
+    return (
+      <>
+        <header className="head">{head}</header>
+        <Failure error={record.error} onRetry={() => void record.refetch()} />
+      </>
+    );
+  if (record.data === undefined) return <header className="head">{head}</header>;
+  const [read] = record.data?.results ?? [];
+  if (id !== null && read === undefined)
+    return (
+      <>
+        <header className="head">{head}</header>
+        <Message title={text.detail.gone}>
+          <button type="button" className="button" onClick={() => onLeave()}>
+            {text.detail.close}
+          </button>
+        </Message>
+      </>
+    );
+  const refetch = async () => {
+    const { data } = await record.refetch();
+    return data?.results[0];
+  };
+  return <Form key={operation.id} {...props} read={read} etag={record.data?.etag} onRead={refetch} />;
+}
+
+const draftMs = 300;
+
+function Form({
+  group,
+  operation,
+  id,
+  head,
+  onLeave,
+  read,
+  etag,
+  onRead,
+}: FormPageProps & {
+  read: RecordValue | undefined;
+  etag: string | undefined;
+  /** Reads the record again. */
+  onRead(): Promise<RecordValue | undefined>;
+}) {
+  const { userID } = useSession();
+  const isNew = !editorsOf(group).includes(operation);
+  const fields = operation.fields ?? [];
+  const draft = draftName(userID, operation.id, id);
+  const [keptAt, setKeptAt] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form stays, whatever is read again
+  const form = useMemo(() => formOf(fields, isNew, read), [operation.id]);
+  const save = useSave(group, operation, isNew ? null : id);
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const [clashes, setClashes] = useState<readonly Clash[]>();
+  const [reason, setReason] = useState('');
+  const [focused, setFocused] = useState<InputField>();
+  useEffect(() => setKeptAt(takeDraft(draft, form)), [draft, form]);
+  const isOver = useRef(false);
+  useEffect(() => keepWhileWriting(() => isOver.current || keepDraft(draft, form), form), [draft, form]);
+  /** Saved, or given up: nothing is left to be kept. */
+  const leave = (saved?: string) => {
+    isOver.current = true;
+    dropDraft(draft);
+    onLeave(saved);
+  };
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
+
+  const write = async (dryRun: boolean) => {
+    setFaults([]);
+    const body = form.body();
+    if (body === undefined) return;
+    try {
+      const answer = await save.mutateAsync({
+        body,
+        dryRun,
+        reason: reason.trim() || undefined,
+        ifMatch: isNew ? undefined : etag,
+      });
+      if (dryRun) return;
+      leave(isNew ? answer.id?.toString() : (id ?? undefined));
+    } catch (error) {
+      if (isStale(error)) {
+        const newer = await onRead();
+        if (newer) return setClashes(form.rebase(newer));
+      }
+      const found = error instanceof PortreeveError ? error.faults : [];
+      setFaults(found.length > 0 ? form.mark(found) : [wordsOf(error)]);
+    }
+  };
+  useKeys({
+    'Ctrl s': () => void write(false),
+    'Ctrl Enter': () => void write(true),
+    'Ctrl enter': () => void write(true),
+  });
+  const sections = sectionsOf(group, fields);
+  const name = isNew ? text.form.new(group.title) : marked(String(read?.[group.label ?? ''] || group.title));
+  return (
+    <>
+      <header className="head">
+        {head}
+        <span className="quiet">›</span>
+        <h2 className="form-name">{name}</h2>
+        <span className="grow" />
+        {keptAt && <span className="quiet">{text.form.draft(new Date(keptAt).toLocaleTimeString())}</span>}
+      </header>
+      <div className="form">
+        <Index form={form} sections={sections} />
+        <form
+          className="form-fields"
+          aria-label={name}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void write(false);
+          }}
+          onFocus={({ target }) => {
+            const name = target.closest<HTMLElement>('[data-field]')?.dataset.field;
+            setFocused(fields.find((field) => field.name === name));
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.defaultPrevented) return;
+            event.preventDefault();
+            onLeave();
+          }}
+        >
+          <div className="form-scroll" ref={place}>
+            {clashes && (
+              <StaleNote form={form} clashes={clashes} by={read?.lastModifiedBy} onDone={() => setClashes(undefined)} />
+            )}
+            {faults.map((fault) => (
+              <Refusal key={fault}>{fault}</Refusal>
+            ))}
+            {sections.map((section) => (
+              <section key={section.title} id={anchorOf(section)} className="form-section">
+                {sections.length > 1 && <h3>{section.title}</h3>}
+                {section.fields.map((field) => (
+                  <Field key={field.name} form={form} field={field} isNew={isNew} />
+                ))}
+              </section>
+            ))}
+          </div>
+          <SaveBar
+            form={form}
+            isNew={isNew}
+            isBusy={save.isPending}
+            reason={reason}
+            onReason={setReason}
+            onTry={() => void write(true)}
+            onDiscard={() => leave()}
+          />
+        </form>
+        <FormAside
+          form={form}
+          isNew={isNew}
+          field={focused}
+          operation={operation}
+          tried={save.data !== undefined && save.variables?.dryRun ? save.data : undefined}
+        />
+      </div>
+      <Foot keys={text.keys.form} />
+    </>
+  );
+}
+
+/** The fields as they were read; a new record has its defaults, and on them what another one has. */
+function formOf(fields: readonly InputField[], isNew: boolean, read: RecordValue | undefined): FormState {
+  if (!isNew) return new FormState(fields, read ?? {});
+  const form = new FormState(fields, defaultsOf(fields));
+  if (read) form.take(read);
+  return form;
+}
+
+/** Keeps the entries a moment after each change, and what is left when the form goes. */
+function keepWhileWriting(keep: () => void, form: FormState): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = form.listen(undefined, () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      keep();
+    }, draftMs);
+  });
+  return () => {
+    stop();
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    keep();
+  };
+}
+
+const anchorOf = ({ title }: FormSection): string => `section-${title.toLowerCase().replaceAll(/\W+/g, '-')}`;
+
+/** The headings, each with how many of its fields are changed and how many are at fault. */
+function Index({ form, sections }: { form: FormState; sections: readonly FormSection[] }) {
+  useChanges(form);
+  if (sections.length < 2) return null;
+  const [changed, faulty] = [new Set(form.changed), new Set(form.faulty)];
+  return (
+    <nav className="form-index" aria-label={text.form.sections}>
+      {sections.map((section) => {
+        const changes = section.fields.filter((field) => changed.has(field)).length;
+        const faults = section.fields.filter((field) => faulty.has(field)).length;
+        return (
+          <button
+            key={section.title}
+            type="button"
+            className="entry"
+            onClick={() => {
+              const place = document.getElementById(anchorOf(section))!;
+              place.scrollIntoView();
+              place.querySelector<HTMLElement>('input, select, textarea')?.focus();
+            }}
+          >
+            <span className="grow">{section.title}</span>
+            {faults > 0 && <b className="bad">{`▲ ${faults}`}</b>}
+            {changes > 0 && <b className="accent">{changes}</b>}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** What is at stake, and the ways out. It stays in sight. */
+function SaveBar({
+  form,
+  isNew,
+  isBusy,
+  reason,
+  onReason,
+  onTry,
+  onDiscard,
+}: {
+  form: FormState;
+  isNew: boolean;
+  isBusy: boolean;
+  reason: string;
+  onReason(reason: string): void;
+  onTry(): void;
+  onDiscard(): void;
+}) {
+  useChanges(form);
+  const [changed, faulty] = [form.changed.length, form.faulty.length];
+  return (
+    <div className="save-bar">
+      <span role="status">
+        {faulty > 0 && (
+          <b className="bad">
+            <Icon name="triangle-alert" size={14} />
+            {text.form.faults(faulty)}
+          </b>
+        )}
+        <span className="quiet">{text.form.changes(changed)}</span>
+      </span>
+      <span className="grow" />
+      <input
+        className="input reason"
+        aria-label={text.form.reason}
+        placeholder={text.form.reason}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => onReason(event.target.value)}
+      />
+      <button type="button" className="button" onClick={onDiscard}>
+        {text.form.discard}
+      </button>
+      <button type="button" className="button" onClick={onTry} disabled={isBusy}>
+        {text.form.try}
+      </button>
+      <button type="submit" className="button main" disabled={isBusy || (changed === 0 && !isNew)}>
+        {isNew ? text.form.create : text.form.save}
+      </button>
+    </div>
+  );
+}

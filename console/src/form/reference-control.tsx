@@ -1,0 +1,179 @@
+import { groups } from 'virtual:groups';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { isListed, type Named, useFound, useNames } from '../client/references.ts';
+import type { Reference } from '../document/group.ts';
+import { marked } from '../document/value.ts';
+import { Icon } from '../parts/icon.tsx';
+import { wordsOf } from '../parts/message.tsx';
+import { text } from '../texts/text.ts';
+import type { ControlProps } from './field.tsx';
+
+/** A record of another group, found by writing a part of its name. */
+export function ReferenceControl(props: ControlProps<string>) {
+  const { field, entry, onEntry } = props;
+  const reference = field.reference!;
+  const [named] = useNames(reference, entry === '' ? [] : [entry]);
+  return (
+    <span className="line">
+      <Search {...props} shown={named?.label ?? entry} onChoose={({ value }) => onEntry(value)} onWritten={onEntry} />
+      {entry !== '' && field.nullable && (
+        <button type="button" className="button plain square" title={text.form.clear} onClick={() => onEntry('')}>
+          <Icon name="x" size={14} />
+          <span className="hidden">{`${text.form.clear}: ${field.label}`}</span>
+        </button>
+      )}
+      <NewRecord reference={reference} label={field.label} />
+    </span>
+  );
+}
+
+/** Several records; each is taken out again by its own button. */
+export function ReferencesControl(props: ControlProps<readonly string[]>) {
+  const { field, entry, onEntry } = props;
+  const reference = field.reference!;
+  const names = useNames(reference, entry);
+  const add = (value: string) => {
+    if (value !== '' && !entry.includes(value)) onEntry([...entry, value]);
+  };
+  return (
+    <>
+      {names.length > 0 && (
+        <ul className="chips" aria-label={field.label}>
+          {names.map(({ value, label }) => (
+            <li key={value}>
+              {marked(label)}
+              <button type="button" onClick={() => onEntry(entry.filter((each) => each !== value))}>
+                <Icon name="x" size={12} />
+                <span className="hidden">{`${text.form.remove}: ${marked(label)}`}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <span className="line">
+        <Search {...props} entry="" shown="" onChoose={({ value }) => add(value)} onWritten={add} isAdding />
+        <NewRecord reference={reference} label={field.label} />
+      </span>
+    </>
+  );
+}
+
+/** A field that looks for records while somebody writes. What is written and not chosen is taken as it is. */
+function Search({
+  field,
+  id,
+  shown,
+  isDisabled,
+  describedBy,
+  isFaulty,
+  isAdding = false,
+  onChoose,
+  onWritten,
+}: Omit<ControlProps<string>, 'onEntry'> & {
+  /** The name of what is chosen. */
+  shown: string;
+  isAdding?: boolean;
+  onChoose(named: Named): void;
+  onWritten(text: string): void;
+}) {
+  const reference = field.reference!;
+  const canSearch = isListed(reference.group);
+  const [written, setWritten] = useState<string>();
+  const [current, setCurrent] = useState(0);
+  const asked = useDeferredValue(written?.trim() ?? '');
+  const isOpen = canSearch && written !== undefined;
+  const found = useFound(reference, asked, isOpen);
+  const choices = isOpen ? (found.data ?? []) : [];
+  const choose = (named: Named | undefined) => {
+    if (named) onChoose(named);
+    setWritten(undefined);
+  };
+  const leave = () => {
+    // Somebody who pastes an identity means it; an empty field is empty.
+    if (written !== undefined && (isAdding ? written.trim() !== '' : written !== shown)) takeWritten(written.trim());
+    setWritten(undefined);
+  };
+  const takeWritten = (typed: string) => {
+    const exact = found.data?.find(({ label, value }) => label === typed || value === typed);
+    if (exact) onChoose(exact);
+    else onWritten(typed);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      if (!isOpen) setWritten('');
+      else if (choices.length > 0) setCurrent((current + step + choices.length) % choices.length);
+    } else if (event.key === 'Enter' && isOpen) choose(choices[current]);
+    else if (event.key === 'Escape' && isOpen) setWritten(undefined);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <span className="search">
+      <input
+        className="input"
+        id={id}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-found` : undefined}
+        aria-activedescendant={choices.length > 0 ? `${id}-${current}` : undefined}
+        aria-describedby={describedBy}
+        aria-invalid={isFaulty}
+        placeholder={isAdding ? text.form.add : text.form.choose}
+        value={written ?? shown}
+        disabled={isDisabled}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setWritten(event.target.value);
+          setCurrent(0);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+      />
+      {isOpen && (
+        <div className="found">
+          <div className="choices" id={`${id}-found`} role="listbox" aria-label={field.label}>
+            {choices.map((named, index) => (
+              <div
+                key={named.value}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === current}
+                // Before the field loses the focus.
+                onPointerDown={(event) => {
+                  event.preventDefault();
+                  choose(named);
+                }}
+              >
+                <span className="grow">{marked(named.label)}</span>
+              </div>
+            ))}
+          </div>
+          {found.data?.length === 0 && <p className="quiet">{text.form.noneFound}</p>}
+          {found.error && <p className="quiet">{wordsOf(found.error)}</p>}
+        </div>
+      )}
+    </span>
+  );
+}
+
+/** A record that is missing is made in a window of its own; this form stays as it is. */
+function NewRecord({ reference, label }: { reference: Reference; label: string }) {
+  const group = groups.find(({ name }) => name === reference.group);
+  if (!group?.isShown || !group.canCreate) return null;
+  return (
+    <a
+      className="button square"
+      href={`/console/${group.page}?group=${group.name}&form=${group.name}.create`}
+      target="_blank"
+      rel="noopener"
+      title={text.form.newRecord(group.title)}
+    >
+      <Icon name="plus" size={14} />
+      <span className="hidden">{`${label}: ${text.form.newRecord(group.title)}`}</span>
+    </a>
+  );
+}

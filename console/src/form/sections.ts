@@ -1,0 +1,26 @@
+import type { GroupInfo, InputField } from '../document/group.ts';
+
+export interface FormSection {
+  title: string;
+  fields: InputField[];
+}
+
+/** The fields under the headings of their group; what has none stands under the last. */
+export function sectionsOf({ sections, title, label }: GroupInfo, all: readonly InputField[]): FormSection[] {
+  const fields = inOrder(all, label);
+  const named = sections.map((heading) => ({
+    title: heading,
+    fields: fields.filter(({ section }) => section === heading),
+  }));
+  const rest = fields.filter(({ section }) => section === undefined || !sections.includes(section));
+  return [...named, { title: named.length > 0 ? 'More' : title, fields: rest }].filter(
+    (section) => section.fields.length > 0,
+  );
+}
+
+/** What names the record comes first, remarks last. */
+function inOrder(fields: readonly InputField[], label: string | null): InputField[] {
+  const placeOf = ({ name }: InputField): number =>
+    name === label ? 0 : /^(note|notes|description)$/.test(name) ? 2 : 1;
+  return fields.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
