@@ -1,7 +1,8 @@
 import { budgets, judgeSizes } from '@portreeve/console/build/budgets.ts';
 import { buildConsole } from '@portreeve/console/build/build-console.ts';
 import { takePictures } from '@portreeve/console/build/pictures.ts';
-import { number, readCommand, text } from './command.ts';
+import { readReach } from '@portreeve/console/build/reach.ts';
+import { flag, number, readCommand, text } from './command.ts';
 
 /** Builds the console that nodes serve at /console/. */
 
@@ -10,11 +11,18 @@ const { values } = readCommand({
   doc: 'Builds the console into console/dist and prints the size of each chunk (gzip). Ends with 1 when one exceeds its budget.',
   options: {
     budget: number(budgets.shell, 'kB of script that the first page may load'),
+    reach: flag('print which operations of the document can be reached from the menu instead'),
     pictures: text(undefined, 'take the pictures of docs/console instead, from the demonstration at this address'),
   },
 });
 
-if (values.pictures !== undefined) {
+if (values.reach) {
+  const { operations, reached, groups, reachedGroups, missing, deadEnds } = await readReach();
+  for (const id of missing) console.log(`not reached: ${id}`);
+  console.log(
+    `operations ${reached} of ${operations} reached, groups ${reachedGroups} of ${groups}, dead ends ${deadEnds.length}`,
+  );
+} else if (values.pictures !== undefined) {
   for (const name of await takePictures(values.pictures, 'docs/console')) console.log(`docs/console/${name}`);
 } else {
   const { lines, fits } = judgeSizes(await buildConsole(), { ...budgets, shell: values.budget });

@@ -8,7 +8,9 @@ describe('the document, cut for the console', async () => {
   const groups = groupsOf(document);
 
   test('has every group once, with all operations of its headings', () => {
-    const documented = document.tags.flatMap((tag) => tag['x-group']?.name ?? []);
+    const documented = document.tags.flatMap(({ 'x-group': first, 'x-more-groups': more = [] }) =>
+      first ? [first.name, ...more.map(({ name }) => name)] : [],
+    );
     expect(groups.map(({ name }) => name).sort()).toEqual([...new Set(documented)].sort());
     const titles = new Set(document.tags.filter((tag) => tag['x-group']).map(({ name }) => name));
     const expected = Object.values(document.paths)
@@ -17,6 +19,34 @@ describe('the document, cut for the console', async () => {
       .map(({ operationId }) => operationId);
     const cut = groups.flatMap(({ operations }) => operations.map(({ id }) => id));
     expect(cut.sort()).toEqual(expected.sort());
+  });
+
+  test('gives operations to the lesser group of their heading', () => {
+    const idsOf = (group: string) => groups.find(({ name }) => name === group)!.operations.map(({ id }) => id);
+    expect(idsOf('device-properties')).toEqual(['device-properties.read', 'device-properties.write']);
+    expect(idsOf('network-device').filter((id) => !id.startsWith('network-device.'))).toEqual([]);
+    expect(groups.find(({ name }) => name === 'admin-profile-mapping')).toMatchObject({
+      title: 'Administrator profile mapping',
+      page: 'admin-profiles',
+    });
+  });
+
+  test('knows what somebody enters: kinds, references, secrets; not what the service sets', () => {
+    const { operations } = groups.find(({ name }) => name === 'aaa-server')!;
+    const { fields = [] } = operations.find(({ id }) => id === 'aaa-server.create')!;
+    const field = (wanted: string) => fields.find(({ name }) => name === wanted);
+    expect(field('lastModifiedBy')).toBeUndefined();
+    expect(field('secret')).toMatchObject({ isSecret: true, required: true, lengthMax: 128 });
+    expect(field('authPort')).toMatchObject({ kind: 'integer', default: 1812, min: 0, max: 65535 });
+    const hosts = groups.find(({ name }) => name === 'host')!.operations;
+    const setRole = hosts.find(({ id }) => id === 'host.set-role')!;
+    expect(setRole.fields).toMatchObject([
+      { name: 'id', kind: 'list', items: 'integer', reference: { group: 'host', by: 'id' } },
+      { name: 'role', reference: { group: 'role', by: 'name' }, nullable: true },
+    ]);
+    expect(hosts.find(({ id }) => id === 'host.import-hosts')!.fileTypes).toEqual(['text/csv', 'application/x-ndjson']);
+    const byDevice = groups.find(({ name }) => name === 'port')!.operations.find(({ id }) => id === 'port.by-device')!;
+    expect(byDevice.parameters).toMatchObject([{ name: 'deviceID', in: 'query', required: true }, { kind: 'flag' }]);
   });
 
   test('joins the two headings of hosts', () => {

@@ -4,7 +4,13 @@ import { InputCutter } from './cut-inputs.ts';
 
 /** What the build reads of the OpenAPI document. */
 export interface Document {
-  tags: { name: string; 'x-page'?: string; 'x-group'?: TagGroup }[];
+  tags: {
+    name: string;
+    'x-page'?: string;
+    'x-group'?: TagGroup;
+    /** Lesser groups under the same heading. */
+    'x-more-groups'?: (TagGroup & { title: string })[];
+  }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
@@ -71,10 +77,9 @@ export function groupsOf(document: Document): GroupInfo[] {
   const operations = allOperations(document);
   const inputs = inputsOf(document);
   const groups = new Map<string, GroupInfo>();
-  for (const { name: title, 'x-page': page, 'x-group': tag } of document.tags) {
-    if (!tag || page === undefined) continue;
+  for (const { heading, title, page, tag, lesser } of document.tags.flatMap(groupsOfTag)) {
     const own = operations
-      .filter(({ group }) => group === title)
+      .filter(({ group, id }) => group === heading && isOperationOf(id, tag.name, lesser))
       .map((operation) => ({ ...operation, ...inputs(operation, tag) }));
     const known = groups.get(tag.name);
     if (known) {
@@ -100,6 +105,36 @@ export function groupsOf(document: Document): GroupInfo[] {
     });
   }
   return [...groups.values()];
+}
+
+interface TaggedGroup {
+  heading: string;
+  title: string;
+  page: string;
+  tag: TagGroup;
+  /** Names of the groups under the heading that are not its first. */
+  lesser: readonly string[];
+}
+
+/** The groups of a heading that a page of the menu has. */
+function groupsOfTag({
+  name,
+  'x-page': page,
+  'x-group': tag,
+  'x-more-groups': more = [],
+}: Document['tags'][number]): TaggedGroup[] {
+  if (!tag || page === undefined) return [];
+  const lesser = more.map((each) => each.name);
+  return [
+    { heading: name, title: name, page, tag, lesser },
+    ...more.map((each) => ({ heading: name, title: each.title, page, tag: each, lesser })),
+  ];
+}
+
+/** An operation belongs to the lesser group that its name begins with; all others to the first of their heading. */
+function isOperationOf(id: string, group: string, lesser: readonly string[]): boolean {
+  const owner = lesser.find((name) => id.startsWith(`${name}.`));
+  return lesser.includes(group) ? owner === group : owner === undefined;
 }
 
 type Inputs = Pick<GroupOperation, 'fields' | 'parameters' | 'fileTypes' | 'bodyIsList'>;

@@ -35,11 +35,11 @@ export function documentModules(): Plugin {
 const indexModule = (document: Document): string => {
   const entries = groupsOf(document).map(
     ({ name, title, page, kind, operations }) =>
-      `{ ...${JSON.stringify({ name, title, page, kind, isShown: isShown(name, operations), canCreate: operations.some(({ id }) => id === `${name}.create`) })}, load: () => import(${JSON.stringify(group + name)}) }`,
+      `{ ...${JSON.stringify({ name, title, page, kind, isListed: isListed(name, operations), canCreate: operations.some(({ id }) => id === `${name}.create`) })}, load: () => import(${JSON.stringify(group + name)}) }`,
   );
   return `export const groups = [${entries.join(',\n')}];`;
 };
 
-/** Whether a list, or one record of settings, can be shown. */
-export const isShown = (name: string, operations: readonly GroupOperation[]): boolean =>
+/** Whether a list, or one record of settings, can be shown; else what can be asked and done is. */
+export const isListed = (name: string, operations: readonly GroupOperation[]): boolean =>
   operations.some(({ id, pattern }) => id.startsWith(`${name}.`) && (pattern === 'list' || pattern === 'settingsRead'));

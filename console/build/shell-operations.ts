@@ -11,4 +11,5 @@ export const shellOperations = [
   'session.save-attribute',
   'search.find',
   'console.counts',
+  'audit-record.list',
 ] as const;

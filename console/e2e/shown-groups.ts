@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Document, groupsOf } from '../build/cut-document.ts';
-import { isShown } from '../build/document-modules.ts';
+import { isListed } from '../build/document-modules.ts';
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document;
 
 /** The groups that the console has a page for. */
-export const shownGroups = groupsOf(document).filter(({ name, operations }) => isShown(name, operations));
+export const shownGroups = groupsOf(document).filter(({ name, operations }) => isListed(name, operations));

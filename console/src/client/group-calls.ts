@@ -1,6 +1,7 @@
 import type { Answer, Client } from '@portreeve/sdk/runtime.ts';
 import { keepPreviousData, type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { GroupInfo, GroupOperation } from '../document/group.ts';
+import { operationOf, pathParameter } from '../document/operations.ts';
 import { elementsOf } from '../filter/filter-text.ts';
 import { rowsOfPage } from '../table/row-pages.ts';
 import { useSession } from './session-context.ts';
@@ -13,10 +14,6 @@ export interface Listed {
   sortKey: string;
   sortDir: string;
 }
-
-/** The operation of a group that follows a pattern. A heading may have operations of a lesser group too. */
-export const operationOf = (group: GroupInfo, pattern: string): GroupOperation | undefined =>
-  group.operations.find(({ id, pattern: own }) => own === pattern && id.startsWith(`${group.name}.`));
 
 /** How a group is listed: by an operation that also takes conditions on other groups, where it has one. */
 const listOf = (group: GroupInfo): GroupOperation =>
@@ -120,10 +117,6 @@ export function useRecord(group: GroupInfo, id: string) {
     },
   });
 }
-
-/** The parameter of a path that is about one record. */
-export const pathParameter = (operation: GroupOperation | undefined): string | undefined =>
-  /\{(\w+)\}/.exec(operation?.path ?? '')?.[1];
 
 function readRecord(client: Client, group: GroupInfo, id: string, signal: AbortSignal): Promise<Answer<RecordValue>> {
   const fetch = operationOf(group, 'fetch');

@@ -1,8 +1,9 @@
 import { groups } from 'virtual:groups';
 import { useQuery } from '@tanstack/react-query';
 import type { GroupInfo, Reference } from '../document/group.ts';
+import { operationOf } from '../document/operations.ts';
 import { and, equals, filterOf } from '../filter/filter-text.ts';
-import { operationOf, type RecordValue } from './group-calls.ts';
+import type { RecordValue } from './group-calls.ts';
 import { useSession } from './session-context.ts';
 
 /** A record that a field may name. */
@@ -15,7 +16,7 @@ export interface Named {
 const foundMax = 20;
 
 /** Whether the records of a group can be looked for. */
-export const isListed = (name: string): boolean => groups.some((group) => group.name === name && group.isShown);
+export const isListed = (name: string): boolean => groups.some((group) => group.name === name && group.isListed);
 
 const conditionsOf = ({ where = {} }: Reference): string[] =>
   Object.entries(where).map(([field, value]) => equals(field, value));

@@ -1,5 +1,8 @@
+import { operations } from 'virtual:shell-operations';
 import { useEffect, useRef } from 'react';
 import { useRecord } from '../client/group-calls.ts';
+import { may } from '../client/session.ts';
+import { useSession } from '../client/session-context.ts';
 import { editorsOf, recordActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { marked } from '../document/value.ts';
@@ -37,7 +40,8 @@ export function Drawer({
     const timer = setTimeout(() => document.activeElement === document.body && panel.current?.focus(), closedMs);
     return () => clearTimeout(timer);
   }, []);
-  const views = viewsOf(group);
+  const session = useSession();
+  const views = viewsOf(group, may(session, operations['audit-record.list']));
   const current = views.find(({ name }) => name === view) ?? views[0]!;
   const byKey = views.flatMap(({ key, name }) => (key ? [[key, () => onView(name)] as const] : []));
   useKeys({ Escape: onClose, ...Object.fromEntries(byKey) });

@@ -1,11 +1,13 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { operationOf, type RecordValue } from '../client/group-calls.ts';
+import type { RecordValue } from '../client/group-calls.ts';
 import type { GroupInfo } from '../document/group.ts';
-import { marked } from '../document/value.ts';
+import { operationOf } from '../document/operations.ts';
 import { text } from '../texts/text.ts';
 import { Facts } from './facts.tsx';
+import { Raw } from './raw.tsx';
 import { UsedBy } from './used-by.tsx';
 
+const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 const Why = lazy(async () => ({ default: (await import('../screens/host/why.tsx')).Why }));
 
 /** A way to look at a record. */
@@ -18,7 +20,7 @@ export interface View {
 }
 
 /** The views of the records of a group. Hosts have one more: why one is where it is. */
-export function viewsOf(group: GroupInfo): View[] {
+export function viewsOf(group: GroupInfo, mayAudit: boolean): View[] {
   const hasDecision = group.operations.some(({ id }) => id === 'host.policy');
   return [
     {
@@ -28,7 +30,8 @@ export function viewsOf(group: GroupInfo): View[] {
     },
     ...(hasDecision ? [why] : []),
     ...(operationOf(group, 'usage') ? [usedBy] : []),
-    { name: 'raw', label: text.detail.raw, show: ({ record }) => <pre className="raw mono">{rawOf(record)}</pre> },
+    ...(group.kind === 'collection' && mayAudit ? [history] : []),
+    { name: 'raw', label: text.detail.raw, show: (of) => <Raw {...of} /> },
   ];
 }
 
@@ -49,5 +52,13 @@ const usedBy: View = {
   show: ({ group, id }) => <UsedBy group={group} id={id} />,
 };
 
-/** As the service returned it, line by line. */
-const rawOf = (record: RecordValue): string => JSON.stringify(record, null, 2).split('\n').map(marked).join('\n');
+const history: View = {
+  name: 'history',
+  label: text.history.title,
+  key: 'h',
+  show: ({ group, id }) => (
+    <Suspense>
+      <History group={group} id={id} />
+    </Suspense>
+  ),
+};

@@ -1,5 +1,5 @@
-import { operationOf, pathParameter } from '../client/group-calls.ts';
 import type { GroupInfo, GroupOperation } from './group.ts';
+import { operationOf, pathParameter } from './operations.ts';
 
 /** Operations that lists, records and the feed make use of by themselves, or that do what another one does. */
 const elsewhere: ReadonlySet<string> = new Set([

@@ -91,8 +91,8 @@ export interface GroupInfo {
 
 /** A group before its file is loaded. */
 export interface GroupEntry extends Pick<GroupInfo, 'name' | 'title' | 'page' | 'kind'> {
-  /** There is something to show: a list, or one record of settings. */
-  isShown: boolean;
+  /** There is a list, or one record of settings. */
+  isListed: boolean;
   /** Somebody may add a record. */
   canCreate: boolean;
   load(): Promise<{ group: GroupInfo }>;

@@ -12,7 +12,7 @@ function useListOf(): (group: string, filter: string) => string | undefined {
   const open = new Set(navigation.menu.flatMap(({ children }) => children.map(({ page }) => page)));
   return (name, filter) => {
     const group = groups.find((each) => each.name === name);
-    if (!group?.isShown || !open.has(group.page)) return undefined;
+    if (!group?.isListed || !open.has(group.page)) return undefined;
     return `/${group.page}?group=${name}&filter=${encodeURIComponent(filter)}`;
   };
 }

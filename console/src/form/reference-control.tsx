@@ -163,7 +163,7 @@ function Search({
 /** A record that is missing is made in a window of its own; this form stays as it is. */
 function NewRecord({ reference, label }: { reference: Reference; label: string }) {
   const group = groups.find(({ name }) => name === reference.group);
-  if (!group?.isShown || !group.canCreate) return null;
+  if (!group?.isListed || !group.canCreate) return null;
   return (
     <a
       className="button square"

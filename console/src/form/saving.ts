@@ -1,8 +1,8 @@
 import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { pathParameter } from '../client/group-calls.ts';
 import { useSession } from '../client/session-context.ts';
 import type { GroupInfo, GroupOperation } from '../document/group.ts';
+import { pathParameter } from '../document/operations.ts';
 
 /** One try to write a form. */
 export interface Write {

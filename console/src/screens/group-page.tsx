@@ -6,6 +6,7 @@ import { Failure } from '../parts/message.tsx';
 import { GroupList } from './group-list.tsx';
 import { GroupSettings } from './group-settings.tsx';
 
+const GroupBoard = lazy(async () => ({ default: (await import('./group-board.tsx')).GroupBoard }));
 const FormPage = lazy(async () => ({ default: (await import('../form/form-page.tsx')).FormPage }));
 
 /** A page of the menu: its groups, one at a time. The address says which. */
@@ -66,6 +67,12 @@ export function GroupPage({
             })
           }
         />
+      </Suspense>
+    );
+  if (!chosen.isListed)
+    return (
+      <Suspense>
+        <GroupBoard key={chosen.name} group={loaded.data} head={head} />
       </Suspense>
     );
   return chosen.kind === 'settings' ? (

@@ -13,6 +13,7 @@ import { useKeys } from './keys.ts';
 import { Menu } from './menu.tsx';
 import { shownTheme, showTheme } from './theme.ts';
 
+const KeyMap = lazy(async () => ({ default: (await import('./key-map.tsx')).KeyMap }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 /** The menu, and next to it the page of the address. */
@@ -22,6 +23,7 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   const [theme, setTheme] = useState(navigation.theme);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
+  const [isShowingKeys, setShowingKeys] = useState(false);
   useEffect(() => showTheme(theme), [theme]);
   const switchTheme = () => {
     const next = shownTheme() === 'dark' ? 'light' : 'dark';
@@ -32,7 +34,7 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
     setMenuOpen(false);
     setFinding(true);
   };
-  useKeys({ '.': switchTheme, 'Ctrl k': find });
+  useKeys({ '.': switchTheme, 'Ctrl k': find, '?': () => setShowingKeys(true) });
   const acts = { onFind: find, onTheme: switchTheme, onSignOut };
   const pages = navigation.menu.flatMap(({ children }) => shownPages(children));
   return (
@@ -76,6 +78,11 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>
+        {isShowingKeys && (
+          <Suspense>
+            <KeyMap onClose={() => setShowingKeys(false)} />
+          </Suspense>
+        )}
         {isFinding && (
           <Suspense>
             <Palette onClose={() => setFinding(false)} />

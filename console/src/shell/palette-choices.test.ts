@@ -5,12 +5,12 @@ const pages = [
   { page: 'hosts', label: 'Hosts' },
   { page: 'access-policies', label: 'Access policies' },
 ];
-const group = (name: string, page: string, isShown = true) => ({
+const group = (name: string, page: string, isListed = true) => ({
   name,
   page,
   title: 'Host',
   kind: 'collection' as const,
-  isShown,
+  isListed,
   canCreate: true,
   load: () => Promise.reject(new Error('not asked for')),
 });

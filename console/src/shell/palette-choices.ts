@@ -34,7 +34,7 @@ export function pageChoices(pages: readonly Page[], written: string): Choice[] {
 /** A record that was found, as far as its page is open to the user. */
 export function choiceOf(hit: Hit, groups: readonly GroupEntry[], open: readonly Page[]): Choice | undefined {
   const group = groups.find(({ name }) => name === hit.group);
-  if (hit.name === null || hit.id === null || !group?.isShown) return undefined;
+  if (hit.name === null || hit.id === null || !group?.isListed) return undefined;
   if (!open.some(({ page }) => page === group.page)) return undefined;
   const href = `/${group.page}?group=${group.name}&open=${hit.id}`;
   return { name: hit.name, where: hit.where ?? '', kind: group.title, href };

@@ -72,6 +72,12 @@ export const en = {
     found: 'Observed and computed',
     gone: 'This record does not exist any more, or you may not view it',
     unused: 'Nothing refers to it.',
+    elsewhere: 'The same by the command line and the API',
+  },
+  history: {
+    title: 'History',
+    none: 'The audit log has nothing about it.',
+    all: (count: number) => `All ${count} changes`,
   },
   act: {
     new: 'New',
@@ -156,31 +162,73 @@ export const en = {
       ['n', 'new'],
       ['Shift A', 'actions'],
       ['p', 'pause'],
-      ['.', 'theme'],
+      ['?', 'all keys'],
     ],
     host: [
       ['w', 'why'],
       ['e', 'edit'],
       ['a', 'actions'],
       ['Esc', 'close'],
-      ['.', 'theme'],
+      ['?', 'all keys'],
     ],
     drawer: [
       ['j k', 'move'],
       ['e', 'edit'],
       ['a', 'actions'],
       ['Esc', 'close'],
-      ['.', 'theme'],
+      ['?', 'all keys'],
     ],
     settings: [
       ['e', 'edit'],
       ['a', 'actions'],
-      ['.', 'theme'],
+      ['?', 'all keys'],
     ],
     form: [
       ['Ctrl S', 'save'],
       ['Ctrl ↵', 'try'],
       ['Esc', 'leave, the draft is kept'],
+    ],
+  },
+  keyMap: {
+    title: 'Keys',
+    parts: [
+      [
+        'Everywhere',
+        [
+          ['Ctrl K', 'find a record or a page'],
+          ['.', 'light or dark'],
+          ['?', 'this map'],
+          ['Esc', 'back'],
+        ],
+      ],
+      [
+        'A list',
+        [
+          ['/', 'filter'],
+          ['j k', 'next, previous row'],
+          ['Enter', 'open the record'],
+          ['n', 'new record'],
+          ['Shift A', 'actions of the group'],
+          ['p', 'pause what is live'],
+        ],
+      ],
+      [
+        'An open record',
+        [
+          ['e', 'edit'],
+          ['a', 'actions'],
+          ['h', 'history'],
+          ['w', 'of a host: why it is where it is'],
+        ],
+      ],
+      [
+        'A form',
+        [
+          ['Ctrl S', 'save'],
+          ['Ctrl Enter', 'try'],
+          ['Esc', 'leave; the draft is kept'],
+        ],
+      ],
     ],
   },
   failed: 'This could not be loaded',

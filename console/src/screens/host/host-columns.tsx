@@ -1,8 +1,9 @@
 import { groups } from 'virtual:groups';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { operationOf, type RecordValue } from '../../client/group-calls.ts';
+import type { RecordValue } from '../../client/group-calls.ts';
 import { useSession } from '../../client/session-context.ts';
 import type { FieldInfo, GroupInfo } from '../../document/group.ts';
+import { operationOf } from '../../document/operations.ts';
 import { marked } from '../../document/value.ts';
 import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
 import { type Column, columnsOf, type UseColumns } from '../../table/columns.ts';

@@ -64,11 +64,17 @@ export class ModelFacts {
     return taken ? { 'x-field': factsOf(taken.table, taken.name, taken.table.fields.get(taken.name)!) } : {};
   }
 
-  /** What a console has to know of a group: the record that its operations are about. */
+  /** What a console has to know of a group: the record that its operations are about, and others under the same heading. */
   ofGroup(nouns: Iterable<string>): Json {
     const names = new Set(nouns);
-    const table = [...this.#tables.values()].find(({ declaration }) => names.has(declaration.name));
-    return table ? { 'x-group': groupFacts(table.declaration) } : {};
+    const tables = new Set([...this.#tables.values()].filter(({ declaration }) => names.has(declaration.name)));
+    const [first, ...more] = [...tables].map(({ declaration }) => declaration);
+    return {
+      ...(first && { 'x-group': groupFacts(first) }),
+      ...(more.length > 0 && {
+        'x-more-groups': more.map((declaration) => ({ title: labelOf(declaration.name), ...groupFacts(declaration) })),
+      }),
+    };
   }
 }
 

@@ -1,0 +1,59 @@
+import { role } from '@portreeve/server/policy/role/role.ts';
+import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
+import { describe, expect, test } from 'vitest';
+import { desk, findings, signIn } from './browser.ts';
+
+describe('what else there is to see', async () => {
+  const world = await desk();
+  const { open, admin, url } = world;
+  await Stage.open(world);
+
+  test('the history of a record: who, when, why, and from what to what', async () => {
+    const id = await admin.create(role, { name: 'Porter' });
+    await admin.post(`${role.path}/${id}`, { name: 'Head porter' }, { 'x-reason': 'CHG-12' });
+    const page = await open(`/roles?open=${id}`);
+    await signIn(page);
+    const drawer = page.getByRole('complementary');
+    await drawer.locator('dl').first().waitFor();
+    await page.keyboard.press('h');
+    await drawer.getByText('CHG-12').waitFor();
+    expect(await drawer.locator('del').first().innerText()).toBe('Porter');
+    expect(await drawer.locator('ins').first().innerText()).toBe('Head porter');
+    expect(await drawer.locator('section').count()).toBe(2);
+    expect(await findings(page)).toEqual([]);
+    await drawer.getByRole('tab', { name: 'Raw' }).click();
+    await drawer.getByText(`portreeve role get ${id}`).waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test('a group without a list shows how things stand, and what can be done', async () => {
+    const page = await open('/discovery');
+    await signIn(page);
+    await page.getByRole('region', { name: 'Discovery' }).getByRole('heading').first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('a');
+    await page.getByRole('dialog').getByRole('button').first().waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test('a lesser group stands next to the first of its heading', async () => {
+    const page = await open('/devices');
+    await signIn(page);
+    await page.getByRole('button', { name: 'Device properties' }).click();
+    await page.getByRole('region', { name: 'Device properties' }).locator('dl').first().waitFor();
+    await page.keyboard.press('e');
+    await page.getByRole('form').waitFor();
+    expect(page.url()).toBe(`${url}/console/devices?group=device-properties&form=device-properties.write`);
+  });
+
+  test('all keys, by one', async () => {
+    const page = await open('/roles');
+    await signIn(page);
+    await page.getByRole('grid').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('why it is where it is').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,9 @@
+import type { GroupInfo, GroupOperation } from './group.ts';
+
+/** The operation of a group that follows a pattern. A heading may have operations of a lesser group too. */
+export const operationOf = (group: GroupInfo, pattern: string): GroupOperation | undefined =>
+  group.operations.find(({ id, pattern: own }) => own === pattern && id.startsWith(`${group.name}.`));
+
+/** The parameter of a path that is about one record. */
+export const pathParameter = (operation: GroupOperation | undefined): string | undefined =>
+  /\{(\w+)\}/.exec(operation?.path ?? '')?.[1];

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { ShownAnswer } from '../action/answer.tsx';
+import { useLive } from '../client/live.tsx';
+import { may } from '../client/session.ts';
+import { useSession } from '../client/session-context.ts';
+import { Acts } from '../detail/acts.tsx';
+import { groupActs, nameOf } from '../document/acts.ts';
+import type { GroupInfo, GroupOperation } from '../document/group.ts';
+import { Failure } from '../parts/message.tsx';
+import { Foot } from '../shell/foot.tsx';
+import { text } from '../texts/text.ts';
+import '../style/form.css';
+
+/** A group that keeps no records to list: how things stand, and what can be done. */
+export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode }) {
+  const session = useSession();
+  const { show } = useLive();
+  useEffect(() => {
+    show([group.name]);
+    return () => show([]);
+  }, [show, group.name]);
+  const acts = groupActs(group);
+  const questions = acts.filter((act) => isQuestion(act) && may(session, act));
+  return (
+    <>
+      <header className="head">
+        {head}
+        <span className="grow" />
+        <Acts
+          group={group}
+          forms={[]}
+          formLabel=""
+          formIcon="plus"
+          formKey="n"
+          acts={acts}
+          actKey="a"
+          onForm={() => undefined}
+        />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className="sheet-of-facts" aria-label={group.title} tabIndex={0}>
+        <p className="quiet section">{group.doc}</p>
+        {questions.map((question) => (
+          <Standing key={question.id} group={group} operation={question} />
+        ))}
+      </section>
+      <Foot keys={text.keys.settings} />
+    </>
+  );
+}
+
+/** What can be asked without saying anything. */
+const isQuestion = ({ method, parameters = [] }: GroupOperation): boolean =>
+  method === 'GET' && parameters.every(({ required }) => !required);
+
+/** How often something is asked again that no feed reports. */
+const everyMs = 5_000;
+
+function Standing({ group, operation }: { group: GroupInfo; operation: GroupOperation }) {
+  const { unattended } = useSession();
+  const { data, error, refetch } = useQuery({
+    queryKey: [group.name, 'standing', operation.id],
+    queryFn: ({ signal }) => unattended.call(operation, { signal }),
+    refetchInterval: everyMs,
+  });
+  return (
+    <section className="section">
+      <h2>{nameOf(operation)}</h2>
+      {error ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        data && <ShownAnswer operation={operation} answer={data} isTry={false} />
+      )}
+    </section>
+  );
+}
