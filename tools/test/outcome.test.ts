@@ -23,8 +23,14 @@ describe('the outcome of a test run', () => {
 
   test('fails a file of the gate that takes too much processor time, and no slow one', () => {
     const outcomes = read(
-      { testResults: [file('a.test.ts', ['one', 'passed']), file('b.slow.test.ts', ['one', 'passed'])] },
-      { 'a.test.ts': 15_000, 'b.slow.test.ts': 90_000 },
+      {
+        testResults: [
+          file('a.test.ts', ['one', 'passed']),
+          file('b.slow.test.ts', ['one', 'passed']),
+          file('c.e2e.test.ts', ['one', 'passed']),
+        ],
+      },
+      { 'a.test.ts': 15_000, 'b.slow.test.ts': 90_000, 'c.e2e.test.ts': 60_000 },
     );
     expect(failing(outcomes)).toMatchObject([
       { file: 'a.test.ts', failed: ['takes more than 10 s of processor time'], passed: 1 },
@@ -32,9 +38,10 @@ describe('the outcome of a test run', () => {
     expect(closingLines(outcomes, [])).toEqual([
       'Most processor time:',
       '   90.0 s  b.slow.test.ts',
+      '   60.0 s  c.e2e.test.ts',
       '   15.0 s  a.test.ts',
       'failed: a.test.ts > takes more than 10 s of processor time',
-      '2 passed, 1 failed',
+      '3 passed, 1 failed',
     ]);
   });
 

@@ -37,7 +37,7 @@ export function outcomesOf(
   });
 }
 
-const isOfGate = (file: string): boolean => !/\.(slow|bench)\.test\.ts$/.test(file);
+const isOfGate = (file: string): boolean => !/\.(slow|bench|e2e)\.test\.ts$/.test(file);
 
 /** The costs that test files have stored, one JSON line each; of a file that ran twice the last. */
 export const readCosts = (lines: string): Map<string, number> =>
