@@ -29,6 +29,10 @@ export const editorsOf = (group: GroupInfo): GroupOperation[] =>
       (isOf(group, operation, 'update') && operation.path.includes('{')),
   );
 
+/** Shown by a view of the record, or called by its list. */
+const isShownElsewhere = ({ id, pattern }: GroupOperation): boolean =>
+  elsewhere.has(pattern ?? '') || id === 'host.policy' || id === 'host.multifilter';
+
 const isForm = (group: GroupInfo, operation: GroupOperation): boolean =>
   creatorsOf(group).includes(operation) || editorsOf(group).includes(operation);
 
@@ -48,7 +52,7 @@ export function ownInput(group: GroupInfo, operation: GroupOperation): string | 
 export function recordActs(group: GroupInfo): GroupOperation[] {
   return group.operations.filter(
     (operation) =>
-      !elsewhere.has(operation.pattern ?? '') &&
+      !isShownElsewhere(operation) &&
       !operation.pattern?.endsWith('Many') &&
       !isForm(group, operation) &&
       ownInput(group, operation) !== undefined,
@@ -60,7 +64,7 @@ export function groupActs(group: GroupInfo): GroupOperation[] {
   const acts = new Set(recordActs(group));
   return group.operations.filter(
     (operation) =>
-      !elsewhere.has(operation.pattern ?? '') &&
+      !isShownElsewhere(operation) &&
       !isForm(group, operation) &&
       (!acts.has(operation) || !operation.path.includes('{')),
   );

@@ -7,6 +7,7 @@ import { GroupList } from './group-list.tsx';
 import { GroupSettings } from './group-settings.tsx';
 
 const GroupBoard = lazy(async () => ({ default: (await import('./group-board.tsx')).GroupBoard }));
+const Explain = lazy(async () => ({ default: (await import('./host/explain.tsx')).Explain }));
 const FormPage = lazy(async () => ({ default: (await import('../form/form-page.tsx')).FormPage }));
 
 /** A page of the menu: its groups, one at a time. The address says which. */
@@ -48,6 +49,13 @@ export function GroupPage({
   );
   if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;
   if (!loaded.data) return <header className="head">{head}</header>;
+  const explained = chosen.name === 'host' ? search.get('explain') : null;
+  if (explained !== null)
+    return (
+      <Suspense>
+        <Explain group={loaded.data} id={explained} head={head} />
+      </Suspense>
+    );
   const operation = loaded.data.operations.find(({ id }) => id === search.get('form'));
   if (operation)
     return (

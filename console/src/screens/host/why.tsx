@@ -1,5 +1,6 @@
 import type { PolicyDecision, TraceEntry } from '@portreeve/sdk/generated/api.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { useSession } from '../../client/session-context.ts';
 import type { GroupInfo } from '../../document/group.ts';
 import { inWords, marked } from '../../document/value.ts';
@@ -12,12 +13,16 @@ import { checkWords, resultWords, valueWords } from './decision.ts';
 export function Why({ group, id }: { group: GroupInfo; id: string }) {
   const { client } = useSession();
   const policy = group.operations.find((operation) => operation.id === 'host.policy')!;
-  const { data, error, refetch } = useQuery<PolicyDecision>({
+  const { data, error, refetch } = useQuery<PolicyDecision[]>({
     queryKey: [group.name, 'policy', id],
-    queryFn: async ({ signal }) => (await client.one<PolicyDecision>(policy, { path: { id }, signal })).results[0],
+    queryFn: async ({ signal }) => (await client.call<PolicyDecision>(policy, { path: { id }, signal })).results,
   });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
+  return data?.map((decision) => <Decision key={decision.adapterID} data={decision} id={id} />);
+}
+
+/** What was decided for one adapter. */
+function Decision({ data, id }: { data: PolicyDecision; id: string }) {
   return (
     <>
       <section className="section">
@@ -27,6 +32,12 @@ export function Why({ group, id }: { group: GroupInfo; id: string }) {
         </h3>
         <p>{marked(data.reason)}</p>
         <p className="quiet">{text.why.generation(data.generation, data.mac)}</p>
+        <Link
+          className="button"
+          href={`/hosts?explain=${id}${data.adapterID === null ? '' : `&adapterID=${data.adapterID}`}`}
+        >
+          {text.explain.open}
+        </Link>
       </section>
       {data.trace.length > 0 && (
         <section className="section">

@@ -1,0 +1,111 @@
+import type { PolicyDecision } from '@portreeve/sdk/generated/api.ts';
+import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
+import { host } from '@portreeve/server/host/host/host.ts';
+import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
+import { staged } from '@portreeve/server/test/world/paths.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { checkWords, resultWords } from '../src/screens/host/decision.ts';
+import { desk, findings, signIn } from './browser.ts';
+
+/** Hosts whose explanation is compared. */
+const comparedHosts = 20;
+
+describe('why a host is where it is', async () => {
+  const world = await desk();
+  const { open, admin, service, url } = world;
+  const stage = await Stage.open(world);
+  for (const noun of ['role-mapping', 'access-policy']) await stage.record(noun);
+  const [found] = (await admin.get(`${adapter.path}?filter=physicalAddress==${staged.mac}`)).body.results!;
+  const hostID = Number(found!.hostID);
+  const names = Array.from({ length: comparedHosts - 1 }, (_, number) => `explained-${number}`);
+  const hosts = [hostID];
+  for (const [number, hostName] of names.entries()) {
+    const id = await admin.create(host, { hostName, enabled: number % 5 > 0 });
+    if (number % 3 > 0)
+      await admin.create(adapter, { physicalAddress: `3C:5A:B4:00:01:${String(10 + number)}`, hostID: id });
+    hosts.push(id);
+  }
+  // One host has two adapters that are connected.
+  const second = '3C:5A:B4:00:02:01';
+  await admin.create(adapter, { physicalAddress: second, hostID });
+  await service.runtime.pool.query(
+    'insert into connection_active (mac, device_id, port_id) select $2, c.device_id, c.port_id from connection_active c where c.mac = $1',
+    [staged.mac, second],
+  );
+  await service.catchUp();
+
+  const decisionOf = async (id: number, question = '') => {
+    const { body } = await admin.get<PolicyDecision>(`${host.path}/${id}/policy${question}`);
+    if (!body.results) throw new Error(String(body.errorMessage));
+    return body.results[0]!;
+  };
+
+  /** The table of steps, as far as one column says it. */
+  const shownSteps = async (page: Page, column: number): Promise<string[][]> => {
+    const rows = page.locator('.steps-table tbody tr');
+    const shown: string[][] = [];
+    for (const row of await rows.all()) {
+      const [step, name] = [row.locator('td').first(), row.locator('th')];
+      const cell = row.locator('td').nth(column);
+      shown.push([await step.innerText(), await name.innerText(), ...(await cell.innerText()).split('\n')]);
+    }
+    return shown;
+  };
+  const expectedSteps = ({ trace }: PolicyDecision): string[][] =>
+    trace.map(({ step, rank, name, result, checks }) => [
+      String(step ?? ''),
+      `${rank === null ? '' : `${rank}. `}${name}`,
+      resultWords(result),
+      ...checks.map((check) => `${check.ok ? '✓' : '✕'} ${checkWords(check)}`),
+    ]);
+
+  test(`is on screen what the service answers, for ${comparedHosts} hosts`, async () => {
+    const page = await open('/');
+    await signIn(page);
+    for (const id of hosts) {
+      await page.goto(`${url}/console/hosts?explain=${id}`);
+      const decision = await decisionOf(id);
+      await page.getByRole('region', { name: 'Now' }).getByText(decision.reason).waitFor();
+      expect(await shownSteps(page, 1), `host ${id}`).toEqual(expectedSteps(decision));
+    }
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test('every adapter of a host has its own answer', async () => {
+    const page = await open(`/hosts?open=${hostID}&view=why`);
+    await signIn(page);
+    const panel = page.getByRole('tabpanel', { name: 'Why' });
+    for (const mac of [staged.mac, second]) await panel.getByText(mac).first().waitFor();
+    await panel.getByRole('link', { name: 'What if' }).nth(1).click();
+    await page.getByRole('region', { name: 'Now' }).waitFor();
+    expect(await page.getByLabel('Adapter').inputValue()).not.toBe('');
+  });
+
+  test('what would be elsewhere stands next to it; a link shows the same', async () => {
+    const at = new Date(Date.now() + 3 * 3_600_000).toISOString();
+    const page = await open(`/hosts?open=${hostID}&view=why`);
+    await signIn(page);
+    await page.getByRole('link', { name: 'What if' }).first().click();
+    const question = page.getByRole('form', { name: 'What if' });
+    await question.getByLabel('RADIUS attributes').fill('NAS-Port-Type=Wireless-802.11');
+    await question.getByLabel('Time').fill(at);
+    await question.getByRole('button', { name: 'Ask' }).click();
+    const otherwise = await decisionOf(hostID, `?at=${at}&radius.NAS-Port-Type=Wireless-802.11`);
+    await page.getByRole('region', { name: 'What if' }).getByText(otherwise.reason).waitFor();
+    expect(await shownSteps(page, 2)).toEqual(expectedSteps(otherwise));
+    expect(await findings(page)).toEqual([]);
+
+    const link = new URL(page.url());
+    const other = await open(`${link.pathname.replace('/console', '')}${link.search}`);
+    await signIn(other);
+    await other.getByRole('region', { name: 'What if' }).getByText(otherwise.reason).waitFor();
+    expect(await shownSteps(other, 2)).toEqual(expectedSteps(otherwise));
+    expect(await other.getByLabel('Time').inputValue()).toBe(at);
+
+    await question.getByLabel('Time').fill('tomorrow');
+    await page.keyboard.press('Enter');
+    await question.locator('.fault').waitFor();
+    await page.keyboard.press('Escape');
+  });
+});

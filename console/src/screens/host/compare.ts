@@ -1,0 +1,45 @@
+import type { TraceEntry } from '@portreeve/sdk/generated/api.ts';
+
+/** A step or policy, as it is now and as it would be. */
+export interface ComparedStep {
+  key: string;
+  step: number | null;
+  name: string;
+  rank: number | null;
+  now: TraceEntry | undefined;
+  otherwise: TraceEntry | undefined;
+  isDifferent: boolean;
+}
+
+const keyOf = ({ kind, id, name }: TraceEntry): string => `${kind} ${id ?? name}`;
+
+/** Puts two decisions next to each other, in the order of the first; what only the second has comes where it stands there. */
+export function compareTraces(now: readonly TraceEntry[], then: readonly TraceEntry[]): ComparedStep[] {
+  const left = new Map(now.map((entry) => [keyOf(entry), entry]));
+  const right = new Map(then.map((entry) => [keyOf(entry), entry]));
+  const keys = [...left.keys()];
+  let after = -1;
+  for (const key of right.keys()) {
+    const place = keys.indexOf(key);
+    if (place < 0) keys.splice(++after, 0, key);
+    else after = place;
+  }
+  return keys.map((key) => {
+    const [one, other] = [left.get(key), right.get(key)];
+    const { step, name, rank } = (one ?? other)!;
+    return { key, step, name, rank, now: one, otherwise: other, isDifferent: seenOf(one) !== seenOf(other) };
+  });
+}
+
+/** What counts as a difference: the result, and what was checked. */
+const seenOf = (entry: TraceEntry | undefined): string =>
+  entry === undefined ? '' : JSON.stringify([entry.result, entry.checks]);
+
+/** `NAS-Port-Type=Ethernet`, one a line, as the parameters of a question. */
+export function radiusParameters(lines: string): Record<string, string> {
+  const pairs = lines
+    .split('\n')
+    .map((line) => line.split('='))
+    .filter(([name = '']) => name.trim() !== '');
+  return Object.fromEntries(pairs.map(([name, ...value]) => [`radius.${name!.trim()}`, value.join('=').trim()]));
+}

@@ -1,0 +1,233 @@
+import type { PolicyDecision, TraceEntry } from '@portreeve/sdk/generated/api.ts';
+import { PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { useRecord } from '../../client/group-calls.ts';
+import { useSession } from '../../client/session-context.ts';
+import type { GroupInfo, InputField } from '../../document/group.ts';
+import { inWords, marked } from '../../document/value.ts';
+import { sentValue } from '../../form/entry.ts';
+import { Field } from '../../form/field.tsx';
+import { FormState } from '../../form/form-state.ts';
+import { Failure, Refusal, wordsOf } from '../../parts/message.tsx';
+import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
+import { Foot } from '../../shell/foot.tsx';
+import { useKeys } from '../../shell/keys.ts';
+import { text } from '../../texts/text.ts';
+import { compareTraces, radiusParameters } from './compare.ts';
+import { checkWords, resultWords, valueWords } from './decision.ts';
+import '../../style/form.css';
+import '../../style/explain.css';
+
+/** What is decided for a host now, next to what would be decided elsewhere, for somebody else, at another time. The address has the question. */
+export function Explain({ group, id, head }: { group: GroupInfo; id: string; head: ReactNode }) {
+  const [search, setSearch] = useSearchParams();
+  const record = useRecord(group, id);
+  const fields = useMemo(() => askedFields(group), [group]);
+  const asked = Object.fromEntries(fields.flatMap(({ name }) => (search.has(name) ? [[name, search.get(name)!]] : [])));
+  const { adapterID, ...otherwise } = asked;
+  const isAsked = Object.keys(otherwise).length > 0;
+  const now = useDecision(group, id, adapterID === undefined ? {} : { adapterID }, true);
+  const then = useDecision(group, id, asked, isAsked);
+  const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const ask = (values: Readonly<Record<string, string>>) => setSearch({ explain: id, ...values });
+  const close = () => setSearch({ open: id, view: 'why' });
+  useKeys({ Escape: close, d: () => setOnlyDifferent(!onlyDifferent) });
+  const name = marked(String(record.data?.[group.label ?? ''] || `${group.title} ${id}`));
+  const steps = now.data ? compareTraces(now.data.trace, (isAsked ? then.data : now.data)?.trace ?? []) : [];
+  const shown = onlyDifferent && isAsked ? steps.filter(({ isDifferent }) => isDifferent) : steps;
+  const differences = steps.filter(({ isDifferent }) => isDifferent).length;
+  return (
+    <>
+      <header className="head">
+        {head}
+        <span className="quiet">›</span>
+        <h2 className="form-name">{text.explain.title(name)}</h2>
+        <span className="grow" />
+        <Link className="button" href={`/hosts?open=${id}`}>
+          {text.detail.close}
+        </Link>
+      </header>
+      <div className="explain">
+        <Question key={search.toString()} fields={fields} asked={asked} fault={then.error} onAsk={ask} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        <section className="explain-answer" aria-label={text.why.steps} tabIndex={0}>
+          {now.error ? (
+            <Failure error={now.error} onRetry={() => void now.refetch()} />
+          ) : (
+            <>
+              <div className="verdicts">
+                {now.data && <Verdict title={text.explain.now} decision={now.data} />}
+                {isAsked && then.data && <Verdict title={text.explain.whatIf} decision={then.data} />}
+              </div>
+              {isAsked && then.data && (
+                <p className="differences">
+                  <span role="status">{text.explain.differences(differences)}</span>
+                  <button
+                    type="button"
+                    className="button"
+                    aria-pressed={onlyDifferent}
+                    onClick={() => setOnlyDifferent(!onlyDifferent)}
+                  >
+                    {text.explain.only}
+                  </button>
+                </p>
+              )}
+              <table className="steps-table">
+                <thead>
+                  <tr>
+                    <th scope="col">{text.explain.step}</th>
+                    <th scope="col">{text.explain.check}</th>
+                    <th scope="col">{text.explain.now}</th>
+                    {isAsked && <th scope="col">{text.explain.whatIf}</th>}
+                  </tr>
+                </thead>
+                <tbody>
+                  {shown.map((step) => (
+                    <tr key={step.key} className={isAsked && then.data && step.isDifferent ? 'different' : undefined}>
+                      <td className="number">{step.step}</td>
+                      <th scope="row">
+                        {step.rank !== null && `${step.rank}. `}
+                        {marked(step.name)}
+                      </th>
+                      <Found entry={step.now} />
+                      {isAsked && <Found entry={then.data ? step.otherwise : undefined} />}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </>
+          )}
+        </section>
+      </div>
+      <Foot keys={text.keys.explain} />
+    </>
+  );
+}
+
+/** What can be asked otherwise than it is. RADIUS attributes are written one a line. */
+const askedFields = (group: GroupInfo): InputField[] =>
+  (group.operations.find(({ id }) => id === 'host.policy')?.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query')
+    .map((field) => ({
+      ...field,
+      label: text.explain.labels[field.name] ?? field.label,
+      ...(field.name === 'radius' && { kind: 'list', items: 'text' }),
+    }));
+
+function useDecision(group: GroupInfo, id: string, asked: Readonly<Record<string, string>>, isAsked: boolean) {
+  const { client } = useSession();
+  return useQuery<PolicyDecision>({
+    queryKey: [group.name, 'policy', id, asked],
+    enabled: isAsked,
+    queryFn: async ({ signal }) => {
+      const policy = group.operations.find((operation) => operation.id === 'host.policy')!;
+      const { radius = '', ...query } = asked;
+      // Of several adapters the first, unless the question names one.
+      const { results } = await client.call<PolicyDecision>(policy, {
+        path: { id },
+        query: { ...query, ...radiusParameters(radius) },
+        signal,
+      });
+      return results[0]!;
+    },
+  });
+}
+
+function Question({
+  fields,
+  asked,
+  fault,
+  onAsk,
+}: {
+  fields: readonly InputField[];
+  /** What was asked last. */
+  asked: Readonly<Record<string, string>>;
+  fault: unknown;
+  onAsk(values: Readonly<Record<string, string>>): void;
+}) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with each question
+  const form = useMemo(() => {
+    const state = new FormState(fields, {});
+    for (const { name, kind } of fields)
+      if (asked[name] !== undefined) state.set(name, kind === 'flag' ? asked[name] === 'true' : asked[name]);
+    return state;
+  }, []);
+  const [rest, setRest] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (!fault) return;
+    const faults = fault instanceof PortreeveError ? fault.faults : [];
+    setRest(faults.length > 0 ? form.mark(faults) : [wordsOf(fault)]);
+  }, [fault, form]);
+  const ask = () => {
+    const changed = form.changed.map((field) => [field.name, written(field, form)] as const);
+    onAsk(Object.fromEntries(changed.filter(([, value]) => value !== '')));
+  };
+  return (
+    <form
+      className="question"
+      aria-label={text.explain.whatIf}
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask();
+      }}
+    >
+      <h3>{text.explain.whatIf}</h3>
+      {rest.map((each) => (
+        <Refusal key={each}>{each}</Refusal>
+      ))}
+      {fields.map((field) => (
+        <Field key={field.name} form={form} field={field} isNew />
+      ))}
+      <div className="line">
+        <button type="submit" className="button main">
+          {text.explain.ask}
+        </button>
+        <button type="button" className="button" onClick={() => onAsk({})}>
+          {text.explain.back}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** An entry as an address has it: a relative time is the instant that it means. */
+function written(field: InputField, form: FormState): string {
+  const entry = form.entry(field.name);
+  if (field.kind === 'list') return String(entry ?? '');
+  return String(sentValue(field, entry) ?? '');
+}
+
+const Verdict = ({ title, decision }: { title: string; decision: PolicyDecision }) => (
+  <section aria-label={title}>
+    <p className="quiet">
+      {title}, {new Date(decision.at).toLocaleString()}
+    </p>
+    <h3>
+      {isAccessState(decision.accessState) ? <AccessState state={decision.accessState} /> : inWords(decision.outcome)}
+      {decision.value && ` · ${valueWords(decision.value)}`}
+    </h3>
+    <p>{marked(decision.reason)}</p>
+  </section>
+);
+
+/** What one decision found at a step. */
+const Found = ({ entry }: { entry: TraceEntry | undefined }) => (
+  <td className={entry?.result === 'MATCH' ? 'applies' : undefined}>
+    {entry && (
+      <>
+        {resultWords(entry.result)}
+        {entry.checks.length > 0 && (
+          <ul>
+            {entry.checks.map((check) => (
+              <li key={checkWords(check)} className={check.ok ? 'quiet' : undefined}>
+                {check.ok ? '✓' : '✕'} {marked(checkWords(check))}
+              </li>
+            ))}
+          </ul>
+        )}
+      </>
+    )}
+  </td>
+);
