@@ -67,7 +67,7 @@ export class InputCutter {
       .map((parameter) => ({
         ...this.#field(parameter.name, parameter.schema ?? {}, undefined, own),
         ...(parameter.in === 'query' && parameter.name === own.by && { reference: own }),
-        ...(parameter.description && { doc: parameter.description }),
+        ...(parameter.description && { doc: plain(parameter.description) }),
         ...(parameter.required && { required: true }),
         in: parameter.in as 'path' | 'query',
       }));
@@ -86,7 +86,7 @@ export class InputCutter {
       // Somebody chooses the record, not its number.
       label: (about?.label ?? labelOf(name)).replace(reference ? / IDs?$/ : /$^/, ''),
       kind,
-      doc: property.description ?? schema.description ?? '',
+      doc: plain(property.description ?? schema.description ?? ''),
       nullable: isNullable(property) || isNullable(schema),
       ...(choices && { choices }),
       ...(schema['x-words'] && { words: schema['x-words'] }),
@@ -110,6 +110,9 @@ export class InputCutter {
     return { ...this.#schemas[inner.$ref.split('/').at(-1)!], ...own };
   }
 }
+
+/** Marks of the document for code would be shown as they are. */
+const plain = (doc: string): string => doc.replaceAll('`', '');
 
 const typesOf = ({ type }: Schema): readonly string[] => [type ?? []].flat();
 

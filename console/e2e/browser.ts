@@ -16,10 +16,10 @@ export interface Desk extends World {
 }
 
 /** Opens a desk; it is closed with the file. */
-export async function desk(): Promise<Desk> {
+export async function desk(options: Parameters<typeof openWorld>[0] = {}): Promise<Desk> {
   if (!existsSync(executablePath)) throw new Error('chromium is not installed; run npm run setup.');
   await ensureConsole();
-  const world = await openWorld({ consoleFolder: consoleDist });
+  const world = await openWorld({ ...options, consoleFolder: consoleDist });
   const url = await world.service.app.listen({ host: '127.0.0.1', port: 0 });
   // As root there is no sandbox, and on a small machine little shared memory.
   const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });

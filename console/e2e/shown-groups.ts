@@ -6,3 +6,6 @@ const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.me
 
 /** The groups that the console has a page for. */
 export const shownGroups = groupsOf(document).filter(({ name, operations }) => isListed(name, operations));
+
+/** The pages of the menu that have something on them. */
+export const shownPages: ReadonlySet<string> = new Set(groupsOf(document).map(({ page }) => page));

@@ -30,7 +30,9 @@ export function ShownAnswer({
               ? text.form.tried
               : operation.writes
                 ? text.act.done
-                : text.act.answered(count(answer.filtered ?? results.length))}
+                : results.length === 0
+                  ? text.act.nothing
+                  : text.act.answered(count(answer.filtered ?? results.length))}
           {task !== undefined && (
             <>
               {' '}

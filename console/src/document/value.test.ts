@@ -62,3 +62,9 @@ test.each([
   ['2026-11-18T12:05:00.000Z', 'in 5 min'],
   ['soon', 'soon'],
 ])('%s is %s', (instant, expected) => expect(relativeTime(instant, now)).toBe(expected));
+
+test.each([
+  ['ad\u00adm\u061cin', 'ad‹U+00AD›m‹U+061C›in'],
+  ['a\u3164b\u{E0041}', 'a‹U+3164›b‹U+E0041›'],
+  ['\u{1F469}\u200d\u{1F467} می\u200cخواهم', '\u{1F469}\u200d\u{1F467} می\u200cخواهم'],
+])('what nobody sees is marked: %j is %j', (written, shown) => expect(marked(written)).toBe(shown));

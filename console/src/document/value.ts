@@ -52,11 +52,14 @@ function shownObject(value: object): ShownValue {
 const cut = (text: string): ShownValue =>
   text.length > textMax ? { text: `${text.slice(0, textMax)}…`, whole: text } : { text };
 
-/** Characters that nobody sees, or that turn the order of others around, are shown by their number. */
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** Characters that nobody sees, or that turn the order of others around, are shown by their number; not the joiners that some scripts need. */
+const unseen = /(?!\u200c|\u200d)(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f)/gu;
 
 export const marked = (text: string): string =>
-  text.replaceAll(unseen, (character) => `‹U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`);
+  text.replaceAll(
+    unseen,
+    (character) => `‹U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`,
+  );
 
 const steps: readonly (readonly [limitSeconds: number, seconds: number, unit: string])[] = [
   [90, 1, 's'],

@@ -29,7 +29,7 @@ export const elementsOf = (filter: string): string[] => {
 };
 
 /** Parts of a filter between separators that stand in no quotes and no parentheses. */
-function splitOutside(filter: string, separator: ',' | ';'): string[] {
+export function splitOutside(filter: string, separator: ',' | ';'): string[] {
   const parts = [''];
   let depth = 0;
   let quote = '';
@@ -49,6 +49,6 @@ function splitOutside(filter: string, separator: ',' | ';'): string[] {
   return parts;
 }
 
-const escaped = (text: string): string => text.replace(/[\\*]/g, '\\$&');
+export const escaped = (text: string): string => text.replace(/[\\*]/g, '\\$&');
 
-const quoted = (text: string): string => `"${text.replace(/"/g, '\\"')}"`;
+export const quoted = (text: string): string => `"${text.replace(/"/g, '\\"')}"`;

@@ -52,7 +52,7 @@ export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode 
 
 /** What can be asked without saying anything. */
 const isQuestion = ({ method, parameters = [] }: GroupOperation): boolean =>
-  method === 'GET' && parameters.every(({ required }) => !required);
+  method === 'GET' && parameters.length === 0;
 
 /** How often something is asked again that no feed reports. */
 const everyMs = 5_000;

@@ -7,6 +7,7 @@ import { Acts } from '../detail/acts.tsx';
 import { Drawer } from '../detail/drawer.tsx';
 import { creatorsOf, groupActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
+import { ConditionChips } from '../filter/condition-chips.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { filterOf } from '../filter/filter-text.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -90,6 +91,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           change({ filter, open: undefined });
         }}
       />
+      <ConditionChips group={group} filter={listed.filter} onFilter={(filter) => change({ filter, open: undefined })} />
       {Summary && <Summary filter={listed.filter} onFilter={(filter) => change({ filter })} />}
       {rows.error !== null && <ListFault rows={rows} />}
       {rows.filtered === 0 && <Empty group={group} isFiltered={listed.filter !== ''} />}

@@ -1,0 +1,128 @@
+import { networkDevice } from '@portreeve/server/device/network-device/network-device.ts';
+import { host } from '@portreeve/server/host/host/host.ts';
+import { role } from '@portreeve/server/policy/role/role.ts';
+import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
+import { expect, test } from 'vitest';
+import { desk, signIn } from './browser.ts';
+
+/** What people and machines write who mean harm. */
+const markup = [
+  '<script>window.harmed=1</script>',
+  '<img src=x onerror="window.harmed=1">',
+  '<svg onload=window.harmed=1>',
+  '"><iframe src="javascript:window.harmed=1">',
+  "'-window.harmed=1-'",
+  '</title><style>*{display:none}</style>',
+  '<a href="javascript:window.harmed=1">here</a>',
+  'javascript:window.harmed=1',
+  'data:text/html,<script>window.harmed=1</script>',
+  '<link rel=stylesheet href=//192.0.2.1/x.css>',
+  '<img src=//192.0.2.1/x.png>',
+  '<meta http-equiv=refresh content="0;url=//192.0.2.1/">',
+  '<math><mtext><option><FAKEFAKE><option></option><mglyph><svg><mtext><style><a title="</style><img src=x onerror=1>">',
+  '{{constructor.constructor("window.harmed=1")()}}',
+  `${'$'}{window.harmed=1}`,
+  '&lt;script&gt;window.harmed=1&lt;/script&gt;',
+  '<!--<script>-->',
+  ']]><x xmlns="y">',
+  '__proto__',
+  'constructor',
+];
+const bidi = ['\u202E', '\u202D', '\u202A', '\u202B', '\u2066', '\u2067', '\u2068', '\u200F', '\u200E', '\u061C'].map(
+  (sign, index) => `invoice-${index}${sign}gpj.exe`,
+);
+const unseen = ['\u200B', '\uFEFF', '\u2028', '\u2029', '\u2060', '\u00AD', '\u180E', '\u3164', '\u034F', '\u2800'].map(
+  (sign, index) => `ad${sign}min-${index}`,
+);
+const formulas = ['=1+1', '+cmd|" /C calc"!A0', '-2+3', '@SUM(1)', '=HYPERLINK("//192.0.2.1","x")'];
+const long = ['x'.repeat(255), 'long '.repeat(50), 'é'.repeat(120), '\u{1F469}'.repeat(60), 'W'.repeat(250)];
+const others = [
+  "'; drop table host; --",
+  '$(reboot)',
+  '../../etc/passwd',
+  'name==*;(a,b)',
+  '%00%0d%0aSet-Cookie:x',
+  'null',
+  'undefined',
+  '[object Object]',
+  'NaN',
+  '0',
+];
+const hostile = [...markup, ...bidi, ...unseen, ...formulas, ...long, ...others];
+
+/** Signs that turn text around, or that nobody sees. */
+const unmarked = /(?!\u200c|\u200d|\n|\t)(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164]|\u034f)/u;
+
+test(`${hostile.length} strings that mean harm, by the API and by files: no script, no request elsewhere, no broken page`, async () => {
+  const world = await desk({ jobs: 'work' });
+  const { open, admin, url } = world;
+  await Stage.open(world);
+  expect(hostile.length).toBeGreaterThanOrEqual(60);
+  const [device] = (await admin.get(`${networkDevice.path}?count=1`)).body.results!;
+  let planted = 0;
+  for (const [index, text] of hostile.entries()) {
+    // Names have bounds, which are those of the service.
+    const replies = [
+      await admin.post(host.path!, { hostName: text.slice(0, 255), operatingSystem: text.slice(0, 120), notes: text }),
+      await admin.post(role.path!, { name: `${text.slice(0, 100)} ${index}`, note: text.repeat(8).slice(0, 2_000) }),
+      await admin.post('/logging/event', { name: 'HOST_CREATED', elementName: text.slice(0, 200), message: text }),
+    ];
+    planted += replies.filter(({ code }) => code === 201 || code === 200).length;
+  }
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lines = hostile.map((text, index) => `00:50:C2:89:00:${index.toString(16).padStart(2, '0')},${cell(text)}`);
+  const file = `adap.mac,host.host\n${lines.join('\n')}\n`;
+  const imported = await admin.post('/host/import-hosts', file, { 'content-type': 'text/csv' });
+  const task = String(imported.headers.location).replace('/api/v2', '');
+  await expect
+    .poll(async () => (await admin.get(task)).body.results?.[0]?.state, { timeout: 60_000 })
+    .toBe('COMPLETED');
+  console.log(`${planted} planted by the API, ${lines.length} by a file`);
+  expect(planted).toBeGreaterThan(hostile.length);
+
+  const page = await open('/');
+  const elsewhere: string[] = [];
+  page.on('request', (request) => !request.url().startsWith(url) && elsewhere.push(request.url()));
+  page.on('dialog', (dialog) => {
+    elsewhere.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await signIn(page);
+  const pages = [
+    'hosts',
+    'roles',
+    'events',
+    'audit',
+    'adapters',
+    `devices?group=network-device&open=${device!.id}`,
+    'jobs',
+  ];
+  for (const path of pages) {
+    await page.goto(`${url}/console/${path}`);
+    await page.locator('#row-0 [role="gridcell"]').first().waitFor();
+    const rows = await page.getByRole('row').count();
+    for (let row = 0; row < Math.min(rows - 1, 8); row++) {
+      await page.locator(`#row-${row}`).click();
+      await page.getByRole('complementary').locator('dl, .message').first().waitFor();
+    }
+    expect(await page.evaluate('document.body.innerText'), path).not.toMatch(unmarked);
+    expect(await page.evaluate('window.harmed'), path).toBeUndefined();
+    expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(1_440);
+  }
+  // In forms, where a value can be changed, and in what the palette finds.
+  for (const text of [markup[1]!, bidi[0]!, long[0]!]) {
+    const [found] = (await admin.get(`${host.path}?count=500`)).body.results!.filter(({ notes }) => notes === text);
+    if (!found) continue;
+    await page.goto(`${url}/console/hosts?open=${found.id}&form=host.update`);
+    await page.getByRole('form').waitFor();
+    expect(await page.evaluate('window.harmed')).toBeUndefined();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1_440);
+  }
+  await page.goto(`${url}/console/roles`);
+  await page.getByRole('grid').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('invoice');
+  await page.getByRole('option').first().waitFor();
+  expect(await page.getByRole('listbox').innerText()).not.toMatch(unmarked);
+  expect(elsewhere).toEqual([]);
+});

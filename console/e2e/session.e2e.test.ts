@@ -1,0 +1,86 @@
+import { role } from '@portreeve/server/policy/role/role.ts';
+import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
+import { adminProfile } from '@portreeve/server/user/admin-profile/admin-profile.ts';
+import { describe, expect, test } from 'vitest';
+import { desk, findings, signIn } from './browser.ts';
+import { shownPages } from './shown-groups.ts';
+
+describe('a session', async () => {
+  const world = await desk();
+  const { open, admin, service, url } = world;
+  await Stage.open(world);
+  const { pool } = service.runtime;
+  /** As if the newest session had last been used so long ago. */
+  const unusedFor = (seconds: number) =>
+    pool.query(
+      `update login_session set used_at = now() - make_interval(secs => $1) where id = (select max(id) from login_session)`,
+      [seconds],
+    );
+  const inactivitySeconds = async () => {
+    const { rows } = await pool.query<{ minutes: number }>(
+      `select inactivity_time as minutes from admin_profile where name = 'System Administrator'`,
+    );
+    return rows[0]!.minutes * 60;
+  };
+
+  test('that nobody uses says so before it ends; who stays, stays; else it ends', async () => {
+    const page = await open('/roles');
+    await signIn(page);
+    await page.getByRole('grid').waitFor();
+    const allowed = await inactivitySeconds();
+    await unusedFor(allowed - 60);
+    const warning = page.getByRole('alert').filter({ hasText: 'Your session ends in' });
+    await warning.waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await warning.waitFor({ state: 'detached' });
+    const { rows } = await pool.query(
+      `select used_at > now() - interval '1 minute' as is_used from login_session order by id desc limit 1`,
+    );
+    expect(rows).toEqual([{ is_used: true }]);
+    await unusedFor(allowed + 5);
+    await page.getByText('Your session has ended').waitFor();
+  });
+
+  test('has the menu of its profile, whatever profile it is, and no page is a dead end', async () => {
+    const { results } = (await admin.get<{ dbid: number; name: string }>(`${adminProfile.path}?count=100`)).body;
+    expect(results!.length).toBeGreaterThan(3);
+    const owner = await world.caller({});
+    for (const { dbid, name } of results!) {
+      const changed = await admin.post(`/auth/admins/${owner.accountId}`, { adminProfileDBID: dbid });
+      expect(changed.code, changed.text).toBe(200);
+      const { rows } = await pool.query<{ userID: string }>(
+        'select user_id as "userID" from user_account where id = $1',
+        [owner.accountId],
+      );
+      const page = await open('/nothing');
+      await signIn(page, rows[0]!.userID);
+      const { results: settings } = (await page.evaluate(
+        'fetch("/api/v2/user/current-session/navigation-settings").then((reply) => reply.json())',
+      )) as { results: { menu: { children: { page: string; label: string }[] }[] }[] };
+      const expected = settings[0]!.menu
+        .flatMap(({ children }) => children)
+        .filter((each) => shownPages.has(each.page));
+      const entries = page.getByRole('navigation').getByRole('link');
+      expect(await entries.allInnerTexts(), name).toEqual(expected.map(({ label }) => label));
+      await page.context().close();
+    }
+  });
+
+  test('is of no use to a form on another site', async () => {
+    const id = await admin.create(role, { name: 'Wanted' });
+    const page = await open('/roles');
+    await signIn(page);
+    await page.getByRole('grid').waitFor();
+    // The cookie is in this browser; a page of somebody else sends a form.
+    const other = await page.context().newPage();
+    const action = `${url}/api/v2/policy/role/${id}/delete`;
+    await other.setContent(`<form method="post" action="${action}"><button>Win a prize</button></form>`);
+    const [reply] = await Promise.all([
+      other.waitForResponse((response) => response.request().method() === 'POST'),
+      other.getByRole('button').click(),
+    ]);
+    expect(reply.status()).toBe(401);
+    expect((await admin.get(`${role.path}/${id}`)).code).toBe(200);
+  });
+});

@@ -1,0 +1,89 @@
+import { lazy, Suspense, useState } from 'react';
+import type { GroupInfo } from '../document/group.ts';
+import { marked } from '../document/value.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useKeys } from '../shell/keys.ts';
+import { text } from '../texts/text.ts';
+import { type Condition, elementOf, type FilterElement, filterElements, filterOfElements } from './conditions.ts';
+
+const ConditionDialog = lazy(async () => ({ default: (await import('./condition-dialog.tsx')).ConditionDialog }));
+
+/** Which element is put together: its place, and of its alternatives the one that is changed. */
+interface Edited {
+  place: number;
+  alternative: number;
+}
+
+/** The conditions of the filter in use, each to be changed or dropped, and one more. */
+export function ConditionChips({
+  group,
+  filter,
+  onFilter,
+}: {
+  group: GroupInfo;
+  filter: string;
+  onFilter(filter: string): void;
+}) {
+  const [edited, setEdited] = useState<Edited>();
+  const elements = filterElements(filter);
+  const add = () => setEdited({ place: elements.length, alternative: 0 });
+  useKeys({ f: add });
+  const without = (place: number) => elements.filter((_, index) => index !== place);
+  const take = (condition: Condition, isAlternative: boolean) => {
+    const { place, alternative } = edited!;
+    const anyOf = [...(elements[place]?.anyOf ?? [])];
+    anyOf[alternative] = condition;
+    onFilter(filterOfElements([...elements.slice(0, place), elementOf(anyOf), ...elements.slice(place + 1)]));
+    setEdited(isAlternative ? { place, alternative: anyOf.length } : undefined);
+  };
+  return (
+    <div className="conditions">
+      {elements.map((element, place) => (
+        <span className="condition" key={element.text}>
+          <button
+            type="button"
+            disabled={!element.anyOf}
+            title={marked(element.text)}
+            onClick={() => setEdited({ place, alternative: 0 })}
+          >
+            {inWordsOf(group, element)}
+          </button>
+          <button type="button" onClick={() => onFilter(filterOfElements(without(place)))}>
+            <Icon name="x" size={12} />
+            <span className="hidden">{text.filter.drop(inWordsOf(group, element))}</span>
+          </button>
+        </span>
+      ))}
+      <button type="button" className="button plain" title={`${text.filter.add} (f)`} onClick={add}>
+        <Icon name="plus" size={14} />
+        {text.filter.add}
+      </button>
+      {edited && (
+        <Suspense>
+          <ConditionDialog
+            key={`${edited.place} ${edited.alternative}`}
+            group={group}
+            filter={filterOfElements(without(edited.place))}
+            condition={elements[edited.place]?.anyOf?.[edited.alternative]}
+            onDone={take}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const valuesShown = 3;
+
+/** "Role is not Staff, Lab"; what cannot be said so is shown as it is written. */
+function inWordsOf(group: GroupInfo, { text: written, anyOf }: FilterElement): string {
+  if (!anyOf) return marked(written);
+  return anyOf
+    .map(({ field, comparison, values }) => {
+      const label = group.fields.find(({ name }) => name === field)?.label ?? field;
+      const shown = values.slice(0, valuesShown).map(marked).join(', ') + (values.length > valuesShown ? ', …' : '');
+      return [label, text.filter.comparisons[comparison], shown].filter(Boolean).join(' ');
+    })
+    .join(text.filter.between);
+}

@@ -1,0 +1,210 @@
+import { operations } from 'virtual:shell-operations';
+import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../client/session-context.ts';
+import type { FieldInfo, GroupInfo } from '../document/group.ts';
+import { inWords, marked } from '../document/value.ts';
+import { count } from '../parts/number.ts';
+import { text } from '../texts/text.ts';
+import type { Comparison, Condition } from './conditions.ts';
+import { elementsOf, escaped } from './filter-text.ts';
+import '../style/form.css';
+
+/** A condition of a filter, put together: the field, how it is compared, and with what. */
+export function ConditionDialog({
+  group,
+  filter,
+  condition,
+  onDone,
+  onClose,
+}: {
+  group: GroupInfo;
+  /** The other conditions: values are counted under them. */
+  filter: string;
+  /** The one that is changed. */
+  condition?: Condition;
+  onDone(condition: Condition, isAlternative: boolean): void;
+  onClose(): void;
+}) {
+  const fields = group.fields.filter((field) => field.filter && isComparable(field));
+  const [name, setName] = useState(condition?.field ?? '');
+  const [comparison, setComparison] = useState<Comparison>(condition?.comparison ?? 'is');
+  const [values, setValues] = useState<readonly string[]>(condition?.values ?? []);
+  const field = fields.find((each) => each.name === name);
+  const offered = field ? comparisonsOf(field) : [];
+  const needsValue = comparison !== 'isEmpty' && comparison !== 'isNotEmpty';
+  const isReady = field !== undefined && offered.includes(comparison) && (!needsValue || values.length > 0);
+  const take = (isAlternative: boolean) => {
+    if (isReady) onDone({ field: name, comparison, values: needsValue ? values : [] }, isAlternative);
+  };
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="dialog">
+          <Dialog.Title className="dialog-title">{text.filter.title}</Dialog.Title>
+          <form
+            className="act-form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              take(false);
+            }}
+          >
+            <div className="dialog-body">
+              <div className="field">
+                <label htmlFor="condition-field">{text.filter.field}</label>
+                <select
+                  className="input"
+                  id="condition-field"
+                  value={name}
+                  onChange={(event) => {
+                    setName(event.target.value);
+                    setComparison('is');
+                    setValues([]);
+                  }}
+                >
+                  <option value="">{text.form.choose}</option>
+                  {fields.map((each) => (
+                    <option key={each.name} value={each.name}>
+                      {each.label}
+                    </option>
+                  ))}
+                </select>
+              </div>
+              {field && (
+                <fieldset className="field">
+                  <legend>{text.filter.comparison}</legend>
+                  <div className="radios">
+                    {offered.map((each) => (
+                      <label key={each}>
+                        <input
+                          type="radio"
+                          name="comparison"
+                          checked={comparison === each}
+                          onChange={() => setComparison(each)}
+                        />
+                        {text.filter.comparisons[each]}
+                      </label>
+                    ))}
+                  </div>
+                </fieldset>
+              )}
+              {field && needsValue && (
+                <Values key={name} group={group} field={field} filter={filter} values={values} onValues={setValues} />
+              )}
+            </div>
+            <div className="save-bar">
+              <span className="grow" />
+              <button type="button" className="button" disabled={!isReady} onClick={() => take(true)}>
+                {text.filter.or}
+              </button>
+              <button type="submit" className="button main" disabled={!isReady}>
+                {text.filter.done}
+              </button>
+            </div>
+          </form>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const deep: ReadonlySet<string> = new Set(['object', 'map', 'json']);
+
+const isComparable = ({ kind }: FieldInfo): boolean => !deep.has(kind);
+
+const isNamed = ({ kind, choices, words, reference }: FieldInfo): boolean =>
+  kind === 'flag' || choices !== undefined || words !== undefined || reference !== undefined;
+
+const ordered: ReadonlySet<string> = new Set(['integer', 'decimal', 'time']);
+
+/** How a field can be compared. */
+function comparisonsOf(field: FieldInfo): Comparison[] {
+  const order: Comparison[] = ordered.has(field.kind) && !isNamed(field) ? ['isAtLeast', 'isAtMost'] : [];
+  return ['is', 'isNot', ...order, 'isEmpty', 'isNotEmpty'];
+}
+
+interface Count {
+  value: string | number | boolean | null;
+  count: number;
+}
+
+/** What a field is compared with: of a field with names, those that occur, each with how often; else what is written. */
+function Values({
+  group,
+  field,
+  filter,
+  values,
+  onValues,
+}: {
+  group: GroupInfo;
+  field: FieldInfo;
+  filter: string;
+  values: readonly string[];
+  onValues(values: readonly string[]): void;
+}) {
+  const { client } = useSession();
+  const counted = useQuery<Count[]>({
+    queryKey: [group.name, 'counts', field.name, filter],
+    enabled: isNamed(field),
+    queryFn: async ({ signal }) => {
+      const query = { group: group.name, by: field.name, filter: elementsOf(filter) };
+      return (await client.call<Count>(operations['console.counts'], { query, signal })).results;
+    },
+  });
+  const found = (counted.data ?? []).filter(({ value }) => value !== null && value !== '');
+  if (!isNamed(field) || counted.error || (counted.data && found.length === 0))
+    return (
+      <div className="field">
+        <label htmlFor="condition-values">{text.filter.value}</label>
+        <textarea
+          className="input lines"
+          id="condition-values"
+          rows={2}
+          defaultValue={values.join('\n')}
+          placeholder={field.kind === 'time' ? text.filter.timeHint : text.filter.valueHint}
+          aria-describedby="condition-hint"
+          spellCheck={false}
+          onChange={(event) => onValues(event.target.value.split('\n').filter((line) => line.trim() !== ''))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+        <p className="quiet" id="condition-hint">
+          {text.filter.linesHint}
+        </p>
+      </div>
+    );
+  const most = Math.max(...found.map((each) => each.count), 1);
+  return (
+    <fieldset className="field counted">
+      <legend>{text.filter.value}</legend>
+      {found.map(({ value, count: records }) => {
+        const own = escaped(String(value));
+        return (
+          <label key={own}>
+            <input
+              type="checkbox"
+              checked={values.includes(own)}
+              onChange={({ target }) =>
+                onValues(target.checked ? [...values, own] : values.filter((each) => each !== own))
+              }
+            />
+            <span className="grow">{shownChoice(field, value)}</span>
+            <meter min={0} max={most} value={records} aria-hidden="true" />
+            <span className="quiet">{count(records)}</span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** A value as people call it. */
+export function shownChoice(field: FieldInfo | undefined, value: string | number | boolean | null): string {
+  if (field?.kind === 'flag') return String(value) === 'true' ? text.form.yes : text.form.no;
+  return field?.words?.[Number(value)] ?? inWords(marked(String(value)));
+}
