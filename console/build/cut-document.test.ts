@@ -49,6 +49,11 @@ describe('the document, cut for the console', async () => {
     expect(byDevice.parameters).toMatchObject([{ name: 'deviceID', in: 'query', required: true }, { kind: 'flag' }]);
   });
 
+  test('knows which groups the feed reports', () => {
+    expect(groups.find(({ name }) => name === 'role')!.isFollowed).toBe(true);
+    expect(groups.find(({ name }) => name === 'account')!.isFollowed).toBe(false);
+  });
+
   test('joins the two headings of hosts', () => {
     const host = groups.find(({ name }) => name === 'host')!;
     expect(host).toMatchObject({ title: 'Host', page: 'hosts', identity: 'id', label: 'hostName' });

@@ -76,6 +76,7 @@ interface DocumentedOperation {
 export function groupsOf(document: Document): GroupInfo[] {
   const operations = allOperations(document);
   const inputs = inputsOf(document);
+  const topics = topicsOf(document);
   const groups = new Map<string, GroupInfo>();
   for (const { heading, title, page, tag, lesser } of document.tags.flatMap(groupsOfTag)) {
     const own = operations
@@ -98,6 +99,7 @@ export function groupsOf(document: Document): GroupInfo[] {
       identity: identity ?? null,
       label: label ?? null,
       ranked: ranked ?? false,
+      isFollowed: topics.includes(name),
       sections: sections ?? [],
       columns: schema['x-columns'] ?? fields.slice(0, 8).map((each) => each.name),
       fields,
@@ -105,6 +107,13 @@ export function groupsOf(document: Document): GroupInfo[] {
     });
   }
   return [...groups.values()];
+}
+
+/** The groups that the feed of the console reports. */
+function topicsOf({ paths }: Document): readonly string[] {
+  const { parameters = [] } = paths['/console/api/feed']?.get ?? {};
+  const topic = parameters.find(({ name }) => name === 'topic')?.schema;
+  return (topic?.items?.enum ?? topic?.enum ?? []).filter((value) => value !== null);
 }
 
 interface TaggedGroup {
@@ -250,9 +259,20 @@ function operationOf(
   };
 }
 
-/** Some groups answer who uses a record by an operation of their own. */
+/** Operations of a group's own that do what a pattern does for others. */
+const likePatterns: Readonly<Record<string, string>> = {
+  'account.list': 'list',
+  'account.fetch': 'fetch',
+  'account.create': 'create',
+  'account.update': 'update',
+  'account.delete-one': 'deleteOne',
+  'host.usage': 'usage',
+  'adapter.usage': 'usage',
+  'event.usage': 'usage',
+};
+
 const patternOf = ({ operationId, 'x-pattern': pattern }: DocumentedOperation): string | undefined =>
-  pattern ?? (operationId.endsWith('.usage') ? 'usage' : undefined);
+  pattern ?? likePatterns[operationId];
 
 const parametersOf = ({ parameters }: DocumentedOperation, shared: Record<string, Parameter>): Parameter[] =>
   parameters.map((parameter) => (parameter.$ref ? shared[parameter.$ref.split('/').at(-1)!]! : parameter));

@@ -34,8 +34,8 @@ export function documentModules(): Plugin {
 
 const indexModule = (document: Document): string => {
   const entries = groupsOf(document).map(
-    ({ name, title, page, kind, operations }) =>
-      `{ ...${JSON.stringify({ name, title, page, kind, isListed: isListed(name, operations), canCreate: operations.some(({ id }) => id === `${name}.create`) })}, load: () => import(${JSON.stringify(group + name)}) }`,
+    ({ name, title, page, kind, identity, operations }) =>
+      `{ ...${JSON.stringify({ name, title, page, kind, identity, isListed: isListed(name, operations), canCreate: operations.some(({ id }) => id === `${name}.create`) })}, load: () => import(${JSON.stringify(group + name)}) }`,
   );
   return `export const groups = [${entries.join(',\n')}];`;
 };

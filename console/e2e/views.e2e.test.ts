@@ -46,6 +46,26 @@ describe('what else there is to see', async () => {
     expect(page.url()).toBe(`${url}/console/devices?group=device-properties&form=device-properties.write`);
   });
 
+  test('an account is made, and its password shown this once', async () => {
+    const page = await open('/admin-profiles?group=account');
+    await signIn(page);
+    await page.getByRole('grid').waitFor();
+    await page.keyboard.press('n');
+    const form = page.getByRole('form');
+    await form.getByLabel('User ID').fill('carla');
+    await form.getByRole('combobox', { name: 'Administrator profile' }).fill('System');
+    await page.getByRole('option', { name: 'System Administrator' }).waitFor();
+    await page.keyboard.press('Enter');
+    const profile = form.getByRole('combobox', { name: 'Administrator profile' });
+    await expect.poll(() => profile.inputValue()).toBe('System Administrator');
+    await page.keyboard.press('Control+s');
+    await page.getByText('"password"').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'carla' }).waitFor();
+    expect((await admin.get('/auth/admins?filter=userID==carla')).body.results).toHaveLength(1);
+  });
+
   test('all keys, by one', async () => {
     const page = await open('/roles');
     await signIn(page);

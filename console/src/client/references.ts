@@ -21,10 +21,14 @@ export const isListed = (name: string): boolean => groups.some((group) => group.
 const conditionsOf = ({ where = {} }: Reference): string[] =>
   Object.entries(where).map(([field, value]) => equals(field, value));
 
-const namedIn = (group: GroupInfo, { by }: Reference, record: RecordValue): Named => ({
-  value: String(record[by]),
-  label: String(record[group.label ?? by] || record[by]),
-});
+/** The field that the reference goes by; what is called id is the identity, whatever its name. */
+const keyIn = (group: Pick<GroupInfo, 'identity'>, { by }: Reference): string =>
+  by === 'id' ? (group.identity ?? by) : by;
+
+function namedIn(group: GroupInfo, reference: Reference, record: RecordValue): Named {
+  const key = keyIn(group, reference);
+  return { value: String(record[key]), label: String(record[group.label ?? key] || record[key]) };
+}
 
 /** Records whose name has the text; none is asked for before somebody wants to choose. */
 export function useFound(reference: Reference, written: string, isWanted: boolean) {
@@ -52,7 +56,7 @@ export function useNames(reference: Reference, values: readonly string[]): reado
     enabled: isNamed,
     queryFn: async ({ signal }) => {
       const group = await infoOf(reference.group);
-      const filter = `${reference.by}=in=(${values.join(',')})`;
+      const filter = `${keyIn(group, reference)}=in=(${values.join(',')})`;
       const query = { filter, count: values.length };
       const { results } = await client.call<RecordValue>(operationOf(group, 'list')!, { query, signal });
       return results.map((record) => namedIn(group, reference, record));

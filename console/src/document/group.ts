@@ -83,6 +83,8 @@ export interface GroupInfo {
   /** The field that names a record for people. */
   label: string | null;
   ranked: boolean;
+  /** The feed reports its changes. */
+  isFollowed: boolean;
   sections: string[];
   columns: string[];
   fields: FieldInfo[];
@@ -90,7 +92,7 @@ export interface GroupInfo {
 }
 
 /** A group before its file is loaded. */
-export interface GroupEntry extends Pick<GroupInfo, 'name' | 'title' | 'page' | 'kind'> {
+export interface GroupEntry extends Pick<GroupInfo, 'name' | 'title' | 'page' | 'kind' | 'identity'> {
   /** There is a list, or one record of settings. */
   isListed: boolean;
   /** Somebody may add a record. */

@@ -3,16 +3,17 @@ import { Link } from 'wouter';
 import { useSession } from '../client/session-context.ts';
 import { equals } from '../filter/filter-text.ts';
 import { AccessState, isAccessState } from '../pictures/access-state.tsx';
-import type { FieldInfo } from './group.ts';
+import type { FieldInfo, Reference } from './group.ts';
 import { shownValue } from './value.ts';
 
 /** Where the records of another group are listed; nothing when its page is not open to the user. */
-function useListOf(): (group: string, filter: string) => string | undefined {
+function useListOf(): (reference: Reference, value: string) => string | undefined {
   const { navigation } = useSession();
   const open = new Set(navigation.menu.flatMap(({ children }) => children.map(({ page }) => page)));
-  return (name, filter) => {
+  return ({ group: name, by }, value) => {
     const group = groups.find((each) => each.name === name);
     if (!group?.isListed || !open.has(group.page)) return undefined;
+    const filter = equals(by === 'id' ? (group.identity ?? by) : by, value);
     return `/${group.page}?group=${name}&filter=${encodeURIComponent(filter)}`;
   };
 }
@@ -26,10 +27,7 @@ export function ValueCell({ field, value, nowMs }: { field: FieldInfo; value: un
   const className = isEmpty ? 'quiet' : isMono(field) ? 'mono' : undefined;
   if (field.choices?.includes('DEAD_END') && isAccessState(value)) return <AccessState state={value} />;
   const { reference } = field;
-  const target =
-    reference && !isEmpty && typeof value !== 'object'
-      ? listOf(reference.group, equals(reference.by, String(value)))
-      : undefined;
+  const target = reference && !isEmpty && typeof value !== 'object' ? listOf(reference, String(value)) : undefined;
   if (target === undefined)
     return (
       <span className={className} title={whole}>

@@ -13,7 +13,8 @@ const field = (kind: string, more: Partial<InputField> = {}): InputField => ({
 
 describe('an entry', () => {
   test.each([
-    ['flag', {}, 'mark'],
+    ['flag', { default: false }, 'mark'],
+    ['flag', {}, 'choice'],
     ['text', {}, 'line'],
     ['text', { lengthMax: 2_000 }, 'lines'],
     ['text', { isSecret: true, lengthMax: 2_000 }, 'secret'],
@@ -30,7 +31,8 @@ describe('an entry', () => {
   });
 
   test.each<[string, Partial<InputField>, unknown]>([
-    ['flag', {}, true],
+    ['flag', { default: false }, true],
+    ['flag', {}, false],
     ['text', {}, 'core'],
     ['text', { lengthMax: 2_000 }, ' two\nlines '],
     ['integer', {}, 12],

@@ -12,7 +12,8 @@ const deepKinds: ReadonlySet<string> = new Set(['object', 'map', 'json']);
 export function controlOf(field: InputField): Control {
   const { kind, reference, choices, words, items, isSecret, lengthMax } = field;
   if (isSecret) return deepKinds.has(kind) || kind === 'list' ? 'code' : 'secret';
-  if (kind === 'flag') return 'mark';
+  // What happens when nothing is sent is not known: nothing is a choice of its own.
+  if (kind === 'flag') return field.default === undefined ? 'choice' : 'mark';
   if (kind === 'list')
     return deepKinds.has(items ?? 'json') || items === 'list' ? 'code' : reference ? 'references' : 'list';
   if (deepKinds.has(kind)) return 'code';
@@ -52,6 +53,7 @@ export function sentValue(field: InputField, entry: Entry): unknown {
   // Spaces belong to a secret and to a text of several lines.
   const text = control === 'line' || control === 'reference' || control === 'choice' ? entry.trim() : entry;
   if (text === '') return field.nullable || field.kind !== 'text' ? null : '';
+  if (field.kind === 'flag') return text === 'true';
   return field.kind === 'time' ? instantOf(text) : plainValue(field.kind, text);
 }
 

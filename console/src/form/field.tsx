@@ -184,12 +184,18 @@ interface Choice {
 const radiosMax = 5;
 
 /** What may be chosen; where the field may be empty, nothing is a choice too. */
-function choicesOf({ choices, words, nullable, required, default: value }: InputField): Choice[] {
+function choicesOf({ kind, choices, words, nullable, required, default: value }: InputField): Choice[] {
   const isOptional = nullable || (!required && value === undefined);
-  const named = choices
-    ? choices.map((choice) => ({ value: choice, label: inWords(choice) }))
-    : (words ?? []).map((word, number) => ({ value: String(number), label: word }));
-  return isOptional ? [{ value: '', label: text.form.none }, ...named] : named;
+  const named =
+    kind === 'flag'
+      ? [
+          { value: 'true', label: text.form.yes },
+          { value: 'false', label: text.form.no },
+        ]
+      : choices
+        ? choices.map((choice) => ({ value: choice, label: inWords(choice) }))
+        : (words ?? []).map((word, number) => ({ value: String(number), label: word }));
+  return isOptional ? [{ value: '', label: kind === 'flag' ? text.form.unset : text.form.none }, ...named] : named;
 }
 
 const Radios = ({ field, id, entry, onEntry }: ControlProps<string>) => (

@@ -1,5 +1,6 @@
-import { PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { ShownAnswer } from '../action/answer.tsx';
 import { type RecordValue, useFormRecord } from '../client/group-calls.ts';
 import { useSession } from '../client/session-context.ts';
 import { editorsOf } from '../document/acts.ts';
@@ -88,6 +89,7 @@ function Form({
   const save = useSave(group, operation, isNew ? null : id);
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [clashes, setClashes] = useState<readonly Clash[]>();
+  const [made, setMade] = useState<Answer>();
   const [reason, setReason] = useState('');
   const [focused, setFocused] = useState<InputField>();
   useEffect(() => setKeptAt(takeDraft(draft, form)), [draft, form]);
@@ -114,6 +116,8 @@ function Form({
         ifMatch: isNew ? undefined : etag,
       });
       if (dryRun) return;
+      // Such as a password that is shown this once.
+      if (isNew && answer.results.length > 0) return setMade(answer);
       leave(isNew ? answer.id?.toString() : (id ?? undefined));
     } catch (error) {
       if (isStale(error)) {
@@ -129,6 +133,23 @@ function Form({
     'Ctrl Enter': () => void write(true),
     'Ctrl enter': () => void write(true),
   });
+  if (made)
+    return (
+      <>
+        <header className="head">{head}</header>
+        <Message title={text.act.done}>
+          <ShownAnswer operation={operation} answer={made} isTry={false} />
+          <button
+            type="button"
+            className="button main"
+            ref={(button) => button?.focus()}
+            onClick={() => leave(made.id?.toString())}
+          >
+            {text.detail.close}
+          </button>
+        </Message>
+      </>
+    );
   const sections = sectionsOf(group, fields);
   const name = isNew ? text.form.new(group.title) : marked(String(read?.[group.label ?? ''] || group.title));
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { ShownAnswer } from '../action/answer.tsx';
-import { useLive } from '../client/live.tsx';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
 import { Acts } from '../detail/acts.tsx';
@@ -15,11 +14,6 @@ import '../style/form.css';
 /** A group that keeps no records to list: how things stand, and what can be done. */
 export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const session = useSession();
-  const { show } = useLive();
-  useEffect(() => {
-    show([group.name]);
-    return () => show([]);
-  }, [show, group.name]);
   const acts = groupActs(group);
   const questions = acts.filter((act) => isQuestion(act) && may(session, act));
   return (

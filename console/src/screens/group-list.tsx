@@ -28,9 +28,9 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
   const { show, seen, added: allAdded } = useLive();
   const added = allAdded[group.name] ?? 0;
   useEffect(() => {
-    show([group.name]);
+    show(group.isFollowed ? [group.name] : []);
     return () => show([]);
-  }, [show, group.name]);
+  }, [show, group.name, group.isFollowed]);
   const listed: Listed = {
     filter: search.get('filter') ?? '',
     sortKey: search.get('sort') ?? '',
@@ -71,7 +71,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
             {text.live.added(count(added))}
           </button>
         )}
-        <LiveMark />
+        {group.isFollowed && <LiveMark />}
         <Acts
           group={group}
           forms={creatorsOf(group)}

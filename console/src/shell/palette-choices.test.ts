@@ -12,6 +12,7 @@ const group = (name: string, page: string, isListed = true) => ({
   kind: 'collection' as const,
   isListed,
   canCreate: true,
+  identity: 'id',
   load: () => Promise.reject(new Error('not asked for')),
 });
 const hit = { group: 'host', id: 7, name: 'lobby-camera', where: 'sw-1 Gi1/0/1' };

@@ -126,6 +126,7 @@ export const en = {
     required: 'required',
     changed: 'changed',
     none: 'none',
+    unset: 'as usual',
     choose: 'Choose',
     add: 'Add',
     clear: 'Clear',

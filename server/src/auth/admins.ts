@@ -213,6 +213,9 @@ async function resetPassword(tx: WriteTx, call: Call): Promise<Answer> {
   };
 }
 
+/** What the group of accounts is about. */
+export const recordsOutside = { account: userAccount.name } as const;
+
 export function adminOperations(runtime: Runtime): Operation[] {
   const of = new PatternOf(userAccount, runtime, undefined);
   const withPassword: ObjectShape = {

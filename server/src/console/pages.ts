@@ -143,10 +143,14 @@ export function menuFor(rights: Rights, served: ReadonlySet<string>): (MenuEntry
     .filter(({ children }) => children.length > 0);
 }
 
-/** The page of each group of the contract: of several the first in the menu. */
-export const pageOfGroup: ReadonlyMap<string, string> = new Map(
-  Object.values(areas)
+/** Groups outside the contract that stand on a page with others. */
+const outsideContract = [['Administrator account', 'admin-profiles']] as const;
+
+/** The page of each group: of several the first in the menu. */
+export const pageOfGroup: ReadonlyMap<string, string> = new Map([
+  ...outsideContract,
+  ...Object.values(areas)
     .flat()
     .flatMap((name) => pages.get(name)!.groups.map((group) => [group, name] as const))
     .toReversed(),
-);
+]);

@@ -12,7 +12,6 @@ import { sessionExpiry } from '../auth/session-expiry.jobs.ts';
 import { sessionOperations } from '../auth/sessions.ts';
 import { tokenOperations } from '../auth/tokens.ts';
 import { catalogue } from '../catalogue.ts';
-import { pageOfGroup } from '../console/console.service.ts';
 import { consoleOperations } from '../console/console.ts';
 import { consoleFiles, consoleRoot } from '../console/console-files.ts';
 import { SessionNotes } from '../console/session-notes.ts';
@@ -51,6 +50,7 @@ import { WhatIf } from '../policy/what-if/what-if.service.ts';
 import { searchOperations } from '../search/search.ts';
 import { followJobs } from '../system/background-task/background-task.service.ts';
 import { Contexts } from './contexts.ts';
+import { documentInfo } from './document-info.ts';
 import { healthOperations, type NodeHealth } from './health.ts';
 import { HttpsListener } from './https-listener.ts';
 import { observeNode, observeRequests } from './node-metrics.ts';
@@ -282,7 +282,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(https && { tls: await https.tls() }),
       operations,
       files: [
-        ...apiDocuments(operations, model, groups, { version: serverPackage.version, pages: pageOfGroup }),
+        ...apiDocuments(operations, model, groups, documentInfo),
         ...ofConsole,
         entrance(servicePlaces, ofConsole.length > 0 ? consoleRoot : '/docs'),
         ...filesOf(groups, contexts),

@@ -1,13 +1,12 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import serverPackage from '../../package.json' with { type: 'json' };
 import { catalogue } from '../../src/catalogue.ts';
-import { pageOfGroup } from '../../src/console/console.service.ts';
 import type { Operation } from '../../src/kernel/declare/operation.ts';
 import type { Json } from '../../src/kernel/documents/json-schema.ts';
 import { openApiDocument } from '../../src/kernel/documents/openapi.ts';
 import { describeOperations } from '../../src/node/describe-operations.ts';
+import { documentInfo } from '../../src/node/document-info.ts';
 import { modelFor } from '../../src/node/start-service.ts';
 import type { Reply } from '../world/client.ts';
 
@@ -42,10 +41,7 @@ interface Document {
 /** All that is served. */
 export const operations = describeOperations(catalogue);
 export const model = modelFor(catalogue);
-export const document = openApiDocument(operations, model, {
-  version: serverPackage.version,
-  pages: pageOfGroup,
-}) as Document;
+export const document = openApiDocument(operations, model, documentInfo) as Document;
 
 /** What the document says of an operation. */
 export const documented = (operation: Operation): Documented =>

@@ -150,8 +150,7 @@ function Question({
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins again with each question
   const form = useMemo(() => {
     const state = new FormState(fields, {});
-    for (const { name, kind } of fields)
-      if (asked[name] !== undefined) state.set(name, kind === 'flag' ? asked[name] === 'true' : asked[name]);
+    for (const { name } of fields) if (asked[name] !== undefined) state.set(name, asked[name]);
     return state;
   }, []);
   const [rest, setRest] = useState<readonly string[]>([]);

@@ -5,7 +5,7 @@ import { fileContent, type OpenFile } from '../http/files.ts';
 import type { Model } from '../model/model.ts';
 import { Handbook, handbookRoot } from './handbook.ts';
 import { html } from './html.ts';
-import { meanings, openApiDocument } from './openapi.ts';
+import { type DocumentInfo, meanings, openApiDocument } from './openapi.ts';
 import { type DescribedGroup, handbookPage, Reference } from './reference-page.ts';
 import { xmlSchema } from './xsd.ts';
 
@@ -14,7 +14,7 @@ export function apiDocuments(
   operations: readonly Operation[],
   model: Model,
   groups: readonly DescribedGroup[],
-  info: { version: string; pages: ReadonlyMap<string, string> },
+  info: DocumentInfo,
 ): OpenFile[] {
   let reference: Reference | undefined;
   const pages = () => {

@@ -35,10 +35,16 @@ export class ModelFacts {
   readonly #tables: ReadonlyMap<string, Table>;
   /** Fields by their shapes, which bodies of actions take from the declaration; null: a shape that several groups have. */
   readonly #shapes = new Map<Shape, { table: Table; name: string } | null>();
+  /** Groups outside the contract, each with the table that it is about. */
+  readonly #outside: Readonly<Record<string, string>>;
 
-  constructor({ tables }: Pick<Model, 'tables'>) {
+  constructor({ tables }: Pick<Model, 'tables'>, outside: Readonly<Record<string, string>> = {}) {
+    this.#outside = outside;
+    const tablesOutside = new Set(Object.values(outside));
     // What is not served has no record in a document; another shape may have its name.
-    const served = tables.filter(({ declaration }) => declaration.path !== undefined);
+    const served = tables.filter(
+      ({ declaration }) => declaration.path !== undefined || tablesOutside.has(declaration.name),
+    );
     this.#tables = new Map(
       served.flatMap((table) => {
         const name = pascalCase(table.declaration.name);
@@ -66,19 +72,21 @@ export class ModelFacts {
 
   /** What a console has to know of a group: the record that its operations are about, and others under the same heading. */
   ofGroup(nouns: Iterable<string>): Json {
-    const names = new Set(nouns);
-    const tables = new Set([...this.#tables.values()].filter(({ declaration }) => names.has(declaration.name)));
-    const [first, ...more] = [...tables].map(({ declaration }) => declaration);
+    const tables = new Set(this.#tables.values());
+    const named = [...new Set(nouns)].map((noun) => [this.#outside[noun] ?? noun, noun] as const);
+    const nounOf = new Map(named);
+    const [first, ...more] = [...tables].flatMap(({ declaration }) => {
+      const noun = nounOf.get(declaration.name);
+      return noun === undefined ? [] : [{ ...groupFacts(declaration), name: noun }];
+    });
     return {
-      ...(first && { 'x-group': groupFacts(first) }),
-      ...(more.length > 0 && {
-        'x-more-groups': more.map((declaration) => ({ title: labelOf(declaration.name), ...groupFacts(declaration) })),
-      }),
+      ...(first && { 'x-group': first }),
+      ...(more.length > 0 && { 'x-more-groups': more.map((group) => ({ title: labelOf(group.name), ...group })) }),
     };
   }
 }
 
-const groupFacts = (declaration: Declaration): Json => ({
+const groupFacts = (declaration: Declaration): Json & { name: string } => ({
   name: declaration.name,
   kind: isSingle(declaration) ? 'settings' : declaration.kind,
   record: pascalCase(declaration.name),

@@ -159,13 +159,22 @@ function codesOf(word: StatusWord, operation: Operation): readonly number[] {
   return [statusWords[word]];
 }
 
+/** What the document says besides the operations. */
+export interface DocumentInfo {
+  version: string;
+  /** The page of the console that a group stands on. */
+  pages?: ReadonlyMap<string, string>;
+  /** Groups outside the contract, each with the table that it is about. */
+  outside?: Readonly<Record<string, string>>;
+}
+
 /** The OpenAPI 3.1 document of these operations, and the page of the console that each group stands on: nothing in it is written by hand for one of them. */
 export function openApiDocument(
   operations: readonly Operation[],
   model: Pick<Model, 'tables'>,
-  info: { version: string; pages?: ReadonlyMap<string, string> },
+  info: DocumentInfo,
 ): object {
-  const facts = new ModelFacts(model);
+  const facts = new ModelFacts(model, info.outside);
   const writer = new DocumentWriter(operations, facts);
   const paths: Record<string, Json> = {};
   for (const operation of operations) {

@@ -1,0 +1,11 @@
+import serverPackage from '../../package.json' with { type: 'json' };
+import { recordsOutside } from '../auth/admins.ts';
+import { pageOfGroup } from '../console/console.service.ts';
+import type { DocumentInfo } from '../kernel/documents/openapi.ts';
+
+/** What the documents of a node say besides its operations. */
+export const documentInfo: DocumentInfo = {
+  version: serverPackage.version,
+  pages: pageOfGroup,
+  outside: recordsOutside,
+};
