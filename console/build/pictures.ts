@@ -21,9 +21,45 @@ const openWhy = async (page: Page) => {
   await page.locator('.trace li').first().waitFor();
 };
 
+/** From why to the same host at another time. */
+const openExplain = async (page: Page) => {
+  await openWhy(page);
+  await page.getByRole('link', { name: 'What if' }).first().click();
+  await page.getByLabel('RADIUS attributes').fill('NAS-Port-Type=Ethernet');
+  await page.getByRole('button', { name: 'Ask' }).click();
+  await page.getByRole('region', { name: 'What if' }).waitFor();
+};
+
+const openForm = async (page: Page) => {
+  await page.locator('#row-0').click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Name').fill('Staff, wired');
+  await page.getByRole('button', { name: 'Try' }).click();
+  await page.getByText('Tried:').waitFor({ state: 'attached' });
+};
+
+const openCondition = async (page: Page) => {
+  await page.keyboard.press('f');
+  await page.getByLabel('Field').selectOption({ label: 'Role' });
+  await page.getByRole('radio', { name: 'is not', exact: true }).check();
+  await page.getByRole('checkbox').first().check();
+};
+
 const scenes: readonly Scene[] = [
   { name: 'hosts', path: '/hosts', widths: [wide, narrow] },
   { name: 'why', path: '/hosts', widths: [wide, narrow], act: openWhy },
+  { name: 'explain', path: '/hosts', widths: [wide, narrow], act: openExplain },
+  { name: 'form', path: '/access-policies', widths: [wide, narrow], act: openForm },
+  { name: 'filter', path: '/hosts', widths: [wide], act: openCondition },
+  {
+    name: 'keys',
+    path: '/roles',
+    widths: [wide],
+    act: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'policies', path: '/access-policies?open=1', widths: [wide] },
   {
     name: 'find',

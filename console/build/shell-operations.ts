@@ -8,6 +8,7 @@ export const shellOperations = [
   'session.timeout',
   'session.navigation-settings',
   'session.feature-visibility',
+  'session.attribute',
   'session.save-attribute',
   'search.find',
   'console.counts',

@@ -59,11 +59,34 @@ describe('what else there is to see', async () => {
     const profile = form.getByRole('combobox', { name: 'Administrator profile' });
     await expect.poll(() => profile.inputValue()).toBe('System Administrator');
     await page.keyboard.press('Control+s');
-    await page.getByText('"password"').waitFor();
+    await page.getByRole('status').getByText('Password', { exact: true }).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'carla' }).waitFor();
     expect((await admin.get('/auth/admins?filter=userID==carla')).body.results).toHaveLength(1);
+  });
+
+  test('columns are chosen, and kept', async () => {
+    const page = await open('/roles');
+    await signIn(page);
+    // Also behind the dialog.
+    const heads = () => page.locator('[role="columnheader"]').allInnerTexts();
+    await page.getByRole('columnheader', { name: 'Name' }).waitFor();
+    const delivered = await heads();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Version' }).check();
+    await page.getByRole('checkbox', { name: 'Note' }).uncheck();
+    expect(await findings(page)).toEqual([]);
+    const chosen = [...delivered.filter((head) => head !== 'Note'), 'Version'];
+    await expect.poll(heads).toEqual(chosen);
+    await expect
+      .poll(async () => page.evaluate('fetch("/api/v2/user/attributes/columns.role").then((reply) => reply.text())'))
+      .toContain('"version"');
+    await page.goto(`${url}/console/roles`);
+    await expect.poll(heads).toEqual(chosen);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'As delivered' }).click();
+    await expect.poll(heads).toEqual(delivered);
   });
 
   test('all keys, by one', async () => {

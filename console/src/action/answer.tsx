@@ -5,6 +5,7 @@ import { marked } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
+import { AnswerRows } from './answer-rows.tsx';
 
 /** What the service answered to an act, by its kind. */
 export function ShownAnswer({
@@ -43,7 +44,7 @@ export function ShownAnswer({
           )}
         </span>
       </p>
-      {results.every(isTest) ? <Steps steps={results.flatMap(({ steps }) => steps)} /> : <Rows rows={results} />}
+      {results.every(isTest) ? <Steps steps={results.flatMap(({ steps }) => steps)} /> : <AnswerRows rows={results} />}
     </div>
   );
 }
@@ -70,18 +71,3 @@ const Steps = ({ steps }: { steps: Test['steps'] }) => (
     ))}
   </ul>
 );
-
-const rowsMax = 100;
-
-/** Records as they came. */
-function Rows({ rows }: { rows: readonly unknown[] }) {
-  if (rows.length === 0) return null;
-  const shown = rows.slice(0, rowsMax);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <pre className="raw mono" tabIndex={0}>
-      {shown.map((row) => JSON.stringify(row, null, 2).split('\n').map(marked).join('\n')).join('\n')}
-      {rows.length > rowsMax && `\n… ${count(rows.length - rowsMax)} more`}
-    </pre>
-  );
-}

@@ -7,6 +7,7 @@ export const iconNames = [
   'bell',
   'cable',
   'check',
+  'columns-3',
   'fingerprint',
   'history',
   'key-round',

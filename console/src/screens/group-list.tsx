@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Listed, type Rows, useTryFilter } from '../client/group-calls.ts';
 import { useLive } from '../client/live.tsx';
@@ -15,9 +15,12 @@ import { Message, wordsOf } from '../parts/message.tsx';
 import { count } from '../parts/number.ts';
 import { Foot } from '../shell/foot.tsx';
 import { LiveMark } from '../shell/live-mark.tsx';
+import { useChosenColumns } from '../table/chosen-columns.ts';
 import { Table } from '../table/table.tsx';
 import { text } from '../texts/text.ts';
 import { screenOf } from './special-screens.ts';
+
+const ColumnsDialog = lazy(async () => ({ default: (await import('../table/columns-dialog.tsx')).ColumnsDialog }));
 
 /** The records of a group, with a filter above and the chosen record next to them. What is shown is in the address. */
 export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }) {
@@ -25,6 +28,8 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
   const tryFilter = useTryFilter(group);
   const { useColumns, Summary, drawerKeys } = screenOf(group);
   const queries = useQueryClient();
+  const chosen = useChosenColumns(group);
+  const [isChoosing, setChoosing] = useState(false);
   const { show, seen, added: allAdded } = useLive();
   const added = allAdded[group.name] ?? 0;
   useEffect(() => {
@@ -72,6 +77,10 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           </button>
         )}
         {group.isFollowed && <LiveMark />}
+        <button type="button" className="button square" title={text.columns.title} onClick={() => setChoosing(true)}>
+          <Icon name="columns-3" size={14} />
+          <span className="hidden">{text.columns.title}</span>
+        </button>
         <Acts
           group={group}
           forms={creatorsOf(group)}
@@ -102,7 +111,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
       <div className={`split${openId === null ? '' : ' open'}`}>
         <div className="list">
           <Table
-            group={group}
+            group={chosen.group}
             listed={listed}
             openId={openId}
             useColumns={useColumns}
@@ -124,6 +133,16 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           />
         )}
       </div>
+      {isChoosing && (
+        <Suspense>
+          <ColumnsDialog
+            group={chosen.group}
+            isChosen={chosen.isChosen}
+            onChoose={chosen.choose}
+            onClose={() => setChoosing(false)}
+          />
+        </Suspense>
+      )}
       <Foot keys={openId === null ? text.keys.list : drawerKeys} />
     </>
   );

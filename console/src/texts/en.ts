@@ -62,6 +62,11 @@ export const en = {
     noneMatch: 'Nothing matches the filter',
     noneMatchHint: 'Drop a condition, or clear the filter with Esc.',
   },
+  columns: {
+    title: 'Columns',
+    hint: 'Kept for you, on every computer. The number is the place; what is chosen last stands last.',
+    reset: 'As delivered',
+  },
   filter: {
     title: 'Condition',
     add: 'Condition',
@@ -115,6 +120,8 @@ export const en = {
     done: 'Done.',
     nothing: 'Answered: there is nothing.',
     answered: (count: string) => `Answered: ${count}.`,
+    rows: 'What was answered',
+    more: (count: string) => `… and ${count} more`,
     task: (id: number) => `Task ${id} does it; see how far it is.`,
     file: 'File',
     reason: 'Reason, for the audit log',

@@ -1,0 +1,26 @@
+import { marked } from '../document/value.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const columnsMax = 8;
+
+/** The fields that a table of answers shows: what fits into a cell, in the order of the first row. */
+export function columnsOf(rows: readonly Row[]): string[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const plain = names.filter((name) => rows.every((row) => isPlain(row[name])));
+  return (plain.length > 0 ? plain : names).slice(0, columnsMax);
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Array.isArray(value) && value.every((each) => typeof each !== 'object'));
+
+/** A value in one cell. */
+export function shownCell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && isPlain(value)) return value.map((each) => marked(String(each))).join(', ') || '–';
+  if (typeof value === 'object') return JSON.stringify(value, null, 2).split('\n').map(marked).join('\n');
+  return marked(String(value));
+}

@@ -1,0 +1,59 @@
+import { labelOf } from '@portreeve/server/kernel/documents/label.ts';
+import { marked } from '../document/value.ts';
+import { count } from '../parts/number.ts';
+import { text } from '../texts/text.ts';
+import { columnsOf, shownCell } from './answer-columns.ts';
+
+const rowsMax = 100;
+
+/** What an act answered: one record by its fields, several as a table, anything else as it came. */
+export function AnswerRows({ rows }: { rows: readonly unknown[] }) {
+  if (rows.length === 0) return null;
+  const records = rows.slice(0, rowsMax);
+  if (!records.every(isRecord)) return <ul className="plain-rows">{records.map(plainRow)}</ul>;
+  const [first] = records;
+  const more = rows.length > rowsMax && <p className="quiet">{text.act.more(count(rows.length - rowsMax))}</p>;
+  if (records.length === 1)
+    return (
+      <dl className="facts">
+        {Object.entries(first!).map(([name, value]) => (
+          <div key={name}>
+            <dt>{labelOf(name)}</dt>
+            <dd>{isRecord(value) ? <pre className="mono deep">{shownCell(value)}</pre> : shownCell(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    );
+  const columns = columnsOf(records);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className="answer-rows" aria-label={text.act.rows} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th scope="col" key={name}>
+                {labelOf(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={JSON.stringify(record)}>
+              {columns.map((name) => (
+                <td key={name}>{shownCell(record[name])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more}
+    </section>
+  );
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const plainRow = (value: unknown) => <li key={JSON.stringify(value)}>{marked(shownCell(value))}</li>;
