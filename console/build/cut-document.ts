@@ -100,6 +100,7 @@ export function groupsOf(document: Document): GroupInfo[] {
       label: label ?? null,
       ranked: ranked ?? false,
       isFollowed: topics.includes(name),
+      table: snakeCase(record),
       sections: sections ?? [],
       columns: schema['x-columns'] ?? fields.slice(0, 8).map((each) => each.name),
       fields,
@@ -108,6 +109,9 @@ export function groupsOf(document: Document): GroupInfo[] {
   }
   return [...groups.values()];
 }
+
+/** `UserAccount` is `user_account`: so the audit log calls the records of a group. */
+const snakeCase = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 
 /** The groups that the feed of the console reports. */
 function topicsOf({ paths }: Document): readonly string[] {
@@ -259,20 +263,16 @@ function operationOf(
   };
 }
 
-/** Operations of a group's own that do what a pattern does for others. */
+/** What a group's own operation does by its name, where it follows no pattern of the service. */
 const likePatterns: Readonly<Record<string, string>> = {
-  'account.list': 'list',
-  'account.fetch': 'fetch',
-  'account.create': 'create',
-  'account.update': 'update',
-  'account.delete-one': 'deleteOne',
-  'host.usage': 'usage',
-  'adapter.usage': 'usage',
-  'event.usage': 'usage',
+  list: 'list',
+  fetch: 'fetch',
+  'delete-one': 'deleteOne',
+  usage: 'usage',
 };
 
 const patternOf = ({ operationId, 'x-pattern': pattern }: DocumentedOperation): string | undefined =>
-  pattern ?? likePatterns[operationId];
+  pattern ?? likePatterns[operationId.slice(operationId.indexOf('.') + 1)];
 
 const parametersOf = ({ parameters }: DocumentedOperation, shared: Record<string, Parameter>): Parameter[] =>
   parameters.map((parameter) => (parameter.$ref ? shared[parameter.$ref.split('/').at(-1)!]! : parameter));

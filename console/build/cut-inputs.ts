@@ -61,7 +61,7 @@ export class InputCutter {
   }
 
   /** The parameters that somebody may set. */
-  parameterFields(parameters: readonly Parameter[], own: Reference): NonNullable<InputField>[] {
+  parameterFields(parameters: readonly Parameter[], own: Reference): InputField[] {
     return parameters
       .filter(({ name, in: place }) => place === 'path' || (place === 'query' && !ownMeans.has(name)))
       .map((parameter) => ({

@@ -56,6 +56,15 @@ export async function signIn(page: Page, user = 'system-administrator-1'): Promi
   await page.locator('.frame').waitFor();
 }
 
+/** The name that somebody with an account signs in by. */
+export async function userOf({ service }: Desk, accountId: number): Promise<string> {
+  const { rows } = await service.runtime.pool.query<{ userID: string }>(
+    'select user_id as "userID" from user_account where id = $1',
+    [accountId],
+  );
+  return rows[0]!.userID;
+}
+
 interface AxeFinding {
   id: string;
   nodes: { html: string }[];

@@ -47,6 +47,7 @@ describe('a filter is put together', async () => {
     await page.getByLabel('Field').selectOption({ label: 'Host name' });
     await page.getByLabel('Value').fill('cart-*');
     await page.getByRole('button', { name: 'Or …' }).click();
+    await expect.poll(() => page.getByLabel('Field').inputValue()).toBe('');
     await page.getByLabel('Field').selectOption({ label: 'Role' });
     await page.getByRole('checkbox', { name: /Porter/ }).check();
     await page.getByRole('button', { name: 'Done' }).click();

@@ -4,7 +4,7 @@ import { role } from '@portreeve/server/policy/role/role.ts';
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { desk, findings, signIn } from './browser.ts';
+import { desk, findings, signIn, userOf } from './browser.ts';
 import { shownGroups } from './shown-groups.ts';
 
 describe('what is written by the console', async () => {
@@ -115,6 +115,18 @@ describe('what is written by the console', async () => {
     await page.keyboard.press('Enter');
     await page.getByRole('complementary').waitFor({ state: 'detached' });
     expect(await records(role.path!, 'name=="Short lived"')).toEqual([]);
+
+    const used = await admin.create(role, { name: 'Needed' });
+    await admin.create(host, { hostName: 'needs-it', role: 'Needed' });
+    await page.goto(`${url}/console/roles?open=${used}`);
+    await page.getByRole('complementary').locator('dl').first().waitFor();
+    await page.keyboard.press('a');
+    await page.getByLabel('Find an action').fill('delete');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Reason').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('alert').getByText('Still in use by 1 Host record').waitFor();
+    expect(await records(role.path!, 'name==Needed')).toHaveLength(1);
   });
 
   test('a reference is found by a part of its name', async () => {
@@ -156,12 +168,8 @@ describe('what is written by the console', async () => {
 
   test('who may only view is offered nothing that changes something', async () => {
     const { accountId } = await world.caller({ roles: ['view'] });
-    const { rows } = await world.service.runtime.pool.query<{ userID: string }>(
-      'select user_id as "userID" from user_account where id = $1',
-      [accountId],
-    );
     const page = await open('/roles');
-    await signIn(page, rows[0]!.userID);
+    await signIn(page, await userOf(world, accountId));
     await page.locator('#row-0').click();
     await page.getByRole('complementary').locator('dl').first().waitFor();
     for (const name of ['New', 'Edit']) expect(await page.getByRole('button', { name }).count()).toBe(0);

@@ -63,6 +63,8 @@ describe('what else there is to see', async () => {
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'carla' }).waitFor();
+    await page.keyboard.press('h');
+    await page.getByRole('tabpanel', { name: 'History' }).getByRole('heading', { name: /^add/i }).waitFor();
     expect((await admin.get('/auth/admins?filter=userID==carla')).body.results).toHaveLength(1);
   });
 

@@ -6,6 +6,7 @@ import { isDangerous, nameOf, ownInput } from '../document/acts.ts';
 import type { GroupInfo, GroupOperation, InputField } from '../document/group.ts';
 import { Field } from '../form/field.tsx';
 import { defaultsOf, FormState } from '../form/form-state.ts';
+import { useChanges } from '../form/use-form.ts';
 import { Refusal, wordsOf } from '../parts/message.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
@@ -33,7 +34,10 @@ export function ActForm({
   const [reason, setReason] = useState('');
   const [file, setFile] = useState<File>();
   const [faults, setFaults] = useState<readonly string[]>([]);
+  const [triedAt, setTriedAt] = useState<number>();
+  useChanges(form);
   const call = useMutation<Answer, Error, { dryRun: boolean; values: Record<string, unknown> }>({
+    gcTime: 0,
     mutationFn: ({ dryRun, values }) =>
       client.call(operation, {
         ...callInputOf(operation, values, own === undefined ? undefined : { name: own, id: subject!.id }),
@@ -51,6 +55,7 @@ export function ActForm({
     if (values === undefined) return;
     try {
       await call.mutateAsync({ dryRun, values });
+      setTriedAt(form.changes);
     } catch (error) {
       const found = error instanceof PortreeveError ? error.faults : [];
       setFaults(found.length > 0 ? form.mark(found) : [wordsOf(error)]);
@@ -106,7 +111,9 @@ export function ActForm({
             )}
           </>
         )}
-        {call.isSuccess && <ShownAnswer operation={operation} answer={call.data} isTry={call.variables.dryRun} />}
+        {call.isSuccess && (isDone || triedAt === form.changes) && (
+          <ShownAnswer operation={operation} answer={call.data} isTry={call.variables.dryRun} />
+        )}
       </div>
       <div className="save-bar">
         <span className="grow" />

@@ -1,5 +1,3 @@
-import { marked } from '../document/value.ts';
-
 type Row = Readonly<Record<string, unknown>>;
 
 const columnsMax = 8;
@@ -15,12 +13,3 @@ const isPlain = (value: unknown): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (Array.isArray(value) && value.every((each) => typeof each !== 'object'));
-
-/** A value in one cell. */
-export function shownCell(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value) && isPlain(value)) return value.map((each) => marked(String(each))).join(', ') || '–';
-  if (typeof value === 'object') return JSON.stringify(value, null, 2).split('\n').map(marked).join('\n');
-  return marked(String(value));
-}

@@ -1,8 +1,8 @@
 import { labelOf } from '@portreeve/server/kernel/documents/label.ts';
-import { marked } from '../document/value.ts';
+import { type ShownValue, shownValue } from '../document/value.ts';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
-import { columnsOf, shownCell } from './answer-columns.ts';
+import { columnsOf } from './answer-columns.ts';
 
 const rowsMax = 100;
 
@@ -19,7 +19,7 @@ export function AnswerRows({ rows }: { rows: readonly unknown[] }) {
         {Object.entries(first!).map(([name, value]) => (
           <div key={name}>
             <dt>{labelOf(name)}</dt>
-            <dd>{isRecord(value) ? <pre className="mono deep">{shownCell(value)}</pre> : shownCell(value)}</dd>
+            <dd>{shownWhole(value)}</dd>
           </div>
         ))}
       </dl>
@@ -42,7 +42,9 @@ export function AnswerRows({ rows }: { rows: readonly unknown[] }) {
           {records.map((record) => (
             <tr key={JSON.stringify(record)}>
               {columns.map((name) => (
-                <td key={name}>{shownCell(record[name])}</td>
+                <td key={name} title={shown(record[name]).whole}>
+                  {shown(record[name]).text}
+                </td>
               ))}
             </tr>
           ))}
@@ -56,4 +58,13 @@ export function AnswerRows({ rows }: { rows: readonly unknown[] }) {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const plainRow = (value: unknown) => <li key={JSON.stringify(value)}>{marked(shownCell(value))}</li>;
+/** A value that no field describes. */
+const shown = (value: unknown): ShownValue => shownValue({ kind: 'text' }, value, 0);
+
+/** All of it: what has parts, by lines. */
+function shownWhole(value: unknown) {
+  const { text: short, whole } = shown(value);
+  return whole === undefined ? short : <pre className="mono deep">{whole}</pre>;
+}
+
+const plainRow = (value: unknown) => <li key={JSON.stringify(value)}>{shownWhole(value)}</li>;

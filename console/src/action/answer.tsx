@@ -18,22 +18,13 @@ export function ShownAnswer({
   isTry: boolean;
 }) {
   const { results } = answer;
-  const isImpact = isTry && operation.query.includes('maxImpact');
   const task = answer.httpCode === 202 ? answer.id : undefined;
   return (
     <div className="answer" role="status">
       <p className="note">
         <Icon name="check" size={14} />
         <span>
-          {isImpact
-            ? text.form.impact(count(answer.filtered ?? results.length))
-            : isTry
-              ? text.form.tried
-              : operation.writes
-                ? text.act.done
-                : results.length === 0
-                  ? text.act.nothing
-                  : text.act.answered(count(answer.filtered ?? results.length))}
+          {wordsFor(operation, answer, isTry)}
           {task !== undefined && (
             <>
               {' '}
@@ -47,6 +38,14 @@ export function ShownAnswer({
       {results.every(isTest) ? <Steps steps={results.flatMap(({ steps }) => steps)} /> : <AnswerRows rows={results} />}
     </div>
   );
+}
+
+/** What came of it, in one sentence. */
+function wordsFor({ query, writes }: GroupOperation, { filtered, results }: Answer, isTry: boolean): string {
+  const size = filtered ?? results.length;
+  if (isTry) return query.includes('maxImpact') ? text.form.impact(count(size)) : text.form.tried;
+  if (writes) return text.act.done;
+  return size === 0 ? text.act.nothing : text.act.answered(count(size));
 }
 
 interface Test {

@@ -1,6 +1,6 @@
 import { groups } from 'virtual:groups';
 import { useQuery } from '@tanstack/react-query';
-import type { GroupInfo, Reference } from '../document/group.ts';
+import { type GroupInfo, type Reference, referenceKey } from '../document/group.ts';
 import { operationOf } from '../document/operations.ts';
 import { and, equals, filterOf } from '../filter/filter-text.ts';
 import type { RecordValue } from './group-calls.ts';
@@ -21,12 +21,8 @@ export const isListed = (name: string): boolean => groups.some((group) => group.
 const conditionsOf = ({ where = {} }: Reference): string[] =>
   Object.entries(where).map(([field, value]) => equals(field, value));
 
-/** The field that the reference goes by; what is called id is the identity, whatever its name. */
-const keyIn = (group: Pick<GroupInfo, 'identity'>, { by }: Reference): string =>
-  by === 'id' ? (group.identity ?? by) : by;
-
 function namedIn(group: GroupInfo, reference: Reference, record: RecordValue): Named {
-  const key = keyIn(group, reference);
+  const key = referenceKey(reference, group.identity);
   return { value: String(record[key]), label: String(record[group.label ?? key] || record[key]) };
 }
 
@@ -56,7 +52,7 @@ export function useNames(reference: Reference, values: readonly string[]): reado
     enabled: isNamed,
     queryFn: async ({ signal }) => {
       const group = await infoOf(reference.group);
-      const filter = `${keyIn(group, reference)}=in=(${values.join(',')})`;
+      const filter = `${referenceKey(reference, group.identity)}=in=(${values.join(',')})`;
       const query = { filter, count: values.length };
       const { results } = await client.call<RecordValue>(operationOf(group, 'list')!, { query, signal });
       return results.map((record) => namedIn(group, reference, record));

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Subject } from '../action/act-dialog.tsx';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
+import { creatorsOf, editorsOf } from '../document/acts.ts';
 import type { GroupInfo, GroupOperation } from '../document/group.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon-names.ts';
@@ -10,13 +11,33 @@ import { text } from '../texts/text.ts';
 
 const ActDialog = lazy(async () => ({ default: (await import('../action/act-dialog.tsx')).ActDialog }));
 
+/** A form among the buttons. */
+interface FormButton {
+  /** Operations that have a page of their own; of several one is chosen first. */
+  operations: readonly GroupOperation[];
+  label: string;
+  icon: IconName;
+  key: string;
+}
+
+export const newForm = (group: GroupInfo): FormButton => ({
+  operations: creatorsOf(group),
+  label: text.act.new,
+  icon: 'plus',
+  key: 'n',
+});
+
+export const editForm = (group: GroupInfo): FormButton => ({
+  operations: editorsOf(group),
+  label: text.act.edit,
+  icon: 'pencil',
+  key: 'e',
+});
+
 /** The buttons of a list or a record: its form, and everything else that can be done. Each only where it is allowed. */
 export function Acts({
   group,
-  forms,
-  formLabel,
-  formIcon,
-  formKey,
+  form,
   acts,
   actKey,
   subject,
@@ -24,34 +45,30 @@ export function Acts({
   onGone,
 }: {
   group: GroupInfo;
-  /** Operations that have a page of their own; of several one is chosen first. */
-  forms: readonly GroupOperation[];
-  formLabel: string;
-  formIcon: IconName;
-  formKey: string;
+  form?: FormButton;
   acts: readonly GroupOperation[];
   actKey: string;
   subject?: Subject;
-  onForm(operation: string): void;
+  onForm?(operation: string): void;
   /** The record does not exist any more. */
   onGone?(): void;
 }) {
   const session = useSession();
   const [opened, setOpened] = useState<'forms' | 'acts'>();
-  const allowedForms = forms.filter((form) => may(session, form));
+  const allowedForms = (form?.operations ?? []).filter((operation) => may(session, operation));
   const allowedActs = acts.filter((act) => may(session, act));
   const openForm = () => {
-    if (allowedForms.length === 1) onForm(allowedForms[0]!.id);
+    if (allowedForms.length === 1) onForm?.(allowedForms[0]!.id);
     else if (allowedForms.length > 1) setOpened('forms');
   };
   const openActs = () => allowedActs.length > 0 && setOpened('acts');
-  useKeys({ [formKey]: openForm, [actKey]: openActs });
+  useKeys({ ...(form && { [form.key]: openForm }), [actKey]: openActs });
   return (
     <>
-      {allowedForms.length > 0 && (
-        <button type="button" className="button" title={`${formLabel} (${formKey})`} onClick={openForm}>
-          <Icon name={formIcon} size={14} />
-          {formLabel}
+      {form && allowedForms.length > 0 && (
+        <button type="button" className="button" title={`${form.label} (${form.key})`} onClick={openForm}>
+          <Icon name={form.icon} size={14} />
+          {form.label}
         </button>
       )}
       {allowedActs.length > 0 && (
@@ -66,7 +83,7 @@ export function Acts({
             group={group}
             acts={opened === 'forms' ? allowedForms : allowedActs}
             subject={subject}
-            onForm={opened === 'forms' ? ({ id }) => onForm(id) : undefined}
+            onForm={opened === 'forms' ? ({ id }) => onForm?.(id) : undefined}
             onClose={(isGone) => {
               setOpened(undefined);
               if (isGone) onGone?.();

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 import { useRecord } from '../client/group-calls.ts';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
-import { editorsOf, recordActs } from '../document/acts.ts';
+import { recordActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { marked } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Message } from '../parts/message.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
-import { Acts } from './acts.tsx';
+import { Acts, editForm } from './acts.tsx';
 import { viewsOf } from './views.tsx';
 
 /** A dialog that closes has returned the focus by then. */
@@ -53,10 +53,7 @@ export function Drawer({
         <span className="grow" />
         <Acts
           group={group}
-          forms={editorsOf(group)}
-          formLabel={text.act.edit}
-          formIcon="pencil"
-          formKey="e"
+          form={editForm(group)}
           acts={recordActs(group)}
           actKey="a"
           subject={{ id, name }}

@@ -21,8 +21,8 @@ interface AuditRow {
 const shownMax = 50;
 
 /** The condition that finds what the audit log has about a record. */
-const historyOf = ({ name }: GroupInfo, id: string): string =>
-  `${equals('auditObjectType.dbTableName', name.replaceAll('-', '_'))};liveDBID==${id}`;
+const historyOf = ({ table }: GroupInfo, id: string): string =>
+  `${equals('auditObjectType.dbTableName', table)};liveDBID==${id}`;
 
 /** Who changed the record, when, why, and from what to what; the latest first. */
 export function History({ group, id }: { group: GroupInfo; id: string }) {

@@ -1,7 +1,7 @@
 import type { RecordValue } from '../client/group-calls.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { operationOf, pathParameter } from '../document/operations.ts';
-import { marked } from '../document/value.ts';
+import { jsonText } from '../document/value.ts';
 import { text } from '../texts/text.ts';
 
 /** As the service returned it, and how the same is read without a console. */
@@ -18,7 +18,7 @@ export function Raw({ group, record, id }: { group: GroupInfo; record: RecordVal
           </pre>
         </section>
       )}
-      <pre className="raw mono">{JSON.stringify(record, null, 2).split('\n').map(marked).join('\n')}</pre>
+      <pre className="raw mono">{jsonText(record)}</pre>
     </>
   );
 }

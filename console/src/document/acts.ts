@@ -1,7 +1,7 @@
 import type { GroupInfo, GroupOperation } from './group.ts';
 import { operationOf, pathParameter } from './operations.ts';
 
-/** Operations that lists, records and the feed make use of by themselves, or that do what another one does. */
+/** Patterns that lists, records, their tabs and the feed make use of, or that do what another one does: counts are the size of the list. */
 const elsewhere: ReadonlySet<string> = new Set([
   'list',
   'fetch',
@@ -29,9 +29,12 @@ export const editorsOf = (group: GroupInfo): GroupOperation[] =>
       (isOf(group, operation, 'update') && operation.path.includes('{')),
   );
 
-/** Shown by a view of the record, or called by its list. */
-const isShownElsewhere = ({ id, pattern }: GroupOperation): boolean =>
-  elsewhere.has(pattern ?? '') || id === 'host.policy' || id === 'host.multifilter';
+/** Operations that a screen by hand calls by their name. */
+const byName: ReadonlySet<string> = new Set(['host.policy', 'host.multifilter']);
+
+/** It is no act of its own: a list, a record or a screen makes use of it. */
+export const isUsedByPage = ({ id, pattern }: GroupOperation): boolean =>
+  elsewhere.has(pattern ?? '') || byName.has(id);
 
 const isForm = (group: GroupInfo, operation: GroupOperation): boolean =>
   creatorsOf(group).includes(operation) || editorsOf(group).includes(operation);
@@ -52,7 +55,7 @@ export function ownInput(group: GroupInfo, operation: GroupOperation): string | 
 export function recordActs(group: GroupInfo): GroupOperation[] {
   return group.operations.filter(
     (operation) =>
-      !isShownElsewhere(operation) &&
+      !isUsedByPage(operation) &&
       !operation.pattern?.endsWith('Many') &&
       !isForm(group, operation) &&
       ownInput(group, operation) !== undefined,
@@ -64,9 +67,7 @@ export function groupActs(group: GroupInfo): GroupOperation[] {
   const acts = new Set(recordActs(group));
   return group.operations.filter(
     (operation) =>
-      !isShownElsewhere(operation) &&
-      !isForm(group, operation) &&
-      (!acts.has(operation) || !operation.path.includes('{')),
+      !isUsedByPage(operation) && !isForm(group, operation) && (!acts.has(operation) || !operation.path.includes('{')),
   );
 }
 

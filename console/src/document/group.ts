@@ -8,6 +8,10 @@ export interface Reference {
   where?: Readonly<Record<string, string>>;
 }
 
+/** The field that a reference goes by in its group; what is called id is the identity, whatever its name. */
+export const referenceKey = ({ by }: Reference, identity: string | null): string =>
+  by === 'id' ? (identity ?? by) : by;
+
 /** What the service says of a field: how it is shown, filtered, sorted and set. */
 export interface FieldInfo {
   name: string;
@@ -29,6 +33,11 @@ export interface FieldInfo {
   unit?: string;
   section?: string;
 }
+
+const deepKinds: ReadonlySet<string> = new Set(['object', 'map', 'json']);
+
+/** Values of the kind have parts: they fit into no cell, and into no line of a form. */
+export const isDeepKind = (kind: string): boolean => deepKinds.has(kind);
 
 /** A value that somebody enters: a field of a body, or a parameter. */
 export interface InputField
@@ -83,6 +92,8 @@ export interface GroupInfo {
   /** The field that names a record for people. */
   label: string | null;
   ranked: boolean;
+  /** What the audit log calls its records. */
+  table: string;
   /** The feed reports its changes. */
   isFollowed: boolean;
   sections: string[];

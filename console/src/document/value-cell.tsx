@@ -3,18 +3,18 @@ import { Link } from 'wouter';
 import { useSession } from '../client/session-context.ts';
 import { equals } from '../filter/filter-text.ts';
 import { AccessState, isAccessState } from '../pictures/access-state.tsx';
-import type { FieldInfo, Reference } from './group.ts';
+import { type FieldInfo, type Reference, referenceKey } from './group.ts';
 import { shownValue } from './value.ts';
 
 /** Where the records of another group are listed; nothing when its page is not open to the user. */
 function useListOf(): (reference: Reference, value: string) => string | undefined {
   const { navigation } = useSession();
   const open = new Set(navigation.menu.flatMap(({ children }) => children.map(({ page }) => page)));
-  return ({ group: name, by }, value) => {
-    const group = groups.find((each) => each.name === name);
+  return (reference, value) => {
+    const group = groups.find(({ name }) => name === reference.group);
     if (!group?.isListed || !open.has(group.page)) return undefined;
-    const filter = equals(by === 'id' ? (group.identity ?? by) : by, value);
-    return `/${group.page}?group=${name}&filter=${encodeURIComponent(filter)}`;
+    const filter = equals(referenceKey(reference, group.identity), value);
+    return `/${group.page}?group=${group.name}&filter=${encodeURIComponent(filter)}`;
   };
 }
 

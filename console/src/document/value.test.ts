@@ -68,3 +68,9 @@ test.each([
   ['a\u3164b\u{E0041}', 'a‹U+3164›b‹U+E0041›'],
   ['\u{1F469}\u200d\u{1F467} می\u200cخواهم', '\u{1F469}\u200d\u{1F467} می\u200cخواهم'],
 ])('what nobody sees is marked: %j is %j', (written, shown) => expect(marked(written)).toBe(shown));
+
+test('what is within a value is marked too', () => {
+  const field = { kind: 'object' };
+  expect(shownValue(field, { name: 'a\u202Eb' }, 0).whole).toBe('{\n  "name": "a‹U+202E›b"\n}');
+  expect(shownValue(field, [{ name: 'a\u202Eb' }], 0).whole).toContain('a‹U+202E›b');
+});

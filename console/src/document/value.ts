@@ -15,7 +15,11 @@ const textMax = 200;
 const never = '1970-01-01T00:00:00.000Z';
 
 /** Shows a value by what its field says of it. */
-export function shownValue(field: FieldInfo, value: unknown, nowMs: number): ShownValue {
+export function shownValue(
+  field: Pick<FieldInfo, 'kind' | 'words' | 'unit'>,
+  value: unknown,
+  nowMs: number,
+): ShownValue {
   if (value === null || value === undefined || value === '' || value === never) return empty;
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
   if (field.words && typeof value === 'number') return { text: field.words[value] ?? String(value) };
@@ -38,7 +42,7 @@ function shownList(values: readonly unknown[]): ShownValue {
   if (values.some((value) => typeof value === 'object'))
     return {
       text: `${values.length} ${values.length === 1 ? 'entry' : 'entries'}`,
-      whole: JSON.stringify(values, null, 2),
+      whole: jsonText(values),
     };
   return cut(values.map((value) => marked(String(value))).join(', '));
 }
@@ -46,7 +50,7 @@ function shownList(values: readonly unknown[]): ShownValue {
 function shownObject(value: object): ShownValue {
   const count = Object.keys(value).length;
   if (count === 0) return empty;
-  return { text: `${count} ${count === 1 ? 'value' : 'values'}`, whole: JSON.stringify(value, null, 2) };
+  return { text: `${count} ${count === 1 ? 'value' : 'values'}`, whole: jsonText(value) };
 }
 
 const cut = (text: string): ShownValue =>
@@ -60,6 +64,9 @@ export const marked = (text: string): string =>
     unseen,
     (character) => `‹U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`,
   );
+
+/** A value with parts, line by line, each safe to be shown. */
+export const jsonText = (value: unknown): string => JSON.stringify(value, null, 2).split('\n').map(marked).join('\n');
 
 const steps: readonly (readonly [limitSeconds: number, seconds: number, unit: string])[] = [
   [90, 1, 's'],

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { GroupInfo } from '../document/group.ts';
 import { marked } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
+import { wordsOf } from '../parts/message.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 import { type Condition, elementOf, type FilterElement, filterElements, filterOfElements } from './conditions.ts';
@@ -18,23 +19,31 @@ interface Edited {
 export function ConditionChips({
   group,
   filter,
-  onFilter,
+  onTry,
 }: {
   group: GroupInfo;
   filter: string;
-  onFilter(filter: string): void;
+  /** Fails with the words of the service when it refuses the filter. */
+  onTry(filter: string): Promise<void>;
 }) {
+  const [fault, setFault] = useState('');
   const [edited, setEdited] = useState<Edited>();
   const elements = filterElements(filter);
   const add = () => setEdited({ place: elements.length, alternative: 0 });
   useKeys({ f: add });
   const without = (place: number) => elements.filter((_, index) => index !== place);
+  const tryElements = (next: readonly FilterElement[], onTaken?: () => void) => {
+    setFault('');
+    onTry(filterOfElements(next)).then(onTaken, (error: unknown) => setFault(wordsOf(error)));
+  };
+  const isKnown = ({ anyOf }: FilterElement) =>
+    anyOf?.every(({ field }) => group.fields.some(({ name }) => name === field)) ?? false;
   const take = (condition: Condition, isAlternative: boolean) => {
     const { place, alternative } = edited!;
     const anyOf = [...(elements[place]?.anyOf ?? [])];
     anyOf[alternative] = condition;
-    onFilter(filterOfElements([...elements.slice(0, place), elementOf(anyOf), ...elements.slice(place + 1)]));
-    setEdited(isAlternative ? { place, alternative: anyOf.length } : undefined);
+    const next = [...elements.slice(0, place), elementOf(anyOf), ...elements.slice(place + 1)];
+    tryElements(next, () => setEdited(isAlternative ? { place, alternative: anyOf.length } : undefined));
   };
   return (
     <div className="conditions">
@@ -42,13 +51,13 @@ export function ConditionChips({
         <span className="condition" key={element.text}>
           <button
             type="button"
-            disabled={!element.anyOf}
+            disabled={!isKnown(element)}
             title={marked(element.text)}
             onClick={() => setEdited({ place, alternative: 0 })}
           >
             {inWordsOf(group, element)}
           </button>
-          <button type="button" onClick={() => onFilter(filterOfElements(without(place)))}>
+          <button type="button" onClick={() => tryElements(without(place))}>
             <Icon name="x" size={12} />
             <span className="hidden">{text.filter.drop(inWordsOf(group, element))}</span>
           </button>
@@ -65,8 +74,12 @@ export function ConditionChips({
             group={group}
             filter={filterOfElements(without(edited.place))}
             condition={elements[edited.place]?.anyOf?.[edited.alternative]}
+            fault={fault}
             onDone={take}
-            onClose={() => setEdited(undefined)}
+            onClose={() => {
+              setEdited(undefined);
+              setFault('');
+            }}
           />
         </Suspense>
       )}

@@ -1,14 +1,13 @@
-import { operations } from 'virtual:shell-operations';
 import { Dialog } from '@base-ui/react/dialog';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '../client/session-context.ts';
-import type { FieldInfo, GroupInfo } from '../document/group.ts';
+import { useCounts } from '../client/counts.ts';
+import { type FieldInfo, type GroupInfo, isDeepKind } from '../document/group.ts';
 import { inWords, marked } from '../document/value.ts';
+import { Refusal } from '../parts/message.tsx';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
 import type { Comparison, Condition } from './conditions.ts';
-import { elementsOf, escaped } from './filter-text.ts';
+import { escaped } from './filter-text.ts';
 import '../style/form.css';
 
 /** A condition of a filter, put together: the field, how it is compared, and with what. */
@@ -16,6 +15,7 @@ export function ConditionDialog({
   group,
   filter,
   condition,
+  fault,
   onDone,
   onClose,
 }: {
@@ -24,15 +24,17 @@ export function ConditionDialog({
   filter: string;
   /** The one that is changed. */
   condition?: Condition;
+  /** Why the service refused it. */
+  fault: string;
   onDone(condition: Condition, isAlternative: boolean): void;
   onClose(): void;
 }) {
-  const fields = group.fields.filter((field) => field.filter && isComparable(field));
+  const fields = group.fields.filter((field) => field.filter && !isDeepKind(field.kind));
   const [name, setName] = useState(condition?.field ?? '');
   const [comparison, setComparison] = useState<Comparison>(condition?.comparison ?? 'is');
   const [values, setValues] = useState<readonly string[]>(condition?.values ?? []);
   const field = fields.find((each) => each.name === name);
-  const offered = field ? comparisonsOf(field) : [];
+  const offered = field ? [...new Set([...comparisonsOf(field), comparison])] : [];
   const needsValue = comparison !== 'isEmpty' && comparison !== 'isNotEmpty';
   const isReady = field !== undefined && offered.includes(comparison) && (!needsValue || values.length > 0);
   const take = (isAlternative: boolean) => {
@@ -52,6 +54,7 @@ export function ConditionDialog({
             }}
           >
             <div className="dialog-body">
+              {fault && <Refusal>{fault}</Refusal>}
               <div className="field">
                 <label htmlFor="condition-field">{text.filter.field}</label>
                 <select
@@ -110,10 +113,6 @@ export function ConditionDialog({
   );
 }
 
-const deep: ReadonlySet<string> = new Set(['object', 'map', 'json']);
-
-const isComparable = ({ kind }: FieldInfo): boolean => !deep.has(kind);
-
 const isNamed = ({ kind, choices, words, reference }: FieldInfo): boolean =>
   kind === 'flag' || choices !== undefined || words !== undefined || reference !== undefined;
 
@@ -123,11 +122,6 @@ const ordered: ReadonlySet<string> = new Set(['integer', 'decimal', 'time']);
 function comparisonsOf(field: FieldInfo): Comparison[] {
   const order: Comparison[] = ordered.has(field.kind) && !isNamed(field) ? ['isAtLeast', 'isAtMost'] : [];
   return ['is', 'isNot', ...order, 'isEmpty', 'isNotEmpty'];
-}
-
-interface Count {
-  value: string | number | boolean | null;
-  count: number;
 }
 
 /** What a field is compared with: of a field with names, those that occur, each with how often; else what is written. */
@@ -144,15 +138,7 @@ function Values({
   values: readonly string[];
   onValues(values: readonly string[]): void;
 }) {
-  const { client } = useSession();
-  const counted = useQuery<Count[]>({
-    queryKey: [group.name, 'counts', field.name, filter],
-    enabled: isNamed(field),
-    queryFn: async ({ signal }) => {
-      const query = { group: group.name, by: field.name, filter: elementsOf(filter) };
-      return (await client.call<Count>(operations['console.counts'], { query, signal })).results;
-    },
-  });
+  const counted = useCounts(group.name, field.name, filter, isNamed(field));
   const found = (counted.data ?? []).filter(({ value }) => value !== null && value !== '');
   if (!isNamed(field) || counted.error || (counted.data && found.length === 0))
     return (
@@ -204,7 +190,7 @@ function Values({
 }
 
 /** A value as people call it. */
-export function shownChoice(field: FieldInfo | undefined, value: string | number | boolean | null): string {
+function shownChoice(field: FieldInfo | undefined, value: string | number | boolean | null): string {
   if (field?.kind === 'flag') return String(value) === 'true' ? text.form.yes : text.form.no;
   return field?.words?.[Number(value)] ?? inWords(marked(String(value)));
 }

@@ -1,4 +1,4 @@
-import type { InputField } from '../document/group.ts';
+import { type InputField, isDeepKind } from '../document/group.ts';
 
 /** What a control holds: text as it is written, a mark, or values that were chosen one by one. Null: a secret is to be removed. */
 export type Entry = string | boolean | readonly string[] | null;
@@ -7,16 +7,15 @@ export type Entry = string | boolean | readonly string[] | null;
 export type Control = 'mark' | 'choice' | 'line' | 'lines' | 'reference' | 'references' | 'secret' | 'list' | 'code';
 
 const lineLengthMax = 500;
-const deepKinds: ReadonlySet<string> = new Set(['object', 'map', 'json']);
 
 export function controlOf(field: InputField): Control {
   const { kind, reference, choices, words, items, isSecret, lengthMax } = field;
-  if (isSecret) return deepKinds.has(kind) || kind === 'list' ? 'code' : 'secret';
+  if (isSecret) return isDeepKind(kind) || kind === 'list' ? 'code' : 'secret';
   // What happens when nothing is sent is not known: nothing is a choice of its own.
   if (kind === 'flag') return field.default === undefined ? 'choice' : 'mark';
   if (kind === 'list')
-    return deepKinds.has(items ?? 'json') || items === 'list' ? 'code' : reference ? 'references' : 'list';
-  if (deepKinds.has(kind)) return 'code';
+    return isDeepKind(items ?? 'json') || items === 'list' ? 'code' : reference ? 'references' : 'list';
+  if (isDeepKind(kind)) return 'code';
   if (choices || words) return 'choice';
   if (reference) return 'reference';
   return (lengthMax ?? 0) > lineLengthMax ? 'lines' : 'line';

@@ -15,12 +15,15 @@ export function FormAside({
   field,
   operation,
   tried,
+  triedAt,
 }: {
   form: FormState;
   isNew: boolean;
   field: InputField | undefined;
   operation: GroupOperation;
   tried: Answer | undefined;
+  /** It holds for the form as it was after so many changes. */
+  triedAt: number | undefined;
 }) {
   useChanges(form);
   return (
@@ -54,7 +57,7 @@ export function FormAside({
           </dl>
         </section>
       )}
-      {tried && (
+      {tried && triedAt === form.changes && (
         <section className="section" role="status">
           <h3>
             <Icon name="check" size={14} />

@@ -81,7 +81,7 @@ function Form({
 }) {
   const { userID } = useSession();
   const isNew = !editorsOf(group).includes(operation);
-  const fields = operation.fields ?? [];
+  const fields = useMemo(() => formFields(operation), [operation]);
   const draft = draftName(userID, operation.id, id);
   const [keptAt, setKeptAt] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form stays, whatever is read again
@@ -91,6 +91,8 @@ function Form({
   const [clashes, setClashes] = useState<readonly Clash[]>();
   const [made, setMade] = useState<Answer>();
   const [reason, setReason] = useState('');
+  /** As many changes had been made when it was tried last. */
+  const [triedAt, setTriedAt] = useState<number>();
   const [focused, setFocused] = useState<InputField>();
   useEffect(() => setKeptAt(takeDraft(draft, form)), [draft, form]);
   const isOver = useRef(false);
@@ -106,16 +108,16 @@ function Form({
 
   const write = async (dryRun: boolean) => {
     setFaults([]);
-    const body = form.body();
-    if (body === undefined) return;
+    const values = form.body();
+    if (values === undefined) return;
     try {
       const answer = await save.mutateAsync({
-        body,
+        values,
         dryRun,
         reason: reason.trim() || undefined,
         ifMatch: isNew ? undefined : etag,
       });
-      if (dryRun) return;
+      if (dryRun) return setTriedAt(form.changes);
       // Such as a password that is shown this once.
       if (isNew && answer.results.length > 0) return setMade(answer);
       leave(isNew ? answer.id?.toString() : (id ?? undefined));
@@ -130,7 +132,6 @@ function Form({
   };
   useKeys({
     'Ctrl s': () => void write(false),
-    'Ctrl Enter': () => void write(true),
     'Ctrl enter': () => void write(true),
   });
   if (made)
@@ -211,13 +212,20 @@ function Form({
           isNew={isNew}
           field={focused}
           operation={operation}
-          tried={save.data !== undefined && save.variables?.dryRun ? save.data : undefined}
+          tried={save.data}
+          triedAt={triedAt}
         />
       </div>
       <Foot keys={text.keys.form} />
     </>
   );
 }
+
+/** What somebody enters: the fields of the record, and what else the operation takes. */
+const formFields = ({ fields = [], parameters = [] }: GroupOperation): InputField[] => [
+  ...fields,
+  ...parameters.filter((parameter) => parameter.in === 'query'),
+];
 
 /** The fields as they were read; a new record has its defaults, and on them what another one has. */
 function formOf(fields: readonly InputField[], isNew: boolean, read: RecordValue | undefined): FormState {

@@ -1,12 +1,14 @@
 import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callInputOf } from '../action/call-input.ts';
 import { useSession } from '../client/session-context.ts';
+import { ownInput } from '../document/acts.ts';
 import type { GroupInfo, GroupOperation } from '../document/group.ts';
-import { pathParameter } from '../document/operations.ts';
 
 /** One try to write a form. */
 export interface Write {
-  body: unknown;
+  /** What was entered and is to be sent, by field. */
+  values: Readonly<Record<string, unknown>>;
   /** Only say what would happen. */
   dryRun?: boolean;
   reason?: string;
@@ -17,12 +19,12 @@ export interface Write {
 export function useSave(group: GroupInfo, operation: GroupOperation, id: string | null) {
   const { client } = useSession();
   const queries = useQueryClient();
-  const parameter = pathParameter(operation);
+  const own = id === null ? undefined : ownInput(group, operation);
   return useMutation<Answer, Error, Write>({
-    mutationFn: ({ body, dryRun, reason, ifMatch }) =>
+    gcTime: 0,
+    mutationFn: ({ values, dryRun, reason, ifMatch }) =>
       client.call(operation, {
-        path: parameter !== undefined && id !== null ? { [parameter]: id } : {},
-        body,
+        ...callInputOf(operation, values, own === undefined ? undefined : { name: own, id: id! }),
         ...(dryRun && { dryRun }),
         ...(reason && { reason }),
         ...(ifMatch !== undefined && operation.takesVersion && { ifMatch }),

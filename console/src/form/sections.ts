@@ -1,4 +1,5 @@
 import type { GroupInfo, InputField } from '../document/group.ts';
+import { text } from '../texts/text.ts';
 
 export interface FormSection {
   title: string;
@@ -13,7 +14,7 @@ export function sectionsOf({ sections, title, label }: GroupInfo, all: readonly 
     fields: fields.filter(({ section }) => section === heading),
   }));
   const rest = fields.filter(({ section }) => section === undefined || !sections.includes(section));
-  return [...named, { title: named.length > 0 ? 'More' : title, fields: rest }].filter(
+  return [...named, { title: named.length > 0 ? text.form.more : title, fields: rest }].filter(
     (section) => section.fields.length > 0,
   );
 }

@@ -21,16 +21,7 @@ export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode 
       <header className="head">
         {head}
         <span className="grow" />
-        <Acts
-          group={group}
-          forms={[]}
-          formLabel=""
-          formIcon="plus"
-          formKey="n"
-          acts={acts}
-          actKey="a"
-          onForm={() => undefined}
-        />
+        <Acts group={group} acts={acts} actKey="a" />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className="sheet-of-facts" aria-label={group.title} tabIndex={0}>
@@ -39,7 +30,7 @@ export function GroupBoard({ group, head }: { group: GroupInfo; head: ReactNode 
           <Standing key={question.id} group={group} operation={question} />
         ))}
       </section>
-      <Foot keys={text.keys.settings} />
+      <Foot keys={text.keys.board} />
     </>
   );
 }

@@ -3,9 +3,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Listed, type Rows, useTryFilter } from '../client/group-calls.ts';
 import { useLive } from '../client/live.tsx';
-import { Acts } from '../detail/acts.tsx';
+import { Acts, newForm } from '../detail/acts.tsx';
 import { Drawer } from '../detail/drawer.tsx';
-import { creatorsOf, groupActs } from '../document/acts.ts';
+import { groupActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { ConditionChips } from '../filter/condition-chips.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
@@ -51,6 +51,11 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
       }
       return next;
     });
+  /** A filter is used once the service has accepted it. */
+  const takeFilter = async (filter: string) => {
+    await tryFilter({ ...listed, filter });
+    change({ filter, open: undefined });
+  };
   const sort = (key: string) => {
     const isUp = listed.sortKey === key && listed.sortDir !== 'DESC';
     change({ sort: key, dir: isUp ? 'DESC' : 'ASC' });
@@ -83,24 +88,14 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
         </button>
         <Acts
           group={group}
-          forms={creatorsOf(group)}
-          formLabel={text.act.new}
-          formIcon="plus"
-          formKey="n"
+          form={newForm(group)}
           acts={groupActs(group)}
           actKey="A"
           onForm={(form) => change({ form, open: undefined })}
         />
       </header>
-      <FilterBar
-        filter={listed.filter}
-        filterOf={(written) => filterOf(written, group)}
-        onTry={async (filter) => {
-          await tryFilter({ ...listed, filter });
-          change({ filter, open: undefined });
-        }}
-      />
-      <ConditionChips group={group} filter={listed.filter} onFilter={(filter) => change({ filter, open: undefined })} />
+      <FilterBar filter={listed.filter} filterOf={(written) => filterOf(written, group)} onTry={takeFilter} />
+      <ConditionChips group={group} filter={listed.filter} onTry={takeFilter} />
       {Summary && <Summary filter={listed.filter} onFilter={(filter) => change({ filter })} />}
       {rows.error !== null && <ListFault rows={rows} />}
       {rows.filtered === 0 && <Empty group={group} isFiltered={listed.filter !== ''} />}

@@ -5,9 +5,9 @@ import type { GroupEntry, GroupInfo } from '../document/group.ts';
 import { Failure } from '../parts/message.tsx';
 import { GroupList } from './group-list.tsx';
 import { GroupSettings } from './group-settings.tsx';
+import { screenOf } from './special-screens.ts';
 
 const GroupBoard = lazy(async () => ({ default: (await import('./group-board.tsx')).GroupBoard }));
-const Explain = lazy(async () => ({ default: (await import('./host/explain.tsx')).Explain }));
 const FormPage = lazy(async () => ({ default: (await import('../form/form-page.tsx')).FormPage }));
 
 /** A page of the menu: its groups, one at a time. The address says which. */
@@ -49,8 +49,9 @@ export function GroupPage({
   );
   if (loaded.error) return <Failure error={loaded.error} onRetry={() => void loaded.refetch()} />;
   if (!loaded.data) return <header className="head">{head}</header>;
-  const explained = chosen.name === 'host' ? search.get('explain') : null;
-  if (explained !== null)
+  const { Explain } = screenOf(loaded.data);
+  const explained = search.get('explain');
+  if (Explain && explained !== null)
     return (
       <Suspense>
         <Explain group={loaded.data} id={explained} head={head} />

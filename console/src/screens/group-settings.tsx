@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSettings } from '../client/group-calls.ts';
-import { Acts } from '../detail/acts.tsx';
+import { Acts, editForm } from '../detail/acts.tsx';
 import { Facts } from '../detail/facts.tsx';
-import { editorsOf, groupActs } from '../document/acts.ts';
+import { groupActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { Failure } from '../parts/message.tsx';
 import { Foot } from '../shell/foot.tsx';
@@ -20,10 +20,7 @@ export function GroupSettings({ group, head }: { group: GroupInfo; head: ReactNo
         <span className="grow" />
         <Acts
           group={group}
-          forms={editorsOf(group)}
-          formLabel={text.act.edit}
-          formIcon="pencil"
-          formKey="e"
+          form={editForm(group)}
           acts={groupActs(group)}
           actKey="a"
           onForm={(form) => setSearch((before) => ({ ...Object.fromEntries(before), form }))}

@@ -3,9 +3,10 @@ import { useEffect, useRef } from 'react';
 /** What a key does, by its name as `KeyboardEvent.key` has it; `Shift x`, `Ctrl k`. */
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** Keys work everywhere but where somebody writes. */
-const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+/** Single keys work everywhere but where somebody writes, and in a dialog, which is about something else than the page behind it. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
 const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   ctrlKey || metaKey ? `Ctrl ${key.toLowerCase()}` : key;
@@ -19,7 +20,7 @@ export function useKeys(keys: Keys): void {
       const name = nameOf(event);
       const act = current.current[name];
       if (!act || event.altKey || event.defaultPrevented) return;
-      if (isWriting(event.target) && !name.startsWith('Ctrl ')) return;
+      if (isElsewhere(event.target) && !name.startsWith('Ctrl ')) return;
       event.preventDefault();
       act();
     };

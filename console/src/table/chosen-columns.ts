@@ -2,7 +2,7 @@ import { operations } from 'virtual:shell-operations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { keep } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
-import type { FieldInfo, GroupInfo } from '../document/group.ts';
+import { type FieldInfo, type GroupInfo, isDeepKind } from '../document/group.ts';
 
 const attributeOf = ({ name }: GroupInfo): string => `columns.${name}`;
 
@@ -43,14 +43,14 @@ export function useChosenColumns(group: GroupInfo): {
     group: known.length > 0 ? { ...group, columns: [...known] } : group,
     isChosen: known.length > 0,
     choose: (columns) => {
+      // What is still being read is older than the choice.
+      void queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, columns);
       keep(session, attributeOf(group), columns === null ? null : ({ order: columns } satisfies KeptColumns));
     },
   };
 }
 
-const deep: ReadonlySet<string> = new Set(['object', 'map', 'json']);
-
 /** Fields that a list can have a column of. */
 export const listableFields = ({ fields }: GroupInfo): FieldInfo[] =>
-  fields.filter(({ access, detailOnly, kind }) => access !== 'secret' && !detailOnly && !deep.has(kind));
+  fields.filter(({ access, detailOnly, kind }) => access !== 'secret' && !detailOnly && !isDeepKind(kind));

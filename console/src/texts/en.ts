@@ -129,6 +129,7 @@ export const en = {
   form: {
     new: (group: string) => `New ${group.charAt(0).toLowerCase()}${group.slice(1)}`,
     sections: 'Sections',
+    more: 'More',
     help: 'Help and changes',
     required: 'required',
     changed: 'changed',
@@ -210,6 +211,10 @@ export const en = {
       ['e', 'edit'],
       ['a', 'actions'],
       ['Esc', 'close'],
+      ['?', 'all keys'],
+    ],
+    board: [
+      ['a', 'actions'],
       ['?', 'all keys'],
     ],
     settings: [

@@ -183,7 +183,11 @@ function Question({
         <button type="submit" className="button main">
           {text.explain.ask}
         </button>
-        <button type="button" className="button" onClick={() => onAsk({})}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => onAsk(asked.adapterID === undefined ? {} : { adapterID: asked.adapterID })}
+        >
           {text.explain.back}
         </button>
       </div>

@@ -1,0 +1,24 @@
+import { operations } from 'virtual:shell-operations';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { elementsOf } from '../filter/filter-text.ts';
+import { useSession } from './session-context.ts';
+
+/** How many records have a value. */
+export interface Count {
+  value: string | number | boolean | null;
+  count: number;
+}
+
+/** How many records of a group have which value of a field, under a filter. */
+export function useCounts(group: string, by: string, filter: string, isWanted = true) {
+  const { unattended } = useSession();
+  return useQuery<Count[]>({
+    queryKey: [group, 'counts', by, filter],
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { group, by, filter: elementsOf(filter) };
+      return (await unattended.call<Count>(operations['console.counts'], { query, signal })).results;
+    },
+  });
+}
