@@ -38,8 +38,12 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
     /** At once, then no more often than once in a while. */
     const readAgain = () => {
       if (timer !== undefined || changed.size === 0 || paused.current) return;
-      for (const topic of changed) void queries.invalidateQueries({ queryKey: [topic] });
-      changed.clear();
+      for (const topic of changed) {
+        // What is on its way may be older than the change: it is read again once it has come.
+        if (queries.isFetching({ queryKey: [topic] }) > 0) continue;
+        void queries.invalidateQueries({ queryKey: [topic] });
+        changed.delete(topic);
+      }
       timer = setTimeout(() => {
         timer = undefined;
         readAgain();
