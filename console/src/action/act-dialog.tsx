@@ -18,12 +18,15 @@ export interface Subject {
 export function ActDialog({
   group,
   acts,
+  chosen: first,
   subject,
   onForm,
   onClose,
 }: {
   group: GroupInfo;
   acts: readonly GroupOperation[];
+  /** Nothing is left to choose. */
+  chosen?: GroupOperation;
   subject?: Subject;
   /** Opens an act that has a page of its own. */
   onForm?(operation: GroupOperation): void;
@@ -31,7 +34,7 @@ export function ActDialog({
   onClose(isGone?: boolean): void;
 }) {
   const session = useSession();
-  const [chosen, setChosen] = useState<GroupOperation>();
+  const [chosen, setChosen] = useState(first);
   const [written, setWritten] = useState('');
   const wanted = written.trim().toLowerCase();
   const offered = acts.filter((act) => may(session, act) && nameOf(act).toLowerCase().includes(wanted));

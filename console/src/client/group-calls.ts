@@ -43,7 +43,7 @@ async function readPage(
 }
 
 /** What was read before and has changed since is read again by the page itself, not by somebody. */
-function useClients() {
+export function useClients() {
   const { client, unattended } = useSession();
   const queries = useQueryClient();
   return {

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { Feed, type FeedState, type TopicChange } from './feed.ts';
 
@@ -18,6 +18,12 @@ const LiveContext = createContext<Live | undefined>(undefined);
 
 /** Between two reads of the same: changes meanwhile are shown together. */
 const betweenMs = 1_000;
+
+/** What is read of a group, and what says that it depends on it too. */
+const about = (topic: string) => ({
+  predicate: ({ queryKey, meta }: Query) =>
+    queryKey[0] === topic || (meta?.topics as readonly string[] | undefined)?.includes(topic) === true,
+});
 
 /** Follows what changes in what is on screen, and has it read again. */
 export function LiveProvider({ onEnded, children }: { onEnded(): void; children: ReactNode }) {
@@ -40,8 +46,8 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
       if (timer !== undefined || changed.size === 0 || paused.current) return;
       for (const topic of changed) {
         // What is on its way may be older than the change: it is read again once it has come.
-        if (queries.isFetching({ queryKey: [topic] }) > 0) continue;
-        void queries.invalidateQueries({ queryKey: [topic] });
+        if (queries.isFetching(about(topic)) > 0) continue;
+        void queries.invalidateQueries(about(topic));
         changed.delete(topic);
       }
       timer = setTimeout(() => {
@@ -73,7 +79,7 @@ export function LiveProvider({ onEnded, children }: { onEnded(): void; children:
       isPaused,
       pause: () => {
         // What was missed meanwhile is read at once.
-        if (isPaused) for (const topic of topics) void queries.invalidateQueries({ queryKey: [topic] });
+        if (isPaused) for (const topic of topics) void queries.invalidateQueries(about(topic));
         setPaused(!isPaused);
       },
       show: setTopics,

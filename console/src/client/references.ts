@@ -4,6 +4,7 @@ import { type GroupInfo, type Reference, referenceKey } from '../document/group.
 import { operationOf } from '../document/operations.ts';
 import { and, equals, filterOf } from '../filter/filter-text.ts';
 import type { RecordValue } from './group-calls.ts';
+import { infoOf } from './group-info.ts';
 import { useSession } from './session-context.ts';
 
 /** A record that a field may name. */
@@ -60,6 +61,3 @@ export function useNames(reference: Reference, values: readonly string[]): reado
   });
   return values.map((value) => data.find((named) => named.value === value) ?? { value, label: value });
 }
-
-const infoOf = async (name: string): Promise<GroupInfo> =>
-  (await groups.find((group) => group.name === name)!.load()).group;

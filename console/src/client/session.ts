@@ -23,6 +23,8 @@ export interface Session {
   /** For what the page asks by itself: it does not keep the session alive. */
   unattended: Client;
   navigation: Navigation;
+  /** Keys of one character work. */
+  singleKeys: boolean;
   /** Whether each right, such as `hosts.modify`, is given. */
   rights: Readonly<Record<string, boolean>>;
 }
@@ -61,13 +63,21 @@ export async function signIn(userID: string, password: string): Promise<SignedIn
 export async function open(securityKey: string): Promise<Session> {
   const client = clientOf(securityKey);
   const unattended = clientOf(securityKey, { 'x-unattended': '1' });
-  const [sessions, navigation, rights] = await Promise.all([
+  const [sessions, navigation, rights, singleKeys] = await Promise.all([
     client.call<{ owner: string; current: boolean }>(operations['session.list']),
     client.one<Navigation>(operations['session.navigation-settings']),
     client.one<Record<string, boolean>>(operations['session.feature-visibility']),
+    client.call<{ value: unknown }>(operations['session.attribute'], { path: { name: singleKeysName } }),
   ]);
   const own = sessions.results.find(({ current }) => current);
-  return { userID: own?.owner ?? '', client, unattended, navigation: navigation.results[0], rights: rights.results[0] };
+  return {
+    userID: own?.owner ?? '',
+    client,
+    unattended,
+    navigation: navigation.results[0],
+    rights: rights.results[0],
+    singleKeys: singleKeys.results[0]?.value !== false,
+  };
 }
 
 /** Whether somebody may call an operation; what is not allowed is not offered. */
@@ -86,6 +96,9 @@ export async function changePassword(securityKey: string, currentPassword: strin
 export async function signOut({ client }: Session): Promise<void> {
   await client.call(operations['session.logout']);
 }
+
+/** What the service calls the choice whether keys of one character work. */
+export const singleKeysName = 'single-keys';
 
 /** Keeps something for the user, on every device. Nobody waits for it. */
 export function keep({ client }: Session, name: string, value: unknown): void {

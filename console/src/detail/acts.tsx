@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { Subject } from '../action/act-dialog.tsx';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
@@ -55,12 +56,22 @@ export function Acts({
 }) {
   const session = useSession();
   const [opened, setOpened] = useState<'forms' | 'acts'>();
+  const [search, setSearch] = useSearchParams();
   const allowedForms = (form?.operations ?? []).filter((operation) => may(session, operation));
   const allowedActs = acts.filter((act) => may(session, act));
   const openForm = () => {
     if (allowedForms.length === 1) onForm?.(allowedForms[0]!.id);
     else if (allowedForms.length > 1) setOpened('forms');
   };
+  // An address may name an act of the record that it opens, or of the list.
+  const isOfRecord = search.has('open') || search.has('page');
+  const asked = allowedActs.find(({ id }) => id === search.get('act') && isOfRecord === (subject !== undefined));
+  const forget = () =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      next.delete('act');
+      return next;
+    });
   const openActs = () => allowedActs.length > 0 && setOpened('acts');
   useKeys({ ...(form && { [form.key]: openForm }), [actKey]: openActs });
   return (
@@ -76,6 +87,21 @@ export function Acts({
           <Icon name="zap" size={14} />
           {text.act.actions}
         </button>
+      )}
+      {asked && (
+        <Suspense>
+          <ActDialog
+            key={asked.id}
+            group={group}
+            acts={[asked]}
+            chosen={asked}
+            subject={subject}
+            onClose={(isGone) => {
+              forget();
+              if (isGone) onGone?.();
+            }}
+          />
+        </Suspense>
       )}
       {opened && (
         <Suspense>

@@ -23,6 +23,7 @@ export function Drawer({
   view,
   onView,
   onForm,
+  onPage,
   onClose,
 }: {
   group: GroupInfo;
@@ -31,6 +32,7 @@ export function Drawer({
   view: string | null;
   onView(view: string): void;
   onForm(operation: string): void;
+  onPage(): void;
   onClose(): void;
 }) {
   const record = useRecord(group, id);
@@ -44,7 +46,7 @@ export function Drawer({
   const views = viewsOf(group, may(session, operations['audit-record.list']));
   const current = views.find(({ name }) => name === view) ?? views[0]!;
   const byKey = views.flatMap(({ key, name }) => (key ? [[key, () => onView(name)] as const] : []));
-  useKeys({ Escape: onClose, ...Object.fromEntries(byKey) });
+  useKeys({ Escape: onClose, o: onPage, ...Object.fromEntries(byKey) });
   const name = marked(String(record.data?.[group.label ?? ''] || `${group.title} ${id}`));
   return (
     <aside className="drawer appears" aria-label={name}>
@@ -60,6 +62,10 @@ export function Drawer({
           onForm={onForm}
           onGone={onClose}
         />
+        <button type="button" className="button plain square" onClick={onPage} title={`${text.detail.page} (o)`}>
+          <Icon name="maximize-2" size={14} />
+          <span className="hidden">{text.detail.page}</span>
+        </button>
         <button type="button" className="button plain square" onClick={onClose} title={`${text.detail.close} (Esc)`}>
           <Icon name="x" />
           <span className="hidden">{text.detail.close}</span>

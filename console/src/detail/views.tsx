@@ -10,13 +10,22 @@ import { UsedBy } from './used-by.tsx';
 const History = lazy(async () => ({ default: (await import('./history.tsx')).History }));
 const Why = lazy(async () => ({ default: (await import('../screens/host/why.tsx')).Why }));
 
+/** What is looked at. */
+export interface Shown {
+  group: GroupInfo;
+  record: RecordValue;
+  id: string;
+}
+
 /** A way to look at a record. */
 export interface View {
   name: string;
   label: string;
   /** The key that shows it. */
   key?: string;
-  show(of: { group: GroupInfo; record: RecordValue; id: string }): ReactNode;
+  show(of: Shown): ReactNode;
+  /** How much there is to see. */
+  size?(of: Shown): ReactNode;
 }
 
 /** The views of the records of a group. Hosts have one more: why one is where it is. */

@@ -158,7 +158,7 @@ function Form({
       <header className="head">
         {head}
         <span className="quiet">›</span>
-        <h2 className="form-name">{name}</h2>
+        <h2 className="record-name">{name}</h2>
         <span className="grow" />
         {keptAt && <span className="quiet">{text.form.draft(new Date(keptAt).toLocaleTimeString())}</span>}
       </header>

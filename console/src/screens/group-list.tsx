@@ -18,6 +18,7 @@ import { LiveMark } from '../shell/live-mark.tsx';
 import { useChosenColumns } from '../table/chosen-columns.ts';
 import { Table } from '../table/table.tsx';
 import { text } from '../texts/text.ts';
+import { FirstActs } from './first-act-cards.tsx';
 import { screenOf } from './special-screens.ts';
 
 const ColumnsDialog = lazy(async () => ({ default: (await import('../table/columns-dialog.tsx')).ColumnsDialog }));
@@ -124,6 +125,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
             view={search.get('view')}
             onView={(view) => change({ view })}
             onForm={(form) => change({ form })}
+            onPage={() => change({ page: openId, open: undefined, view: undefined })}
             onClose={() => change({ open: undefined, view: undefined })}
           />
         )}
@@ -164,5 +166,6 @@ const ListFault = ({ rows }: { rows: Rows }) => (
 const Empty = ({ group, isFiltered }: { group: GroupInfo; isFiltered: boolean }) => (
   <Message title={isFiltered ? text.list.noneMatch : text.list.none(group.title)}>
     <p>{isFiltered ? text.list.noneMatchHint : group.doc}</p>
+    {!isFiltered && <FirstActs acts={screenOf(group).first ?? []} />}
   </Message>
 );

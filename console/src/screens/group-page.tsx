@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
-import type { GroupEntry, GroupInfo } from '../document/group.ts';
+import { useGroupInfo } from '../client/group-info.ts';
+import type { GroupEntry } from '../document/group.ts';
 import { Failure } from '../parts/message.tsx';
 import { GroupList } from './group-list.tsx';
 import { GroupSettings } from './group-settings.tsx';
 import { screenOf } from './special-screens.ts';
 
 const GroupBoard = lazy(async () => ({ default: (await import('./group-board.tsx')).GroupBoard }));
+const RecordPage = lazy(async () => ({ default: (await import('../detail/record-page.tsx')).RecordPage }));
 const FormPage = lazy(async () => ({ default: (await import('../form/form-page.tsx')).FormPage }));
 
 /** A page of the menu: its groups, one at a time. The address says which. */
@@ -22,11 +23,7 @@ export function GroupPage({
 }) {
   const [search, setSearch] = useSearchParams();
   const chosen = groups.find(({ name }) => name === search.get('group')) ?? groups[0]!;
-  const loaded = useQuery<GroupInfo>({
-    queryKey: ['group', chosen.name],
-    queryFn: async () => (await chosen.load()).group,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const loaded = useGroupInfo(chosen.name);
   const head = (
     <>
       {menuButton}
@@ -65,17 +62,24 @@ export function GroupPage({
           key={search.toString()}
           group={loaded.data}
           operation={operation}
-          id={search.get('open')}
+          id={search.get('page') ?? search.get('open')}
           head={head}
           onLeave={(saved) =>
             setSearch((before) => {
               const next = new URLSearchParams(before);
               next.delete('form');
-              if (saved !== undefined) next.set('open', saved);
+              if (saved !== undefined) next.set(next.has('page') ? 'page' : 'open', saved);
               return next;
             })
           }
         />
+      </Suspense>
+    );
+  const shown = search.get('page');
+  if (shown !== null)
+    return (
+      <Suspense>
+        <RecordPage key={shown} group={loaded.data} id={shown} head={head} />
       </Suspense>
     );
   if (!chosen.isListed)

@@ -1,9 +1,28 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
+import type { Shown } from '../detail/views.tsx';
 import type { GroupInfo } from '../document/group.ts';
 import { columnsOf, type UseColumns } from '../table/columns.ts';
 import { text } from '../texts/text.ts';
+import { type FirstAct, firstActs } from './first-acts.ts';
+import { eventsOfHost, ofMacs } from './host/about-host.ts';
 import { AccessShare } from './host/access-share.tsx';
 import { useHostColumns } from './host/host-columns.tsx';
+
+/** Records of another group that are about one of this. */
+interface RelatedGroup {
+  group: string;
+  label: string;
+  filterOf(shown: Shown): string;
+}
+
+interface RecordPageParts {
+  Over: ComponentType<Shown>;
+  Aside: ComponentType<Shown>;
+  /** Each has a tab. */
+  related: readonly RelatedGroup[];
+  /** Groups whose changes are shown too. */
+  topics: readonly string[];
+}
 
 /** What the list of a group has that the lists of others do not. */
 interface ListScreen {
@@ -12,16 +31,47 @@ interface ListScreen {
   Summary?: typeof AccessShare;
   /** Why a record is as it is, on a page of its own; loaded when it is asked for. */
   Explain?: ComponentType<{ group: GroupInfo; id: string; head: ReactNode }>;
+  /** What the page of a record has before and beside its views. */
+  page?: RecordPageParts;
+  /** What to do first while there is no record. */
+  first?: readonly FirstAct[];
   /** Keys while a record is open. */
   drawerKeys: readonly (readonly [key: string, does: string])[];
 }
 
 const Explain = lazy(async () => ({ default: (await import('./host/explain.tsx')).Explain }));
 
+const HostOver = lazy(async () => ({ default: (await import('./host/host-over.tsx')).HostOver }));
+const HostAside = lazy(async () => ({ default: (await import('./host/host-aside.tsx')).HostAside }));
+
+const hostPage: RecordPageParts = {
+  Over: HostOver,
+  Aside: HostAside,
+  topics: ['adapter'],
+  related: [
+    { group: 'adapter', label: text.hosts.adapters, filterOf: ({ id }) => `hostID==${id}` },
+    { group: 'port-change', label: text.hosts.portChanges, filterOf: ({ record }) => ofMacs('mac', record) },
+    {
+      group: 'radius-response',
+      label: text.hosts.radius,
+      filterOf: ({ record }) => ofMacs('callingStationId', record),
+    },
+    { group: 'event', label: text.hosts.events, filterOf: ({ id }) => eventsOfHost(id) },
+  ],
+};
+
 const plain: ListScreen = { useColumns: columnsOf, drawerKeys: text.keys.drawer };
 
 const special: Readonly<Record<string, ListScreen>> = {
-  host: { useColumns: useHostColumns, Summary: AccessShare, Explain, drawerKeys: text.keys.host },
+  host: {
+    useColumns: useHostColumns,
+    Summary: AccessShare,
+    Explain,
+    page: hostPage,
+    first: firstActs,
+    drawerKeys: text.keys.host,
+  },
+  'network-device': { ...plain, first: firstActs },
 };
 
 export const screenOf = ({ name }: GroupInfo): ListScreen => special[name] ?? plain;

@@ -9,7 +9,7 @@ import { Message } from '../parts/message.tsx';
 import { GroupPage } from '../screens/group-page.tsx';
 import { text } from '../texts/text.ts';
 import { IdleWarning } from './idle-warning.tsx';
-import { useKeys } from './keys.ts';
+import { switchSingleKeys, useKeys } from './keys.ts';
 import { Menu } from './menu.tsx';
 import { shownTheme, showTheme } from './theme.ts';
 
@@ -25,6 +25,7 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   const [isFinding, setFinding] = useState(false);
   const [isShowingKeys, setShowingKeys] = useState(false);
   useEffect(() => showTheme(theme), [theme]);
+  useEffect(() => switchSingleKeys(session.singleKeys), [session]);
   const switchTheme = () => {
     const next = shownTheme() === 'dark' ? 'light' : 'dark';
     setTheme(next);
@@ -34,8 +35,12 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
     setMenuOpen(false);
     setFinding(true);
   };
-  useKeys({ '.': switchTheme, 'Ctrl k': find, '?': () => setShowingKeys(true) });
-  const acts = { onFind: find, onTheme: switchTheme, onSignOut };
+  const showKeys = () => {
+    setMenuOpen(false);
+    setShowingKeys(true);
+  };
+  useKeys({ '.': switchTheme, 'Ctrl k': find, '?': showKeys });
+  const acts = { onFind: find, onKeys: showKeys, onTheme: switchTheme, onSignOut };
   const pages = navigation.menu.flatMap(({ children }) => shownPages(children));
   return (
     <div className="frame">

@@ -1,8 +1,19 @@
 import { Dialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
+import { keep, singleKeysName } from '../client/session.ts';
+import { useSession } from '../client/session-context.ts';
 import { text } from '../texts/text.ts';
+import { areSingleKeysOn, switchSingleKeys } from './keys.ts';
 
 /** Every key of the console. */
 export function KeyMap({ onClose }: { onClose(): void }) {
+  const session = useSession();
+  const [isOn, setOn] = useState(areSingleKeysOn);
+  const switchKeys = (next: boolean) => {
+    setOn(next);
+    switchSingleKeys(next);
+    keep(session, singleKeysName, next);
+  };
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -29,6 +40,13 @@ export function KeyMap({ onClose }: { onClose(): void }) {
               </section>
             ))}
           </div>
+          <label className="key-switch">
+            <input type="checkbox" checked={isOn} onChange={(event) => switchKeys(event.target.checked)} />
+            <span>
+              {text.keyMap.single}
+              <span className="quiet"> {text.keyMap.singleHint}</span>
+            </span>
+          </label>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -11,6 +11,14 @@ const isElsewhere = (target: EventTarget | null): boolean =>
 const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   ctrlKey || metaKey ? `Ctrl ${key.toLowerCase()}` : key;
 
+/** Keys of one character, which a voice or a slip presses too, can be switched off. */
+let hasSingleKeys = true;
+export const areSingleKeysOn = (): boolean => hasSingleKeys;
+export const switchSingleKeys = (isOn: boolean): void => {
+  hasSingleKeys = isOn;
+};
+const isSingle = (name: string): boolean => name.length === 1;
+
 /** Binds keys for as long as the part that asks for them is on screen. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
@@ -20,6 +28,7 @@ export function useKeys(keys: Keys): void {
       const name = nameOf(event);
       const act = current.current[name];
       if (!act || event.altKey || event.defaultPrevented) return;
+      if (isSingle(name) && !hasSingleKeys) return;
       if (isElsewhere(event.target) && !name.startsWith('Ctrl ')) return;
       event.preventDefault();
       act();

@@ -40,12 +40,13 @@ const ofArea: Readonly<Record<string, IconName>> = {
 
 export interface MenuActs {
   onFind(): void;
+  onKeys(): void;
   onTheme(): void;
   onSignOut(): void;
 }
 
 /** The pages that are open to the user, as the service lists them. */
-export function Menu({ onFind, onTheme, onSignOut, onChosen }: MenuActs & { onChosen?(): void }) {
+export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActs & { onChosen?(): void }) {
   const { navigation, userID } = useSession();
   const [path] = useLocation();
   const current = path.split('/')[1];
@@ -87,6 +88,10 @@ export function Menu({ onFind, onTheme, onSignOut, onChosen }: MenuActs & { onCh
       <div className="me">
         <Icon name="user" />
         <span className="grow">{userID}</span>
+        <button type="button" className="button plain square" onClick={onKeys} title={text.frame.keys}>
+          <Icon name="keyboard" size={14} />
+          <span className="hidden">{text.frame.keys}</span>
+        </button>
         <button type="button" className="button plain square" onClick={onTheme} title={text.frame[next]}>
           <Icon name={next === 'light' ? 'sun' : 'moon'} size={14} />
           <span className="hidden">{text.frame[next]}</span>

@@ -43,8 +43,8 @@ export function useChosenColumns(group: GroupInfo): {
     group: known.length > 0 ? { ...group, columns: [...known] } : group,
     isChosen: known.length > 0,
     choose: (columns) => {
-      // What is still being read is older than the choice.
-      void queries.cancelQueries({ queryKey });
+      // What is still being read is older than the choice; it must not come back, nor what was there before it.
+      void queries.cancelQueries({ queryKey }, { revert: false });
       queries.setQueryData(queryKey, columns);
       keep(session, attributeOf(group), columns === null ? null : ({ order: columns } satisfies KeptColumns));
     },

@@ -25,6 +25,7 @@ export const en = {
     light: 'Light theme',
     dark: 'Dark theme',
     signOut: 'Sign out',
+    keys: 'Keys (?)',
   },
   nothingOpen: {
     title: 'No page is open to you',
@@ -93,6 +94,8 @@ export const en = {
   },
   detail: {
     close: 'Close',
+    page: 'Open as a page',
+    toList: 'Back to the list',
     views: 'Views of the record',
     facts: 'Facts',
     usage: 'Used by',
@@ -179,6 +182,53 @@ export const en = {
     where: 'Where',
     whereDoc: 'Device and port of that adapter.',
     share: 'Hosts by access; choose one to filter by it',
+    labels: {
+      physicalAddress: 'MAC',
+      vendorName: 'Vendor',
+      location: 'Where',
+      ip: 'IP',
+      typeLabel: 'Type',
+      loggedOnUserID: 'User',
+      serialNumber: 'Serial',
+      creationTime: 'First seen',
+    } as Readonly<Record<string, string>>,
+    adapters: 'Adapters',
+    portChanges: 'Port changes',
+    radius: 'RADIUS',
+    events: 'Events',
+    groups: 'Groups',
+  },
+  health: {
+    title: 'Health',
+    never: 'It has not changed.',
+  },
+  overTime: {
+    title: 'Over time',
+    range: 'How far back',
+    days: (days: number) => (days === 1 ? '24 h' : `${days} d`),
+    now: 'now',
+    nothing: 'Nothing is known of this time.',
+    cut: (max: number, groups: string) => `Drawn from the latest ${max}: ${groups}.`,
+    lanes: { access: 'Access', place: 'Place', user: 'User', health: 'Health', radius: 'RADIUS', events: 'Events' },
+  },
+  related: {
+    none: 'There is nothing about it.',
+    notAllowed: 'You may not view this.',
+    all: (count: string) => `All ${count}`,
+  },
+  first: {
+    device: {
+      name: 'Add a switch',
+      why: 'One switch, with its address and its SNMP credential. What is connected to it is here after the next poll.',
+    },
+    discover: {
+      name: 'Discover a range',
+      why: 'Finds the switches of an address range, with credentials that you give. Nothing is changed on any of them.',
+    },
+    importHosts: {
+      name: 'Import hosts',
+      why: 'A file with MAC addresses, names, roles and owners, such as from an inventory. It is checked first, line by line.',
+    },
   },
   why: {
     title: 'Why',
@@ -199,8 +249,24 @@ export const en = {
       ['p', 'pause'],
       ['?', 'all keys'],
     ],
+    page: [
+      ['1 2', 'views'],
+      ['e', 'edit'],
+      ['a', 'actions'],
+      ['Esc', 'back'],
+      ['?', 'all keys'],
+    ],
+    hostPage: [
+      ['1 2', 'views'],
+      ['w', 'what if'],
+      ['e', 'edit'],
+      ['a', 'actions'],
+      ['Esc', 'back'],
+      ['?', 'all keys'],
+    ],
     host: [
       ['w', 'why'],
+      ['o', 'page'],
       ['e', 'edit'],
       ['a', 'actions'],
       ['Esc', 'close'],
@@ -208,6 +274,7 @@ export const en = {
     ],
     drawer: [
       ['j k', 'move'],
+      ['o', 'page'],
       ['e', 'edit'],
       ['a', 'actions'],
       ['Esc', 'close'],
@@ -238,6 +305,10 @@ export const en = {
     open: 'What if …',
     title: (name: string) => `Explain ${name}`,
     now: 'Now',
+    kept: 'Then',
+    keptRadius: (device: string) => `answered to ${device}`,
+    keptPort: (port: string) => `set on ${port}`,
+    policy: (name: string) => `by the policy ${name}`,
     whatIf: 'What if',
     ask: 'Ask',
     back: 'Back to now',
@@ -254,6 +325,8 @@ export const en = {
   },
   keyMap: {
     title: 'Keys',
+    single: 'Keys of one letter, digit or sign work',
+    singleHint: 'Switch them off if you speak to your computer, or press them by accident. Kept for you.',
     parts: [
       [
         'Everywhere',
@@ -282,6 +355,7 @@ export const en = {
           ['e', 'edit'],
           ['a', 'actions'],
           ['h', 'history'],
+          ['o', 'as a page; there 1 2 3 … are its views'],
           ['w', 'of a host: why it is where it is'],
         ],
       ],

@@ -17,6 +17,7 @@ import { useKeys } from '../../shell/keys.ts';
 import { text } from '../../texts/text.ts';
 import { compareTraces, radiusParameters } from './compare.ts';
 import { checkWords, resultWords, valueWords } from './decision.ts';
+import { Kept } from './kept.tsx';
 import '../../style/form.css';
 import '../../style/explain.css';
 
@@ -43,7 +44,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
       <header className="head">
         {head}
         <span className="quiet">›</span>
-        <h2 className="form-name">{text.explain.title(name)}</h2>
+        <h2 className="record-name">{text.explain.title(name)}</h2>
         <span className="grow" />
         <Link className="button" href={`/hosts?open=${id}`}>
           {text.detail.close}
@@ -58,6 +59,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
           ) : (
             <>
               <div className="verdicts">
+                {now.data && <Kept decision={now.data} />}
                 {now.data && <Verdict title={text.explain.now} decision={now.data} />}
                 {isAsked && then.data && <Verdict title={text.explain.whatIf} decision={then.data} />}
               </div>

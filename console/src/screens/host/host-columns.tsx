@@ -1,8 +1,8 @@
-import { groups } from 'virtual:groups';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import type { RecordValue } from '../../client/group-calls.ts';
+import { useGroupInfo } from '../../client/group-info.ts';
 import { useSession } from '../../client/session-context.ts';
-import type { FieldInfo, GroupInfo } from '../../document/group.ts';
+import type { FieldInfo } from '../../document/group.ts';
 import { operationOf } from '../../document/operations.ts';
 import { marked } from '../../document/value.ts';
 import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
@@ -55,11 +55,7 @@ const joined = (name: string, label: string, doc: string): FieldInfo => ({
 /** The adapters of the hosts of each page: one question a page. Who may not view them sees none. */
 function useAdaptersOf(pages: readonly (readonly RecordValue[])[]): RecordValue[] {
   const { unattended } = useSession();
-  const { data: adapter } = useQuery<GroupInfo>({
-    queryKey: ['group', 'adapter'],
-    queryFn: async () => (await groups.find(({ name }) => name === 'adapter')!.load()).group,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: adapter } = useGroupInfo('adapter');
   const read = useQueries({
     queries: pages.map((hosts) => {
       const ids = hosts.map(({ id }) => id).join(',');

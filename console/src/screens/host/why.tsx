@@ -1,36 +1,36 @@
 import type { PolicyDecision, TraceEntry } from '@portreeve/sdk/generated/api.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { useSession } from '../../client/session-context.ts';
 import type { GroupInfo } from '../../document/group.ts';
 import { inWords, marked } from '../../document/value.ts';
 import { Failure } from '../../parts/message.tsx';
 import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
 import { text } from '../../texts/text.ts';
 import { checkWords, resultWords, valueWords } from './decision.ts';
+import { useDecisions } from './decisions.ts';
 
 /** Why a host has the access it has: the sentence first, then every step and every check, as the service decides. */
-export function Why({ group, id }: { group: GroupInfo; id: string }) {
-  const { client } = useSession();
-  const policy = group.operations.find((operation) => operation.id === 'host.policy')!;
-  const { data, error, refetch } = useQuery<PolicyDecision[]>({
-    queryKey: [group.name, 'policy', id],
-    queryFn: async ({ signal }) => (await client.call<PolicyDecision>(policy, { path: { id }, signal })).results,
-  });
+export function Why({ group, id, isVerdictShown = false }: { group: GroupInfo; id: string; isVerdictShown?: boolean }) {
+  const { data, error, refetch } = useDecisions(group, id);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
-  return data?.map((decision) => <Decision key={decision.adapterID} data={decision} id={id} />);
+  return data?.map((decision) => (
+    <Decision key={decision.adapterID} data={decision} id={id} isVerdictShown={isVerdictShown && data.length === 1} />
+  ));
 }
 
 /** What was decided for one adapter. */
-function Decision({ data, id }: { data: PolicyDecision; id: string }) {
+function Decision({ data, id, isVerdictShown }: { data: PolicyDecision; id: string; isVerdictShown: boolean }) {
   return (
     <>
       <section className="section">
-        <h3>
-          {isAccessState(data.accessState) ? <AccessState state={data.accessState} /> : inWords(data.outcome)}
-          {data.value && ` · ${valueWords(data.value)}`}
-        </h3>
-        <p>{marked(data.reason)}</p>
+        {!isVerdictShown && (
+          <>
+            <h3>
+              {isAccessState(data.accessState) ? <AccessState state={data.accessState} /> : inWords(data.outcome)}
+              {data.value && ` · ${valueWords(data.value)}`}
+            </h3>
+            <p>{marked(data.reason)}</p>
+          </>
+        )}
         <p className="quiet">{text.why.generation(data.generation, data.mac)}</p>
         <Link
           className="button"

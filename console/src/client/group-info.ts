@@ -1,0 +1,14 @@
+import { groups } from 'virtual:groups';
+import { useQuery } from '@tanstack/react-query';
+import type { GroupInfo } from '../document/group.ts';
+
+/** What the document says of a group; its file is loaded the first time. */
+export const infoOf = async (name: string): Promise<GroupInfo> =>
+  (await groups.find((group) => group.name === name)!.load()).group;
+
+export const useGroupInfo = (name: string) =>
+  useQuery<GroupInfo>({
+    queryKey: ['group', name],
+    queryFn: () => infoOf(name),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,39 @@
+import type { Answer } from '@portreeve/sdk/runtime.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { GroupInfo } from '../document/group.ts';
+import { operationOf } from '../document/operations.ts';
+import type { RecordValue } from './group-calls.ts';
+import { useGroupInfo } from './group-info.ts';
+import { may } from './session.ts';
+import { useSession } from './session-context.ts';
+
+/** At most so many are read. */
+export const relatedMax = 200;
+
+/** Records of a group that are about a record of another one. */
+export interface Related {
+  /** Undefined: the user may not view them, or it is not known yet. */
+  group: GroupInfo | undefined;
+  /** Which: a filter of the list. */
+  filter: string;
+  answer: Answer<RecordValue> | undefined;
+  error: unknown;
+  refetch(): unknown;
+}
+
+/** Reads the latest of them. No filter: what they are about is not known yet. */
+export function useRelated(name: string, filter: string): Related {
+  const session = useSession();
+  const { data: group } = useGroupInfo(name);
+  const list = group && operationOf(group, 'list');
+  const isAllowed = list !== undefined && may(session, list);
+  const { data, error, refetch } = useQuery<Answer<RecordValue>>({
+    queryKey: [name, 'related', filter],
+    enabled: isAllowed && filter !== '',
+    queryFn: ({ signal }) => {
+      const query = { filter, sortKey: group!.identity ?? undefined, sortDir: 'DESC', count: relatedMax };
+      return session.unattended.call<RecordValue>(list!, { query, signal });
+    },
+  });
+  return { group: isAllowed ? group : undefined, filter, answer: data, error, refetch };
+}

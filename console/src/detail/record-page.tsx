@@ -1,0 +1,120 @@
+import { operations } from 'virtual:shell-operations';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { useSearchParams } from 'wouter';
+import { useRecord } from '../client/group-calls.ts';
+import { useLive } from '../client/live.tsx';
+import { may } from '../client/session.ts';
+import { useSession } from '../client/session-context.ts';
+import { recordActs } from '../document/acts.ts';
+import type { GroupInfo } from '../document/group.ts';
+import { marked } from '../document/value.ts';
+import { Failure, Message } from '../parts/message.tsx';
+import { screenOf } from '../screens/special-screens.ts';
+import { Foot } from '../shell/foot.tsx';
+import { useKeys } from '../shell/keys.ts';
+import { LiveMark } from '../shell/live-mark.tsx';
+import { text } from '../texts/text.ts';
+import { Acts, editForm } from './acts.tsx';
+import { RelatedRows, RelatedSize } from './related-rows.tsx';
+import { type View, viewsOf } from './views.tsx';
+import '../style/record-page.css';
+
+/** A record on a page of its own. Some groups have more to say there: what happened over time, why it is so, what other groups know. */
+export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; head: ReactNode }) {
+  const session = useSession();
+  const [search, setSearch] = useSearchParams();
+  const record = useRecord(group, id);
+  const { page: { Over, Aside, related = [], topics = [] } = {} } = screenOf(group);
+  const { show } = useLive();
+  useEffect(() => {
+    show(group.isFollowed ? [group.name, ...topics] : []);
+    return () => show([]);
+  }, [show, group.name, group.isFollowed, topics]);
+
+  const name = marked(String(record.data?.[group.label ?? ''] || `${group.title} ${id}`));
+  const change = (values: Readonly<Record<string, string>>) =>
+    setSearch((before) => ({ ...Object.fromEntries(before), ...values }));
+  const close = () => setSearch({ ...(search.has('group') && { group: search.get('group')! }), open: id });
+  const others: View[] = related.map(({ group: other, label, filterOf }) => ({
+    name: other,
+    label,
+    size: (of) => <RelatedSize name={other} filter={filterOf(of)} />,
+    show: (of) => <RelatedRows name={other} filter={filterOf(of)} />,
+  }));
+  // What stands at the side all the time needs no tab.
+  const own = viewsOf(group, may(session, operations['audit-record.list']));
+  const views = [...others, ...own.filter((view) => !Aside || view.name !== 'why')];
+  const current = views.find((view) => view.name === search.get('view')) ?? views[0]!;
+  const byNumber = views.map((view, index) => [String(index + 1), () => change({ view: view.name })] as const);
+  useKeys({
+    Escape: close,
+    ...Object.fromEntries(byNumber),
+    ...(own.some((view) => view.name === 'why') && { w: () => setSearch({ explain: id }) }),
+  });
+  const shown = record.data;
+  return (
+    <>
+      <header className="head">
+        {head}
+        <span className="quiet">›</span>
+        <h2 className="record-name" title={name}>
+          {name}
+        </h2>
+        <span className="grow" />
+        {group.isFollowed && <LiveMark />}
+        <Acts
+          group={group}
+          form={editForm(group)}
+          acts={recordActs(group)}
+          actKey="a"
+          subject={{ id, name }}
+          onForm={(form) => change({ form })}
+          onGone={() => setSearch({})}
+        />
+        <button type="button" className="button" onClick={close} title={`${text.detail.toList} (Esc)`}>
+          {text.detail.toList}
+        </button>
+      </header>
+      {record.error ? (
+        <Failure error={record.error} onRetry={() => void record.refetch()} />
+      ) : shown === null ? (
+        <Message title={text.detail.gone} />
+      ) : shown === undefined ? null : (
+        <div className="record-page">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+          <section className="record-main" aria-label={name} tabIndex={0}>
+            <Suspense>{Over && <Over group={group} record={shown} id={id} />}</Suspense>
+            <div className="tabs" role="tablist" aria-label={text.detail.views}>
+              {views.map((view, index) => (
+                <button
+                  key={view.name}
+                  type="button"
+                  role="tab"
+                  aria-selected={view === current}
+                  aria-controls="detail"
+                  title={`${view.label} (${index + 1})`}
+                  onClick={() => change({ view: view.name })}
+                >
+                  {view.label}
+                  {view.size?.({ group, record: shown, id })}
+                </button>
+              ))}
+            </div>
+            <div role="tabpanel" id="detail" aria-label={current.label}>
+              {current.show({ group, record: shown, id })}
+            </div>
+          </section>
+          {Aside && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+            <aside className="record-aside" aria-label={text.why.title} tabIndex={0}>
+              <Suspense>
+                <Aside group={group} record={shown} id={id} />
+              </Suspense>
+            </aside>
+          )}
+        </div>
+      )}
+      <Foot keys={Aside ? text.keys.hostPage : text.keys.page} />
+    </>
+  );
+}

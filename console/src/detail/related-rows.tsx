@@ -1,0 +1,83 @@
+import { Link } from 'wouter';
+import { useRelated } from '../client/related.ts';
+import type { GroupInfo } from '../document/group.ts';
+import { ValueCell } from '../document/value-cell.tsx';
+import { Failure } from '../parts/message.tsx';
+import { count } from '../parts/number.ts';
+import { useNow } from '../parts/surroundings.ts';
+import { columnsOf } from '../table/columns.ts';
+import { text } from '../texts/text.ts';
+
+const shownMax = 50;
+
+/** Where a list is, with a filter or a record open. */
+export const listAddress = ({ page, name }: GroupInfo, asked: Readonly<Record<string, string>>): string =>
+  `/${page}?${new URLSearchParams({ group: name, ...asked })}`;
+
+/** How many records of another group are about this one. */
+export function RelatedSize({ name, filter }: { name: string; filter: string }) {
+  const { answer } = useRelated(name, filter);
+  const size = answer?.filtered ?? answer?.results.length;
+  return size === undefined ? null : <span className="quiet"> {count(size)}</span>;
+}
+
+/** Records of another group that are about this one, the latest first. */
+export function RelatedRows({ name, filter }: { name: string; filter: string }) {
+  const nowMs = useNow();
+  const { group, answer, error, refetch } = useRelated(name, filter);
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!group) return <p className="quiet section">{text.related.notAllowed}</p>;
+  if (filter === '' || answer?.results.length === 0) return <p className="quiet section">{text.related.none}</p>;
+  if (!answer) return null;
+  const columns = columnsOf(group);
+  const size = answer.filtered ?? answer.results.length;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className="related" aria-label={group.title} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ field }) => (
+                <th scope="col" key={field.name} title={field.doc}>
+                  {field.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {answer.results.slice(0, shownMax).map((row) => {
+              const id = String(row[group.identity ?? '']);
+              return (
+                <tr key={id}>
+                  {columns.map(({ field }, index) => (
+                    <td key={field.name}>
+                      {index === 0 ? (
+                        <Link className="link" href={listAddress(group, { open: id })}>
+                          <ValueCell
+                            field={{ ...field, reference: undefined }}
+                            value={row[field.name] ?? id}
+                            nowMs={nowMs}
+                          />
+                        </Link>
+                      ) : (
+                        <ValueCell field={field} value={row[field.name]} nowMs={nowMs} />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {size > shownMax && (
+        <p className="section">
+          <Link className="link" href={listAddress(group, { filter })}>
+            {text.related.all(count(size))}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from 'wouter';
+import { marked } from '../document/value.ts';
+import { text } from '../texts/text.ts';
+import { type Entry, type Range, type Span, shareOf, ticksOf } from './lanes.ts';
+
+/** One line of the picture. */
+export interface Lane {
+  label: string;
+  spans: readonly Span[];
+  marks: readonly Entry[];
+}
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Lines at whole hours, days or weeks, so that there are four to eight. */
+const stepOf = ({ from, to }: Range): number =>
+  to - from <= dayMs ? 4 * hourMs : to - from <= 7 * dayMs ? dayMs : 5 * dayMs;
+
+/** In percent of the axis. */
+const labelledMax = 94;
+
+const words = ({ label, at }: Entry): string => `${marked(label)}, ${exact.format(at)}`;
+
+/** What happened, one lane for each kind, on one axis: the cause stands above its effect. The same is in the tables, for keyboard and reader. */
+export function LaneChart({ lanes, range }: { lanes: readonly Lane[]; range: Range }) {
+  const step = stepOf(range);
+  const offsetMs = -new Date(range.to).getTimezoneOffset() * 60_000;
+  // The last one would stand under "now".
+  const ticks = ticksOf(range, step, offsetMs).filter((at) => shareOf(at, range) < labelledMax);
+  return (
+    <div className="lanes">
+      {lanes.map(({ label, spans, marks }) => (
+        <div className="lane" key={label}>
+          <span className="lane-name">{label}</span>
+          <ul className="lane-line" aria-label={label}>
+            {spans.map((span) => (
+              <Drawn
+                key={`${span.from} ${span.label}`}
+                entry={span}
+                at={shareOf(span.from, range)}
+                width={shareOf(span.to, range) - shareOf(span.from, range)}
+              />
+            ))}
+            {marks.map((mark) => (
+              <Drawn key={`${mark.at} ${mark.label}`} entry={mark} at={shareOf(mark.at, range)} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      <div className="lane axis" aria-hidden="true">
+        <span className="lane-name" />
+        <div className="lane-line">
+          {ticks.map((at) => (
+            <i key={at} style={{ left: `${shareOf(at, range)}%` }}>
+              {(step < dayMs ? clock : day).format(at)}
+            </i>
+          ))}
+          <i className="now">{text.overTime.now}</i>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A bar or a point. The mouse opens its record; others find it in the table. */
+function Drawn({ entry, at, width }: { entry: Entry; at: number; width?: number }) {
+  const style = { left: `${at}%`, ...(width !== undefined && { width: `${width}%` }) };
+  const said = words(entry);
+  const inside = width === undefined ? <span className="hidden">{said}</span> : marked(entry.label);
+  return (
+    <li className={`${width === undefined ? 'instant' : 'span'} ${entry.tone}`} style={style} title={said}>
+      {entry.href ? (
+        <Link href={entry.href} tabIndex={-1}>
+          {inside}
+        </Link>
+      ) : (
+        <span>{inside}</span>
+      )}
+    </li>
+  );
+}

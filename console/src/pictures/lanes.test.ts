@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type Entry, marksOf, shareOf, spansOf, ticksOf } from './lanes.ts';
+
+const range = { from: 100, to: 200 };
+const entry = (at: number, label: string): Entry => ({ at, label, tone: '' });
+const seen = (entries: readonly Entry[], end = 200) =>
+  spansOf(entries, range, end).map(({ label, from, to }) => [label, from, to]);
+
+test('a state lasts until the next one, and the last until the end', () => {
+  expect(seen([entry(150, 'b'), entry(120, 'a')], 190)).toEqual([
+    ['a', 120, 150],
+    ['b', 150, 190],
+  ]);
+});
+
+test('a state from before the range begins at its edge; one that ended before is not shown', () => {
+  expect(seen([entry(10, 'a'), entry(40, 'b'), entry(110, 'c')])).toEqual([
+    ['b', 100, 110],
+    ['c', 110, 200],
+  ]);
+});
+
+test('the same state twice is one', () => {
+  expect(seen([entry(110, 'a'), entry(130, 'a'), entry(150, 'b')])).toEqual([
+    ['a', 110, 150],
+    ['b', 150, 200],
+  ]);
+});
+
+test('what began after the end is not drawn backwards', () => {
+  expect(seen([entry(150, 'a')], 120)).toEqual([]);
+});
+
+test('what happened outside is left out, and the rest is in order', () => {
+  expect(marksOf([entry(180, 'b'), entry(99, 'x'), entry(101, 'a'), entry(201, 'y')], range)).toEqual([
+    entry(101, 'a'),
+    entry(180, 'b'),
+  ]);
+  expect(shareOf(150, range)).toBe(50);
+});
+
+test('lines stand at whole steps of the local time', () => {
+  expect(ticksOf({ from: 5, to: 35 }, 10)).toEqual([10, 20, 30]);
+  expect(ticksOf({ from: 5, to: 35 }, 10, 3)).toEqual([7, 17, 27]);
+});

@@ -1,0 +1,33 @@
+import { Link } from 'wouter';
+import { useGroupInfo } from '../client/group-info.ts';
+import { may } from '../client/session.ts';
+import { useSession } from '../client/session-context.ts';
+import { Icon } from '../parts/icon.tsx';
+import type { FirstAct } from './first-acts.ts';
+
+/** What to do first, for those who may. */
+export const FirstActs = ({ acts }: { acts: readonly FirstAct[] }) =>
+  acts.length > 0 && (
+    <ul className="first-acts">
+      {acts.map((act) => (
+        <Card key={act.operation} act={act} />
+      ))}
+    </ul>
+  );
+
+function Card({ act: { name, why, icon, group, operation, href } }: { act: FirstAct }) {
+  const session = useSession();
+  const { data } = useGroupInfo(group);
+  const called = data?.operations.find(({ id }) => id === operation);
+  if (!called || !may(session, called)) return null;
+  return (
+    <li>
+      <Icon name={icon} size={20} />
+      <h3>{name}</h3>
+      <p>{why}</p>
+      <Link className="button" href={href}>
+        {name}
+      </Link>
+    </li>
+  );
+}

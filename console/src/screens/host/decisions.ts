@@ -1,0 +1,18 @@
+import type { PolicyDecision } from '@portreeve/sdk/generated/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useClients } from '../../client/group-calls.ts';
+import type { GroupInfo } from '../../document/group.ts';
+
+/** What is decided now for each adapter of a host. */
+export function useDecisions(group: GroupInfo, id: string) {
+  const { clientFor } = useClients();
+  return useQuery<PolicyDecision[]>({
+    queryKey: [group.name, 'policy', id],
+    // It depends on where its adapters are.
+    meta: { topics: ['adapter'] },
+    queryFn: async ({ signal, queryKey }) => {
+      const policy = group.operations.find((operation) => operation.id === 'host.policy')!;
+      return (await clientFor(queryKey).call<PolicyDecision>(policy, { path: { id }, signal })).results;
+    },
+  });
+}

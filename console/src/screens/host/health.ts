@@ -1,0 +1,16 @@
+import type { HealthChange } from '@portreeve/sdk/generated/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useClients } from '../../client/group-calls.ts';
+import type { GroupInfo } from '../../document/group.ts';
+
+/** When the health of a host changed, and why; the latest first. */
+export function useHealth(group: GroupInfo, id: string) {
+  const { clientFor } = useClients();
+  return useQuery<HealthChange[]>({
+    queryKey: [group.name, 'health', id],
+    queryFn: async ({ signal, queryKey }) => {
+      const history = group.operations.find((operation) => operation.id === 'host.health-history')!;
+      return (await clientFor(queryKey).call<HealthChange>(history, { path: { id }, signal })).results;
+    },
+  });
+}
