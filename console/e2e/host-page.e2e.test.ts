@@ -71,7 +71,8 @@ describe('the page of a host', async () => {
     const page = await open(`/hosts?page=${id}`);
     await signIn(page);
     await page.getByText('Live', { exact: true }).waitFor();
-    await admin.post(`${host.path}/${id}/set-health`, { health: 'SAFE', reason: 'Encrypted' });
+    const set = await admin.post(`${host.path}/${id}/set-health`, { health: 'SAFE', reason: 'Encrypted' });
+    expect(set.code, set.text).toBe(200);
     await page.getByRole('complementary').getByText('At risk → Safe: Encrypted').waitFor();
   });
 

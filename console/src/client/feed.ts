@@ -124,12 +124,16 @@ export class Feed {
     const source = new EventSource(`${address}?${query}`);
     this.#source = source;
     source.onopen = () => {
-      this.#enter('live');
-      if (this.#hasGap) this.#readAgain();
-      this.#hasGap = false;
+      if (!this.#hasGap) this.#enter('live');
     };
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       this.#position = lastEventId;
+      // Without a position the stream begins with its first message, not when it is opened.
+      if (this.#hasGap) {
+        this.#hasGap = false;
+        this.#enter('live');
+        this.#readAgain();
+      }
       const { changes } = JSON.parse(data) as { changes: TopicChange[] };
       if (changes.length > 0) this.#broadcast({ kind: 'changes', changes });
     };

@@ -19,12 +19,14 @@ import { RelatedRows, RelatedSize } from './related-rows.tsx';
 import { type View, viewsOf } from './views.tsx';
 import '../style/record-page.css';
 
+const none: readonly string[] = [];
+
 /** A record on a page of its own. Some groups have more to say there: what happened over time, why it is so, what other groups know. */
 export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; head: ReactNode }) {
   const session = useSession();
   const [search, setSearch] = useSearchParams();
   const record = useRecord(group, id);
-  const { page: { Over, Aside, related = [], topics = [] } = {} } = screenOf(group);
+  const { page: { Over, Aside, related = [], topics = none } = {} } = screenOf(group);
   const { show } = useLive();
   useEffect(() => {
     show(group.isFollowed ? [group.name, ...topics] : []);
