@@ -112,6 +112,15 @@ describe('the feed of the console', async () => {
     expect(await follower.next()).toEqual(both);
   });
 
+  test('reports when the health of a host changes', async () => {
+    const id = await admin.create(host, { hostName: 'ill' });
+    const follower = await Follower.start(admin, 'host');
+    for (const health of ['AT_RISK', 'SAFE']) {
+      await admin.post(`${host.path}/${id}/set-health`, { health });
+      expect(await follower.next()).toEqual([{ topic: 'host', ids: [id], many: false, added: 0 }]);
+    }
+  });
+
   test('who sees only some hosts learns of no other', async () => {
     const caller = await limiter.caller({
       manageByGroups: true,
