@@ -1,15 +1,26 @@
 import { groups } from 'virtual:groups';
 import { Link } from 'wouter';
+import type { Session } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
 import { equals } from '../filter/filter-text.ts';
 import { AccessState, isAccessState } from '../pictures/access-state.tsx';
 import { type FieldInfo, type Reference, referenceKey } from './group.ts';
 import { shownValue } from './value.ts';
 
+const knownPages = new WeakMap<Session, ReadonlySet<string>>();
+
+/** Pages that are open to the user; every cell of a list asks. */
+function openPages(session: Session): ReadonlySet<string> {
+  const known =
+    knownPages.get(session) ??
+    new Set(session.navigation.menu.flatMap(({ children }) => children.map(({ page }) => page)));
+  knownPages.set(session, known);
+  return known;
+}
+
 /** Where the records of another group are listed; nothing when its page is not open to the user. */
 function useListOf(): (reference: Reference, value: string) => string | undefined {
-  const { navigation } = useSession();
-  const open = new Set(navigation.menu.flatMap(({ children }) => children.map(({ page }) => page)));
+  const open = openPages(useSession());
   return (reference, value) => {
     const group = groups.find(({ name }) => name === reference.group);
     if (!group?.isListed || !open.has(group.page)) return undefined;

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, useMemo } from 'react';
 import type { Shown } from '../detail/views.tsx';
 import type { GroupInfo } from '../document/group.ts';
 import { columnsOf, type UseColumns } from '../table/columns.ts';
@@ -60,7 +60,9 @@ const hostPage: RecordPageParts = {
   ],
 };
 
-const plain: ListScreen = { useColumns: columnsOf, drawerKeys: text.keys.drawer };
+const useColumnsOf: UseColumns = (group) => useMemo(() => columnsOf(group), [group]);
+
+const plain: ListScreen = { useColumns: useColumnsOf, drawerKeys: text.keys.drawer };
 
 const special: Readonly<Record<string, ListScreen>> = {
   host: {

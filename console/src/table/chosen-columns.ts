@@ -1,5 +1,6 @@
 import { operations } from 'virtual:shell-operations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { keep } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
 import { type FieldInfo, type GroupInfo, isDeepKind } from '../document/group.ts';
@@ -37,11 +38,10 @@ export function useChosenColumns(group: GroupInfo): {
       return isKept(value) ? value.order : null;
     },
   });
-  // What a later release does not have any more is left out.
-  const known = data?.filter((name) => group.fields.some((field) => field.name === name)) ?? [];
+  const shown = useMemo(() => withColumns(group, data), [group, data]);
   return {
-    group: known.length > 0 ? { ...group, columns: [...known] } : group,
-    isChosen: known.length > 0,
+    group: shown,
+    isChosen: shown !== group,
     choose: (columns) => {
       // What is still being read is older than the choice; it must not come back, nor what was there before it.
       void queries.cancelQueries({ queryKey }, { revert: false });
@@ -49,6 +49,12 @@ export function useChosenColumns(group: GroupInfo): {
       keep(session, attributeOf(group), columns === null ? null : ({ order: columns } satisfies KeptColumns));
     },
   };
+}
+
+/** What a later release does not have any more is left out. */
+function withColumns(group: GroupInfo, chosen: readonly string[] | null): GroupInfo {
+  const known = chosen?.filter((name) => group.fields.some((field) => field.name === name)) ?? [];
+  return known.length > 0 ? { ...group, columns: known } : group;
 }
 
 /** Fields that a list can have a column of. */

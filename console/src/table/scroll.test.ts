@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsOnScreen, scrollFor } from './scroll.ts';
+import { baseOf, rowsOnScreen, scrollFor } from './scroll.ts';
 
 test('a list that fits is scrolled pixel by pixel', () => {
   expect(scrollFor(100_000, 28, 800)).toEqual({ height: 2_800_000, scale: 1 });
@@ -20,4 +20,8 @@ test('what is drawn covers the window and a little more', () => {
   expect(rowsOnScreen(2_800, 1_000, 28, 280)).toEqual({ from: 94, to: 116 });
   expect(rowsOnScreen(0, 3, 28, 280)).toEqual({ from: 0, to: 3 });
   expect(rowsOnScreen(0, 0, 28, 280)).toEqual({ from: 0, to: 0 });
+});
+
+test('rows stay where they are drawn while the list moves a little', () => {
+  expect([0, 999, 1_000, 999_999].map(baseOf)).toEqual([0, 0, 1_000, 999_000]);
 });

@@ -16,9 +16,20 @@ export function scrollFor(rows: number, rowHeight: number, windowHeight: number)
   return { height: heightMax, scale: (whole - windowHeight) / (heightMax - windowHeight) };
 }
 
-/** The rows on screen, and a few around them, so that a turn of the wheel finds them drawn. */
-export function rowsOnScreen(top: number, rows: number, rowHeight: number, windowHeight: number, around = 6) {
+/** Rows around those on screen are drawn too, so that a turn of the wheel finds them. */
+const around = 6;
+
+export function rowsOnScreen(top: number, rows: number, rowHeight: number, windowHeight: number) {
   const from = Math.max(0, Math.floor(top / rowHeight) - around);
   const to = Math.min(rows, Math.ceil((top + windowHeight) / rowHeight) + around);
   return { from, to: Math.max(from, to) };
 }
+
+/** How many rows can be drawn at once. */
+export const mostRowsOnScreen = (rowHeight: number, windowHeight: number): number =>
+  Math.ceil(windowHeight / rowHeight) + 1 + 2 * around;
+
+const rowsOfBase = 1_000;
+
+/** The row that positions on screen are counted from: pixels of the millionth row are more than a browser can tell apart. */
+export const baseOf = (row: number): number => row - (row % rowsOfBase);

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { type Listed, type RecordValue, type Rows, useRows } from '../client/group-calls.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { ValueCell } from '../document/value-cell.tsx';
@@ -7,7 +7,7 @@ import { useNarrow, useNow } from '../parts/surroundings.ts';
 import { text } from '../texts/text.ts';
 import type { Column, UseColumns } from './columns.ts';
 import { pagesBetween, placeOfRow } from './row-pages.ts';
-import { rowsOnScreen, scrollFor } from './scroll.ts';
+import { baseOf, mostRowsOnScreen, rowsOnScreen, scrollFor } from './scroll.ts';
 
 const rowHeight = { wide: 28, narrow: 56 } as const;
 /** A row of the wheel that counts lines. */
@@ -59,8 +59,9 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
   function choose(row: number): void {
     const next = Math.max(0, Math.min(row, size - 1));
     setCurrent(next);
-    if (next * height < top) moveTo(next * height);
-    else if ((next + 1) * height > top + viewHeight - height) moveTo((next + 2) * height - viewHeight);
+    const shown = scroll.scale === 1 ? (view.current?.scrollTop ?? top) : top;
+    if (next * height < shown) moveTo(next * height);
+    else if ((next + 1) * height > shown + viewHeight - height) moveTo((next + 2) * height - viewHeight);
   }
   const recordAt = (row: number): RecordValue | undefined => {
     const { page, index } = placeOfRow(row);
@@ -86,11 +87,25 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
     else return;
     event.preventDefault();
   };
+  // It is not about which rows are on screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it shows of the rows
+  const above = useMemo(() => children(rows), [children, rows.filtered, rows.total, rows.error, rows.isStale]);
+  const chosen = useRef((_row: number) => {});
+  chosen.current = (row) => {
+    const record = recordAt(row);
+    setCurrent(row);
+    if (record) onOpen(identityOf(record));
+  };
+  // The same function for as long as the table is there: rows that stay as they are need not be drawn again.
+  const [onChoose] = useState(() => (row: number) => chosen.current(row));
+  // Elements of rows that leave the screen are used for those that come.
+  const recycled = mostRowsOnScreen(height, viewHeight);
+  const base = baseOf(from);
   const style = { '--columns': gridOf(columns), '--row': `${height}px` } as CSSProperties;
   const drawn = Array.from({ length: to - from }, (_, index) => from + index);
   return (
     <>
-      {children(rows)}
+      {above}
       <div
         className="grid"
         role="grid"
@@ -106,35 +121,37 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
         onKeyDown={onKeyDown}
         onScroll={({ currentTarget }) => {
           const shown = currentTarget.scrollTop * scroll.scale;
-          if (Math.abs(shown - top) > scroll.scale) setTop(shown);
+          // Where the bar fits, the browser moves the rows by itself: others are needed only when one leaves.
+          const isNear = scroll.scale === 1 ? Math.floor(shown / height) === Math.floor(top / height) : shown === top;
+          if (!isNear && Math.abs(shown - top) > scroll.scale) setTop(shown);
         }}
       >
         {!isNarrow && <Head columns={columns} listed={listed} onSort={onSort} />}
-        <div className="grid-rows" role="rowgroup" style={{ height: scroll.height }}>
-          {drawn.map((row) => {
-            const record = recordAt(row);
-            return (
-              <div
-                key={row}
-                id={`row-${row}`}
-                role="row"
-                aria-rowindex={row + 2}
-                aria-selected={record !== undefined && identityOf(record) === openId}
-                className={`grid-row${row === current ? ' current' : ''}`}
-                style={{ transform: `translateY(${row * height - top + top / scroll.scale}px)` }}
-                onClick={() => {
-                  setCurrent(row);
-                  if (record) onOpen(identityOf(record));
-                }}
-              >
-                {record ? (
-                  <Cells record={record} columns={columns} isNarrow={isNarrow} label={group.label} nowMs={nowMs} />
-                ) : (
-                  <div role="gridcell" className="waiting" aria-label={text.list.loading} />
-                )}
-              </div>
-            );
-          })}
+        <div className="grid-rows" style={{ height: scroll.height }}>
+          <div
+            role="rowgroup"
+            className="grid-moved"
+            style={{ transform: `translateY(${base * height - top + top / scroll.scale}px)` }}
+          >
+            {drawn.map((row) => {
+              const record = recordAt(row);
+              return (
+                <Row
+                  key={row % recycled}
+                  row={row}
+                  offset={(row - base) * height}
+                  record={record}
+                  columns={columns}
+                  isCurrent={row === current}
+                  isOpen={record !== undefined && identityOf(record) === openId}
+                  isNarrow={isNarrow}
+                  label={group.label}
+                  nowMs={nowMs}
+                  onChoose={onChoose}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
     </>
@@ -184,20 +201,45 @@ const Head = ({
   </div>
 );
 
-/** The cells of a row; where there is no room for columns, a card of two lines. */
-function Cells({
-  record,
-  columns,
-  isNarrow,
-  label,
-  nowMs,
-}: {
-  record: RecordValue;
+interface RowProps extends CellsProps {
+  row: number;
+  /** Pixels below the moved part of the list. */
+  offset: number;
+  isCurrent: boolean;
+  isOpen: boolean;
+  onChoose(row: number): void;
+}
+
+/** A row is drawn again when something in it is another, not when the list moves. */
+const Row = memo(({ row, offset, record, isCurrent, isOpen, onChoose, ...cells }: RowProps) => (
+  <div
+    id={`row-${row}`}
+    role="row"
+    aria-rowindex={row + 2}
+    aria-selected={isOpen}
+    className={`grid-row${isCurrent ? ' current' : ''}`}
+    style={{ transform: `translateY(${offset}px)` }}
+    onClick={() => onChoose(row)}
+  >
+    {record ? (
+      <Cells record={record} {...cells} />
+    ) : (
+      <div role="gridcell" className="waiting" aria-label={text.list.loading} />
+    )}
+  </div>
+));
+
+interface CellsProps {
+  /** Undefined: not read yet. */
+  record: RecordValue | undefined;
   columns: readonly Column[];
   isNarrow: boolean;
   label: string | null;
   nowMs: number;
-}) {
+}
+
+/** The cells of a row; where there is no room for columns, a card of two lines. */
+function Cells({ record, columns, isNarrow, label, nowMs }: CellsProps & { record: RecordValue }) {
   const shown = isNarrow ? columns.slice(0, 4) : columns;
   return shown.map(({ field, isNumber, render }) => (
     <div role="gridcell" key={field.name} className={field.name === label ? 'name' : isNumber ? 'number' : undefined}>

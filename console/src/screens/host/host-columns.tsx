@@ -1,8 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { RecordValue } from '../../client/group-calls.ts';
 import { useGroupInfo } from '../../client/group-info.ts';
 import { useSession } from '../../client/session-context.ts';
-import type { FieldInfo } from '../../document/group.ts';
+import type { FieldInfo, GroupInfo } from '../../document/group.ts';
 import { operationOf } from '../../document/operations.ts';
 import { marked } from '../../document/value.ts';
 import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
@@ -14,7 +15,11 @@ const adaptersMax = 1_000;
 
 /** The columns of hosts: which access a host has, and where it is, from the adapters of the hosts on screen. */
 export const useHostColumns: UseColumns = (group, pages) => {
-  const adapters = mainAdapters(useAdaptersOf(pages));
+  const adapters = useAdaptersOf(pages);
+  return useMemo(() => hostColumns(group, adapters), [group, adapters]);
+};
+
+function hostColumns(group: GroupInfo, adapters: ReadonlyMap<number, RecordValue>): Column[] {
   const adapterOf = (host: RecordValue) => adapters.get(Number(host.id));
   const access: Column = {
     field: joined('access', text.hosts.access, text.hosts.accessDoc),
@@ -41,7 +46,7 @@ export const useHostColumns: UseColumns = (group, pages) => {
       String(host.hostName ?? '') ? marked(String(host.hostName)) : <span className="quiet">{text.hosts.unnamed}</span>,
   };
   return [name, access, ...others.flatMap((column) => (column.field.name === 'ip' ? [column, where] : [column]))];
-};
+}
 
 const joined = (name: string, label: string, doc: string): FieldInfo => ({
   name,
@@ -53,10 +58,10 @@ const joined = (name: string, label: string, doc: string): FieldInfo => ({
 });
 
 /** The adapters of the hosts of each page: one question a page. Who may not view them sees none. */
-function useAdaptersOf(pages: readonly (readonly RecordValue[])[]): RecordValue[] {
+function useAdaptersOf(pages: readonly (readonly RecordValue[])[]): ReadonlyMap<number, RecordValue> {
   const { unattended } = useSession();
   const { data: adapter } = useGroupInfo('adapter');
-  const read = useQueries({
+  return useQueries({
     queries: pages.map((hosts) => {
       const ids = hosts.map(({ id }) => id).join(',');
       return {
@@ -71,6 +76,10 @@ function useAdaptersOf(pages: readonly (readonly RecordValue[])[]): RecordValue[
         enabled: adapter !== undefined && ids !== '',
       };
     }),
+    combine: mainOfAll,
   });
-  return read.flatMap(({ data }) => data ?? []);
 }
+
+/** The same function each time, so that what has not changed is not computed again. */
+const mainOfAll = (read: readonly { data?: RecordValue[] }[]): ReadonlyMap<number, RecordValue> =>
+  mainAdapters(read.flatMap(({ data }) => data ?? []));

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isMet, lineOf, share } from './figure.ts';
+
+const figure = { name: 'jump', value: 480.04, goal: 500, unit: 'ms' };
+
+test('a line says what was measured, what it should be, and whether it is', () => {
+  expect(lineOf(figure)).toBe('jump: 480 ms (goal at most 500 ms): met');
+  expect(lineOf({ ...figure, value: 501, note: '3 of 30' })).toBe(
+    'jump: 501 ms (goal at most 500 ms); 3 of 30: missed',
+  );
+  expect(lineOf({ name: 'wheel', value: 49.9, goal: 50, unit: 'fps', isFloor: true })).toBe(
+    'wheel: 49.9 fps (goal at least 50 fps): missed',
+  );
+});
+
+test('what was not measured is missed', () => {
+  expect(isMet({ ...figure, value: share([], 0.95) })).toBe(false);
+  expect(lineOf({ ...figure, value: Number.NaN })).toContain('not measured');
+});
+
+test('a share of the values', () => {
+  expect(share([5, 1, 4, 2, 3], 0.5)).toBe(3);
+  expect(share([5, 1, 4, 2, 3], 0.95)).toBe(5);
+});
