@@ -21,6 +21,12 @@ const openWhy = async (page: Page) => {
   await page.locator('.trace li').first().waitFor();
 };
 
+const openHostPage = async (page: Page) => {
+  await openWhy(page);
+  await page.keyboard.press('o');
+  await page.getByRole('region', { name: 'Over time' }).getByRole('list').first().waitFor();
+};
+
 /** From why to the same host at another time. */
 const openExplain = async (page: Page) => {
   await openWhy(page);
@@ -48,6 +54,7 @@ const openCondition = async (page: Page) => {
 const scenes: readonly Scene[] = [
   { name: 'hosts', path: '/hosts', widths: [wide, narrow] },
   { name: 'why', path: '/hosts', widths: [wide, narrow], act: openWhy },
+  { name: 'host', path: '/hosts', widths: [wide, narrow], act: openHostPage },
   { name: 'explain', path: '/hosts', widths: [wide, narrow], act: openExplain },
   { name: 'form', path: '/access-policies', widths: [wide, narrow], act: openForm },
   { name: 'filter', path: '/hosts', widths: [wide], act: openCondition },

@@ -7,8 +7,8 @@ import { useGroupInfo } from './group-info.ts';
 import { may } from './session.ts';
 import { useSession } from './session-context.ts';
 
-/** At most so many are read. */
-export const relatedMax = 200;
+/** At most so many are read, unless fewer are enough. */
+export const relatedMax = 100;
 
 /** Records of a group that are about a record of another one. */
 export interface Related {
@@ -22,16 +22,16 @@ export interface Related {
 }
 
 /** Reads the latest of them. No filter: what they are about is not known yet. */
-export function useRelated(name: string, filter: string): Related {
+export function useRelated(name: string, filter: string, max = relatedMax): Related {
   const session = useSession();
   const { data: group } = useGroupInfo(name);
   const list = group && operationOf(group, 'list');
   const isAllowed = list !== undefined && may(session, list);
   const { data, error, refetch } = useQuery<Answer<RecordValue>>({
-    queryKey: [name, 'related', filter],
+    queryKey: [name, 'related', filter, max],
     enabled: isAllowed && filter !== '',
     queryFn: ({ signal }) => {
-      const query = { filter, sortKey: group!.identity ?? undefined, sortDir: 'DESC', count: relatedMax };
+      const query = { filter, sortKey: group!.identity ?? undefined, sortDir: 'DESC', count: max };
       return session.unattended.call<RecordValue>(list!, { query, signal });
     },
   });

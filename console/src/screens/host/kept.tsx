@@ -7,8 +7,8 @@ import { text } from '../../texts/text.ts';
 
 /** What was decided and carried out last for an adapter, as the logs kept it. */
 export function Kept({ decision: { mac } }: { decision: PolicyDecision }) {
-  const [change] = useRelated('port-change', `mac==${mac}`).answer?.results ?? [];
-  const [answer] = useRelated('radius-response', `callingStationId==${mac}`).answer?.results ?? [];
+  const [change] = useRelated('port-change', `mac==${mac}`, 1).answer?.results ?? [];
+  const [answer] = useRelated('radius-response', `callingStationId==${mac}`, 1).answer?.results ?? [];
   const isChange = change !== undefined && timeOf(change.timestamp) >= timeOf(answer?.date);
   if (isChange) return <PortChange change={change} />;
   return answer ? <RadiusAnswer answer={answer} /> : null;

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { accessOf, answersOf, healthOf, placesOf, usersOf } from './over-time.ts';
+
+const at = '2026-11-18T10:00:00.000Z';
+const ms = Date.parse(at);
+const change = {
+  id: 7,
+  timestamp: at,
+  deviceName: 'sw-1',
+  portName: 'Gi1/0/7',
+  accessState: 'QUARANTINE',
+  toVlan: '99',
+  success: true,
+};
+const answer = {
+  id: 8,
+  date: at,
+  nas: 'ap-2',
+  nasPort: '3',
+  ssid: 'Staff',
+  username: 'ann',
+  eapType: 'PEAP',
+  reply: 'ACCEPT',
+  message: 'Let in.',
+};
+const hrefOf = ({ id }: Readonly<Record<string, unknown>>) => `#${id}`;
+
+test('access is what was carried out, with its value; what failed was none', () => {
+  expect(accessOf([change, { ...change, success: false }, { ...change, accessState: null }], hrefOf)).toEqual([
+    { at: ms, label: 'Quarantine 99', tone: 'bad', href: '#7' },
+  ]);
+});
+
+test('a place is a port, or an access point with its network', () => {
+  expect(placesOf([change], [answer, { ...answer, ssid: null }]).map(({ label }) => label)).toEqual([
+    'sw-1 Gi1/0/7',
+    'ap-2 Staff',
+    'ap-2 3',
+  ]);
+});
+
+test('a user is somebody who was let in, not a device that is known by its address', () => {
+  const mab = { ...answer, eapType: 'MAB', username: '3c5ab4000002' };
+  expect(usersOf([answer, mab, { ...answer, reply: 'REJECT', username: 'bo' }]).map(({ label }) => label)).toEqual([
+    'ann',
+  ]);
+});
+
+test('health before the first change is what that one says it was', () => {
+  const by = { source: 'ADMIN', sourceName: 'ann', by: 'ann' };
+  const changes = [{ ...by, timestamp: at, from: 'SAFE', to: 'AT_RISK', reason: 'no disk encryption' }];
+  expect(healthOf(changes)).toEqual([
+    { at: ms, label: 'At risk · no disk encryption', tone: 'bad' },
+    { at: 0, label: 'Safe', tone: '' },
+  ]);
+  expect(healthOf([])).toEqual([]);
+});
+
+test('an answer that let nobody in stands out', () => {
+  const reject = { ...answer, reply: 'REJECT', message: 'Wrong password.' };
+  expect(answersOf([answer, reject], hrefOf).map(({ label, tone }) => [label, tone])).toEqual([
+    ['Accept · Let in.', ''],
+    ['Reject · Wrong password.', 'bad'],
+  ]);
+});
