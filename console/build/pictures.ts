@@ -13,16 +13,21 @@ interface Scene {
 const wide = 1_440;
 const narrow = 390;
 
-const openWhy = async (page: Page) => {
+const find = async (page: Page, name: string) => {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('lobby-camera');
-  await page.getByRole('option', { name: 'lobby-camera' }).first().click();
+  await page.getByRole('combobox').fill(name);
+  await page.getByRole('option', { name }).first().click();
+};
+
+const openWhy = async (page: Page) => {
+  await find(page, 'lobby-camera');
   await page.getByRole('tab', { name: 'Why' }).click();
   await page.locator('.trace li').first().waitFor();
 };
 
 const openHostPage = async (page: Page) => {
-  await openWhy(page);
+  await find(page, 'library-kiosk-1');
+  await page.getByRole('complementary').locator('dl').first().waitFor();
   await page.keyboard.press('o');
   await page.getByRole('region', { name: 'Over time' }).getByRole('list').first().waitFor();
 };
