@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { launchChromium, signInAs } from './chromium.ts';
 
 /** A screen that is worth a picture, and how one gets to it. */
 interface Scene {
@@ -88,10 +89,7 @@ const scenes: readonly Scene[] = [
 /** Takes pictures of a demonstration that runs at an address, into a folder; returns their names. */
 export async function takePictures(url: string, folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--font-render-hinting=none', '--disable-lcd-text'],
-  });
+  const browser = await launchChromium(['--font-render-hinting=none', '--disable-lcd-text']);
   const taken: string[] = [];
   try {
     for (const colorScheme of ['light', 'dark'] as const)
@@ -101,9 +99,7 @@ export async function takePictures(url: string, folder: string): Promise<string[
           const context = await browser.newContext({ colorScheme, viewport: { width, height } });
           const page = await context.newPage();
           await page.goto(`${url}/console${path}`);
-          await page.getByLabel('User').fill('demo');
-          await page.getByLabel('Password').fill('portreeve-demo');
-          await page.keyboard.press('Enter');
+          await signInAs(page, 'demo', 'portreeve-demo');
           await page.locator('.grid-row [role="gridcell"]').first().waitFor();
           await act?.(page);
           await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined);

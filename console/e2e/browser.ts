@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { openWorld, type World } from '@portreeve/server/test/world/open-world.ts';
 import { rightPassword } from '@portreeve/server/test/world/sign-in.ts';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
 import { consoleDist, ensureConsole } from '../build/build-console.ts';
-
-const executablePath = '/usr/bin/chromium';
+import { launchChromium, signInAs } from '../build/chromium.ts';
 
 /** A node with the built console, and a real browser in front of it. */
 export interface Desk extends World {
@@ -17,12 +15,10 @@ export interface Desk extends World {
 
 /** Opens a desk; it is closed with the file. */
 export async function desk(options: Parameters<typeof openWorld>[0] = {}): Promise<Desk> {
-  if (!existsSync(executablePath)) throw new Error('chromium is not installed; run npm run setup.');
   await ensureConsole();
+  const browser = await launchChromium();
   const world = await openWorld({ ...options, consoleFolder: consoleDist });
   const url = await world.service.app.listen({ host: '127.0.0.1', port: 0 });
-  // As root there is no sandbox, and on a small machine little shared memory.
-  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   afterAll(async () => {
     await browser.close();
     await world.close();
@@ -49,12 +45,8 @@ export async function desk(options: Parameters<typeof openWorld>[0] = {}): Promi
 }
 
 /** Signs in on a page that asks for it: as the administrator of the world. */
-export async function signIn(page: Page, user = 'system-administrator-1'): Promise<void> {
-  await page.getByLabel('User').fill(user);
-  await page.getByLabel('Password').fill(rightPassword);
-  await page.keyboard.press('Enter');
-  await page.locator('.frame').waitFor();
-}
+export const signIn = (page: Page, user = 'system-administrator-1'): Promise<void> =>
+  signInAs(page, user, rightPassword);
 
 /** The name that somebody with an account signs in by. */
 export async function userOf({ service }: Desk, accountId: number): Promise<string> {

@@ -40,7 +40,7 @@ describe('hosts', async () => {
 
     // Text, which is looked for in several fields, and a condition on adapters go together.
     await page.goto(`${url}/console/hosts`);
-    await page.getByLabel('Filter').fill('laptop');
+    await page.getByRole('textbox', { name: 'Filter' }).fill('laptop');
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText(/^1 of/).waitFor();
     await share.getByRole('button', { name: 'Quarantine' }).click();

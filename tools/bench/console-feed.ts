@@ -13,9 +13,8 @@ class Changer {
   readonly #client: pg.Client;
   readonly #ids: readonly number[];
   readonly #perSecond: number;
+  readonly #done: Promise<void>;
   #isOver = false;
-  #done = Promise.resolve();
-  changed = 0;
 
   constructor(client: pg.Client, ids: readonly number[], perSecond: number) {
     this.#client = client;
@@ -30,7 +29,6 @@ class Changer {
       // Ten statements a second, as many rows each as make up the rate.
       const ids = Array.from({ length: this.#perSecond / 10 }, (_, at) => this.#ids[(n * 7 + at) % this.#ids.length]);
       await this.#client.query(`update host set notes = $2 where id = any($1::bigint[])`, [ids, `change ${n}`]);
-      this.changed += ids.length;
       await sleep(Math.max(0, begun + (n + 1) * 100 - performance.now()));
     }
   }
@@ -79,31 +77,43 @@ export async function watchedRows(watched: Watched, client: pg.Client, minutes: 
   ];
 }
 
-/** A stream of changes, as a console opens one. */
-class Stream {
-  readonly #closing = new AbortController();
-  readonly ended: Promise<void>;
+/** Opens a stream of changes, as a console does; it is read until it is closed. */
+async function openStream(port: number, token: string) {
+  const closing = new AbortController();
+  const reply = await fetch(`http://127.0.0.1:${port}/console/api/feed?topic=host&topic=event`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    signal: closing.signal,
+  });
+  if (!reply.ok) throw new Error(`A stream was answered ${reply.status}: ${await reply.text()}`);
+  let messages = 0;
+  const read = async () => {
+    for await (const _ of reply.body!) messages++;
+  };
+  const ended = read().catch((error: unknown) => {
+    if (!closing.signal.aborted) throw error;
+  });
+  return {
+    messages: () => messages,
+    async close(): Promise<void> {
+      closing.abort();
+      await ended;
+    },
+  };
+}
 
-  constructor(node: BenchNode) {
-    this.ended = this.#read(node).catch(() => undefined);
-  }
-
-  async #read({ port, token }: BenchNode): Promise<void> {
-    const reply = await fetch(`http://127.0.0.1:${port}/console/api/feed?topic=host&topic=event`, {
-      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
-      signal: this.#closing.signal,
-    });
-    if (!reply.ok) throw new Error(`A stream was answered ${reply.status}.`);
-    for await (const _ of reply.body!);
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.ended;
-  }
+/** A token of its own for some streams each: one may have twenty. */
+async function anotherToken({ port, token }: BenchNode, name: string): Promise<string> {
+  const reply = await fetch(`http://127.0.0.1:${port}/auth/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  });
+  if (!reply.ok) throw new Error(`A token was answered ${reply.status}: ${await reply.text()}`);
+  return ((await reply.json()) as { results: [{ token: string }] }).results[0].token;
 }
 
 const streamCount = 49;
+const streamsOfToken = 17;
 const cpuSeconds = 15;
 
 /** What fifty consoles that are open cost a node, and how late a change is on screen. */
@@ -121,11 +131,16 @@ export async function manyStreams(watched: Watched, node: BenchNode, client: pg.
   const alone = await cpuShare();
   await page.goto(`${url}/console/hosts`);
   await page.getByRole('button', { name: 'Live' }).waitFor();
-  const streams = Array.from({ length: streamCount }, () => new Stream(node));
+  const streams = [];
+  let token = node.token;
+  for (let n = 0; n < streamCount; n++) {
+    if (n % streamsOfToken === 0) token = await anotherToken(node, `stream ${n}`);
+    streams.push(await openStream(node.port, token));
+  }
   const withStreams = await cpuShare();
   const times: number[] = [];
   for (let n = 0; n < 15; n++) {
-    const name = `seen-${Date.now()}`;
+    const name = `seen-${n}`;
     await client.query('update host set host_name = $1 where id = 1', [name]);
     const begun = performance.now();
     await page.locator('.grid-rows').getByText(name, { exact: true }).first().waitFor();
@@ -133,7 +148,9 @@ export async function manyStreams(watched: Watched, node: BenchNode, client: pg.
     await sleep(137 * (n % 7));
   }
   await changer.stop();
+  const silent = streams.filter((stream) => stream.messages() < 2).length;
   await Promise.all(streams.map((stream) => stream.close()));
+  if (silent > 0) throw new Error(`${silent} of ${streamCount} streams reported nothing.`);
   return [
     {
       name: '50 streams at 500 changes a second, more of one core than none',

@@ -23,8 +23,11 @@ export const trial = defineTrial({
     const database = await filledDatabase('hosts', hosts, { say: (line) => console.log(line) });
     const node = await startNode(database, { administrator: true });
     const url = `http://127.0.0.1:${node.port}`;
-    const { page, cdp, close } = await openPage(url, `bench-caller ${node.port}`, 'correct-horse-battery');
+    let close = async () => {};
     try {
+      const opened = await openPage(url, `bench-caller ${node.port}`, 'correct-horse-battery');
+      close = opened.close;
+      const { page, cdp } = opened;
       const nameOf = (host: number) => `pc-${rareTextOf(host)}`;
       let areMet = true;
       const say = (figures: readonly Figure[]) => {

@@ -12,10 +12,10 @@ export const relatedMax = 100;
 
 /** Records of a group that are about a record of another one. */
 export interface Related {
-  /** Undefined: the user may not view them, or it is not known yet. */
+  /** Undefined: not known yet. */
   group: GroupInfo | undefined;
-  /** Which: a filter of the list. */
-  filter: string;
+  /** The user may not view them. */
+  isForbidden: boolean;
   answer: Answer<RecordValue> | undefined;
   error: unknown;
   refetch(): unknown;
@@ -35,5 +35,5 @@ export function useRelated(name: string, filter: string, max = relatedMax): Rela
       return session.unattended.call<RecordValue>(list!, { query, signal });
     },
   });
-  return { group: isAllowed ? group : undefined, filter, answer: data, error, refetch };
+  return { group, isForbidden: group !== undefined && !isAllowed, answer: data, error, refetch };
 }

@@ -3,14 +3,13 @@ import { useEffect, useRef } from 'react';
 import { useRecord } from '../client/group-calls.ts';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
-import { recordActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
-import { marked } from '../document/value.ts';
+import { recordName } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Message } from '../parts/message.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
-import { Acts, editForm } from './acts.tsx';
+import { RecordActs, ViewTabs } from './record-parts.tsx';
 import { viewsOf } from './views.tsx';
 
 /** A dialog that closes has returned the focus by then. */
@@ -47,21 +46,13 @@ export function Drawer({
   const current = views.find(({ name }) => name === view) ?? views[0]!;
   const byKey = views.flatMap(({ key, name }) => (key ? [[key, () => onView(name)] as const] : []));
   useKeys({ Escape: onClose, o: onPage, ...Object.fromEntries(byKey) });
-  const name = marked(String(record.data?.[group.label ?? ''] || `${group.title} ${id}`));
+  const name = recordName(group, id, record.data);
   return (
     <aside className="drawer appears" aria-label={name}>
       <header className="drawer-head">
         <h2 title={name}>{name}</h2>
         <span className="grow" />
-        <Acts
-          group={group}
-          form={editForm(group)}
-          acts={recordActs(group)}
-          actKey="a"
-          subject={{ id, name }}
-          onForm={onForm}
-          onGone={onClose}
-        />
+        <RecordActs group={group} id={id} name={name} onForm={onForm} onGone={onClose} />
         <button type="button" className="button plain square" onClick={onPage} title={`${text.detail.page} (o)`}>
           <Icon name="maximize-2" size={14} />
           <span className="hidden">{text.detail.page}</span>
@@ -71,21 +62,7 @@ export function Drawer({
           <span className="hidden">{text.detail.close}</span>
         </button>
       </header>
-      <div className="tabs" role="tablist" aria-label={text.detail.views}>
-        {views.map((each) => (
-          <button
-            key={each.name}
-            type="button"
-            role="tab"
-            aria-selected={each === current}
-            aria-controls="detail"
-            title={each.key && `${each.label} (${each.key})`}
-            onClick={() => onView(each.name)}
-          >
-            {each.label}
-          </button>
-        ))}
-      </div>
+      <ViewTabs views={views} current={current} shown={undefined} keyOf={({ key }) => key} onView={onView} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <div className="drawer-body" role="tabpanel" id="detail" aria-label={current.label} tabIndex={0} ref={panel}>
         {record.error ? (

@@ -5,16 +5,15 @@ import { useRecord } from '../client/group-calls.ts';
 import { useLive } from '../client/live.tsx';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
-import { recordActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
-import { marked } from '../document/value.ts';
+import { recordName } from '../document/value.ts';
 import { Failure, Message } from '../parts/message.tsx';
 import { screenOf } from '../screens/special-screens.ts';
 import { Foot } from '../shell/foot.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { LiveMark } from '../shell/live-mark.tsx';
 import { text } from '../texts/text.ts';
-import { Acts, editForm } from './acts.tsx';
+import { RecordActs, ViewTabs } from './record-parts.tsx';
 import { RelatedRows, RelatedSize } from './related-rows.tsx';
 import { type View, viewsOf } from './views.tsx';
 import '../style/record-page.css';
@@ -26,17 +25,18 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
   const session = useSession();
   const [search, setSearch] = useSearchParams();
   const record = useRecord(group, id);
-  const { page: { Over, Aside, related = [], topics = none } = {} } = screenOf(group);
+  const { page: { Over, Aside, related = [], topics = none, keys = text.keys.page } = {} } = screenOf(group);
   const { show } = useLive();
   useEffect(() => {
     show(group.isFollowed ? [group.name, ...topics] : []);
     return () => show([]);
   }, [show, group.name, group.isFollowed, topics]);
 
-  const name = marked(String(record.data?.[group.label ?? ''] || `${group.title} ${id}`));
+  const name = recordName(group, id, record.data);
   const change = (values: Readonly<Record<string, string>>) =>
     setSearch((before) => ({ ...Object.fromEntries(before), ...values }));
-  const close = () => setSearch({ ...(search.has('group') && { group: search.get('group')! }), open: id });
+  const ofGroup = { ...(search.has('group') && { group: search.get('group')! }) };
+  const close = () => setSearch({ ...ofGroup, open: id });
   const others: View[] = related.map(({ group: other, label, filterOf }) => ({
     name: other,
     label,
@@ -64,14 +64,12 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
         </h2>
         <span className="grow" />
         {group.isFollowed && <LiveMark />}
-        <Acts
+        <RecordActs
           group={group}
-          form={editForm(group)}
-          acts={recordActs(group)}
-          actKey="a"
-          subject={{ id, name }}
+          id={id}
+          name={name}
           onForm={(form) => change({ form })}
-          onGone={() => setSearch({})}
+          onGone={() => setSearch(ofGroup)}
         />
         <button type="button" className="button" onClick={close} title={`${text.detail.toList} (Esc)`}>
           {text.detail.toList}
@@ -86,22 +84,13 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
           <section className="record-main" aria-label={name} tabIndex={0}>
             <Suspense>{Over && <Over group={group} record={shown} id={id} />}</Suspense>
-            <div className="tabs" role="tablist" aria-label={text.detail.views}>
-              {views.map((view, index) => (
-                <button
-                  key={view.name}
-                  type="button"
-                  role="tab"
-                  aria-selected={view === current}
-                  aria-controls="detail"
-                  title={`${view.label} (${index + 1})`}
-                  onClick={() => change({ view: view.name })}
-                >
-                  {view.label}
-                  {view.size?.({ group, record: shown, id })}
-                </button>
-              ))}
-            </div>
+            <ViewTabs
+              views={views}
+              current={current}
+              shown={{ group, record: shown, id }}
+              keyOf={(_view, index) => String(index + 1)}
+              onView={(view) => change({ view })}
+            />
             <div role="tabpanel" id="detail" aria-label={current.label}>
               {current.show({ group, record: shown, id })}
             </div>
@@ -116,7 +105,7 @@ export function RecordPage({ group, id, head }: { group: GroupInfo; id: string; 
           )}
         </div>
       )}
-      <Foot keys={Aside ? text.keys.hostPage : text.keys.page} />
+      <Foot keys={keys} />
     </>
   );
 }

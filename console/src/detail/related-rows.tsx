@@ -24,11 +24,11 @@ export function RelatedSize({ name, filter }: { name: string; filter: string }) 
 /** Records of another group that are about this one, the latest first. */
 export function RelatedRows({ name, filter }: { name: string; filter: string }) {
   const nowMs = useNow();
-  const { group, answer, error, refetch } = useRelated(name, filter);
+  const { group, isForbidden, answer, error, refetch } = useRelated(name, filter);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!group) return <p className="quiet section">{text.related.notAllowed}</p>;
+  if (isForbidden) return <p className="quiet section">{text.related.notAllowed}</p>;
   if (filter === '' || answer?.results.length === 0) return <p className="quiet section">{text.related.none}</p>;
-  if (!answer) return null;
+  if (!group || !answer) return null;
   const columns = columnsOf(group);
   const size = answer.filtered ?? answer.results.length;
   return (

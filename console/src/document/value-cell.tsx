@@ -19,7 +19,7 @@ function openPages(session: Session): ReadonlySet<string> {
 }
 
 /** Where the records of another group are listed; nothing when its page is not open to the user. */
-function useListOf(): (reference: Reference, value: string) => string | undefined {
+export function useListOf(): (reference: Reference, value: string) => string | undefined {
   const open = openPages(useSession());
   return (reference, value) => {
     const group = groups.find(({ name }) => name === reference.group);

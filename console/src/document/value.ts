@@ -1,4 +1,4 @@
-import type { FieldInfo } from './group.ts';
+import type { FieldInfo, GroupInfo } from './group.ts';
 
 /** A value as people read it. */
 export interface ShownValue {
@@ -64,6 +64,13 @@ export const marked = (text: string): string =>
     unseen,
     (character) => `‹U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`,
   );
+
+/** What people call a record: its name, or its group and identity while that is not known. */
+export const recordName = (
+  { label, title }: Pick<GroupInfo, 'label' | 'title'>,
+  id: string,
+  record: Readonly<Record<string, unknown>> | null | undefined,
+): string => marked(String(record?.[label ?? ''] || `${title} ${id}`));
 
 /** A value with parts, line by line, each safe to be shown. */
 export const jsonText = (value: unknown): string => JSON.stringify(value, null, 2).split('\n').map(marked).join('\n');

@@ -46,7 +46,7 @@ export function LaneChart({ lanes, range }: { lanes: readonly Lane[]; range: Ran
               />
             ))}
             {marks.map((mark) => (
-              <Drawn key={`${mark.at} ${mark.label}`} entry={mark} at={shareOf(mark.at, range)} />
+              <Drawn key={`${mark.at} ${mark.label} ${mark.href}`} entry={mark} at={shareOf(mark.at, range)} />
             ))}
           </ul>
         </div>

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { useGroupInfo } from '../client/group-info.ts';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
+import { operationCalled } from '../document/operations.ts';
 import { Icon } from '../parts/icon.tsx';
 import type { FirstAct } from './first-acts.ts';
 
@@ -18,7 +19,7 @@ export const FirstActs = ({ acts }: { acts: readonly FirstAct[] }) =>
 function Card({ act: { name, why, icon, group, operation, href } }: { act: FirstAct }) {
   const session = useSession();
   const { data } = useGroupInfo(group);
-  const called = data?.operations.find(({ id }) => id === operation);
+  const called = data && operationCalled(data, operation);
   if (!called || !may(session, called)) return null;
   return (
     <li>

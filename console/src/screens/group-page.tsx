@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { useGroupInfo } from '../client/group-info.ts';
 import type { GroupEntry } from '../document/group.ts';
+import { operationCalled } from '../document/operations.ts';
 import { Failure } from '../parts/message.tsx';
 import { GroupList } from './group-list.tsx';
 import { GroupSettings } from './group-settings.tsx';
@@ -54,7 +55,7 @@ export function GroupPage({
         <Explain group={loaded.data} id={explained} head={head} />
       </Suspense>
     );
-  const operation = loaded.data.operations.find(({ id }) => id === search.get('form'));
+  const operation = operationCalled(loaded.data, search.get('form'));
   if (operation)
     return (
       <Suspense>

@@ -4,9 +4,12 @@ import type { GroupInfo } from '../document/group.ts';
 import { columnsOf, type UseColumns } from '../table/columns.ts';
 import { text } from '../texts/text.ts';
 import { type FirstAct, firstActs } from './first-acts.ts';
-import { eventsOfHost, ofMacs } from './host/about-host.ts';
+import { adaptersOf, eventsOfHost, portChangesOf, radiusAnswersOf } from './host/about-host.ts';
 import { AccessShare } from './host/access-share.tsx';
 import { useHostColumns } from './host/host-columns.tsx';
+
+/** Keys, and what each does. */
+type KeyWords = readonly (readonly [key: string, does: string])[];
 
 /** Records of another group that are about one of this. */
 interface RelatedGroup {
@@ -22,6 +25,7 @@ interface RecordPageParts {
   related: readonly RelatedGroup[];
   /** Groups whose changes are shown too. */
   topics: readonly string[];
+  keys: KeyWords;
 }
 
 /** What the list of a group has that the lists of others do not. */
@@ -31,12 +35,12 @@ interface ListScreen {
   Summary?: typeof AccessShare;
   /** Why a record is as it is, on a page of its own; loaded when it is asked for. */
   Explain?: ComponentType<{ group: GroupInfo; id: string; head: ReactNode }>;
-  /** What the page of a record has before and beside its views. */
+  /** What the page of a record has next to its views. */
   page?: RecordPageParts;
   /** What to do first while there is no record. */
   first?: readonly FirstAct[];
   /** Keys while a record is open. */
-  drawerKeys: readonly (readonly [key: string, does: string])[];
+  drawerKeys: KeyWords;
 }
 
 const Explain = lazy(async () => ({ default: (await import('./host/explain.tsx')).Explain }));
@@ -48,13 +52,14 @@ const hostPage: RecordPageParts = {
   Over: HostOver,
   Aside: HostAside,
   topics: ['adapter'],
+  keys: text.keys.hostPage,
   related: [
-    { group: 'adapter', label: text.hosts.adapters, filterOf: ({ id }) => `hostID==${id}` },
-    { group: 'port-change', label: text.hosts.portChanges, filterOf: ({ record }) => ofMacs('mac', record) },
+    { group: 'adapter', label: text.hosts.adapters, filterOf: ({ id }) => adaptersOf(id) },
+    { group: 'port-change', label: text.hosts.portChanges, filterOf: ({ record }) => portChangesOf(record) },
     {
       group: 'radius-response',
       label: text.hosts.radius,
-      filterOf: ({ record }) => ofMacs('callingStationId', record),
+      filterOf: ({ record }) => radiusAnswersOf(record),
     },
     { group: 'event', label: text.hosts.events, filterOf: ({ id }) => eventsOfHost(id) },
   ],

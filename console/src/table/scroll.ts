@@ -31,5 +31,5 @@ export const mostRowsOnScreen = (rowHeight: number, windowHeight: number): numbe
 
 const rowsOfBase = 1_000;
 
-/** The row that positions on screen are counted from: pixels of the millionth row are more than a browser can tell apart. */
+/** The row that positions on screen are counted from: a browser rounds positions that are millions of pixels away. */
 export const baseOf = (row: number): number => row - (row % rowsOfBase);

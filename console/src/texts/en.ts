@@ -209,6 +209,7 @@ export const en = {
     now: 'now',
     nothing: 'Nothing is known of this time.',
     cut: (max: number, groups: string) => `Drawn from the latest ${max}: ${groups}.`,
+    firstAdapters: (max: number) => `Of its first ${max} adapters.`,
     lanes: { access: 'Access', place: 'Place', user: 'User', health: 'Health', radius: 'RADIUS', events: 'Events' },
   },
   related: {

@@ -6,17 +6,18 @@ import { Link, useSearchParams } from 'wouter';
 import { useRecord } from '../../client/group-calls.ts';
 import { useSession } from '../../client/session-context.ts';
 import type { GroupInfo, InputField } from '../../document/group.ts';
-import { inWords, marked } from '../../document/value.ts';
+import { operationCalled } from '../../document/operations.ts';
+import { marked, recordName } from '../../document/value.ts';
 import { sentValue } from '../../form/entry.ts';
 import { Field } from '../../form/field.tsx';
 import { FormState } from '../../form/form-state.ts';
 import { Failure, Refusal, wordsOf } from '../../parts/message.tsx';
-import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
 import { Foot } from '../../shell/foot.tsx';
 import { useKeys } from '../../shell/keys.ts';
 import { text } from '../../texts/text.ts';
 import { compareTraces, radiusParameters } from './compare.ts';
-import { checkWords, resultWords, valueWords } from './decision.ts';
+import { DecidedAccess } from './decided-access.tsx';
+import { checkWords, resultWords } from './decision.ts';
 import { Kept } from './kept.tsx';
 import '../../style/form.css';
 import '../../style/explain.css';
@@ -30,13 +31,13 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
   const { adapterID, ...otherwise } = asked;
   const isAsked = Object.keys(otherwise).length > 0;
   const now = useDecision(group, id, adapterID === undefined ? {} : { adapterID }, true);
-  const then = useDecision(group, id, asked, isAsked);
+  const whatIf = useDecision(group, id, asked, isAsked);
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const ask = (values: Readonly<Record<string, string>>) => setSearch({ explain: id, ...values });
   const close = () => setSearch({ open: id, view: 'why' });
   useKeys({ Escape: close, d: () => setOnlyDifferent(!onlyDifferent) });
-  const name = marked(String(record.data?.[group.label ?? ''] || `${group.title} ${id}`));
-  const steps = now.data ? compareTraces(now.data.trace, (isAsked ? then.data : now.data)?.trace ?? []) : [];
+  const name = recordName(group, id, record.data);
+  const steps = now.data ? compareTraces(now.data.trace, (isAsked ? whatIf.data : now.data)?.trace ?? []) : [];
   const shown = onlyDifferent && isAsked ? steps.filter(({ isDifferent }) => isDifferent) : steps;
   const differences = steps.filter(({ isDifferent }) => isDifferent).length;
   return (
@@ -51,7 +52,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
         </Link>
       </header>
       <div className="explain">
-        <Question key={search.toString()} fields={fields} asked={asked} fault={then.error} onAsk={ask} />
+        <Question key={search.toString()} fields={fields} asked={asked} fault={whatIf.error} onAsk={ask} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
         <section className="explain-answer" aria-label={text.why.steps} tabIndex={0}>
           {now.error ? (
@@ -61,9 +62,9 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
               <div className="verdicts">
                 {now.data && <Kept decision={now.data} />}
                 {now.data && <Verdict title={text.explain.now} decision={now.data} />}
-                {isAsked && then.data && <Verdict title={text.explain.whatIf} decision={then.data} />}
+                {isAsked && whatIf.data && <Verdict title={text.explain.whatIf} decision={whatIf.data} />}
               </div>
-              {isAsked && then.data && (
+              {isAsked && whatIf.data && (
                 <p className="differences">
                   <span role="status">{text.explain.differences(differences)}</span>
                   <button
@@ -87,14 +88,14 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
                 </thead>
                 <tbody>
                   {shown.map((step) => (
-                    <tr key={step.key} className={isAsked && then.data && step.isDifferent ? 'different' : undefined}>
+                    <tr key={step.key} className={isAsked && whatIf.data && step.isDifferent ? 'different' : undefined}>
                       <td className="number">{step.step}</td>
                       <th scope="row">
                         {step.rank !== null && `${step.rank}. `}
                         {marked(step.name)}
                       </th>
                       <Found entry={step.now} />
-                      {isAsked && <Found entry={then.data ? step.otherwise : undefined} />}
+                      {isAsked && <Found entry={whatIf.data ? step.otherwise : undefined} />}
                     </tr>
                   ))}
                 </tbody>
@@ -110,7 +111,7 @@ export function Explain({ group, id, head }: { group: GroupInfo; id: string; hea
 
 /** What can be asked otherwise than it is. RADIUS attributes are written one a line. */
 const askedFields = (group: GroupInfo): InputField[] =>
-  (group.operations.find(({ id }) => id === 'host.policy')?.parameters ?? [])
+  (operationCalled(group, 'host.policy')?.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
     .map((field) => ({
       ...field,
@@ -124,7 +125,7 @@ function useDecision(group: GroupInfo, id: string, asked: Readonly<Record<string
     queryKey: [group.name, 'policy', id, asked],
     enabled: isAsked,
     queryFn: async ({ signal }) => {
-      const policy = group.operations.find((operation) => operation.id === 'host.policy')!;
+      const policy = operationCalled(group, 'host.policy')!;
       const { radius = '', ...query } = asked;
       // Of several adapters the first, unless the question names one.
       const { results } = await client.call<PolicyDecision>(policy, {
@@ -209,11 +210,7 @@ const Verdict = ({ title, decision }: { title: string; decision: PolicyDecision 
     <p className="quiet">
       {title}, {new Date(decision.at).toLocaleString()}
     </p>
-    <h3>
-      {isAccessState(decision.accessState) ? <AccessState state={decision.accessState} /> : inWords(decision.outcome)}
-      {decision.value && ` · ${valueWords(decision.value)}`}
-    </h3>
-    <p>{marked(decision.reason)}</p>
+    <DecidedAccess decision={decision} />
   </section>
 );
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { Shown } from '../../detail/views.tsx';
 import { inWords, marked, relativeTime } from '../../document/value.ts';
-import { equals } from '../../filter/filter-text.ts';
+import { useListOf } from '../../document/value-cell.tsx';
 import { Failure } from '../../parts/message.tsx';
 import { useNow } from '../../parts/surroundings.ts';
 import { text } from '../../texts/text.ts';
@@ -54,16 +54,24 @@ function Health({ group, record, id }: Shown) {
 const whoOf = (names: readonly string[]): string => [...new Set(names.filter(Boolean))].map(marked).join(', ');
 
 function Groups({ names }: { names: readonly string[] }) {
+  const listOf = useListOf();
   if (names.length === 0) return null;
   return (
     <section className="section">
       <h3>{text.hosts.groups}</h3>
       <p className="tags">
-        {names.map((name) => (
-          <Link key={name} className="tag" href={`/groups?filter=${encodeURIComponent(equals('name', name))}`}>
-            {marked(name)}
-          </Link>
-        ))}
+        {names.map((name) => {
+          const target = listOf({ group: 'group', by: 'name' }, name);
+          return target === undefined ? (
+            <span key={name} className="tag">
+              {marked(name)}
+            </span>
+          ) : (
+            <Link key={name} className="tag" href={target}>
+              {marked(name)}
+            </Link>
+          );
+        })}
       </p>
     </section>
   );

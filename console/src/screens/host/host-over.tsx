@@ -4,16 +4,15 @@ import { type Related, relatedMax, useRelated } from '../../client/related.ts';
 import { listAddress } from '../../detail/related-rows.tsx';
 import type { Shown } from '../../detail/views.tsx';
 import type { GroupInfo } from '../../document/group.ts';
-import { inWords, marked } from '../../document/value.ts';
 import { ValueCell } from '../../document/value-cell.tsx';
 import { Failure } from '../../parts/message.tsx';
 import { useNow } from '../../parts/surroundings.ts';
-import { AccessState, isAccessState, toneOf } from '../../pictures/access-state.tsx';
+import { isAccessState, toneOf } from '../../pictures/access-state.tsx';
 import { type Lane, LaneChart } from '../../pictures/lane-chart.tsx';
 import { marksOf, type Range, spansOf } from '../../pictures/lanes.ts';
 import { text } from '../../texts/text.ts';
-import { eventsOfHost, ofMacs } from './about-host.ts';
-import { valueWords } from './decision.ts';
+import { adaptersOf, eventsOfHost, hasMoreMacs, macsMax, portChangesOf, radiusAnswersOf } from './about-host.ts';
+import { DecidedAccess } from './decided-access.tsx';
 import { useDecisions } from './decisions.ts';
 import { useHealth } from './health.ts';
 import { mainAdapters } from './main-adapters.ts';
@@ -21,7 +20,7 @@ import { accessOf, answersOf, eventsOf, healthOf, placesOf, usersOf } from './ov
 
 /** What one wants to know of a host first: who and where it is, which access it has, and what happened to it. */
 export function HostOver({ group, record, id }: Shown) {
-  const adapters = useRelated('adapter', `hostID==${id}`);
+  const adapters = useRelated('adapter', adaptersOf(id));
   const adapter = mainAdapters(adapters.answer?.results ?? []).get(Number(id));
   return (
     <>
@@ -85,17 +84,13 @@ function Verdict({ group, id, adapterID }: { group: GroupInfo; id: string; adapt
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   const decision = data?.find((each) => each.adapterID === adapterID) ?? data?.[0];
   if (!decision) return null;
-  const { accessState, outcome, value, reason } = decision;
+  const { accessState } = decision;
   return (
     <section
       className={`verdict ${isAccessState(accessState) ? toneOf(accessState) : ''}`}
       aria-label={text.hosts.access}
     >
-      <h3>
-        {isAccessState(accessState) ? <AccessState state={accessState} /> : inWords(outcome)}
-        {value && ` · ${valueWords(value)}`}
-      </h3>
-      <p>{marked(reason)}</p>
+      <DecidedAccess decision={decision} />
     </section>
   );
 }
@@ -108,8 +103,8 @@ function OverTime({ group, record, id }: Shown) {
   const nowMs = useNow();
   const [days, setDays] = useState<number>(1);
   const range: Range = { from: nowMs - days * dayMs, to: nowMs };
-  const portChanges = useRelated('port-change', ofMacs('mac', record));
-  const answers = useRelated('radius-response', ofMacs('callingStationId', record));
+  const portChanges = useRelated('port-change', portChangesOf(record));
+  const answers = useRelated('radius-response', radiusAnswersOf(record));
   const events = useRelated('event', eventsOfHost(id));
   const health = useHealth(group, id);
   const lanes = lanesOf(
@@ -138,6 +133,7 @@ function OverTime({ group, record, id }: Shown) {
       {cut.length > 0 && (
         <p className="quiet">{text.overTime.cut(relatedMax, cut.map((each) => each.group!.title).join(', '))}</p>
       )}
+      {hasMoreMacs(record) && <p className="quiet">{text.overTime.firstAdapters(macsMax)}</p>}
     </section>
   );
 }

@@ -1,15 +1,24 @@
 import type { PolicyDecision, TraceEntry } from '@portreeve/sdk/generated/api.ts';
 import { Link } from 'wouter';
 import type { GroupInfo } from '../../document/group.ts';
-import { inWords, marked } from '../../document/value.ts';
+import { marked } from '../../document/value.ts';
 import { Failure } from '../../parts/message.tsx';
-import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
 import { text } from '../../texts/text.ts';
-import { checkWords, resultWords, valueWords } from './decision.ts';
+import { DecidedAccess } from './decided-access.tsx';
+import { checkWords, resultWords } from './decision.ts';
 import { useDecisions } from './decisions.ts';
 
 /** Why a host has the access it has: the sentence first, then every step and every check, as the service decides. */
-export function Why({ group, id, isVerdictShown = false }: { group: GroupInfo; id: string; isVerdictShown?: boolean }) {
+export function Why({
+  group,
+  id,
+  isVerdictShown = false,
+}: {
+  group: GroupInfo;
+  id: string;
+  /** Which access it is stands elsewhere on the page. */
+  isVerdictShown?: boolean;
+}) {
   const { data, error, refetch } = useDecisions(group, id);
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   return data?.map((decision) => (
@@ -22,15 +31,7 @@ function Decision({ data, id, isVerdictShown }: { data: PolicyDecision; id: stri
   return (
     <>
       <section className="section">
-        {!isVerdictShown && (
-          <>
-            <h3>
-              {isAccessState(data.accessState) ? <AccessState state={data.accessState} /> : inWords(data.outcome)}
-              {data.value && ` · ${valueWords(data.value)}`}
-            </h3>
-            <p>{marked(data.reason)}</p>
-          </>
-        )}
+        {!isVerdictShown && <DecidedAccess decision={data} />}
         <p className="quiet">{text.why.generation(data.generation, data.mac)}</p>
         <Link
           className="button"

@@ -1,0 +1,67 @@
+import { recordActs } from '../document/acts.ts';
+import type { GroupInfo } from '../document/group.ts';
+import { text } from '../texts/text.ts';
+import { Acts, editForm } from './acts.tsx';
+import type { Shown, View } from './views.tsx';
+
+/** What can be done with a record. */
+export const RecordActs = ({
+  group,
+  id,
+  name,
+  onForm,
+  onGone,
+}: {
+  group: GroupInfo;
+  id: string;
+  name: string;
+  onForm(operation: string): void;
+  onGone(): void;
+}) => (
+  <Acts
+    group={group}
+    form={editForm(group)}
+    acts={recordActs(group)}
+    actKey="a"
+    subject={{ id, name }}
+    onForm={onForm}
+    onGone={onGone}
+  />
+);
+
+/** The views of a record, to choose from. The panel that shows the chosen one has the id `detail`. */
+export const ViewTabs = ({
+  views,
+  current,
+  shown,
+  keyOf,
+  onView,
+}: {
+  views: readonly View[];
+  current: View;
+  /** Undefined: not read yet. */
+  shown: Shown | undefined;
+  /** The key that shows a view, if it has one. */
+  keyOf(view: View, index: number): string | undefined;
+  onView(view: string): void;
+}) => (
+  <div className="tabs" role="tablist" aria-label={text.detail.views}>
+    {views.map((view, index) => {
+      const key = keyOf(view, index);
+      return (
+        <button
+          key={view.name}
+          type="button"
+          role="tab"
+          aria-selected={view === current}
+          aria-controls="detail"
+          title={key && `${view.label} (${key})`}
+          onClick={() => onView(view.name)}
+        >
+          {view.label}
+          {shown && view.size?.(shown)}
+        </button>
+      );
+    })}
+  </div>
+);

@@ -1,0 +1,15 @@
+import type { PolicyDecision } from '@portreeve/sdk/generated/api.ts';
+import { inWords, marked } from '../../document/value.ts';
+import { AccessState, isAccessState } from '../../pictures/access-state.tsx';
+import { valueWords } from './decision.ts';
+
+/** Which access was decided, with the value that enforces it, and the sentence that says why. */
+export const DecidedAccess = ({ decision: { accessState, outcome, value, reason } }: { decision: PolicyDecision }) => (
+  <>
+    <h3>
+      {isAccessState(accessState) ? <AccessState state={accessState} /> : inWords(outcome)}
+      {value && ` · ${valueWords(value)}`}
+    </h3>
+    <p>{marked(reason)}</p>
+  </>
+);
