@@ -22,6 +22,8 @@ export interface FilledDatabase {
 
 export interface FillOptions {
   say(line: string): void;
+  /** Who changes what is in it has a database of its own, of this name. */
+  use?: string;
   /** Also when there is such a template. */
   anew?: boolean;
   /** Hears what an import took, when there was one. */
@@ -50,7 +52,7 @@ export async function filledDatabase(
 ): Promise<FilledDatabase & { drop(): Promise<void> }> {
   const postgres = await testPostgres();
   const template = await filledTemplate(postgres, filling, size, options);
-  const name = `bench_${process.pid}_${filling}_${size}`;
+  const name = ['bench', process.pid, filling, size, options.use].filter(Boolean).join('_');
   const drop = () => administer(postgres, (client) => client.query(`drop database if exists ${name} with (force)`));
   await drop();
   await administer(postgres, (client) =>

@@ -109,6 +109,14 @@ export class Stage {
     return made;
   }
 
+  /** A database that nobody else measures: what is done to it does not change the answers that others expect. */
+  async ownDatabase(filling: Filling, size: number, use: string): Promise<FilledDatabase> {
+    await ensurePostgres(postgresFolder(checkout));
+    const made = await filledDatabase(filling, size, { say: this.say, use });
+    this.onClose(() => made.drop());
+    return made;
+  }
+
   /** Fills the database of so many hosts again, to see how long it takes. */
   async importAnew(size: number): Promise<ImportFigures> {
     await ensurePostgres(postgresFolder(checkout));
