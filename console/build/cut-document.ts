@@ -110,6 +110,33 @@ export function groupsOf(document: Document): GroupInfo[] {
   return [...groups.values()];
 }
 
+/** Headings whose operations are about the caller and the service, and about no group of records. */
+const ownHeadings: readonly string[] = ['Authentication', 'User session and attributes', 'Service'];
+
+/** What somebody can do with their own account, as a group without records of its own. */
+export function ownAccountOf(document: Document): GroupInfo {
+  const tag: TagGroup = { name: 'own-account', kind: 'collection', record: 'Token', identity: 'id', label: 'name' };
+  const inputs = inputsOf(document);
+  return {
+    name: tag.name,
+    title: 'Account',
+    doc: '',
+    kind: tag.kind,
+    page: 'account',
+    identity: 'id',
+    label: 'name',
+    ranked: false,
+    isFollowed: false,
+    table: '',
+    sections: [],
+    columns: [],
+    fields: [],
+    operations: allOperations(document)
+      .filter(({ group }) => ownHeadings.includes(group))
+      .map((operation) => ({ ...operation, ...inputs(operation, tag) })),
+  };
+}
+
 /** `UserAccount` is `user_account`: so the audit log calls the records of a group. */
 const snakeCase = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 

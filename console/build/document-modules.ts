@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import type { GroupOperation } from '../src/document/group.ts';
-import { type Document, groupsOf, operationsNamed } from './cut-document.ts';
+import { type Document, groupsOf, operationsNamed, ownAccountOf } from './cut-document.ts';
 import { shellOperations } from './shell-operations.ts';
 
 const documentFile = fileURLToPath(new URL('../../openapi.json', import.meta.url));
@@ -10,8 +10,10 @@ const documentFile = fileURLToPath(new URL('../../openapi.json', import.meta.url
 const index = 'virtual:groups';
 const group = 'virtual:group/';
 const shell = 'virtual:shell-operations';
+const account = 'virtual:own-account';
+const singles: readonly string[] = [index, shell, account];
 
-/** Makes the OpenAPI document importable: an index of all groups, a module for each of them, and the operations that the shell calls. */
+/** Makes the OpenAPI document importable: an index of all groups, a module for each of them, the operations that the shell calls, and those on one's own account. */
 export function documentModules(): Plugin {
   let document: Promise<Document> | undefined;
   const read = async () => {
@@ -20,11 +22,12 @@ export function documentModules(): Plugin {
   };
   return {
     name: 'portreeve-document',
-    resolveId: (id) => (id === index || id === shell || id.startsWith(group) ? `\0${id}` : undefined),
+    resolveId: (id) => (singles.includes(id) || id.startsWith(group) ? `\0${id}` : undefined),
     async load(id) {
       if (id === `\0${index}`) return indexModule(await read());
       if (id === `\0${shell}`)
         return `export const operations = ${JSON.stringify(operationsNamed(await read(), shellOperations))};`;
+      if (id === `\0${account}`) return `export const group = ${JSON.stringify(ownAccountOf(await read()))};`;
       if (!id.startsWith(`\0${group}`)) return undefined;
       const name = id.slice(group.length + 1);
       return `export const group = ${JSON.stringify(groupsOf(await read()).find((each) => each.name === name))};`;

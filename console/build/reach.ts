@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { creatorsOf, editorsOf, groupActs, isUsedByPage, recordActs } from '../src/document/acts.ts';
 import type { GroupInfo } from '../src/document/group.ts';
-import { type Document, groupsOf } from './cut-document.ts';
+import { accountOperations } from '../src/screens/account/account-operations.ts';
+import { type Document, groupsOf, ownAccountOf } from './cut-document.ts';
 import { isListed } from './document-modules.ts';
 import { shellOperations } from './shell-operations.ts';
 
@@ -30,6 +31,7 @@ export function reachOf(document: Document): Reach {
   const all = Object.values(document.paths).flatMap((byMethod) =>
     Object.values(byMethod).map(({ operationId }) => operationId),
   );
+  for (const { id } of accountOperations(ownAccountOf(document))) reached.add(id);
   const missing = all.filter((id) => !reached.has(id) && !outside.has(id));
   const deadEnds = groups.filter((group) => !isListed(group.name, group.operations) && groupActs(group).length === 0);
   return {

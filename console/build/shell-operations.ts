@@ -10,6 +10,8 @@ export const shellOperations = [
   'session.feature-visibility',
   'session.attribute',
   'session.save-attribute',
+  'session.bookmarks',
+  'session.save-bookmark',
   'search.find',
   'console.counts',
   'audit-record.list',

@@ -3,10 +3,9 @@ import { adapter } from '@portreeve/server/host/adapter/adapter.ts';
 import { host } from '@portreeve/server/host/host/host.ts';
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import { staged } from '@portreeve/server/test/world/paths.ts';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { checkWords, resultWords } from '../src/screens/host/decision.ts';
 import { desk, findings, signIn } from './browser.ts';
+import { expectedSteps, shownSteps } from './figures/shown-steps.ts';
 
 /** Hosts whose explanation is compared. */
 const comparedHosts = 20;
@@ -40,25 +39,6 @@ describe('why a host is where it is', async () => {
     if (!body.results) throw new Error(String(body.errorMessage));
     return body.results[0]!;
   };
-
-  /** The table of steps, as far as one column says it. */
-  const shownSteps = async (page: Page, column: number): Promise<string[][]> => {
-    const rows = page.locator('.steps-table tbody tr');
-    const shown: string[][] = [];
-    for (const row of await rows.all()) {
-      const [step, name] = [row.locator('td').first(), row.locator('th')];
-      const cell = row.locator('td').nth(column);
-      shown.push([await step.innerText(), await name.innerText(), ...(await cell.innerText()).split('\n')]);
-    }
-    return shown;
-  };
-  const expectedSteps = ({ trace }: PolicyDecision): string[][] =>
-    trace.map(({ step, rank, name, result, checks }) => [
-      String(step ?? ''),
-      `${rank === null ? '' : `${rank}. `}${name}`,
-      resultWords(result),
-      ...checks.map((check) => `${check.ok ? '✓' : '✕'} ${checkWords(check)}`),
-    ]);
 
   test(`is on screen what the service answers, for ${comparedHosts} hosts`, async () => {
     const page = await open('/');

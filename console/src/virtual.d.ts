@@ -11,6 +11,10 @@ declare module 'virtual:shell-operations' {
   >;
 }
 
+declare module 'virtual:own-account' {
+  export const group: import('./document/group.ts').GroupInfo;
+}
+
 declare module 'virtual:icons' {
   /** Each icon as the elements of its drawing: a text of markup could not be put into the page. */
   export const icons: Readonly<Record<string, readonly (readonly [string, Readonly<Record<string, string>>])[]>>;

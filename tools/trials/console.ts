@@ -1,4 +1,5 @@
 import { ensureConsole } from '../../console/build/build-console.ts';
+import { explainedHosts } from '../../console/e2e/figures/explained-hosts.ts';
 import { type Figure, isMet, lineOf } from '../../console/e2e/figures/figure.ts';
 import { openPage } from '../../console/e2e/figures/open-page.ts';
 import { pageFigures, type Watched } from '../../console/e2e/figures/page-figures.ts';
@@ -16,9 +17,10 @@ export const trial = defineTrial({
   doc: 'The console in a real browser before many hosts: how soon rows, keys, jumps, filters and searches show, and what it costs to follow changes.',
   options: {
     hosts: number(1_000_000, 'how many there are'),
+    explained: number(200, 'hosts whose explanation is compared'),
     minutes: number(30, 'how long the heap is watched'),
   },
-  async run({ hosts, minutes }) {
+  async run({ hosts, explained, minutes }) {
     await ensureConsole();
     const database = await filledDatabase('hosts', hosts, { say: (line) => console.log(line) });
     const node = await startNode(database, { administrator: true });
@@ -40,6 +42,7 @@ export const trial = defineTrial({
       }
       await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       const watched: Watched = { page, cdp, url, hosts, nameOf, slowdown: 1 };
+      say([await explainedHosts(watched, callerOf(url, node.token), explained)]);
       await onDatabaseUrl(database.ownerUrl, async (client) => {
         say(await manyStreams(watched, node, client));
         say(await watchedRows(watched, client, minutes));
@@ -52,3 +55,17 @@ export const trial = defineTrial({
     }
   },
 });
+
+/** Calls the node with a token, and returns its results. */
+const callerOf =
+  (url: string, token: string) =>
+  async <Result>(path: string, body?: object): Promise<Result[]> => {
+    const reply = await fetch(`${url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = (await reply.json()) as { results: Result[]; errorMessage: string | null };
+    if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${answer.errorMessage}`);
+    return answer.results;
+  };

@@ -1,3 +1,4 @@
+import { streamThroughDeath } from '@portreeve/server/test/trials/stream-through-death.ts';
 import {
   decideElsewhere,
   ears,
@@ -11,10 +12,11 @@ import { defineTrial } from '../define-trial.ts';
 import { reportVerdict } from '../verdict.ts';
 
 export const trial = defineTrial({
-  doc: 'Two nodes on one PostgreSQL, as processes: revocation, a monitor through the death of a node, and a rolling restart under load.',
+  doc: 'Two nodes on one PostgreSQL, as processes: revocation, a monitor and a stream of the console through the death of a node, and a rolling restart under load.',
   options: {
     rounds: number(20, 'revocations'),
     seconds: number(20, 'how long the monitor follows'),
+    kills: number(5, 'how often the node of the stream is killed'),
     restarts: number(3, 'restarts of each node'),
     seed: number(1, 'seed of every random choice'),
   },
@@ -51,6 +53,13 @@ export const trial = defineTrial({
         `  ${followed.committed} changes committed, ${followed.audited} audited, ${followed.delivered} delivered, ${followed.faults.length} missing, twice or out of order`,
       );
       wrong.push(...followed.faults);
+
+      const streamed = await streamThroughDeath(cell, { kills: values.kills, seed });
+      console.log(
+        `stream behind one address: ${streamed.kills} times kill -9 of the node that served it, opened ${streamed.opened} times, silent for at most ${Math.max(...streamed.silentMs).toFixed(0)} ms`,
+      );
+      console.log(`  ${streamed.written} records written, ${streamed.named} named, ${streamed.missed.length} missed`);
+      wrong.push(...streamed.missed.map((id) => `the stream did not name record ${id}`));
 
       const restarted = await rollingRestart(cell, { rounds: values.restarts, seed });
       console.log(

@@ -5,6 +5,8 @@ export const iconNames = [
   'arrow-down',
   'arrow-up',
   'bell',
+  'bookmark',
+  'bookmark-check',
   'cable',
   'check',
   'columns-3',

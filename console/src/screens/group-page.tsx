@@ -4,6 +4,7 @@ import { useGroupInfo } from '../client/group-info.ts';
 import type { GroupEntry } from '../document/group.ts';
 import { operationCalled } from '../document/operations.ts';
 import { Failure } from '../parts/message.tsx';
+import { BookmarkButton } from '../shell/bookmark-button.tsx';
 import { GroupList } from './group-list.tsx';
 import { GroupSettings } from './group-settings.tsx';
 import { screenOf } from './special-screens.ts';
@@ -29,6 +30,7 @@ export function GroupPage({
     <>
       {menuButton}
       <h1>{title}</h1>
+      <BookmarkButton title={title} />
       {groups.length > 1 && (
         <fieldset className="switch" aria-label={title}>
           {groups.map((group) => (

@@ -10,10 +10,11 @@ import { GroupPage } from '../screens/group-page.tsx';
 import { text } from '../texts/text.ts';
 import { IdleWarning } from './idle-warning.tsx';
 import { switchSingleKeys, useKeys } from './keys.ts';
-import { Menu } from './menu.tsx';
+import { accountPath, Menu } from './menu.tsx';
 import { shownTheme, showTheme } from './theme.ts';
 
 const KeyMap = lazy(async () => ({ default: (await import('./key-map.tsx')).KeyMap }));
+const AccountPage = lazy(async () => ({ default: (await import('../screens/account/account-page.tsx')).AccountPage }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 /** The menu, and next to it the page of the address. */
@@ -54,6 +55,11 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
                 <GroupPage key={page} title={label} groups={groupsOn(page)} menuButton={<MenuButton />} />
               </Route>
             ))}
+            <Route path={accountPath}>
+              <Suspense>
+                <AccountPage menuButton={<MenuButton />} />
+              </Suspense>
+            </Route>
             <Route path="/">
               {navigation.landingPage ? (
                 <Redirect to={`/${navigation.landingPage}`} replace />

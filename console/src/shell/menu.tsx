@@ -1,6 +1,8 @@
 import { Link, useLocation } from 'wouter';
+import { useBookmarks } from '../client/bookmarks.ts';
 import { useSession } from '../client/session-context.ts';
 import { shownPages } from '../document/pages.ts';
+import { marked } from '../document/value.ts';
 import { Icon, Logo } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon-names.ts';
 import { text } from '../texts/text.ts';
@@ -38,6 +40,9 @@ const ofArea: Readonly<Record<string, IconName>> = {
   settings: 'settings',
 };
 
+/** One's own account, which is no page of the service's menu. */
+export const accountPath = '/account';
+
 export interface MenuActs {
   onFind(): void;
   onKeys(): void;
@@ -50,6 +55,7 @@ export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActs 
   const { navigation, userID } = useSession();
   const [path] = useLocation();
   const current = path.split('/')[1];
+  const bookmarks = useBookmarks();
   const next: ShownTheme = shownTheme() === 'dark' ? 'light' : 'dark';
   return (
     <nav className="menu" aria-label={text.frame.menu}>
@@ -63,6 +69,21 @@ export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActs 
         <kbd>Ctrl K</kbd>
       </button>
       <div className="areas">
+        {bookmarks.length > 0 && (
+          <section className="area" aria-labelledby="area-bookmarks">
+            <h2 id="area-bookmarks">{text.frame.bookmarks}</h2>
+            <ul>
+              {bookmarks.map(({ dbid, label, path: to }) => (
+                <li key={dbid}>
+                  <Link className="entry" href={to} title={marked(label)} onClick={onChosen}>
+                    <Icon name="bookmark" />
+                    <span>{marked(label)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {navigation.menu.map((area) => (
           <section className="area" key={area.page} aria-labelledby={`area-${area.page}`}>
             <h2 id={`area-${area.page}`}>{area.label}</h2>
@@ -86,8 +107,16 @@ export function Menu({ onFind, onKeys, onTheme, onSignOut, onChosen }: MenuActs 
         ))}
       </div>
       <div className="me">
-        <Icon name="user" />
-        <span className="grow">{userID}</span>
+        <Link
+          className="own"
+          href={accountPath}
+          title={text.account.of(userID)}
+          aria-label={text.account.of(userID)}
+          onClick={onChosen}
+        >
+          <Icon name="user" />
+          <span className="grow">{userID}</span>
+        </Link>
         <button type="button" className="button plain square" onClick={onKeys} title={text.frame.keys}>
           <Icon name="keyboard" size={14} />
           <span className="hidden">{text.frame.keys}</span>

@@ -10,6 +10,7 @@ import { marked } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
 import { wordsOf } from '../parts/message.tsx';
 import { text } from '../texts/text.ts';
+import { accountPath } from './menu.tsx';
 import { type Choice, choiceOf, type Hit, pageChoices } from './palette-choices.ts';
 
 const writtenMin = 2;
@@ -30,7 +31,7 @@ export function Palette({ onClose }: { onClose(): void }) {
     placeholderData: keepPreviousData,
   });
   const open = navigation.menu.flatMap(({ children }) => shownPages(children));
-  const pages = pageChoices(open, written);
+  const pages = pageChoices([...open, { page: accountPath.slice(1), label: text.account.title }], written);
   const hits = isAsked ? (found.data ?? []).flatMap((hit) => choiceOf(hit, groups, open) ?? []) : [];
   const choices: Choice[] = [...hits, ...pages];
   const chosen = Math.min(current, Math.max(0, choices.length - 1));

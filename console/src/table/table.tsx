@@ -35,6 +35,8 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(0);
   const [size, setSize] = useState(0);
+  /** A row that somebody opened before it was read. */
+  const [awaited, setAwaited] = useState<number>();
   const { from, to } = rowsOnScreen(top, size, height, viewHeight);
   const rows = useRows(group, listed, pagesBetween(from, to));
   const columns = useColumns(group, rows.pages);
@@ -48,6 +50,7 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked counts
   useEffect(() => {
     setCurrent(0);
+    setAwaited(undefined);
     moveTo(0);
   }, [group.name, listed.filter, listed.sortKey, listed.sortDir]);
 
@@ -59,6 +62,7 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
   function choose(row: number): void {
     const next = Math.max(0, Math.min(row, size - 1));
     setCurrent(next);
+    setAwaited(undefined);
     const shown = scroll.scale === 1 ? (view.current?.scrollTop ?? top) : top;
     if (next * height < shown) moveTo(next * height);
     else if ((next + 1) * height > shown + viewHeight - height) moveTo((next + 2) * height - viewHeight);
@@ -68,6 +72,11 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
     return rows.at(page, index);
   };
   const identityOf = (record: RecordValue): string => String(record[group.identity ?? '']);
+  function open(row: number): void {
+    const record = recordAt(row);
+    setAwaited(record ? undefined : row);
+    if (record) onOpen(identityOf(record));
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const inView = Math.max(1, Math.floor(viewHeight / height) - 1);
     const moves: Record<string, number> = {
@@ -80,10 +89,9 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
       Home: 0,
       End: size - 1,
     };
-    const record = recordAt(current);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (moves[event.key] !== undefined) choose(moves[event.key]!);
-    else if (event.key === 'Enter' && record && event.target === event.currentTarget) onOpen(identityOf(record));
+    else if (event.key === 'Enter' && event.target === event.currentTarget) open(current);
     else return;
     event.preventDefault();
   };
@@ -92,10 +100,13 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
   const above = useMemo(() => children(rows), [children, rows.filtered, rows.total, rows.error, rows.isStale]);
   const chosen = useRef((_row: number) => {});
   chosen.current = (row) => {
-    const record = recordAt(row);
     setCurrent(row);
-    if (record) onOpen(identityOf(record));
+    open(row);
   };
+  const arrived = awaited === undefined ? undefined : recordAt(awaited);
+  useEffect(() => {
+    if (arrived) open(awaited!);
+  });
   // The same function for as long as the table is there: rows that stay as they are need not be drawn again.
   const [onChoose] = useState(() => (row: number) => chosen.current(row));
   // Elements of rows that leave the screen are used for those that come.

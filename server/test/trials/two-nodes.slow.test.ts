@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCell } from '../world/cell.ts';
 import { promised } from '../world/patience.ts';
+import { streamThroughDeath } from './stream-through-death.ts';
 import { decideElsewhere, ears, followThroughDeath, revoke, rollingRestart } from './two-nodes.ts';
 
 describe('two nodes on one PostgreSQL', async () => {
@@ -22,6 +23,13 @@ describe('two nodes on one PostgreSQL', async () => {
     expect(report.unanswered).toBeGreaterThan(0);
     expect(report.delivered).toBe(report.committed);
     expect(report.audited).toBe(report.committed);
+  });
+
+  test('a stream of the console goes on at the other node, and misses nothing', async () => {
+    const report = await streamThroughDeath(cell, { kills: 2, seed: 7 });
+    expect(report.missed).toEqual([]);
+    expect(report.named).toBe(report.written);
+    expect(report.opened).toBeGreaterThan(2);
   });
 
   test('are restarted one after the other without a failed request', async () => {

@@ -1,0 +1,72 @@
+import { host } from '@portreeve/server/host/host/host.ts';
+import { describe, expect, test } from 'vitest';
+import { desk, findings, signIn } from './browser.ts';
+
+describe("one's own account", async () => {
+  const { open, admin, url } = await desk();
+  await admin.create(host, { hostName: 'infusion-2' });
+
+  test('a token is issued, shown once, works, and is revoked', async () => {
+    const page = await open('/account');
+    await signIn(page);
+    const part = page.getByRole('region', { name: 'API tokens', exact: true });
+    await page.getByRole('button', { name: 'New token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('inventory script');
+    await dialog.getByRole('button', { name: 'Issue' }).click();
+    const token = await dialog
+      .locator('dd', { hasText: /^pt_|^[\w-]{30,}$/ })
+      .last()
+      .innerText();
+    const asked = await fetch(`${url}/api/v2/host?count=1`, { headers: { authorization: `Bearer ${token}` } });
+    expect(asked.status).toBe(200);
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const row = part.getByRole('row', { name: /inventory script/ });
+    await row.getByText('ACTIVE', { exact: false }).waitFor();
+    expect(await part.innerText()).not.toContain(token);
+    expect(await findings(page)).toEqual([]);
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await row.getByText('Revoked').waitFor();
+    const again = await fetch(`${url}/api/v2/host?count=1`, { headers: { authorization: `Bearer ${token}` } });
+    expect(again.status).toBe(401);
+  });
+
+  test('a session elsewhere is ended', async () => {
+    const there = await open('/hosts');
+    await signIn(there);
+    await there.getByRole('grid').waitFor();
+    const page = await open('/account');
+    await signIn(page);
+    const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
+    await sessions.getByText('this one').waitFor();
+    // Those of the tests before are there too.
+    const others = sessions.getByRole('button', { name: /^End/ });
+    await others.first().waitFor();
+    for (let left = await others.count(); left > 0; left--) {
+      await others.first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await expect.poll(() => others.count()).toBe(left - 1);
+    }
+    await there.getByText('Your session has ended').waitFor();
+  });
+
+  test('what is shown is bookmarked by one key, is in the menu after a reload, and is dropped by the same key', async () => {
+    const page = await open(`/hosts?filter=${encodeURIComponent('hostName==infusion-2')}`);
+    await signIn(page);
+    await page.getByRole('grid').waitFor();
+    await page.keyboard.press('b');
+    const entry = page.getByRole('navigation').getByRole('link', { name: 'Hosts: hostName==infusion-2' });
+    await entry.waitFor();
+    await page.goto(`${url}/console/account`);
+    await page.getByRole('region', { name: 'Bookmarks' }).getByRole('link').first().waitFor();
+    await entry.click();
+    await page.locator('.grid-rows').getByText('infusion-2', { exact: true }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('b');
+    await entry.waitFor({ state: 'detached' });
+  });
+});

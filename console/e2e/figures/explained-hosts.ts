@@ -1,0 +1,49 @@
+import type { PolicyDecision } from '@portreeve/sdk/generated/api.ts';
+import type { Figure } from './figure.ts';
+import type { Watched } from './page-figures.ts';
+import { expectedSteps, shownSteps } from './shown-steps.ts';
+
+/** Calls the service that the page is of. */
+type Call = <Record>(path: string, body?: object) => Promise<Record[]>;
+
+const policyCount = 20;
+
+/** Policies that differ in whom they are for, so that explanations have something to say. */
+async function addPolicies(call: Call, nameOf: Watched['nameOf']): Promise<void> {
+  for (let n = 1; n <= policyCount; n++) {
+    const conditions = [
+      { attribute: 'host.hostName', op: 'LIKE', value: `*${nameOf(n).slice(-2)}` },
+      { attribute: 'host.enabled', op: 'EQ', value: String(n % 2 === 0) },
+    ];
+    const criteria = { who: { attributes: [{ conditions }] } };
+    await call('/api/v2/policy/access', { name: `Explained ${n}`, criteria, accessConfigurationID: 1 });
+  }
+}
+
+/** Explanations on screen that are not, field by field, what the service answers. */
+export async function explainedHosts(
+  { page, url, hosts, nameOf }: Watched,
+  call: Call,
+  count: number,
+): Promise<Figure> {
+  await addPolicies(call, nameOf);
+  let differing = 0;
+  let steps = 0;
+  for (let n = 1; n <= count; n++) {
+    const id = 1 + ((n * 7_919_317) % hosts);
+    const [decision] = await call<PolicyDecision>(`/api/v2/host/${id}/policy`);
+    await page.goto(`${url}/console/hosts?explain=${id}`);
+    await page.getByRole('region', { name: 'Now' }).getByText(decision!.reason).waitFor();
+    const expected = expectedSteps(decision!);
+    steps += expected.length;
+    if (JSON.stringify(await shownSteps(page, 1)) !== JSON.stringify(expected)) differing++;
+  }
+  const note = `${steps} steps compared`;
+  return {
+    name: `explanations of ${count} hosts that differ from the service`,
+    value: differing,
+    goal: 0,
+    unit: 'hosts',
+    note,
+  };
+}

@@ -1,0 +1,239 @@
+import { group } from 'virtual:own-account';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { useBookmarks } from '../../client/bookmarks.ts';
+import { useSession } from '../../client/session-context.ts';
+import { Acts } from '../../detail/acts.tsx';
+import { inWords, marked, shownValue } from '../../document/value.ts';
+import { Failure } from '../../parts/message.tsx';
+import { useNow } from '../../parts/surroundings.ts';
+import { Foot } from '../../shell/foot.tsx';
+import { text } from '../../texts/text.ts';
+import { otherActs } from './account-operations.ts';
+import { ActButton, OwnActs } from './own-acts.tsx';
+import { OwnRows } from './own-rows.tsx';
+import { useOwn } from './use-own.ts';
+import '../../style/record-page.css';
+import '../../style/form.css';
+
+/** One's own account: its tokens, sessions and bookmarks. */
+export function AccountPage({ menuButton }: { menuButton: ReactNode }) {
+  const { userID } = useSession();
+  return (
+    <OwnActs>
+      <header className="head">
+        {menuButton}
+        <h1>{text.account.title}</h1>
+        <span className="quiet">{userID}</span>
+        <span className="grow" />
+        <ActButton id="session.password" label={text.account.password} />
+        <Acts group={group} acts={otherActs(group)} actKey="a" />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className="own-account" aria-label={text.account.of(userID)} tabIndex={0}>
+        <Tokens />
+        <Sessions />
+        <Bookmarks />
+        <Service />
+      </section>
+      <Foot keys={text.keys.board} />
+    </OwnActs>
+  );
+}
+
+/** A part of the page: what it is, what can be done, and its rows. */
+const Part = ({ title, why, act, children }: { title: string; why?: string; act?: ReactNode; children: ReactNode }) => (
+  <div className="own-part">
+    <div className="own-head">
+      <h2>{title}</h2>
+      {why && <span className="quiet">{why}</span>}
+      <span className="grow" />
+      {act}
+    </div>
+    {children}
+  </div>
+);
+
+const None = ({ children }: { children: string }) => <p className="quiet own-none">{children}</p>;
+
+function When({ at }: { at: string | null }) {
+  const nowMs = useNow();
+  if (at === null) return <span className="quiet">{text.account.never}</span>;
+  const { text: short, whole } = shownValue({ kind: 'time' }, at, nowMs);
+  return <span title={whole}>{short}</span>;
+}
+
+interface Token {
+  id: number;
+  name: string;
+  prefix: string;
+  owner: string;
+  scopes: Readonly<Record<string, unknown>> | null;
+  expiresAt: string;
+  lastUsedAt: string | null;
+  lastUsedIp: string | null;
+  state: string;
+}
+
+function Tokens() {
+  const { rights } = useSession();
+  const [isAll, setAll] = useState(false);
+  const { rows, error, refetch } = useOwn<Token>('token.list', isAll ? { all: true } : {});
+  const create = <ActButton id="token.create" label={text.account.newToken} />;
+  return (
+    <Part title={text.account.tokens} why={text.account.tokensWhy} act={create}>
+      {rights['admin-profiles.view'] && (
+        <label className="own-none">
+          <input type="checkbox" checked={isAll} onChange={(event) => setAll(event.target.checked)} />{' '}
+          {text.account.allTokens}
+        </label>
+      )}
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {rows?.length === 0 && <None>{text.account.noTokens}</None>}
+      {rows && rows.length > 0 && (
+        <OwnRows
+          label={text.account.tokens}
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            [text.account.columns.name, ({ name }) => marked(name)],
+            ...(isAll ? ([[text.account.columns.owner, ({ owner }: Token) => marked(owner)]] as const) : []),
+            [text.account.columns.prefix, ({ prefix }) => <span className="mono">{prefix}</span>],
+            [text.account.columns.state, ({ state }) => inWords(state)],
+            [
+              text.account.columns.limited,
+              ({ scopes }) => (scopes ? Object.keys(scopes).join(', ') : text.account.allRights),
+            ],
+            [text.account.columns.expires, ({ expiresAt }) => <When at={expiresAt} />],
+            [text.account.columns.used, ({ lastUsedAt }) => <When at={lastUsedAt} />],
+            [text.account.columns.from, ({ lastUsedIp }) => lastUsedIp],
+            ['', ({ id, name }) => <TokenActs subject={{ id: String(id), name: marked(name) }} />],
+          ]}
+        />
+      )}
+    </Part>
+  );
+}
+
+const TokenActs = ({ subject }: { subject: { id: string; name: string } }) => (
+  <span className="own-acts">
+    <ActButton id="token.rotate" label={text.account.rotate} subject={subject} />
+    <ActButton id="token.revoke" label={text.account.revoke} subject={subject} />
+  </span>
+);
+
+interface LoginSession {
+  id: number;
+  address: string | null;
+  createdAt: string;
+  usedAt: string;
+  expiresAt: string;
+  current: boolean;
+}
+
+function Sessions() {
+  const { rows, error, refetch } = useOwn<LoginSession>('session.list');
+  return (
+    <Part title={text.account.sessions} why={text.account.sessionsWhy}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {rows && (
+        <OwnRows
+          label={text.account.sessions}
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            [text.account.columns.from, ({ address }) => <span className="mono">{address}</span>],
+            [text.account.columns.since, ({ createdAt }) => <When at={createdAt} />],
+            [text.account.columns.used, ({ usedAt }) => <When at={usedAt} />],
+            [text.account.columns.expires, ({ expiresAt }) => <When at={expiresAt} />],
+            [
+              '',
+              ({ id, address, current }) =>
+                current ? (
+                  <span className="quiet">{text.account.thisSession}</span>
+                ) : (
+                  <ActButton
+                    id="session.revoke"
+                    label={text.account.end}
+                    subject={{ id: String(id), name: address ?? String(id) }}
+                  />
+                ),
+            ],
+          ]}
+        />
+      )}
+    </Part>
+  );
+}
+
+function Bookmarks() {
+  const bookmarks = useBookmarks();
+  return (
+    <Part title={text.account.bookmarks}>
+      {bookmarks.length === 0 ? (
+        <None>{text.account.noBookmarks}</None>
+      ) : (
+        <OwnRows
+          label={text.account.bookmarks}
+          rows={bookmarks}
+          keyOf={({ dbid }) => dbid}
+          columns={[
+            [text.account.columns.name, ({ label }) => marked(label)],
+            [
+              text.account.columns.leads,
+              ({ path }) => (
+                <Link className="link" href={path}>
+                  {marked(path)}
+                </Link>
+              ),
+            ],
+            [
+              '',
+              ({ dbid, label }) => (
+                <ActButton
+                  id="session.save-bookmark"
+                  label={text.account.change}
+                  subject={{ id: String(dbid), name: marked(label) }}
+                />
+              ),
+            ],
+          ]}
+        />
+      )}
+    </Part>
+  );
+}
+
+interface ServicePlace {
+  name: string;
+  path: string;
+  description: string;
+}
+
+/** Where its documents are, and its health: addresses that the browser opens. */
+function Service() {
+  const { rows, error, refetch } = useOwn<ServicePlace>('service.index');
+  return (
+    <Part title={text.account.service}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {rows && (
+        <OwnRows
+          label={text.account.service}
+          rows={rows}
+          keyOf={({ name }) => name}
+          columns={[
+            [text.account.columns.what, ({ description }) => description],
+            [
+              text.account.columns.where,
+              ({ path }) => (
+                <a className="link mono" href={path}>
+                  {path}
+                </a>
+              ),
+            ],
+          ]}
+        />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,40 @@
+import { useLocation, useSearch } from 'wouter';
+import { labelLengthMax, useBookmarks, useSaveBookmark } from '../client/bookmarks.ts';
+import { Icon } from '../parts/icon.tsx';
+import { text } from '../texts/text.ts';
+import { useKeys } from './keys.ts';
+
+/** Puts what is shown into the menu, with its filter, or takes it out again. */
+export function BookmarkButton({ title }: { title: string }) {
+  const [path] = useLocation();
+  const search = useSearch();
+  const save = useSaveBookmark();
+  const shown = search === '' ? path : `${path}?${search}`;
+  const there = useBookmarks().find((bookmark) => bookmark.path === shown);
+  const toggle = () => {
+    if (save.isPending) return;
+    if (there) save.mutate({ id: there.dbid, body: { remove: true } });
+    else save.mutate({ id: 0, body: { pageUUID: path.slice(1), label: labelFor(title, search), path: shown } });
+  };
+  useKeys({ b: toggle });
+  const label = there ? text.frame.dropBookmark : text.frame.addBookmark;
+  return (
+    <button
+      type="button"
+      className="button plain square"
+      aria-pressed={there !== undefined}
+      title={label}
+      onClick={toggle}
+    >
+      <Icon name={there ? 'bookmark-check' : 'bookmark'} size={14} />
+      <span className="hidden">{label}</span>
+    </button>
+  );
+}
+
+/** The page, and what of it is shown. */
+function labelFor(title: string, search: string): string {
+  const asked = new URLSearchParams(search);
+  const part = asked.get('filter') ?? asked.get('page') ?? asked.get('open');
+  return (part ? `${title}: ${part}` : title).slice(0, labelLengthMax);
+}
