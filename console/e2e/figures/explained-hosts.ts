@@ -10,13 +10,18 @@ const policyCount = 20;
 
 /** Policies that differ in whom they are for, so that explanations have something to say. */
 async function addPolicies(call: Call, nameOf: Watched['nameOf']): Promise<void> {
+  const [granted] = await call<{ id: number }>('/api/v2/policy/access-configuration', {
+    name: 'Explained',
+    type: 'DIRECT',
+    directConfiguration: { accessType: 'VLAN_ID', accessValue: '20' },
+  });
   for (let n = 1; n <= policyCount; n++) {
     const conditions = [
       { attribute: 'host.hostName', op: 'LIKE', value: `*${nameOf(n).slice(-2)}` },
       { attribute: 'host.enabled', op: 'EQ', value: String(n % 2 === 0) },
     ];
     const criteria = { who: { attributes: [{ conditions }] } };
-    await call('/api/v2/policy/access', { name: `Explained ${n}`, criteria, accessConfigurationID: 1 });
+    await call('/api/v2/policy/access', { name: `Explained ${n}`, criteria, accessConfigurationID: granted!.id });
   }
 }
 

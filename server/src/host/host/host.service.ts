@@ -1,7 +1,7 @@
 import { type Condition, type Context, everyRow } from '../../context.ts';
 import type { Declaration } from '../../kernel/declare/declaration.ts';
 import { adapter } from '../adapter/adapter.ts';
-import { matchingHosts } from './actions/multifilter.ts';
+import { filterOfHosts, matchingHosts } from './actions/multifilter.ts';
 import { host } from './host.ts';
 import { splitFilters } from './split-filters.ts';
 
@@ -24,11 +24,8 @@ export interface HostCount {
  */
 export function hostCount(context: Pick<Context, 'matching'>, by: string, filter: readonly string[]): HostCount {
   const split = splitFilters(filter);
+  if (!by.startsWith(ofAdapters)) return { of: host, by, ...filterOfHosts(context, split) };
   const matches = matchingHosts(context, split);
-  if (!by.startsWith(ofAdapters)) {
-    const isOfHostsAlone = split.adapter.length === 0 && split.user.length === 0;
-    return isOfHostsAlone ? { of: host, by, filter: split.host } : { of: host, by, filter: [], extraFilter: matches };
-  }
   return {
     of: adapter,
     filter: [],

@@ -40,7 +40,7 @@ export async function pageOfHosts(
   call: Call,
   { list }: Context,
   query: object,
-  condition: Pick<ListQuery, 'restrict' | 'extraFilter'>,
+  condition: Partial<Pick<ListQuery, 'filter' | 'restrict' | 'extraFilter'>>,
 ): Promise<Answer> {
   const { records, ...page } = await list(host, {
     ...listQueryOf({ ...call, query: { ...query } }),

@@ -1,4 +1,12 @@
-import { action, type Condition, type Context, everyRow, listQueryOf, type RecordValue } from '../../../context.ts';
+import {
+  action,
+  type Condition,
+  type Context,
+  everyRow,
+  type ListQuery,
+  listQueryOf,
+  type RecordValue,
+} from '../../../context.ts';
 import { allows } from '../../../kernel/declare/permissions.ts';
 import type { ObjectShape } from '../../../kernel/declare/shape.ts';
 import { shapes } from '../../../kernel/declare/shapes.ts';
@@ -53,6 +61,15 @@ export function matchingHosts(
       .join(' and ');
 }
 
+/** The same for a list. What is said of hosts alone is a filter like any other; without one the number of all is known, and nothing is counted. */
+export function filterOfHosts(
+  context: Pick<Context, 'matching'>,
+  split: Record<Subject, readonly string[]>,
+): Pick<ListQuery, 'filter' | 'extraFilter'> {
+  const isOfHostsAlone = split.adapter.length === 0 && split.user.length === 0;
+  return isOfHostsAlone ? { filter: split.host } : { filter: [], extraFilter: matchingHosts(context, split) };
+}
+
 export const multifilterRecord = hostWith('HostWithUser', {
   userObject: { ...userShape, nullable: true, doc: 'Owner; null: none, or the caller may not see users.' },
 });
@@ -68,9 +85,7 @@ const multifilter = action(host, {
   errors: ['too-expensive'],
   async run(call, context) {
     const { filter = [], ...query } = call.query;
-    const answer = await pageOfHosts(call, context, query, {
-      extraFilter: matchingHosts(context, splitFilters(filter)),
-    });
+    const answer = await pageOfHosts(call, context, query, filterOfHosts(context, splitFilters(filter)));
     const records = answer.results as RecordValue[];
     const owners = allows(call.caller.rights, userAccount.permission, 'view')
       ? await ownersOf(context, records)
