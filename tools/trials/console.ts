@@ -1,5 +1,5 @@
 import { ensureConsole } from '../../console/build/build-console.ts';
-import { explainedHosts } from '../../console/e2e/figures/explained-hosts.ts';
+import { type Call, explainedHosts } from '../../console/e2e/figures/explained-hosts.ts';
 import { type Figure, isMet, lineOf } from '../../console/e2e/figures/figure.ts';
 import { openPage } from '../../console/e2e/figures/open-page.ts';
 import { pageFigures, type Watched } from '../../console/e2e/figures/page-figures.ts';
@@ -56,16 +56,17 @@ export const trial = defineTrial({
   },
 });
 
-/** Calls the node with a token, and returns its results. */
-const callerOf =
-  (url: string, token: string) =>
-  async <Result>(path: string, body?: object): Promise<Result[]> => {
-    const reply = await fetch(`${url}${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const answer = (await reply.json()) as { results: Result[]; errorMessage: string | null };
+/** Calls the node with a token. */
+function callerOf(url: string, token: string): Call {
+  const ask = async <Result>(path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const reply = await fetch(`${url}${path}`, { ...init, headers });
+    const answer = (await reply.json()) as { id: number; results: Result[]; errorMessage: string | null };
     if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${answer.errorMessage}`);
-    return answer.results;
+    return answer;
   };
+  return {
+    get: async <Result>(path: string) => (await ask<Result>(path)).results,
+    create: async (path, body) => (await ask(path, { method: 'POST', body: JSON.stringify(body) })).id,
+  };
+}

@@ -4,13 +4,17 @@ import type { Watched } from './page-figures.ts';
 import { expectedSteps, shownSteps } from './shown-steps.ts';
 
 /** Calls the service that the page is of. */
-type Call = <Record>(path: string, body?: object) => Promise<Record[]>;
+export interface Call {
+  get<Result>(path: string): Promise<Result[]>;
+  /** Returns the identity of what was created. */
+  create(path: string, body: object): Promise<number>;
+}
 
 const policyCount = 20;
 
 /** Policies that differ in whom they are for, so that explanations have something to say. */
 async function addPolicies(call: Call, nameOf: Watched['nameOf']): Promise<void> {
-  const [granted] = await call<{ id: number }>('/api/v2/policy/access-configuration', {
+  const accessConfigurationID = await call.create('/api/v2/policy/access-configuration', {
     name: 'Explained',
     type: 'DIRECT',
     directConfiguration: { accessType: 'VLAN_ID', accessValue: '20' },
@@ -21,7 +25,7 @@ async function addPolicies(call: Call, nameOf: Watched['nameOf']): Promise<void>
       { attribute: 'host.enabled', op: 'EQ', value: String(n % 2 === 0) },
     ];
     const criteria = { who: { attributes: [{ conditions }] } };
-    await call('/api/v2/policy/access', { name: `Explained ${n}`, criteria, accessConfigurationID: granted!.id });
+    await call.create('/api/v2/policy/access', { name: `Explained ${n}`, criteria, accessConfigurationID });
   }
 }
 
@@ -36,7 +40,7 @@ export async function explainedHosts(
   let steps = 0;
   for (let n = 1; n <= count; n++) {
     const id = 1 + ((n * 7_919_317) % hosts);
-    const [decision] = await call<PolicyDecision>(`/api/v2/host/${id}/policy`);
+    const [decision] = await call.get<PolicyDecision>(`/api/v2/host/${id}/policy`);
     await page.goto(`${url}/console/hosts?explain=${id}`);
     await page.getByRole('region', { name: 'Now' }).getByText(decision!.reason).waitFor();
     const expected = expectedSteps(decision!);

@@ -8,7 +8,7 @@ test('every row is on one page, at one place', () => {
     expect(start).toBe(row);
     for (let index = 0; index < count; index++, row++) expect(placeOfRow(row)).toEqual({ page, index });
   }
-  expect(pageOfRow(999_999)).toBe(5_000);
+  expect(pageOfRow(999_999)).toBe(10_000);
 });
 
 test('the pages of what is on screen', () => {
@@ -16,5 +16,5 @@ test('the pages of what is on screen', () => {
   expect(pagesBetween(0, 0)).toEqual([0]);
   expect(pagesBetween(0, 60)).toEqual([0]);
   expect(pagesBetween(59, 61)).toEqual([0, 1]);
-  expect(pagesBetween(255, 265)).toEqual([1, 2]);
+  expect(pagesBetween(155, 165)).toEqual([1, 2]);
 });

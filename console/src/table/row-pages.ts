@@ -1,6 +1,6 @@
-/** A first page is small, so that rows are there soon; those after it are large. */
+/** A first page is small, so that rows are there soon; those after it are larger. */
 const first = 60;
-const further = 200;
+const further = 100;
 
 /** The page that a row is on. */
 export const pageOfRow = (row: number): number => (row < first ? 0 : 1 + Math.floor((row - first) / further));
