@@ -101,4 +101,19 @@ describe('what else there is to see', async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
+
+  test('rows are as high as somebody likes them, in every list and after a reload', async () => {
+    const page = await open('/roles');
+    await signIn(page);
+    const height = async () => (await page.locator('#row-0').boundingBox())!.height;
+    await page.locator('#row-0 [role="gridcell"]').first().waitFor();
+    expect(await height()).toBe(28);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByLabel('Higher rows').check();
+    await page.keyboard.press('Escape');
+    await expect.poll(height).toBe(36);
+    await page.goto(`${url}/console/hosts`);
+    await page.locator('#row-0 [role="gridcell"]').first().waitFor();
+    await expect.poll(height).toBe(36);
+  });
 });

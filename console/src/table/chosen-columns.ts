@@ -1,8 +1,5 @@
-import { operations } from 'virtual:shell-operations';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { keep } from '../client/session.ts';
-import { useSession } from '../client/session-context.ts';
+import { useKept } from '../client/kept.ts';
 import { type FieldInfo, type GroupInfo, isDeepKind } from '../document/group.ts';
 
 const attributeOf = ({ name }: GroupInfo): string => `columns.${name}`;
@@ -22,32 +19,12 @@ export function useChosenColumns(group: GroupInfo): {
   /** Null: as they are delivered. */
   choose(columns: readonly string[] | null): void;
 } {
-  const session = useSession();
-  const queries = useQueryClient();
-  const queryKey = ['columns', group.name];
-  const { data = null } = useQuery<readonly string[] | null>({
-    queryKey,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const path = { name: attributeOf(group) };
-      const { results } = await session.unattended.call<{ value: unknown }>(operations['session.attribute'], {
-        path,
-        signal,
-      });
-      const value = results[0]?.value;
-      return isKept(value) ? value.order : null;
-    },
-  });
-  const shown = useMemo(() => withColumns(group, data), [group, data]);
+  const { kept, choose } = useKept(attributeOf(group), isKept);
+  const shown = useMemo(() => withColumns(group, kept?.order ?? null), [group, kept]);
   return {
     group: shown,
     isChosen: shown !== group,
-    choose: (columns) => {
-      // What is still being read is older than the choice; it must not come back, nor what was there before it.
-      void queries.cancelQueries({ queryKey }, { revert: false });
-      queries.setQueryData(queryKey, columns);
-      keep(session, attributeOf(group), columns === null ? null : ({ order: columns } satisfies KeptColumns));
-    },
+    choose: (columns) => choose(columns === null ? null : { order: columns }),
   };
 }
 

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { GroupInfo } from '../document/group.ts';
 import { text } from '../texts/text.ts';
 import { listableFields } from './chosen-columns.ts';
+import { useRowHeight } from './row-height.ts';
 import '../style/form.css';
 
 /** Which columns a list has, and in which order: what is chosen last stands last. */
@@ -18,6 +19,7 @@ export function ColumnsDialog({
   onClose(): void;
 }) {
   const { columns } = group;
+  const { isLarge, chooseLarge } = useRowHeight();
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -42,6 +44,10 @@ export function ColumnsDialog({
               </label>
             ))}
           </fieldset>
+          <label className="key-switch">
+            <input type="checkbox" checked={isLarge} onChange={({ target }) => chooseLarge(target.checked)} />
+            <span>{text.columns.large}</span>
+          </label>
           <div className="save-bar">
             <button type="button" className="button" disabled={!isChosen} onClick={() => onChoose(null)}>
               {text.columns.reset}

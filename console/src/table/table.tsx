@@ -6,10 +6,12 @@ import { Icon } from '../parts/icon.tsx';
 import { useNarrow, useNow } from '../parts/surroundings.ts';
 import { text } from '../texts/text.ts';
 import type { Column, UseColumns } from './columns.ts';
+import { useRowHeight } from './row-height.ts';
 import { pagesBetween, placeOfRow } from './row-pages.ts';
 import { baseOf, mostRowsOnScreen, rowsOnScreen, scrollFor } from './scroll.ts';
 
-const rowHeight = { wide: 28, narrow: 56 } as const;
+/** Of a card, where there is no room for columns. */
+const cardHeight = 56;
 /** A row of the wheel that counts lines. */
 const linePixels = 28;
 
@@ -29,7 +31,8 @@ export interface TableProps {
 export function Table({ group, listed, openId, useColumns, onOpen, onSort, children }: TableProps) {
   const isNarrow = useNarrow();
   const nowMs = useNow();
-  const height = isNarrow ? rowHeight.narrow : rowHeight.wide;
+  const { height: rowHeight } = useRowHeight();
+  const height = isNarrow ? cardHeight : rowHeight;
   const view = useRef<HTMLDivElement>(null);
   const [viewHeight, setViewHeight] = useState(600);
   const [top, setTop] = useState(0);

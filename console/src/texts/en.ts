@@ -106,6 +106,7 @@ export const en = {
     title: 'Columns',
     hint: 'Kept for you, on every computer. The number is the place; what is chosen last stands last.',
     reset: 'As delivered',
+    large: 'Higher rows, in every list',
   },
   filter: {
     title: 'Condition',

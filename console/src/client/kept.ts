@@ -1,0 +1,35 @@
+import { operations } from 'virtual:shell-operations';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keep } from './session.ts';
+import { useSession } from './session-context.ts';
+
+/** What the user has chosen once, on whatever computer; null: nothing. */
+export function useKept<Value>(
+  name: string,
+  isKept: (value: unknown) => value is Value,
+): { kept: Value | null; choose(value: Value | null): void } {
+  const session = useSession();
+  const queries = useQueryClient();
+  const queryKey = ['kept', name];
+  const { data = null } = useQuery<Value | null>({
+    queryKey,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const { results } = await session.unattended.call<{ value: unknown }>(operations['session.attribute'], {
+        path: { name },
+        signal,
+      });
+      const value = results[0]?.value;
+      return isKept(value) ? value : null;
+    },
+  });
+  return {
+    kept: data,
+    choose: (value) => {
+      // What is still being read is older than the choice; it must not come back, nor what was there before it.
+      void queries.cancelQueries({ queryKey }, { revert: false });
+      queries.setQueryData(queryKey, value);
+      keep(session, name, value);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { useKept } from '../client/kept.ts';
+
+const pixels = { small: 28, large: 36 } as const;
+type RowSize = keyof typeof pixels;
+
+const isRowSize = (value: unknown): value is RowSize => value === 'small' || value === 'large';
+
+/** How high the rows of every list are, as the user likes them. */
+export function useRowHeight() {
+  const { kept, choose } = useKept('row-size', isRowSize);
+  const size = kept ?? 'small';
+  return {
+    height: pixels[size],
+    isLarge: size === 'large',
+    chooseLarge: (isLarge: boolean) => choose(isLarge ? 'large' : null),
+  };
+}
