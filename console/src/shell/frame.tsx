@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { keep } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
 import { groupsOn, shownPages } from '../document/pages.ts';
@@ -17,10 +17,19 @@ const KeyMap = lazy(async () => ({ default: (await import('./key-map.tsx')).KeyM
 const AccountPage = lazy(async () => ({ default: (await import('../screens/account/account-page.tsx')).AccountPage }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
+/** Pages that `g` and a second key lead to. */
+const goKeys = [
+  ['h', 'hosts'],
+  ['d', 'devices'],
+  ['p', 'access-policies'],
+  ['e', 'events'],
+] as const;
+
 /** The menu, and next to it the page of the address. */
 export function Frame({ onSignOut }: { onSignOut(): void }) {
   const session = useSession();
   const { navigation } = session;
+  const [, goTo] = useLocation();
   const [theme, setTheme] = useState(navigation.theme);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
@@ -40,9 +49,12 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
     setMenuOpen(false);
     setShowingKeys(true);
   };
-  useKeys({ '.': switchTheme, 'Ctrl k': find, '?': showKeys });
+
   const acts = { onFind: find, onKeys: showKeys, onTheme: switchTheme, onSignOut };
   const pages = navigation.menu.flatMap(({ children }) => shownPages(children));
+  const open = goKeys.filter(([, page]) => pages.some((each) => each.page === page));
+  const goes = Object.fromEntries(open.map(([key, page]) => [`g ${key}`, () => goTo(`/${page}`)]));
+  useKeys({ '.': switchTheme, 'Ctrl k': find, '?': showKeys, ...goes });
   return (
     <div className="frame">
       <Menu {...acts} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What a key does, by its name as `KeyboardEvent.key` has it; `Shift x`, `Ctrl k`. */
+/** What a key does, by its name as `KeyboardEvent.key` has it; `Ctrl k`; `g h` is one after the other. */
 export type Keys = Readonly<Record<string, () => void>>;
 
 /** Single keys work everywhere but where somebody writes, and in a dialog, which is about something else than the page behind it. */
@@ -17,7 +17,26 @@ export const areSingleKeysOn = (): boolean => hasSingleKeys;
 export const switchSingleKeys = (isOn: boolean): void => {
   hasSingleKeys = isOn;
 };
-const isSingle = (name: string): boolean => name.length === 1;
+const isSingle = (name: string): boolean => /^.( .)?$/u.test(name);
+
+/** Keys that wait for a second one. */
+const firstKeys: ReadonlySet<string> = new Set(['g']);
+const secondMsMax = 1_500;
+let first: { name: string; ms: number } | undefined;
+let pressed = '';
+// Before any part that binds keys hears of it.
+window.addEventListener(
+  'keydown',
+  (event) => {
+    const name = nameOf(event);
+    if (name === 'Shift') return;
+    const isSecond = first !== undefined && event.timeStamp - first.ms < secondMsMax;
+    pressed = isSecond ? `${first!.name} ${name}` : name;
+    const isFirst = !isSecond && firstKeys.has(name) && !isElsewhere(event.target);
+    first = isFirst ? { name, ms: event.timeStamp } : undefined;
+  },
+  { capture: true },
+);
 
 /** Binds keys for as long as the part that asks for them is on screen. */
 export function useKeys(keys: Keys): void {
@@ -25,7 +44,7 @@ export function useKeys(keys: Keys): void {
   current.current = keys;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const name = nameOf(event);
+      const name = pressed;
       const act = current.current[name];
       if (!act || event.altKey || event.defaultPrevented) return;
       if (isSingle(name) && !hasSingleKeys) return;

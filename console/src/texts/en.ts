@@ -373,6 +373,7 @@ export const en = {
         'Everywhere',
         [
           ['Ctrl K', 'find a record or a page'],
+          ['g h', 'hosts; g d devices, g p policies, g e events'],
           ['b', 'bookmark what is shown, or drop it'],
           ['.', 'light or dark'],
           ['?', 'this map'],
