@@ -14,10 +14,16 @@ export interface Desk extends World {
 }
 
 /** Opens a desk; it is closed with the file. */
-export async function desk(options: Parameters<typeof openWorld>[0] = {}): Promise<Desk> {
+export const desk = (options: Parameters<typeof openWorld>[0] = {}): Promise<Desk> =>
+  deskIn((consoleFolder) => openWorld({ ...options, consoleFolder }));
+
+/** The same in a world that somebody opens. */
+export async function deskIn<Opened extends World & { close(): Promise<void> }>(
+  open: (consoleFolder: string) => Promise<Opened>,
+): Promise<Opened & Desk> {
   await ensureConsole();
   const browser = await launchChromium();
-  const world = await openWorld({ ...options, consoleFolder: consoleDist });
+  const world = await open(consoleDist);
   const url = await world.service.app.listen({ host: '127.0.0.1', port: 0 });
   afterAll(async () => {
     await browser.close();

@@ -1,9 +1,12 @@
 import { networkDevice } from '@portreeve/server/device/network-device/network-device.ts';
 import { host } from '@portreeve/server/host/host/host.ts';
 import { role } from '@portreeve/server/policy/role/role.ts';
+import { modelSwitches } from '@portreeve/server/test/trials/modelled-switches.ts';
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
-import { expect, test } from 'vitest';
-import { desk, signIn } from './browser.ts';
+import type { World } from '@portreeve/server/test/world/open-world.ts';
+import { type RadiusWorld, radiusWorld } from '@portreeve/server/test/world/radius-world.ts';
+import { afterAll, expect, test } from 'vitest';
+import { deskIn, signIn } from './browser.ts';
 
 /** What people and machines write who mean harm. */
 const markup = [
@@ -53,8 +56,69 @@ const hostile = [...markup, ...bidi, ...unseen, ...formulas, ...long, ...others]
 /** Signs that turn text around, or that nobody sees. */
 const unmarked = /(?!\u200c|\u200d|\n|\t)(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164]|\u034f)/u;
 
-test(`${hostile.length} strings that mean harm, by the API and by files: no script, no request elsewhere, no broken page`, async () => {
-  const world = await desk({ jobs: 'work' });
+/** What a packet or a row of a switch takes: no sign of the codec itself, and no more bytes. */
+const cutTo = (text: string, bytes: number): string =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, bytes)).replace(/\uFFFD$/, '');
+
+/** A switch whose name, ports and neighbours mean harm; returns how many of them the service has stored. */
+async function plantBySwitch(world: World): Promise<number> {
+  const address = '127.0.97.1';
+  const switches = await modelSwitches(world, [
+    {
+      address,
+      sysName: markup[1]!,
+      ports: hostile.length + 4,
+      aliases: hostile.map((text) => cutTo(text, 64)),
+      neighbours: hostile.map((text, index) => ({
+        port: index + 1,
+        sysName: cutTo(text, 255),
+        chassis: `02:61:00:00:00:${index.toString(16).padStart(2, '0')}`,
+        portId: cutTo(text, 64),
+        managementAddress: `127.0.97.${100 + index}`,
+      })),
+    },
+  ]);
+  afterAll(() => switches.stop());
+  const { rows } = await world.service.runtime.pool.query<{ stored: number }>(
+    `select count(*)::integer as stored from port p where p.device_id = $1 and p.label = any($2::text[])`,
+    [switches.deviceID(address), hostile.map((text) => cutTo(text, 64))],
+  );
+  return rows[0]!.stored;
+}
+
+const atOnce = 8;
+
+/** Logins whose user and network mean harm; returns how many answers the service has stored. */
+async function plantByLogins(world: RadiusWorld): Promise<number> {
+  const names = hostile.map((text) => cutTo(text, 120));
+  const waiting = [...names.entries()];
+  const sender = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [index, name] = next;
+      await world.send({
+        attributes: {
+          'User-Name': name,
+          'User-Password': 'wrong',
+          'Calling-Station-Id': `02-62-00-00-00-${index.toString(16).padStart(2, '0')}`,
+          'Called-Station-Id': `02-62-00-00-01-00:${cutTo(name, 32)}`,
+        },
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sender));
+  const stored = async () => {
+    const { rows } = await world.service.runtime.pool.query<{ stored: number }>(
+      'select count(*)::integer as stored from radius_response r where r.username = any($1::text[])',
+      [names],
+    );
+    return rows[0]!.stored;
+  };
+  await expect.poll(stored).toBeGreaterThanOrEqual(names.length - 5);
+  return stored();
+}
+
+test(`${hostile.length} strings that mean harm, by the API, by files, SNMP, LLDP and RADIUS: no script, no request elsewhere, no broken page`, async () => {
+  const world = await deskIn((consoleFolder) => radiusWorld({ jobs: 'work', consoleFolder }));
   const { open, admin, url } = world;
   await Stage.open(world);
   expect(hostile.length).toBeGreaterThanOrEqual(60);
@@ -82,7 +146,12 @@ test(`${hostile.length} strings that mean harm, by the API and by files: no scri
   await expect
     .poll(async () => (await admin.get(task)).body.results?.[0]?.state, { timeout: 60_000 })
     .toBe('COMPLETED');
-  console.log(`${planted} planted by the API, ${lines.length} by a file`);
+  const ofSwitch = await plantBySwitch(world);
+  const ofLogins = await plantByLogins(world);
+  console.log(
+    `${planted} planted by the API, ${lines.length} by a file, ${ofSwitch} by a switch, ${ofLogins} by logins`,
+  );
+  expect(Math.min(ofSwitch, ofLogins)).toBeGreaterThanOrEqual(hostile.length - 5);
   expect(planted).toBeGreaterThan(hostile.length * 2.5);
 
   const page = await open('/');
@@ -101,6 +170,8 @@ test(`${hostile.length} strings that mean harm, by the API and by files: no scri
     'adapters',
     `devices?group=network-device&open=${device!.id}`,
     'jobs',
+    'ports?group=port&sort=dbid&dir=DESC',
+    'radius?group=radius-response',
   ];
   for (const path of pages) {
     await page.goto(`${url}/console/${path}`);

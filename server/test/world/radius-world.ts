@@ -35,8 +35,14 @@ export const nasSecret = 'secret-of-nas';
 export const nasAddress = '127.0.0.9';
 
 /** A world with a node that runs a RADIUS engine, and an access device at `nasAddress`. */
-export async function radiusWorld({ jobs = 'enqueue' }: { jobs?: 'enqueue' | 'work' } = {}): Promise<RadiusWorld> {
-  const world = await openWorld({ jobs: 'enqueue' });
+export async function radiusWorld({
+  jobs = 'enqueue',
+  consoleFolder,
+}: {
+  jobs?: 'enqueue' | 'work';
+  consoleFolder?: string;
+} = {}): Promise<RadiusWorld> {
+  const world = await openWorld({ jobs: 'enqueue', ...(consoleFolder && { consoleFolder }) });
   const { admin, database } = world;
   const folder = join(tmpdir(), `portreeve-radius-${randomUUID()}`);
   const engine = new EngineProcess(folder);

@@ -10,6 +10,8 @@ export interface SwitchSpec {
   kind?: 'qbridge' | 'cisco' | 'dot1d' | 'router';
   sysName?: string;
   ports?: number;
+  /** What people wrote on the front ports, from the first on. */
+  aliases?: readonly string[];
   vlans?: Readonly<Record<number, string>>;
   readCommunity?: string;
   writeCommunity?: string;
@@ -213,7 +215,7 @@ export class SwitchState {
         number,
         name: `${short}${number}`,
         description: `${prefix}${number}`,
-        alias: `desk ${number}`,
+        alias: this.spec.aliases?.[at] ?? `desk ${number}`,
         ifIndexBase: 10_100 + number,
         // A gap after the 24th, as where a module ends.
         bridgePort: this.kind === 'router' || isMember ? 0 : number <= 24 ? number : number + 8,
