@@ -68,12 +68,21 @@ interface AxeFinding {
   nodes: { html: string }[];
 }
 
+/** What of a page is looked at, and for what. */
+interface Looked {
+  /** A part of the page: the rest was looked at before. */
+  part?: string;
+  /** Colours alone, which are what another theme changes. */
+  colours?: boolean;
+}
+
 /** What axe finds on a page: WCAG 2.0 to 2.2, A and AA, and its best practices. */
-export async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+export async function findings(page: Page, { part, colours = false }: Looked = {}): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const runOnly = colours ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: tags };
   const found = (await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(part ?? 'html')}, ${JSON.stringify({ runOnly, resultTypes: ['violations'] })}).then(({ violations }) => violations)`,
   )) as AxeFinding[];
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }

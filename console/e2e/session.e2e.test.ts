@@ -5,6 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { desk, findings, signIn, userOf } from './browser.ts';
 import { shownPages } from './shown-groups.ts';
 
+/** How often a page asks when its session ends. */
+const lookedEveryMs = 15_000;
+
 describe('a session', async () => {
   const world = await desk();
   const { open, admin, service, url } = world;
@@ -25,10 +28,12 @@ describe('a session', async () => {
 
   test('that nobody uses says so before it ends; who stays, stays; else it ends', async () => {
     const page = await open('/roles');
+    await page.clock.install();
     await signIn(page);
     await page.getByRole('grid').waitFor();
     const allowed = await inactivitySeconds();
     await unusedFor(allowed - 60);
+    await page.clock.fastForward(lookedEveryMs);
     const warning = page.getByRole('alert').filter({ hasText: 'Your session ends in' });
     await warning.waitFor();
     expect(await findings(page)).toEqual([]);
@@ -39,6 +44,7 @@ describe('a session', async () => {
     );
     expect(rows).toEqual([{ is_used: true }]);
     await unusedFor(allowed + 5);
+    await page.clock.fastForward(lookedEveryMs);
     await page.getByText('Your session has ended').waitFor();
   });
 
