@@ -61,12 +61,15 @@ function callerOf(url: string, token: string): Call {
   const ask = async <Result>(path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const reply = await fetch(`${url}${path}`, { ...init, headers });
-    const answer = (await reply.json()) as { id: number; results: Result[]; errorMessage: string | null };
-    if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${answer.errorMessage}`);
-    return answer;
+    const { results, errorMessage } = (await reply.json()) as { results: Result[]; errorMessage: string | null };
+    if (!reply.ok) throw new Error(`${path} was answered ${reply.status}: ${errorMessage}`);
+    return { results, location: reply.headers.get('location') ?? '' };
   };
   return {
     get: async <Result>(path: string) => (await ask<Result>(path)).results,
-    create: async (path, body) => (await ask(path, { method: 'POST', body: JSON.stringify(body) })).id,
+    create: async (path, body) => {
+      const { location } = await ask(path, { method: 'POST', body: JSON.stringify(body) });
+      return Number(location.split('/').at(-1));
+    },
   };
 }

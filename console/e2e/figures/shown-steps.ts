@@ -3,15 +3,11 @@ import type { Page } from 'playwright-core';
 import { checkWords, resultWords } from '../../src/screens/host/decision.ts';
 
 /** The steps of an explanation that is on screen, as far as one column says them. */
-export async function shownSteps(page: Page, column: number): Promise<string[][]> {
-  const shown: string[][] = [];
-  for (const row of await page.locator('.steps-table tbody tr').all()) {
-    const [step, name] = [row.locator('td').first(), row.locator('th')];
-    const cell = row.locator('td').nth(column);
-    shown.push([await step.innerText(), await name.innerText(), ...(await cell.innerText()).split('\n')]);
-  }
-  return shown;
-}
+export const shownSteps = (page: Page, column: number): Promise<string[][]> =>
+  page.evaluate(`[...document.querySelectorAll('.steps-table tbody tr')].map((row) => {
+    const cells = [...row.querySelectorAll('td')];
+    return [cells[0].innerText, row.querySelector('th').innerText, ...cells[${column}].innerText.split('\\n')];
+  })`);
 
 /** The same, as the service answered it. */
 export const expectedSteps = ({ trace }: PolicyDecision): string[][] =>

@@ -14,7 +14,7 @@ export function Raw({ group, record, id }: { group: GroupInfo; record: RecordVal
         <section className="section">
           <h3>{text.detail.elsewhere}</h3>
           <pre className="mono deep">
-            {`portreeve ${group.name} get ${id}\ncurl -H "Authorization: Bearer $TOKEN" ${location.origin}${path}\ncurl -H "Authorization: Bearer $TOKEN" -H "Accept: application/xml" ${location.origin}${path}`}
+            {`portreeve ${group.name} get ${id}\ncurl -H "Authorization: Bearer $PORTREEVE_TOKEN" ${location.origin}${path}\ncurl -H "Authorization: Bearer $PORTREEVE_TOKEN" -H "Accept: application/xml" ${location.origin}${path}`}
           </pre>
         </section>
       )}
