@@ -37,6 +37,7 @@ export { CsvFault, readCsv } from './kernel/format/csv.ts';
 export { fileContent } from './kernel/http/files.ts';
 export type { ListenerTls } from './kernel/http/listener-tls.ts';
 export { type Throttle, throttle } from './kernel/http/throttle.ts';
+export type { WhileOwn } from './kernel/jobs/attempt.ts';
 export type { Job, JobFollower, JobRun, Jobs } from './kernel/jobs/jobs.ts';
 export { copyIn, copyLine } from './kernel/log/copy.ts';
 export { LogWriter, overloadTeller } from './kernel/log/log-writer.ts';

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { connect } from '../database/connect.ts';
-import { Failure } from '../failure.ts';
+import { Attempt, sessionOf, type WhileOwn } from './attempt.ts';
 import { QueueSessions } from './queue-sessions.ts';
+import { RunningJob } from './running-job.ts';
+import { Worker } from './worker.ts';
 
 /** Work that takes longer than a request, or runs by the clock. */
 export interface Job<C> {
@@ -31,20 +34,25 @@ export interface JobRun<C> {
   report(items: readonly { item: string; outcome: string; detail: string }[]): void;
 }
 
-/** Follows jobs for people. The group of background tasks provides it. */
+/** Follows jobs for people. The group of background tasks provides it. Each writes only while the attempt is the current one. */
 export interface JobFollower {
-  begun(taskId: number, attempt: number): Promise<void>;
+  /** False: another attempt has the job, or the task is gone. */
+  begun(taskId: number, attempt: number, isOwn: WhileOwn): Promise<boolean>;
   /** Stores how far it has got, and says whether it is still wanted. */
-  seen(taskId: number, state: { done: number; total: number; step: string }): Promise<boolean>;
+  seen(taskId: number, state: JobState, isOwn: WhileOwn): Promise<boolean>;
+  /** Stores the end in the transaction in which `settle` ends the job in the queue. */
   ended(
     taskId: number,
-    outcome: {
-      error: string | undefined;
-      willRetry: boolean;
-      report: readonly unknown[];
-      state: { done: number; total: number; step: string };
-    },
+    outcome: { error: string | undefined; willRetry: boolean; report: readonly unknown[]; state: JobState },
+    settle: WhileOwn,
   ): Promise<void>;
+}
+
+/** How far a job has got. */
+export interface JobState {
+  done: number;
+  total: number;
+  step: string;
 }
 
 interface Envelope {
@@ -52,9 +60,15 @@ interface Envelope {
   payload?: unknown;
 }
 
-const followMs = 1_000;
 const retries = 3;
 const retrySecondsMax = 8;
+/** A worker that does not report for so long is taken for dead. */
+const silenceSecondsMax = 10;
+/** What runs when a node stops may come to its end for so long; then its jobs go back to the queue. */
+const stopMsMax = 5_000;
+/** A job that was queued is notified, one that is to be begun again or runs by the clock is not. */
+const notifiedWaitMs = 5_000;
+const waitMs = 1_000;
 
 /** The job queue of one node: every node may enqueue, and those with the worker role also work. */
 export class Jobs<C> {
@@ -63,6 +77,8 @@ export class Jobs<C> {
   readonly #jobs: ReadonlyMap<string, Job<C>>;
   readonly #contextOf: (job: Job<C>) => C;
   readonly #onError: (error: Error) => void;
+  readonly #workers: { name: string; worker: Worker<JobWithMetadata<Envelope>> }[] = [];
+  readonly #running = new Set<RunningJob<C>>();
   #follower: JobFollower | undefined;
 
   constructor(options: {
@@ -74,7 +90,10 @@ export class Jobs<C> {
     this.#jobs = new Map(options.jobs.map((job) => [job.name, job]));
     this.#contextOf = options.contextOf;
     this.#onError = options.onError;
-    this.#sessions = new QueueSessions(options.url, options.onError);
+    this.#sessions = new QueueSessions(options.url, options.onError, {
+      onNotification: (queue) => this.#wake(({ name }) => name === queue),
+      onReconnect: () => this.#wake(() => true),
+    });
     this.#boss = new PgBoss({
       db: this.#sessions,
       migrate: false,
@@ -95,12 +114,17 @@ export class Jobs<C> {
     for (const job of this.#jobs.values()) {
       if (!known.has(job.name)) await this.#boss.createQueue(job.name, queueOptions(job));
       if (job.at && works) await this.#boss.schedule(job.name, job.at);
-      if (works) await this.#work(job);
+      if (works) this.#work(job);
     }
   }
 
   async stop(): Promise<void> {
-    await this.#boss.stop({ graceful: true, timeout: 5_000 });
+    const idle = Promise.all(this.#workers.map(({ worker }) => worker.stop()));
+    const late = new AbortController();
+    await Promise.race([idle, sleep(stopMsMax, undefined, { signal: late.signal, ref: false })]);
+    late.abort();
+    await Promise.all([...this.#running].map((running) => running.giveUp(new Error('The node stopped.'))));
+    await this.#boss.stop({ graceful: false });
     await this.#sessions.close();
   }
 
@@ -115,96 +139,44 @@ export class Jobs<C> {
     await this.#boss.cancel(name, id, { db: sessionOf(client) });
   }
 
-  async #work(job: Job<C>): Promise<void> {
-    const worker = await this.#boss.work(
-      job.name,
-      // A retry sends no notification; by default the queue polls for it only every 30 seconds.
-      {
-        batchSize: 1,
-        localConcurrency: job.parallel ?? 1,
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 5,
-        // Half of it, as usual, would leave a node that gets little time a single chance.
-        heartbeatRefreshSeconds: 2,
-        includeMetadata: true,
-      },
-      async ([taken]) => {
-        const { data, retryCount, retryLimit, signal } = taken as JobWithMetadata<Envelope>;
-        // Notifications that came while a job ran, or while nobody listened, are one: look again until nothing waits.
-        this.#boss.notifyWorker(worker);
-        await this.#run(job, data ?? {}, retryCount + 1, retryCount < retryLimit, signal);
-      },
-    );
+  #wake(concerned: (worker: { name: string }) => boolean): void {
+    for (const each of this.#workers.filter(concerned)) each.worker.wake();
   }
 
-  async #run(
-    job: Job<C>,
-    { taskId, payload }: Envelope,
-    attempt: number,
-    willRetry: boolean,
-    stopping: AbortSignal,
-  ): Promise<void> {
-    const cancelled = new AbortController();
-    const signal = AbortSignal.any([cancelled.signal, stopping, AbortSignal.timeout(job.secondsMax * 1_000)]);
-    const state = { done: 0, total: 0, step: '' };
-    let report: readonly unknown[] = [];
-    const follow = taskId === undefined ? undefined : this.#follow(taskId, state, cancelled);
-    let error: string | undefined;
-    let isAnswer = false;
-    try {
-      if (taskId !== undefined) await this.#follower!.begun(taskId, attempt);
-      await job.run(payload, {
-        context: this.#contextOf(job),
-        signal,
-        progress: (done, total, step = '') => void Object.assign(state, { done, total, step }),
-        report: (items) => {
-          report = items;
-        },
+  #work(job: Job<C>): void {
+    for (let n = 0; n < (job.parallel ?? 1); n++) {
+      const worker = new Worker<JobWithMetadata<Envelope>>({
+        take: async () => (await this.#boss.fetch<Envelope>(job.name, { batchSize: 1, includeMetadata: true }))[0],
+        run: (taken) => this.#run(job, taken),
+        waitMs: () => (job.at || !this.#sessions.isListening ? waitMs : notifiedWaitMs),
+        onError: this.#onError,
       });
-    } catch (cause) {
-      error = cause instanceof Error ? cause.message : String(cause);
-      // A failure of the contract is an answer: it would be the same the next time.
-      isAnswer = cause instanceof Failure;
-      if (!isAnswer) throw cause;
-    } finally {
-      await follow?.end();
-      if (taskId !== undefined)
-        await this.#follower!.ended(taskId, {
-          error,
-          willRetry: error !== undefined && willRetry && !isAnswer,
-          report,
-          state,
-        });
+      this.#workers.push({ name: job.name, worker });
+      worker.start();
     }
   }
 
-  /** Once a second: writes the progress, and notices that nobody wants the job any more. */
-  #follow(taskId: number, state: { done: number; total: number; step: string }, cancelled: AbortController) {
-    let writing: Promise<void> = Promise.resolve();
-    const timer = setInterval(() => {
-      writing = writing
-        .then(async () => {
-          if (!(await this.#follower!.seen(taskId, state))) cancelled.abort(new Error('The job was cancelled.'));
-        })
-        .catch((error: Error) => this.#onError(error));
-    }, followMs);
-    return {
-      async end() {
-        clearInterval(timer);
-        await writing;
-      },
-    };
+  async #run(job: Job<C>, taken: JobWithMetadata<Envelope>): Promise<void> {
+    const { taskId, payload } = taken.data ?? {};
+    const running = new RunningJob<C>({
+      job,
+      attempt: new Attempt(this.#boss, taken),
+      sessions: this.#sessions,
+      follow: taskId === undefined ? undefined : { taskId, follower: this.#follower! },
+      onError: this.#onError,
+    });
+    this.#running.add(running);
+    try {
+      await running.run(payload, this.#contextOf(job));
+    } finally {
+      this.#running.delete(running);
+    }
   }
 }
 
-const sessionOf = (client: pg.PoolClient) => ({
-  executeSql: async (text: string, values?: unknown[]) => client.query(text, values),
-});
-
-/** A worker that stops heart-beating for ten seconds is taken for dead. */
 const queueOptions = <C>(job: Job<C>) => ({
   expireInSeconds: job.secondsMax + 30,
-  heartbeatSeconds: 10,
+  heartbeatSeconds: silenceSecondsMax,
   retryLimit: job.repeatable ? (job.retriesMax ?? retries) : 0,
   retryDelay: 1,
   retryBackoff: job.repeatable,

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Job, JobFollower, Jobs, Runtime, WriteTx } from '../../context.ts';
+import type { Job, JobFollower, Jobs, Runtime, WhileOwn, WriteTx } from '../../context.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { backgroundTaskFailed } from './background-task.events.ts';
 import { backgroundTask, type TaskProgress } from './background-task.ts';
@@ -31,44 +31,73 @@ export async function startTask<C>(
   return id;
 }
 
-/** Writes what a worker does into the task; a task that is gone means that the job is not wanted any more. */
+/** Writes what a worker does into the task, in one transaction with what the queue has of it. */
 export function followJobs(runtime: Runtime): JobFollower {
-  const observe = (taskId: number, seen: Record<string, unknown>) =>
+  const write = (
+    taskId: number,
+    isOwn: WhileOwn,
+    seen: () => Record<string, unknown>,
+    after?: After,
+  ): Promise<boolean> =>
     runtime.transact(systemOrigin('follow'), async (tx) => {
-      await tx.records.observe(backgroundTask, taskId, seen);
-      return tx.records.exists(backgroundTask, taskId);
+      // The task before its job, as who deletes a task does.
+      const { rowCount } = await tx.client.query('select from background_task t where t.id = $1 for update', [taskId]);
+      if (!(await isOwn(tx.client)) || rowCount === 0) return false;
+      await tx.records.observe(backgroundTask, taskId, seen());
+      await after?.(tx);
+      return true;
     });
   return {
-    begun: async (taskId, attempts) => {
-      await observe(taskId, {
+    begun: (taskId, attempts, isOwn) =>
+      write(taskId, isOwn, () => ({
         state: 'RUNNING',
         attempts,
         node,
         dateStarted: new Date().toISOString(),
         errorMessage: null,
-      });
-    },
-    seen: (taskId, state) => observe(taskId, { progress: progressOf(state) }),
-    ended: async (taskId, { error, willRetry, report, state }) => {
-      const now = new Date().toISOString();
+      })),
+    seen: (taskId, state, isOwn) => write(taskId, isOwn, () => ({ progress: progressOf(state) })),
+    ended: async (taskId, { error, willRetry, report, state }, settle) => {
       const outcome =
         error === undefined
-          ? { state: 'COMPLETED', dateCompleted: now }
-          : { state: willRetry ? 'RETRYING' : 'FAILED', errorMessage: error.slice(0, 2_000) };
-      await observe(taskId, { ...outcome, progress: progressOf(state), report: report.slice(0, 10_000) });
-      if (error !== undefined && !willRetry) await emitFailure(runtime, taskId, error);
+          ? { state: 'COMPLETED', dateCompleted: new Date().toISOString() }
+          : { state: willRetry ? 'RETRYING' : 'FAILED', errorMessage: error.slice(0, errorLengthMax) };
+      const seen = { ...outcome, progress: progressOf(state), report: report.slice(0, reportItemsMax) };
+      const isFailed = error !== undefined && !willRetry;
+      await write(taskId, settle, () => seen, isFailed ? (tx) => emitFailure(tx, taskId, error) : undefined);
     },
   };
 }
 
-async function emitFailure(runtime: Runtime, taskId: number, error: string): Promise<void> {
-  await runtime.transact(systemOrigin('follow'), async (tx) => {
-    const task = await tx.records.fetch(backgroundTask, taskId);
-    if (!task) return;
-    await tx.emit({
-      type: backgroundTaskFailed,
-      element: { id: taskId, name: String(task.message) },
-      attributes: { error },
-    });
+type After = (tx: WriteTx) => Promise<void>;
+
+const errorLengthMax = 2_000;
+const reportItemsMax = 10_000;
+
+const lostTasksMax = 500;
+const lost =
+  'The node that worked on this was ended, or did not report for too long, and the job is not begun again. What was done until then stays done.';
+
+/** A job that ends with its worker leaves a task that seems to run: nobody else would end it. */
+export async function endLostTasks(tx: WriteTx): Promise<void> {
+  const { rows } = await tx.client.query<{ id: number }>(
+    `select t.id from background_task t
+     where t.kind = 'JOB' and t.state in ('QUEUED', 'RUNNING', 'RETRYING')
+       and not exists (select from pgboss.job j where j.name = t.job_name and j.id = t.queue_job_id::uuid and j.state < 'completed')
+     order by t.id limit ${lostTasksMax} for update of t skip locked`,
+  );
+  for (const { id } of rows) {
+    await tx.records.observe(backgroundTask, id, { state: 'FAILED', errorMessage: lost });
+    await emitFailure(tx, id, lost);
+  }
+}
+
+async function emitFailure(tx: WriteTx, taskId: number, error: string): Promise<void> {
+  const task = await tx.records.fetch(backgroundTask, taskId);
+  if (!task) return;
+  await tx.emit({
+    type: backgroundTaskFailed,
+    element: { id: taskId, name: String(task.message) },
+    attributes: { error },
   });
 }

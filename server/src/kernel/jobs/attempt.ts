@@ -1,0 +1,62 @@
+import type pg from 'pg';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+
+/** Whatever runs a statement: a session of the queue, or the transaction of somebody who writes for an attempt. */
+export type QueueSql = Pick<pg.ClientBase, 'query'>;
+
+/** Begins with an attempt's own changes to the queue; false when the job is not its own any more. */
+export type WhileOwn = (client: QueueSql) => Promise<boolean>;
+
+export const sessionOf = (client: QueueSql) => ({
+  executeSql: async (text: string, values?: unknown[]) => client.query(text, values),
+});
+
+/** A job has one identity over all its attempts; the count of retries names the attempt. */
+const own = `j.name = $1 and j.id = $2 and j.state = 'active' and j.retry_count = $3`;
+
+/**
+ * One attempt at a job. A job whose worker is silent for too long is given to another one; the first may still live and go on. Everything that
+ * an attempt writes about itself is therefore written only while the queue has it as the current one.
+ */
+export class Attempt {
+  readonly name: string;
+  readonly id: string;
+  /** The first is 1. */
+  readonly number: number;
+  readonly willRetry: boolean;
+  readonly #boss: PgBoss;
+  readonly #key: readonly unknown[];
+
+  constructor(boss: PgBoss, { name, id, retryCount, retryLimit }: Omit<JobWithMetadata<unknown>, 'data'>) {
+    this.#boss = boss;
+    this.name = name;
+    this.id = id;
+    this.number = retryCount + 1;
+    this.willRetry = retryCount < retryLimit;
+    this.#key = [name, id, retryCount];
+  }
+
+  /** Locks the job until the transaction ends: nobody takes it over meanwhile. */
+  readonly isOwn: WhileOwn = (client) => this.#concerns(client, `select from pgboss.job j where ${own} for update`);
+
+  /** Reports that its worker lives. */
+  readonly touch: WhileOwn = (client) =>
+    this.#concerns(client, `update pgboss.job j set heartbeat_on = now() where ${own}`);
+
+  readonly complete: WhileOwn = (client) =>
+    this.#concerns(client, `update pgboss.job j set state = 'completed', completed_on = now() where ${own}`);
+
+  /** Ends it with an error: the queue begins it again after a while, or keeps it as failed. */
+  fail(error: Error): WhileOwn {
+    return async (client) => {
+      if (!(await this.isOwn(client))) return false;
+      await this.#boss.fail(this.name, this.id, error, { db: sessionOf(client) });
+      return true;
+    };
+  }
+
+  async #concerns(client: QueueSql, text: string): Promise<boolean> {
+    const { rowCount } = await client.query(text, [...this.#key]);
+    return rowCount === 1;
+  }
+}

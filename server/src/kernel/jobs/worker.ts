@@ -1,0 +1,63 @@
+interface Options<Taken> {
+  take(): Promise<Taken | undefined>;
+  run(taken: Taken): Promise<void>;
+  /** How long it waits when nothing is there, unless it is woken. */
+  waitMs(): number;
+  onError(error: Error): void;
+}
+
+/** Takes work of one queue and does it, one piece after the other, until it is stopped. */
+export class Worker<Taken> {
+  readonly #options: Options<Taken>;
+  #isStopping = false;
+  #isWoken = false;
+  #wake: () => void = () => undefined;
+  #ended: Promise<void> | undefined;
+
+  constructor(options: Options<Taken>) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#ended = this.#loop();
+  }
+
+  /** Looks at once whether there is something to do; while it works, when that has ended. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#wake();
+  }
+
+  /** Takes nothing any more; resolves when what it does has ended. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#wake();
+    await this.#ended;
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#isStopping) {
+      this.#isWoken = false;
+      const hasWorked = await this.#next().catch((error: Error) => {
+        this.#options.onError(error);
+        return false;
+      });
+      // One notification may stand for several: after work it looks again.
+      if (!hasWorked && !this.#isWoken && !this.#isStopping) await this.#wait();
+    }
+  }
+
+  async #next(): Promise<boolean> {
+    const taken = await this.#options.take();
+    if (taken !== undefined) await this.#options.run(taken);
+    return taken !== undefined;
+  }
+
+  async #wait(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = resolve;
+    const timer = setTimeout(resolve, this.#options.waitMs());
+    await promise;
+    clearTimeout(timer);
+  }
+}
