@@ -357,7 +357,8 @@ export const logJobs = <C>(archives: Archives): Job<C>[] => [
     kind: 'job',
     name: 'log-age',
     doc: 'Remove expired slices of logs',
-    at: '30 2 * * *',
+    // Again each hour: a job by the clock begins only within its minute, in which there may be no node.
+    at: '30 2-23 * * *',
     secondsMax: 3_300,
     repeatable: true,
     run: (_payload, { signal }) => archives.ageAll(signal),

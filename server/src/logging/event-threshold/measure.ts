@@ -55,15 +55,20 @@ interface OfDatabase {
 /** Fewer rows a day than this are no growth, whatever they are a multiple of. */
 const rowsWorthTelling = 1_000;
 
+/** Part of yesterday that lies within the last 24 hours; its rows count as if they had come evenly. */
+const restOfYesterday = `(1 - extract(epoch from now() - date_trunc('day', now())) / 86400)`;
+
+/** The last 24 hours of a log are held against the seven days before yesterday, as many of them as it has. */
 const databaseSql = `select 100.0 * (select count(*) from pg_stat_activity a where a.backend_type = 'client backend')
     / current_setting('max_connections')::integer as connections,
   (select count(*) from (select from pgboss.job j where j.state in ('created', 'retry') and j.start_after <= now() limit 1000000) w) as waiting,
-  (select coalesce(max(g.today / greatest(g.mean, $1)), 0) from (
-    select sum(c.rows) filter (where c.day = to_char(current_date, 'YYYY-MM-DD')) as today,
-      avg(c.rows) filter (where c.day < to_char(current_date, 'YYYY-MM-DD')) as mean
+  (select coalesce(max(g.recent / greatest(g.mean, $1)), 0) from (
+    select coalesce(sum(c.rows) filter (where c.day::date = current_date), 0)
+        + coalesce(sum(c.rows) filter (where c.day::date = current_date - 1), 0) * ${restOfYesterday} as recent,
+      coalesce(sum(c.rows) filter (where c.day::date between current_date - 8 and current_date - 2), 0)
+        / nullif(greatest(0, least(current_date - 1 - min(c.day::date), 7)), 0) as mean
     from log_slice_count c join log_table t on t.table_name = c.log and t.slice = 'day'
-    where c.day >= to_char(current_date - 7, 'YYYY-MM-DD')
-    group by c.log) g)::double precision as growth`;
+    group by c.log) g where g.mean is not null)::double precision as growth`;
 
 function cpuTimes(): { idle: number; total: number } {
   const times = cpus().map((cpu) => cpu.times);

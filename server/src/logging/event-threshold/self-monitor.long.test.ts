@@ -5,6 +5,7 @@ import { world } from '../../../test/world/world.ts';
 import { job } from '../../context.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import { startTask } from '../../system/background-task/background-task.service.ts';
+import { Measurer } from './measure.ts';
 import { thresholds } from './thresholds.ts';
 
 const patient = { timeout: 60_000 };
@@ -84,16 +85,29 @@ describe('a service that watches itself', async () => {
     }
   });
 
-  test('sees a log that grows many times faster than it used to', async () => {
-    await asOwner(database, (owner) =>
-      owner.query(
-        `insert into row_count_delta (table_name, slice, delta)
-         select 'event', (now() at time zone 'UTC')::date - n, case n when 0 then 36000 else 3000 end from generate_series(0, 7) n`,
-      ),
-    );
+  test('sees a log that grows many times faster than it used to, also after midnight', async () => {
+    const adds = (rows: number, firstDay: number, lastDay = firstDay) =>
+      asOwner(database, (owner) =>
+        owner.query(
+          `insert into row_count_delta (table_name, slice, delta)
+           select 'event', (now() at time zone 'UTC')::date - n, $1 from generate_series($2::integer, $3) n`,
+          [rows, firstDay, lastDay],
+        ),
+      );
+    const growth = async () => (await new Measurer(service.runtime.pool, ['/']).measure()).get('PARTITION_GROWTH')!;
     await change({ name: 'PARTITION_GROWTH', forSeconds: 0 });
+    await adds(36_000, 0);
+    // A log without a day before yesterday has nothing to be compared with.
+    expect(await growth()).toBe(0);
+    await adds(3_000, 2, 8);
     await expect.poll(async () => (await threshold('PARTITION_GROWTH')).state).toBe('CRITICAL');
-    expect((await threshold('PARTITION_GROWTH')).current).toBeCloseTo(12, 0);
+    expect(await growth()).toBeCloseTo(12, 0);
+    // The same rows, but come yesterday: what of them is older than 24 hours counts no more, and the rest still does.
+    await adds(-36_000, 0);
+    await adds(36_000, 1);
+    const dayMs = 86_400_000;
+    const left = 12 * (1 - (Date.now() % dayMs) / dayMs);
+    expect(Math.abs((await growth()) - left)).toBeLessThan(0.1);
   });
 
   test('takes back what a threshold told when it is switched off', async () => {

@@ -33,7 +33,7 @@ export const thresholds = [
   },
   {
     name: 'PARTITION_GROWTH',
-    metric: "Today's rows of the fastest growing log",
+    metric: 'Rows in 24 hours of the fastest growing log',
     unit: 'times its 7-day mean',
     of: 'cell',
     warning: 3,
