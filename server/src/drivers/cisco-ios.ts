@@ -2,15 +2,16 @@ import type { Varbind } from '../protocols/snmp/message.ts';
 import { oid } from '../protocols/snmp/oid.ts';
 import { type Snmp, type SnmpTarget, snmpFaultOf } from '../protocols/snmp/snmp.ts';
 import { numberOf, textOf } from './device-text.ts';
-import type {
-  DesiredVlan,
-  DeviceAccess,
-  DeviceInterface,
-  DeviceVlan,
-  Driver,
-  MacEntry,
-  Neighbour,
-  VlanOutcome,
+import {
+  type DesiredVlan,
+  type DeviceAccess,
+  type DeviceInterface,
+  type DeviceVlan,
+  type Driver,
+  type MacEntry,
+  type Neighbour,
+  untilTheEnd,
+  type VlanOutcome,
 } from './driver.ts';
 import { readBridgePorts, readNumbers, readTransparentTable } from './forwarding.ts';
 import { readCdp } from './neighbours.ts';
@@ -97,7 +98,7 @@ async function writeVlan(
 ): Promise<VlanOutcome[]> {
   const before = await readMembership(snmp, asked, desiredStates);
   // From here on nobody stops it: what was written has to be read back.
-  const device = { ...asked, signal: undefined };
+  const device = untilTheEnd(asked);
   const objections = new Map<number, string>();
   for (const vlan of new Set(desiredStates.map((desired) => desired.vlan))) {
     const moving = desiredStates.filter(

@@ -2,14 +2,15 @@ import type { Varbind } from '../protocols/snmp/message.ts';
 import { type Oid, oid } from '../protocols/snmp/oid.ts';
 import { type Snmp, snmpFaultOf } from '../protocols/snmp/snmp.ts';
 import { bytesOf, numberOf, textOf } from './device-text.ts';
-import type {
-  DesiredVlan,
-  DeviceAccess,
-  DeviceInterface,
-  DeviceVlan,
-  Driver,
-  MacEntry,
-  VlanOutcome,
+import {
+  type DesiredVlan,
+  type DeviceAccess,
+  type DeviceInterface,
+  type DeviceVlan,
+  type Driver,
+  type MacEntry,
+  untilTheEnd,
+  type VlanOutcome,
 } from './driver.ts';
 import { readBridgePorts, readDatabases, readNumbers, readTransparentTable, readVlanTable } from './forwarding.ts';
 import { hasPort } from './port-list.ts';
@@ -97,8 +98,7 @@ class VlanWriter {
       const from = before.get(desired.ifIndex);
       return bridgePort === undefined || from === undefined ? [] : [{ desired, bridgePort, from }];
     });
-    // From here on nobody stops it: a port half moved is worse than a client that waits.
-    this.#device = { ...this.#device, signal: undefined };
+    this.#device = untilTheEnd(this.#device);
     for (const vlan of new Set(moves.map(({ desired }) => desired.vlan))) {
       const there = moves.filter(({ desired }) => desired.vlan === vlan);
       for (const some of chunks(there, valuesPerSet)) await this.#moveTo(vlan, some);

@@ -3,7 +3,7 @@ import type { Varbind } from '../protocols/snmp/message.ts';
 import { oid } from '../protocols/snmp/oid.ts';
 import { type Snmp, snmpFaultOf } from '../protocols/snmp/snmp.ts';
 import { numberOf } from './device-text.ts';
-import type { DeviceAccess } from './driver.ts';
+import { type DeviceAccess, untilTheEnd } from './driver.ts';
 import { targetOf } from './snmp-reading.ts';
 
 const up = 1;
@@ -56,12 +56,12 @@ export async function bouncePorts(
   ifIndexes: readonly number[],
   downMs: number,
 ): Promise<void> {
-  const untilTheEnd = { ...device, signal: undefined };
+  const steady = untilTheEnd(device);
   try {
-    await writeAdminStatus(snmp, untilTheEnd, ifIndexes, false);
+    await writeAdminStatus(snmp, steady, ifIndexes, false);
     await delay(downMs);
   } finally {
-    await putUp(snmp, untilTheEnd, ifIndexes, upTries);
+    await putUp(snmp, steady, ifIndexes, upTries);
   }
 }
 

@@ -192,6 +192,34 @@ describe('managing ports', async () => {
     expect(done).toEqual(['first', 'second']);
   });
 
+  test('a node that got no processor for longer than its turn stops before it writes again', async () => {
+    const query = async <R extends object>(text: string, values: readonly unknown[]) =>
+      (await service.runtime.pool.query<R>(text, [...values])).rows;
+    const written: string[] = [];
+    const times = { leaseMs: 1_000, renewMs: 50 };
+    const starved = inTurn(
+      { query },
+      deviceID,
+      5_000,
+      async (lost) => {
+        // No timer and no answer reaches the process meanwhile.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+        await new Promise((answered) => setTimeout(answered, 0));
+        lost.throwIfAborted();
+        written.push('starved');
+      },
+      times,
+    );
+    await expect(starved).rejects.toThrow('another request may change the device');
+    expect(written).toEqual([]);
+    // Who is only slow keeps it, however long it takes.
+    const slow = inTurn({ query }, deviceID, 5_000, () => new Promise((done) => setTimeout(done, 1_500)), times);
+    await expect(inTurn({ query }, deviceID, 1_200, async () => written.push('other'))).rejects.toThrow(
+      'Another request is changing the device',
+    );
+    await slow;
+  });
+
   describe('GET /enforcement', () => {
     const enforced = async (query = '', caller: Pick<typeof admin, 'get'> = admin) =>
       (await caller.get(`${path}/enforcement${query}`)).body;

@@ -1,42 +1,59 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { remoteTimeout } from '../../kernel/failure.ts';
+import { remoteFailed, remoteTimeout } from '../../kernel/failure.ts';
 
-const leaseSeconds = 20;
+/** Longer than a node on a busy machine gets no processor time; after a node that was ended, others wait as long. */
+const leaseMs = 45_000;
 const renewMs = 7_000;
 const lookMs = 100;
 
 /**
  * Does what writes to a device when nobody else in the cell does: lists of ports are read, changed and written back, and of two who
- * do that at once one would undo the other. A lease, not a lock: none is held while a device is asked.
+ * do that at once one would undo the other. A lease, not a lock: none is held while a device is asked. `lost` is set when the lease
+ * could not be renewed in time: somebody else may write then, and the work must stop.
  */
 export async function inTurn<T>(
   { query }: Pick<Context, 'query'>,
   deviceID: number,
   waitMsMax: number,
-  work: () => Promise<T>,
+  work: (lost: AbortSignal) => Promise<T>,
+  times = { leaseMs, renewMs },
 ): Promise<T> {
   const holder = randomUUID();
-  const until = `now() + make_interval(secs => ${leaseSeconds})`;
   const take = async () =>
     (
       await query(
-        `update device_poll set write_until = ${until}, writer = $2
+        `update device_poll set write_until = now() + make_interval(secs => $3::double precision / 1000), writer = $2
          where device_id = $1 and (write_until < now() or writer = $2) returning device_id`,
-        [deviceID, holder],
+        [deviceID, holder, times.leaseMs],
       )
     ).length > 0;
   const giveUpAt = performance.now() + waitMsMax;
+  let takenMs = performance.now();
   while (!(await take())) {
     if (performance.now() > giveUpAt)
       throw remoteTimeout('Another request is changing the device; try again in a moment.');
     await sleep(lookMs);
+    takenMs = performance.now();
   }
-  // One that cannot be renewed runs out; the device itself then shows what came of it.
-  const renewing = setInterval(() => void take().catch(() => undefined), renewMs);
+  const lost = new AbortController();
+  const lose = () =>
+    lost.abort(
+      remoteFailed(
+        'The change was stopped: this node was held up for so long that another request may change the device. Part of the change may be done.',
+      ),
+    );
+  // Looks at the time before it asks: after a stop of the process this runs before any answer of the device is read.
+  const renew = async () => {
+    const askedMs = performance.now();
+    if (askedMs - takenMs > times.leaseMs) return lose();
+    if (await take()) takenMs = askedMs;
+    else lose();
+  };
+  const renewing = setInterval(() => void renew().catch(() => undefined), times.renewMs);
   try {
-    return await work();
+    return await work(lost.signal);
   } finally {
     clearInterval(renewing);
     await query(`update device_poll set write_until = '-infinity' where device_id = $1 and writer = $2`, [
