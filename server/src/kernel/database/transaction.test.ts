@@ -1,6 +1,7 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { databaseFailure, withConnection } from './transaction.ts';
+import { migratedDatabase } from '../../../test/world/databases.ts';
+import { connection, databaseFailure, withConnection } from './transaction.ts';
 
 const errorOf = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code });
 
@@ -18,6 +19,17 @@ describe('what the database cannot do', () => {
 
   test('of a standby is said to be read-only', () => {
     expect(databaseFailure(errorOf('25006'), false)?.message).toContain('read-only');
+  });
+
+  test('of a pool whose sessions are all in use is not said to be out of reach', async () => {
+    const { serviceUrl: url } = await migratedDatabase();
+    const full = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 50 });
+    const held = await full.connect();
+    await expect(connection(full)).rejects.toThrow('All database sessions of this node are in use');
+    held.release();
+    await full.end();
+    const nobody = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/none', connectionTimeoutMillis: 50 });
+    await expect(connection(nobody)).rejects.toThrow('The database cannot be reached');
   });
 
   test('a violated constraint is no trouble of the database', () => {

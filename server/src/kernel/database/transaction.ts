@@ -165,9 +165,14 @@ const reasons: readonly (readonly [code: RegExp, words: string])[] = [
   [/^58/, 'The database cannot read or write its files; an administrator must look at it.'],
 ];
 
-/** The reason why the database cannot do its work, where it has given one. */
+/** What the pool says when none of its sessions was given back in time; a server that cannot be reached is reported otherwise. */
+const poolIsEmpty = /^timeout exceeded when trying to connect$/;
+
+/** The reason why the database cannot do its work, where it is known. */
 export const troubleOf = (error: unknown): string | undefined =>
-  reasons.find(([code]) => code.test(codeOf(error) ?? ''))?.[1];
+  error instanceof Error && poolIsEmpty.test(error.message)
+    ? 'All database sessions of this node are in use; try again shortly.'
+    : reasons.find(([code]) => code.test(codeOf(error) ?? ''))?.[1];
 
 /** Whether an error means that the database went away under us. */
 export function isLostConnection(error: unknown): boolean {
@@ -176,7 +181,7 @@ export function isLostConnection(error: unknown): boolean {
     lostCodes.has(code) ||
     /^(08|57P0)/.test(code) ||
     (error instanceof Error &&
-      /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message))
+      (/Connection terminated|is not queryable/.test(error.message) || poolIsEmpty.test(error.message)))
   );
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { currentCredential } from '../database/shares.ts';
 import { isLog } from '../declare/declaration.ts';
-import { Failure, throttled } from '../failure.ts';
+import { Failure, throttled, unavailable } from '../failure.ts';
 import type { Filter } from '../filter/parse.ts';
 import type { Table } from '../model/model.ts';
 
@@ -28,6 +28,8 @@ export interface BoundedRead extends Statement {
   matching: Statement;
   /** By something else than the id. */
   isSorted: boolean;
+  /** Has conditions that the filter does not show, or reads more than a page. */
+  hasMore: boolean;
 }
 
 /** What a node lets filters cost: too much is refused before it runs, much runs one after the other. */
@@ -71,8 +73,8 @@ export class ReadBound {
     const comparisons = read.filter ? comparisonsOf(table, read.filter) : 0;
     // Few enough even without an index.
     const isCheap = comparisons * rows <= heavyFrom && (!read.isSorted || rows <= heavyFrom);
-    if (isCheap) return work();
-    const look = () => rowsLookedAt(client, read.matching, comparisons);
+    if (isCheap) return read.hasMore ? work() : notTooExpensive(work);
+    const look = () => notTooExpensive(() => rowsLookedAt(client, read.matching, comparisons));
     // Planning what will probably be refused is work too.
     const planned =
       comparisons * rows > comparisonsMax ? await this.#oneByOne(look) : comparisons > 0 ? await look() : 0;
@@ -115,6 +117,16 @@ export class ReadBound {
     }, waitMsMax);
     this.#waiting.push(waiting);
     return promise;
+  }
+}
+
+/** What is known to be little and takes long all the same waits for others, or for a machine that is busy. */
+async function notTooExpensive<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { code?: string }).code !== '57014') throw error;
+    throw unavailable('The database was too busy to answer this small read in time; try again shortly.', error);
   }
 }
 
