@@ -10,12 +10,12 @@ export interface DeviceAccess {
   snmp?: SnmpAccess | undefined;
   ssh?: SshAccess | undefined;
   signal?: AbortSignal | undefined;
-  /** Set when somebody else may write to the device: what was begun stops too, or it would undo the other's changes. */
-  turnLost?: AbortSignal | undefined;
+  /** Throws when somebody else may change the device: what was begun stops too, or it would undo the other's changes. */
+  beforeSend?: (() => void) | undefined;
 }
 
 /** What was begun is not given up because somebody waits no longer: a port half moved is worse than a client that waits. */
-export const untilTheEnd = (device: DeviceAccess): DeviceAccess => ({ ...device, signal: device.turnLost });
+export const untilTheEnd = (device: DeviceAccess): DeviceAccess => ({ ...device, signal: undefined });
 
 export interface SnmpAccess {
   port: number;

@@ -24,6 +24,7 @@ export function targetOf(device: DeviceAccess, mayWrite = false): SnmpTarget {
     timeoutMs,
     retries,
     signal: device.signal,
+    beforeSend: device.beforeSend,
   };
 }
 

@@ -82,11 +82,12 @@ export interface Scanned {
   error: string | null;
 }
 
+/** What was stored stays: a node that was held up has its answers late, and another one has asked meanwhile. */
 export async function storeScanned(tx: WriteTx, scanned: readonly Scanned[]): Promise<{ done: number; total: number }> {
   await tx.client.query(
     `update l3_scan_device x set scanned_at = now(), score = s.score, evidence = s.evidence, error = s.error
      from jsonb_to_recordset($1::jsonb) s("deviceID" bigint, score integer, evidence jsonb, error text)
-     where x.device_id = s."deviceID"`,
+     where x.device_id = s."deviceID" and x.scanned_at is null`,
     [JSON.stringify(scanned)],
   );
   const { rows } = await tx.client.query<{ done: number; total: number }>(
@@ -98,7 +99,10 @@ export async function storeScanned(tx: WriteTx, scanned: readonly Scanned[]): Pr
 
 const namesListedMax = 20;
 
+/** Ends the scan, once. */
 export async function endScan(tx: WriteTx, nowMs: number): Promise<void> {
+  const { rows: running } = await tx.client.query(`select from l3_scan s where s.state <> 'DONE' for update of s`);
+  if (running.length === 0) return;
   await tx.records.observe(l3Scan, singleId, { state: 'DONE', finishedAt: new Date(nowMs).toISOString() });
   const { rows } = await tx.client.query<{ scanned: number; total: number; names: string[] }>(
     `select s.scanned, s.total, array(

@@ -63,10 +63,9 @@ async function emitDevice(
   const driver = context.parts.drivers.of(device!.driver);
   const began = performance.now();
   try {
-    return await inTurn(context, deviceID, msMax, (turnLost) => {
-      const signal = AbortSignal.any([access.signal!, turnLost]);
-      return new Telling(driver, { ...access, signal, turnLost }, ports).tell(desired);
-    });
+    return await inTurn(context, deviceID, msMax, (refuseAfterTurn) =>
+      new Telling(driver, { ...access, beforeSend: refuseAfterTurn }, ports).tell(desired),
+    );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return failed(ports, desired, error, performance.now() - began);

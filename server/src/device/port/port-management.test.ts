@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { logEvents } from '../../../test/world/logged-events.ts';
+import { patient } from '../../../test/world/patience.ts';
 import { everyVerb, Limiter, selecting } from '../../../test/world/restricted-admins.ts';
 import { world as startWorld } from '../../../test/world/world.ts';
 import { makeRogues } from '../../host/adapter/make-rogues.ts';
@@ -192,32 +193,63 @@ describe('managing ports', async () => {
     expect(done).toEqual(['first', 'second']);
   });
 
-  test('a node that got no processor for longer than its turn stops before it writes again', async () => {
+  describe('a turn', () => {
     const query = async <R extends object>(text: string, values: readonly unknown[]) =>
       (await service.runtime.pool.query<R>(text, [...values])).rows;
-    const written: string[] = [];
-    const times = { leaseMs: 1_000, renewMs: 50 };
-    const starved = inTurn(
-      { query },
-      deviceID,
-      5_000,
-      async (lost) => {
-        // No timer and no answer reaches the process meanwhile.
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
-        await new Promise((answered) => setTimeout(answered, 0));
-        lost.throwIfAborted();
-        written.push('starved');
-      },
-      times,
-    );
-    await expect(starved).rejects.toThrow('another request may change the device');
-    expect(written).toEqual([]);
-    // Who is only slow keeps it, however long it takes.
-    const slow = inTurn({ query }, deviceID, 5_000, () => new Promise((done) => setTimeout(done, 1_500)), times);
-    await expect(inTurn({ query }, deviceID, 1_200, async () => written.push('other'))).rejects.toThrow(
-      'Another request is changing the device',
-    );
-    await slow;
+
+    test('is over for a node that got no processor for longer than it lasts, before it sends anything', async () => {
+      const sent: string[] = [];
+      const starved = inTurn(
+        { query },
+        deviceID,
+        5_000,
+        async (refuseAfterTurn) => {
+          refuseAfterTurn();
+          // Neither a timer nor an answer reaches the process meanwhile.
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+          refuseAfterTurn();
+          sent.push('starved');
+        },
+        { leaseMs: 500, renewMs: 50 },
+      );
+      await expect(starved).rejects.toThrow('another request may change the device');
+      expect(sent).toEqual([]);
+    });
+
+    test('that somebody else has taken is over', async () => {
+      const over = inTurn(
+        { query },
+        deviceID,
+        5_000,
+        async (refuseAfterTurn) => {
+          await query(`update device_poll set writer = gen_random_uuid() where device_id = $1`, [deviceID]);
+          await vi.waitFor(() => expect(refuseAfterTurn).toThrow('another request may change the device'), patient);
+        },
+        { leaseMs: 600_000, renewMs: 50 },
+      );
+      await over;
+      await query(`update device_poll set write_until = '-infinity' where device_id = $1`, [deviceID]);
+    });
+
+    test('is renewed for as long as the work takes', async () => {
+      const until = async () =>
+        (
+          await query<{ until: string }>('select write_until::text as until from device_poll where device_id = $1', [
+            deviceID,
+          ])
+        )[0]!.until;
+      await inTurn(
+        { query },
+        deviceID,
+        5_000,
+        async (refuseAfterTurn) => {
+          const first = await until();
+          await expect.poll(until).not.toBe(first);
+          refuseAfterTurn();
+        },
+        { leaseMs: 600_000, renewMs: 50 },
+      );
+    });
   });
 
   describe('GET /enforcement', () => {

@@ -10,14 +10,15 @@ const lookMs = 100;
 
 /**
  * Does what writes to a device when nobody else in the cell does: lists of ports are read, changed and written back, and of two who
- * do that at once one would undo the other. A lease, not a lock: none is held while a device is asked. `lost` is set when the lease
- * could not be renewed in time: somebody else may write then, and the work must stop.
+ * do that at once one would undo the other. A lease, not a lock: none is held while a device is asked. What is sent to the device is
+ * preceded by `refuseAfterTurn`, which throws once the lease was not renewed in time: a node that was held up goes on as if no time
+ * had passed, and somebody else may change the device by then.
  */
 export async function inTurn<T>(
   { query }: Pick<Context, 'query'>,
   deviceID: number,
   waitMsMax: number,
-  work: (lost: AbortSignal) => Promise<T>,
+  work: (refuseAfterTurn: () => void) => Promise<T>,
   times = { leaseMs, renewMs },
 ): Promise<T> {
   const holder = randomUUID();
@@ -37,23 +38,21 @@ export async function inTurn<T>(
     await sleep(lookMs);
     takenMs = performance.now();
   }
-  const lost = new AbortController();
-  const lose = () =>
-    lost.abort(
-      remoteFailed(
-        'The change was stopped: this node was held up for so long that another request may change the device. Part of the change may be done.',
-      ),
-    );
-  // Looks at the time before it asks: after a stop of the process this runs before any answer of the device is read.
+  let isLost = false;
+  const refuseAfterTurn = () => {
+    if (isLost || performance.now() - takenMs > times.leaseMs)
+      throw remoteFailed(
+        'This node was held up for so long that another request may change the device; part of the change may be done.',
+      );
+  };
   const renew = async () => {
     const askedMs = performance.now();
-    if (askedMs - takenMs > times.leaseMs) return lose();
     if (await take()) takenMs = askedMs;
-    else lose();
+    else isLost = true;
   };
   const renewing = setInterval(() => void renew().catch(() => undefined), times.renewMs);
   try {
-    return await work(lost.signal);
+    return await work(refuseAfterTurn);
   } finally {
     clearInterval(renewing);
     await query(`update device_poll set write_until = '-infinity' where device_id = $1 and writer = $2`, [

@@ -111,7 +111,14 @@ describe('the archives of logs', async () => {
 
   test('a slice that is closed is written to a file with its manifest, checked, and listed', async () => {
     const slice = await fill(3);
-    await archives.archiveAll(never);
+    // As a node that is held up in the middle of it.
+    const other = await pool.connect();
+    await other.query(`select pg_advisory_lock(hashtext('portreeve-log-archive'))`);
+    const archiving = archives.archiveAll(never);
+    expect((await admin.get(`${cup.path}/archive?log=cup`)).body.results).toEqual([]);
+    await other.query(`select pg_advisory_unlock(hashtext('portreeve-log-archive'))`);
+    other.release();
+    await archiving;
     const name = archiveName('cup', slice, landscape);
     const [manifest, data] = await filesOf(name);
     const lines = gunzipSync(data)

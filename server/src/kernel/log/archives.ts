@@ -81,7 +81,7 @@ export class Archives {
 
   /** Archives every slice that has been closed for an hour and has no file yet. */
   async archiveAll(signal: AbortSignal): Promise<void> {
-    await this.#alone('portreeve-log-archive', async () => {
+    await this.#alone('portreeve-log-archive', signal, async () => {
       for (const slice of await this.#slicesToArchive()) {
         if (signal.aborted) return;
         await this.#archiveOrTell(slice);
@@ -89,13 +89,13 @@ export class Archives {
     });
   }
 
-  /** Only one node at a time; the others need not wait, for it does all. */
-  async #alone(name: string, work: () => Promise<void>): Promise<void> {
+  /** Only one node at a time. Who takes the job over from a node that was held up waits until that one has stopped. */
+  async #alone(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     await withConnection(this.pool, async (client) => {
-      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [
-        name,
-      ]);
-      if (!rows[0]!.mine) return;
+      const take = async () =>
+        (await client.query<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [name])).rows[0]!
+          .mine;
+      while (!(await take())) await sleep(pauseMs, undefined, { signal });
       try {
         await work();
       } finally {
@@ -232,7 +232,7 @@ export class Archives {
 
   /** Takes out what is past its age, drops it, forgets files whose time is over, and looks whether the others are there. */
   async ageAll(signal: AbortSignal): Promise<void> {
-    await this.#alone('portreeve-log-age', async () => {
+    await this.#alone('portreeve-log-age', signal, async () => {
       const { rows: due } = await this.pool.query<Slice>('select log, slice::text from log_slices_due()');
       const failed: unknown[] = [];
       for (const slice of due.filter(({ log }) => this.find(log))) {

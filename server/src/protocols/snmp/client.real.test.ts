@@ -2,7 +2,7 @@ import { type Switches, startSwitches } from '@portreeve/testbed/snmp-switches.t
 import { type SnmpAgent, startSnmpd } from '@portreeve/testbed/snmpd.ts';
 import { startSnmpsim } from '@portreeve/testbed/snmpsim.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Failure } from '../../kernel/failure.ts';
+import { Failure, remoteFailed } from '../../kernel/failure.ts';
 import { outboundGuard } from '../outbound/outbound.ts';
 import { snmpClient, systemNames } from './client.ts';
 import { dotted, oid } from './oid.ts';
@@ -101,6 +101,21 @@ describe('snmp client with snmpd of Net-SNMP', () => {
     await snmp.set(at(v2c('house')), [{ oid: sysContact, type: 'octets', value: text }]);
     const [contact] = await snmp.get(target, [sysContact]);
     expect(contact?.value).toEqual(text);
+  });
+
+  test('sends nothing more once it is refused, also in the middle of several requests', async () => {
+    for (const credential of [v2c('house'), { version: 'v3', user: userOf('SHA256', undefined) } as const]) {
+      const before = await snmp.get(at(credential), [sysContact]);
+      let left = 1;
+      const beforeSend = () => {
+        if (left-- === 0) throw remoteFailed('The turn is over.');
+      };
+      const target = { ...at(credential), beforeSend };
+      await snmp.get(target, [sysContact]);
+      const write = snmp.set(target, [{ oid: sysContact, type: 'octets', value: Buffer.from('too late') }]);
+      await expect(write).rejects.toThrow('The turn is over.');
+      expect(await snmp.get(at(credential), [sysContact])).toEqual(before);
+    }
   });
 });
 

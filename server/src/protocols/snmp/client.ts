@@ -284,12 +284,13 @@ function silent({ timeoutMs, retries }: SnmpTarget): SnmpFault {
   return new SnmpFault('silent', `did not respond within ${((retries + 1) * timeoutMs) / 1_000} seconds and ${tries}`);
 }
 
-const questionOf = ({ target, to }: Line): Pick<Question, 'to' | 'port' | 'timeoutMs' | 'retries' | 'signal'> => ({
+const questionOf = ({ target, to }: Line): Omit<Question, 'id' | 'bytes' | 'read'> => ({
   to,
   port: target.port,
   timeoutMs: target.timeoutMs,
   retries: target.retries,
   signal: target.signal,
+  beforeSend: target.beforeSend,
 });
 
 async function askCommunity(line: Line, pdu: PduBody): Promise<RequestPdu> {

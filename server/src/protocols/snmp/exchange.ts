@@ -14,6 +14,8 @@ export interface Question {
   timeoutMs: number;
   retries: number;
   signal?: AbortSignal | undefined;
+  /** Called before each datagram; what it throws ends the question, and nothing is sent. */
+  beforeSend?: (() => void) | undefined;
   /** What the message means, or undefined if it is no answer: anybody can send one. */
   read(message: Message): unknown;
 }
@@ -120,7 +122,7 @@ export class Exchange {
   }
 
   #send({ socket, pending }: Channel, question: Question): Promise<unknown> {
-    const { to, port, id, bytes, timeoutMs, retries, signal } = question;
+    const { to, port, id, bytes, timeoutMs, retries, signal, beforeSend } = question;
     return new Promise((resolve, reject) => {
       let tries = 0;
       let timer: NodeJS.Timeout | undefined;
@@ -141,6 +143,13 @@ export class Exchange {
         if (tries > retries) {
           this.counts.timeouts += 1;
           settle(undefined);
+          return;
+        }
+        try {
+          beforeSend?.();
+        } catch (cause) {
+          finish();
+          reject(cause);
           return;
         }
         this.counts[tries === 0 ? 'requests' : 'retransmissions'] += 1;

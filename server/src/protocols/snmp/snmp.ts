@@ -15,6 +15,8 @@ export interface SnmpTarget {
   timeoutMs: number;
   retries: number;
   signal?: AbortSignal | undefined;
+  /** Called before each datagram; what it throws ends the request, and nothing is sent. */
+  beforeSend?: (() => void) | undefined;
 }
 
 /** A row of a column: what follows the column's name, and the value. */

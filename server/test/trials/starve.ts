@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { ServedCell } from '../world/cell.ts';
+
+/** Waits that a busy machine may need. */
+const patient = { timeout: 240_000 };
+
+/**
+ * The first of two nodes begins a job, gets no processor time until the second one has taken the job over, and then goes on next to it.
+ * Returns the task of the job when it has ended.
+ */
+export async function starve(
+  cell: ServedCell,
+  { begin, isBusy }: { begin(): Promise<void>; isBusy(): Promise<boolean> },
+): Promise<{ state: string; attempts: number; error: string | null }> {
+  const [first, second] = cell.nodes as [(typeof cell.nodes)[0], (typeof cell.nodes)[0]];
+  // So that it is known who works.
+  await cell.kill9(second);
+  const newest = async () => {
+    const { rows } = await cell.sql.query<{ state: string; attempts: number; error: string | null; job: string }>(
+      `select t.state, t.attempts, t.error_message as error, j.state::text as job from background_task t
+       join pgboss.job j on j.name = t.job_name and j.id::text = t.queue_job_id order by t.id desc limit 1`,
+    );
+    return rows[0]!;
+  };
+  await begin();
+  await expect.poll(isBusy, { interval: 10 }).toBe(true);
+  // What a cell knows is who watches the node.
+  const node = Number(readFileSync(`/proc/${first.pid()}/task/${first.pid()}/children`, 'utf8'));
+  process.kill(node, 'SIGSTOP');
+  try {
+    expect(await newest()).toMatchObject({ state: 'RUNNING', attempts: 1 });
+    await cell.startNode(second);
+    await expect.poll(async () => (await newest()).attempts, patient).toBe(2);
+  } finally {
+    process.kill(node, 'SIGCONT');
+  }
+  await expect.poll(async () => (await newest()).state, patient).toMatch(/COMPLETED|FAILED/);
+  const { job, ...task } = await newest();
+  expect(job).toBe('completed');
+  return task;
+}
