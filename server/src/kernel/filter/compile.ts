@@ -32,12 +32,17 @@ export function compileFilter(
     );
     return `(${parts.join(filter.kind === 'and' ? ' and ' : ' or ')})`;
   }
+  if (!isLookup(table, filter)) parameters.compares(table.name, filter.values.length);
   if (filter.field === 'text' && !table.selectables.has('text')) return searchCondition(table, filter, parameters);
   const selectable = selectableFor(table, filter, visibility);
   if (isLog(table.declaration) && filter.field === (table.declaration as Log).timeField)
     return logTimeCondition(table.declaration as Log, filter, parameters, nowMs);
   return condition(selectable, filter, parameters, nowMs);
 }
+
+/** A list of ids is looked up: no row is compared with it. */
+const isLookup = ({ selectables }: Table, { field, operator }: Comparison): boolean =>
+  selectables.get(field)?.sql === 'r.id' && /^(==|=in=)$/.test(operator);
 
 /** Exclusions of the same text become one `=out=`, for which a row's text is lowered once and not once for each of them. */
 function mergedExclusions(table: Table, { kind, parts }: Exclude<Filter, { kind: 'compare' }>): readonly Filter[] {

@@ -1,14 +1,62 @@
 import { describe, expect, test } from 'vitest';
+import { asOwner } from '../../../test/trials/slices.ts';
 import { world } from '../../../test/world/world.ts';
+import { seesEverything } from '../access/visibility.ts';
+import { Parameters } from '../database/parameters.ts';
 import type { Table } from '../model/model.ts';
 import { ReadBound } from './read-bound.ts';
+
+describe('the price of a read', async () => {
+  const { service, database } = await world();
+  const bound = new ReadBound(service.runtime.pool);
+  const host = { name: 'host', declaration: {}, selectables: new Map() } as unknown as Table;
+  const matching = { text: `select from generate_series(1, 1000000) r(x) where r.x::text like '%a'`, values: [] };
+  const run = (comparisons: readonly [string, number][]) =>
+    service.runtime.read((client) =>
+      bound.run(
+        client,
+        host,
+        { text: '', values: [], comparisons: new Map(comparisons), matching, isSorted: false, hasMore: true },
+        async () => 'done',
+      ),
+    );
+
+  test('counts the rows of every table that a value is compared with', async () => {
+    await asOwner(database, (owner) =>
+      owner.query(`insert into row_count_delta (table_name, slice, delta) values ('adapter', '-infinity', 100000)`),
+    );
+    await bound.start();
+    const refused = { word: 'too-expensive', message: expect.stringContaining('it has 64 comparisons') };
+    await expect(run([['adapter', 64]])).rejects.toMatchObject(refused);
+    await expect(
+      run([
+        ['host', 1],
+        ['adapter', 63],
+      ]),
+    ).rejects.toMatchObject(refused);
+    expect(await run([['host', 64]])).toBe('done');
+    expect(await run([['adapter', 1]])).toBe('done');
+    await bound.close();
+  });
+
+  test('is that of all conditions, also of those on adapters and owners of hosts', () => {
+    const parameters = new Parameters();
+    const context = service.runtime.reader('adapter', seesEverything);
+    context.matching(['ipaddress==10.0.0.1,description=out=(x,y)'], parameters, 0);
+    service.runtime.reader('host', seesEverything).matching(['hostName==*b;id==1'], parameters, 0);
+    expect([...parameters.comparisons]).toEqual([
+      ['adapter', 3],
+      ['host', 1],
+    ]);
+  });
+});
 
 describe('a read that runs out of its time', async () => {
   const { service } = await world();
   const bound = new ReadBound(service.runtime.pool);
   const table = { name: 'container' } as Table;
   const nothing = { text: 'select', values: [] };
-  const read = { ...nothing, filter: undefined, matching: nothing, isSorted: false };
+  const read = { ...nothing, comparisons: new Map<string, number>(), matching: nothing, isSorted: false };
 
   const outOfTime = (hasMore: boolean) =>
     service.runtime.read(async (client) => {

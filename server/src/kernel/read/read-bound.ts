@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { currentCredential } from '../database/shares.ts';
 import { isLog } from '../declare/declaration.ts';
 import { Failure, throttled, unavailable } from '../failure.ts';
-import type { Filter } from '../filter/parse.ts';
 import type { Table } from '../model/model.ts';
 
 /** A comparison of a text takes about 4 µs a row where it is lowered, so this is most of what a statement has time for. */
@@ -23,7 +22,8 @@ interface Statement {
 
 /** A list as far as its price goes. */
 export interface BoundedRead extends Statement {
-  filter: Filter | undefined;
+  /** How many values a row of each table is compared with. */
+  comparisons: ReadonlyMap<string, number>;
   /** Finds what the filter matches. */
   matching: Statement;
   /** By something else than the id. */
@@ -69,18 +69,17 @@ export class ReadBound {
 
   /** Runs a read, if it does not cost too much. */
   async run<T>(client: pg.PoolClient, table: Table, read: BoundedRead, work: () => Promise<T>): Promise<T> {
-    const rows = this.#rows.get(table.name) ?? 0;
-    const comparisons = read.filter ? comparisonsOf(table, read.filter) : 0;
+    const comparisons = sum(read.comparisons.values());
     // Few enough even without an index.
-    const isCheap = comparisons * rows <= heavyFrom && (!read.isSorted || rows <= heavyFrom);
-    if (isCheap) return read.hasMore ? work() : notTooExpensive(work);
-    const look = () => notTooExpensive(() => rowsLookedAt(client, read.matching, comparisons));
+    const most = sum(read.comparisons.entries().map(([name, values]) => values * (this.#rows.get(name) ?? 0)));
+    const isSmall = most <= heavyFrom && (!read.isSorted || (this.#rows.get(table.name) ?? 0) <= heavyFrom);
+    if (isSmall) return read.hasMore ? work() : notTooExpensive(work);
+    const look = async () => comparisons * (await rowsLookedAt(client, read.matching, comparisons));
     // Planning what will probably be refused is work too.
-    const planned =
-      comparisons * rows > comparisonsMax ? await this.#oneByOne(look) : comparisons > 0 ? await look() : 0;
-    const looked = Math.min(rows, planned);
-    if (comparisons * looked > comparisonsMax) throw tooExpensive(table, comparisons, looked);
-    const isHeavy = comparisons * looked > heavyFrom || (read.isSorted && (await rowsSorted(client, read)) > heavyFrom);
+    const planned = most > comparisonsMax ? await this.#oneByOne(look) : comparisons > 0 ? await look() : 0;
+    const price = Math.min(most, planned);
+    if (price > comparisonsMax) throw tooExpensive(table, comparisons, Math.ceil(price / comparisons));
+    const isHeavy = price > heavyFrom || (read.isSorted && (await rowsSorted(client, read)) > heavyFrom);
     return isHeavy ? this.#oneByOne(work) : work();
   }
 
@@ -130,12 +129,7 @@ async function notTooExpensive<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How many values a row is compared with at most; a list of ids is looked up. */
-function comparisonsOf(table: Table, filter: Filter): number {
-  if (filter.kind !== 'compare') return filter.parts.reduce((sum, part) => sum + comparisonsOf(table, part), 0);
-  const isLookup = table.selectables.get(filter.field)?.sql === 'r.id' && /^(==|=in=)$/.test(filter.operator);
-  return isLookup ? 0 : filter.values.length;
-}
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, each) => total + each, 0);
 
 interface Plan {
   'Node Type': string;
@@ -168,8 +162,8 @@ async function sumOfPlan(
   priceOf: (plan: Plan) => number,
 ): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values);
-  const sum = (plan: Plan): number => (plan.Plans ?? []).reduce((total, inner) => total + sum(inner), priceOf(plan));
-  return Math.ceil(sum(rows[0]!['QUERY PLAN'][0].Plan));
+  const ofPlan = (plan: Plan): number => priceOf(plan) + sum((plan.Plans ?? []).map(ofPlan));
+  return Math.ceil(ofPlan(rows[0]!['QUERY PLAN'][0].Plan));
 }
 
 function tooExpensive({ declaration, selectables }: Table, comparisons: number, rows: number): Failure {

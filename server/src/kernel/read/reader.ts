@@ -353,7 +353,7 @@ export class Reader {
       name: isNamed ? statementName(text) : '',
       order,
       lead,
-      filter,
+      comparisons: parameters.comparisons,
       matching,
       isSorted: !order.byId,
       hasMore: query.restrict !== undefined || query.extraFilter !== undefined,
@@ -387,8 +387,9 @@ export class Reader {
       select ${value}::text as value, ${counted} as count, ${step} as step
       from ${this.record.from} where ${condition} group by 1, 3 order by 3, 2 desc, 1 limit ${countedMax + 1}) c
     order by c.step, c.count desc, c.value`;
-    const read = { text, values: parameters.values, name: '', filter, matching, isSorted: false, hasMore: true };
-    const rows = await this.#bounded(client, read, () => this.#run(client, '', text, parameters.values));
+    const { values, comparisons } = parameters;
+    const read = { text, values, comparisons, matching, isSorted: false, hasMore: true };
+    const rows = await this.#bounded(client, read, () => this.#run(client, '', text, values));
     // The most frequent values are an answer; the first steps of a time are none.
     if (query.per && rows.length > countedMax) throw invalid([{ pointer: '?per', message: tooManySteps }]);
     return rows.slice(0, countedMax).map(([shown, count, from]) => ({ value: shown, count, from }) as CountedBy);
