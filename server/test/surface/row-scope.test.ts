@@ -30,7 +30,7 @@ interface Scene {
   containerID: number;
 }
 
-/** Operations that take ids of several kinds, or in several places; tried by `group-sight.test.ts`. The first makes a host, whatever its id. */
+/** Operations that take ids of several kinds, or in several places; tried by `group-visibility.test.ts`. The first makes a host, whatever its id. */
 const elsewhere = [
   'host.create-with-adapters',
   'group.add-members',
