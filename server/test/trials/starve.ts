@@ -5,6 +5,14 @@ import type { ServedCell } from '../world/cell.ts';
 /** Waits that a busy machine may need. */
 const patient = { timeout: 240_000 };
 
+/** The node gets no processor time until the function that is returned is called. */
+export function freeze(frozen: ServedCell['nodes'][0]): () => void {
+  // What a cell knows is who watches the node.
+  const node = Number(readFileSync(`/proc/${frozen.pid()}/task/${frozen.pid()}/children`, 'utf8'));
+  process.kill(node, 'SIGSTOP');
+  return () => process.kill(node, 'SIGCONT');
+}
+
 /**
  * The first of two nodes begins a job, gets no processor time until the second one has taken the job over, and then goes on next to it.
  * Returns the task of the job when it has ended.
@@ -25,15 +33,13 @@ export async function starve(
   };
   await begin();
   await expect.poll(isBusy, { interval: 10 }).toBe(true);
-  // What a cell knows is who watches the node.
-  const node = Number(readFileSync(`/proc/${first.pid()}/task/${first.pid()}/children`, 'utf8'));
-  process.kill(node, 'SIGSTOP');
+  const goOn = freeze(first);
   try {
     expect(await newest()).toMatchObject({ state: 'RUNNING', attempts: 1 });
     await cell.startNode(second);
     await expect.poll(async () => (await newest()).attempts, patient).toBe(2);
   } finally {
-    process.kill(node, 'SIGCONT');
+    goOn();
   }
   await expect.poll(async () => (await newest()).state, patient).toMatch(/COMPLETED|FAILED/);
   const { job, ...task } = await newest();

@@ -14,12 +14,8 @@ afterAll(() => cell.close());
 const [first] = cell.nodes as [(typeof cell.nodes)[0]];
 
 const send = async (path: string, body: object, code: number) => {
-  const reply = await fetch(`http://127.0.0.1:${first.port}/api/v2${path}`, {
-    method: 'POST',
-    headers: { ...cell.client(first).authorization, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(reply.status, await reply.text()).toBe(code);
+  const reply = await cell.client(first).call('POST', path, body);
+  expect(reply.code, reply.body.errorMessage ?? '').toBe(code);
 };
 const count = async (text: string) => (await cell.sql.query(text)).rowCount!;
 
