@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { Condition } from '../kernel/access/visibility.ts';
 import { everyRow } from '../kernel/access/visible-tables.ts';
 import { inputShape } from '../kernel/declare/declaration.ts';
+import { extraOperations } from '../kernel/declare/extra-operation.ts';
 import type { Answer, Call, Operation } from '../kernel/declare/operation.ts';
 import { allows, type Verb } from '../kernel/declare/permissions.ts';
 import type { ObjectShape, Shape } from '../kernel/declare/shape.ts';
 import { shapes } from '../kernel/declare/shapes.ts';
+import type { ValueOf } from '../kernel/declare/value-of.ts';
 import { duplicate, Failure, forbidden, invalidField, notFound, rejected } from '../kernel/failure.ts';
 import { secretMask } from '../kernel/model/nested-secrets.ts';
 import { listParameters, listQueryOf } from '../kernel/operations/patterns/list.ts';
@@ -20,7 +22,6 @@ import { setPassword } from './account.ts';
 import { adminPasswordReset } from './auth.events.ts';
 import { forgetFailures, unlockAccount } from './login-attempts.ts';
 import { noteLogin } from './note-login.ts';
-import { authOperation } from './operation.ts';
 import { passwordLength } from './password.ts';
 
 const everyUser = everyRow(userAccount, 'limited by visibleRow');
@@ -38,9 +39,9 @@ const oneTimePassword = {
 
 const { networkPassword: _otherwise, ...input } = inputShape(userAccount).properties;
 
-const accountInput: ObjectShape = { kind: 'object', name: 'AccountInput', properties: input };
+const accountInput = { kind: 'object', name: 'AccountInput', properties: input } as const satisfies ObjectShape;
 
-const newAccount: ObjectShape = {
+const newAccount = {
   kind: 'object',
   name: 'NewAccount',
   properties: {
@@ -54,21 +55,21 @@ const newAccount: ObjectShape = {
       doc: 'Password of a new account. Without it the service generates a one-time password and returns it.',
     },
   },
-};
+} as const satisfies ObjectShape;
 
-const passwordRequest: ObjectShape = {
+const passwordRequest = {
   kind: 'object',
   name: 'PasswordReset',
   properties: {
     password: { ...givenPassword, doc: 'Without it the service generates a one-time password and returns it.' },
   },
-};
+} as const satisfies ObjectShape;
 
-const resetShape: ObjectShape = {
+const resetShape = {
   kind: 'object',
   name: 'AccountPassword',
   properties: { id: shapes.id, userID: { kind: 'text', max: 120 }, password: oneTimePassword },
-};
+} as const satisfies ObjectShape;
 
 /** No 0, 1, I, O, l and o: people read it to each other. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -160,15 +161,16 @@ async function createAccount(tx: WriteTx, call: Call, sent: RecordValue, passwor
 }
 
 /** Creates an account, or updates the one with the given identity: of anybody, so that a person can become an administrator. */
-async function save(runtime: Runtime, call: Call): Promise<Answer> {
-  const { password: given, ...sent } = call.body as RecordValue & { password?: string };
+async function save(runtime: Runtime, call: Call<RecordValue>): Promise<Answer> {
+  const { password, ...sent } = call.body;
+  const given = password === undefined ? undefined : String(password);
   return runtime.write(call, async (tx) => {
     const account = sent.id ? await holdAccount(tx, Number(sent.id)) : undefined;
     const verb: Verb = account ? 'modify' : 'add';
     if (!allows(call.caller.rights, userAccount.permission, verb)) throw forbidden(userAccount.permission, verb);
     if (!account) {
-      const password = given ?? generatedPassword();
-      return saved(tx, call, await createAccount(tx, call, sent, password), given === undefined ? password : null);
+      const first = given ?? generatedPassword();
+      return saved(tx, call, await createAccount(tx, call, sent, first), given === undefined ? first : null);
     }
     if (given !== undefined)
       throw rejected(`password: account ${account.id} exists; use ${path}/${account.id}/reset-password.`, '/password');
@@ -191,8 +193,8 @@ async function saved(tx: WriteTx, call: Call, { id, version, created }: Saved, p
   };
 }
 
-async function resetPassword(tx: WriteTx, call: Call): Promise<Answer> {
-  const { password: given } = (call.body ?? {}) as { password?: string };
+async function resetPassword(tx: WriteTx, call: Call<ValueOf<typeof passwordRequest> | undefined>): Promise<Answer> {
+  const { password: given } = call.body ?? {};
   const account = await changeableAccount(tx, call);
   refuseOwn(call, account, 'Change your own password with POST /auth/password, which asks for the current one.');
   if (account.source !== 'LOCAL')
@@ -216,6 +218,8 @@ async function resetPassword(tx: WriteTx, call: Call): Promise<Answer> {
 /** What the group of accounts is about. */
 export const recordsOutside = { account: userAccount.name } as const;
 
+const accountOperation = extraOperations('Administrator account');
+
 export function adminOperations(runtime: Runtime): Operation[] {
   const of = new PatternOf(userAccount, runtime, undefined);
   const withPassword: ObjectShape = {
@@ -223,18 +227,11 @@ export function adminOperations(runtime: Runtime): Operation[] {
     name: 'CreatedAccount',
     properties: { ...of.record.properties, password: oneTimePassword },
   };
-  const operation = (
-    verb: Verb | 'save',
-    made: Pick<Operation, 'operationId' | 'method' | 'path' | 'summary' | 'run'> & Partial<Operation>,
-  ): Operation =>
-    authOperation({
-      group: 'Administrator account',
-      access: { kind: 'permission', key: userAccount.permission, verb },
-      ...made,
-    });
+  const may = (verb: Verb | 'save') => ({ kind: 'permission', key: userAccount.permission, verb }) as const;
 
   const switching = (word: 'enable' | 'disable', state: 'ENABLED' | 'DISABLED', summary: string): Operation =>
-    operation('modify', {
+    accountOperation({
+      access: may('modify'),
       operationId: `account.${word}`,
       method: 'POST',
       path: `${path}/{id}/${word}`,
@@ -251,7 +248,8 @@ export function adminOperations(runtime: Runtime): Operation[] {
     });
 
   return [
-    operation('view', {
+    accountOperation({
+      access: may('view'),
       operationId: 'account.list',
       method: 'GET',
       path,
@@ -267,7 +265,8 @@ export function adminOperations(runtime: Runtime): Operation[] {
           of.reader(call).page(client, listQueryOf(call, isAdministrator), call.nowMs),
         ) as Promise<Answer>,
     }),
-    operation('view', {
+    accountOperation({
+      access: may('view'),
       operationId: 'account.fetch',
       method: 'GET',
       path: `${path}/{id}`,
@@ -281,7 +280,8 @@ export function adminOperations(runtime: Runtime): Operation[] {
         return found;
       },
     }),
-    operation('save', {
+    accountOperation({
+      access: may('save'),
       operationId: 'account.create',
       method: 'POST',
       path,
@@ -293,7 +293,8 @@ export function adminOperations(runtime: Runtime): Operation[] {
       errors: ['not-found', 'stale', 'duplicate', 'rejected'],
       run: (call) => save(runtime, call),
     }),
-    operation('modify', {
+    accountOperation({
+      access: may('modify'),
       operationId: 'account.update',
       method: 'POST',
       path: `${path}/{id}`,
@@ -305,13 +306,14 @@ export function adminOperations(runtime: Runtime): Operation[] {
       run: (call) =>
         runtime.write(call, async (tx) => {
           const account = await changeableAccount(tx, call);
-          const { version } = await update(tx, call, account, call.body as RecordValue);
+          const { version } = await update(tx, call, account, call.body);
           return { version, ...(await of.simulated(call, tx, account.id)) };
         }),
     }),
     switching('disable', 'DISABLED', 'Disable an administrator account; its sessions and tokens end at once'),
     switching('enable', 'ENABLED', 'Enable an administrator account; ended sessions and tokens stay ended'),
-    operation('modify', {
+    accountOperation({
+      access: may('modify'),
       operationId: 'account.unlock',
       method: 'POST',
       path: `${path}/{id}/unlock`,
@@ -330,7 +332,8 @@ export function adminOperations(runtime: Runtime): Operation[] {
           return { version };
         }),
     }),
-    operation('modify', {
+    accountOperation({
+      access: may('modify'),
       operationId: 'account.reset-password',
       method: 'POST',
       path: `${path}/{id}/reset-password`,
@@ -343,7 +346,8 @@ export function adminOperations(runtime: Runtime): Operation[] {
       errors: ['not-found', 'stale', 'duplicate', 'rejected'],
       run: (call) => runtime.write(call, (tx) => resetPassword(tx, call)),
     }),
-    operation('delete', {
+    accountOperation({
+      access: may('delete'),
       operationId: 'account.delete-one',
       method: 'DELETE',
       path: `${path}/{id}`,

@@ -1,5 +1,4 @@
-import { extraOperation, type Operation } from '../kernel/declare/operation.ts';
+import { extraOperations } from '../kernel/declare/extra-operation.ts';
 
 /** An operation about who one is: outside the catalogue, but served, documented and tested like all others. */
-export const authOperation = (operation: Omit<Parameters<typeof extraOperation>[0], 'group'>): Operation =>
-  extraOperation({ group: 'Authentication', ...operation });
+export const authOperation = extraOperations('Authentication');

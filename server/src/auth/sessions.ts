@@ -3,6 +3,7 @@ import { type Origin, systemOrigin } from '../kernel/declare/caller.ts';
 import type { Call, Operation } from '../kernel/declare/operation.ts';
 import { allows } from '../kernel/declare/permissions.ts';
 import { integerMax, type ObjectShape, type Shape } from '../kernel/declare/shape.ts';
+import type { ValueOf } from '../kernel/declare/value-of.ts';
 import { Failure, notFound, rejected, throttled } from '../kernel/failure.ts';
 import { instantSql } from '../kernel/values/time.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
@@ -22,16 +23,23 @@ const everyUser = everyRow(userAccount, 'an own session, or one that visibleRow 
 const sessionsMax = 20;
 const sessionHours = 12;
 
-const password: Shape = { kind: 'text', min: 1, max: passwordLength.max };
+const password = { kind: 'text', min: 1, max: passwordLength.max } as const satisfies Shape;
 
-const loginShape: ObjectShape = {
+const loginShape = {
   kind: 'object',
   name: 'Login',
   properties: { userID: { kind: 'text', min: 1, max: 120 }, password },
   required: ['userID', 'password'],
-};
+} as const satisfies ObjectShape;
 
-const loggedInShape: ObjectShape = {
+const passwordChange = {
+  kind: 'object',
+  name: 'PasswordChange',
+  properties: { currentPassword: password, newPassword: password },
+  required: ['currentPassword', 'newPassword'],
+} as const satisfies ObjectShape;
+
+const loggedInShape = {
   kind: 'object',
   name: 'LoggedIn',
   properties: {
@@ -41,9 +49,9 @@ const loggedInShape: ObjectShape = {
     mustChangePassword: { kind: 'flag' },
     landingPage: { kind: 'text', max: 80 },
   },
-};
+} as const satisfies ObjectShape;
 
-const sessionShape: ObjectShape = {
+const sessionShape = {
   kind: 'object',
   name: 'Session',
   properties: {
@@ -55,7 +63,7 @@ const sessionShape: ObjectShape = {
     expiresAt: { kind: 'time' },
     current: { kind: 'flag', doc: 'True for the session of this request.' },
   },
-};
+} as const satisfies ObjectShape;
 
 interface AccountRow {
   id: number;
@@ -86,8 +94,8 @@ const originOf = (call: Call, account: { id: number; userID: string }): Origin =
 });
 
 /** Every refused login takes the same path, the same time and the same words: of a locked account, a hash that nobody has is judged. */
-async function logIn(runtime: Runtime, call: Call) {
-  const { userID, password: given } = call.body as { userID: string; password: string };
+async function logIn(runtime: Runtime, call: Call<ValueOf<typeof loginShape>>) {
+  const { userID, password: given } = call.body;
   const attempt = await claimAttempt(runtime, call.origin, userID);
   const account = await runtime.read(async (client) => (await client.query<AccountRow>(accountSql, [userID])).rows[0]);
   const hash = attempt.isLocked ? undefined : account?.hash;
@@ -160,8 +168,8 @@ async function openSession(
 }
 
 /** Judged and counted as a sign-in is, also by a dry run: or a stolen session could be used to find the password. */
-async function changePassword(runtime: Runtime, call: Call) {
-  const { currentPassword, newPassword } = call.body as { currentPassword: string; newPassword: string };
+async function changePassword(runtime: Runtime, call: Call<ValueOf<typeof passwordChange>>) {
+  const { currentPassword, newPassword } = call.body;
   const { accountId, userID, credential } = call.caller;
   if (credential.kind === 'token' && credential.scopes !== null)
     throw new Failure(
@@ -279,12 +287,7 @@ export const sessionOperations = (runtime: Runtime): Operation[] => [
     method: 'POST',
     path: '/auth/password',
     summary: 'Change your own password and end your other sessions',
-    body: {
-      kind: 'object',
-      name: 'PasswordChange',
-      properties: { currentPassword: password, newPassword: password },
-      required: ['currentPassword', 'newPassword'],
-    },
+    body: passwordChange,
     example: { currentPassword: 'not-the-password', newPassword: 'correct-horse-battery' },
     errors: ['rejected'],
     run: (call) => changePassword(runtime, call),

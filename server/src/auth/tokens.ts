@@ -2,6 +2,7 @@ import { everyRow, visibleTables } from '../kernel/access/visible-tables.ts';
 import type { Call, Operation } from '../kernel/declare/operation.ts';
 import { allows, type PermissionKey, permissionKeys, type Verb, verbs } from '../kernel/declare/permissions.ts';
 import { integerMax, type ObjectShape, type Shape } from '../kernel/declare/shape.ts';
+import type { ValueOf } from '../kernel/declare/value-of.ts';
 import { Failure, forbidden, notFound, rejected } from '../kernel/failure.ts';
 import { instantSql } from '../kernel/values/time.ts';
 import { visibilityOf } from '../kernel/write/engine.ts';
@@ -16,22 +17,22 @@ const everyUser = everyRow(userAccount, 'tokens are limited by the accounts that
 
 const tokensMax = 50;
 
-const scopesShape: Shape = {
+const scopesShape = {
   kind: 'map',
   keys: permissionKeys,
   value: { kind: 'list', item: { kind: 'choice', values: verbs }, max: verbs.length },
   max: permissionKeys.length,
   nullable: true,
   doc: 'Permission keys and verbs that the token is limited to; null: all rights of its owner.',
-};
-const networksShape: Shape = {
+} as const satisfies Shape;
+const networksShape = {
   kind: 'list',
   item: { kind: 'network' },
   max: 50,
   doc: 'Networks the token may be used from; empty: any.',
-};
+} as const satisfies Shape;
 
-const tokenRequest: ObjectShape = {
+const tokenRequest = {
   kind: 'object',
   name: 'TokenRequest',
   properties: {
@@ -41,9 +42,9 @@ const tokenRequest: ObjectShape = {
     allowedNetworks: networksShape,
   },
   required: ['name'],
-};
+} as const satisfies ObjectShape;
 
-const instant: Shape = { kind: 'time' };
+const instant = { kind: 'time' } as const satisfies Shape;
 const tokenProperties: Record<string, Shape> = {
   id: { kind: 'integer', min: 1, max: integerMax },
   name: { kind: 'text', max: 120 },
@@ -58,15 +59,15 @@ const tokenProperties: Record<string, Shape> = {
   lastUsedIp: { kind: 'address', nullable: true },
   state: { kind: 'choice', values: ['ACTIVE', 'EXPIRED', 'REVOKED'] },
 };
-const tokenShape: ObjectShape = { kind: 'object', name: 'Token', properties: tokenProperties };
-const issuedShape: ObjectShape = {
+const tokenShape = { kind: 'object', name: 'Token', properties: tokenProperties } as const satisfies ObjectShape;
+const issuedShape = {
   kind: 'object',
   name: 'IssuedToken',
   properties: {
     ...tokenProperties,
     token: { kind: 'text', max: 80, doc: 'The token itself: returned only once.' },
   },
-};
+} as const satisfies ObjectShape;
 
 const listSql = `select t.id, t.name, '${prefixes.token}_' || t.public_id as prefix, a.user_id as owner,
   (select p.name from admin_profile p where p.id = effective_admin_profile(a)) as profile, t.scopes,
@@ -87,12 +88,7 @@ interface HeldToken extends TokenRow {
   networks: string[];
 }
 
-export interface TokenRequest {
-  name: string;
-  expiresInDays?: number;
-  scopes?: Record<string, string[]> | null;
-  allowedNetworks?: string[];
-}
+export type TokenRequest = ValueOf<typeof tokenRequest>;
 
 /** Issues a token for an account and returns its text, which is stored nowhere. It does not outlive a narrow token that issued it. */
 export async function issueToken(
@@ -241,7 +237,7 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
     success: 201,
     run: (call) =>
       runtime.write(call, async (tx) => {
-        const desired = call.body as TokenRequest;
+        const desired = call.body;
         return {
           results: [
             await issueToken(
@@ -283,7 +279,7 @@ export const tokenOperations = (runtime: Runtime): Operation[] => [
         // The new token has the scopes of the caller: of a wider one the rights would be lost.
         if (call.caller.credential.scopes !== null && token.publicId !== call.caller.credential.publicId)
           throw new Failure('forbidden', 'A token with scopes rotates no token but itself.');
-        const { graceMinutes = 0 } = (call.body ?? {}) as { graceMinutes?: number };
+        const { graceMinutes = 0 } = call.body ?? {};
         await tx.client.query(
           'update api_token set expires_at = least(expires_at, now() + make_interval(mins => $2)) where id = $1',
           [token.id, graceMinutes],

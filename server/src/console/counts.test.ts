@@ -4,9 +4,8 @@ import { everyVerb, Limiter } from '../../test/world/restricted-admins.ts';
 import { world } from '../../test/world/world.ts';
 import { adapter } from '../host/adapter/adapter.ts';
 import { host } from '../host/host/host.ts';
-import type { Call } from '../kernel/declare/operation.ts';
 import { role } from '../policy/role/role.ts';
-import { Counts } from './counts.ts';
+import { Counts, type CountsCall } from './counts.ts';
 
 interface Count {
   value: string | null;
@@ -150,7 +149,8 @@ describe('counts by the values of a field', async () => {
     }) as typeof runtime;
     const kept = new Counts(counting, () => nowMs);
     const caller = { accountId: 0, userID: '', rights: 'everything' };
-    const ask = () => kept.by({ caller, query: { group: 'host', by: 'role' }, nowMs: Date.now() } as unknown as Call);
+    const ask = () =>
+      kept.by({ caller, query: { group: 'host', by: 'role' }, nowMs: Date.now() } as unknown as CountsCall);
     const first = await ask();
     nowMs += 9_999;
     expect(await ask()).toEqual(first);

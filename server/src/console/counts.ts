@@ -21,6 +21,12 @@ interface Kept {
   counts: Promise<CountedBy[]>;
 }
 
+/** What is counted, by what, and in which steps of time. */
+export type CountsCall = Call<
+  unknown,
+  { group: string; by: string; filter?: string[]; per?: (typeof countSteps)[number] }
+>;
+
 /** Counts records by the values of a field: read once, kept for a moment, for all who see the same rows. */
 export class Counts {
   readonly #runtime: Runtime;
@@ -32,18 +38,8 @@ export class Counts {
     this.#monotonicMs = monotonicMs;
   }
 
-  async by(call: Call): Promise<{ results: CountedBy[] }> {
-    const {
-      group,
-      by,
-      filter = [],
-      per,
-    } = call.query as {
-      group: string;
-      by: string;
-      filter?: string[];
-      per?: (typeof countSteps)[number];
-    };
+  async by(call: CountsCall): Promise<{ results: CountedBy[] }> {
+    const { group, by, filter = [], per } = call.query;
     const reader = this.#viewable(group, call);
     const { declaration } = reader.table;
     if (per) refuseUnbounded(declaration, parseFilters(filter));

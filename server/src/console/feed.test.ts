@@ -5,9 +5,8 @@ import { world } from '../../test/world/world.ts';
 import { container } from '../device/container/container.ts';
 import { adapter } from '../host/adapter/adapter.ts';
 import { host } from '../host/host/host.ts';
-import type { Call } from '../kernel/declare/operation.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
-import { ConsoleFeed } from './feed.ts';
+import { ConsoleFeed, type FeedCall } from './feed.ts';
 
 interface Entry {
   position: string;
@@ -163,7 +162,7 @@ describe('the feed of the console', async () => {
       caller: { accountId: 0, userID: '', rights: 'everything' },
       query: { topic: ['container'], position: follower.position },
       nowMs: Date.now(),
-    } as unknown as Call;
+    } as unknown as FeedCall;
     expect((await other.changes(call)).results).toMatchObject([{ changes: [{ topic: 'container', ids: [id] }] }]);
   });
 
@@ -183,7 +182,7 @@ describe('the feed of the console', async () => {
         caller: { accountId: 0, userID: '', rights: 'everything' },
         query: { topic: ['container'], position },
         nowMs: Date.now(),
-      }) as unknown as Call;
+      }) as unknown as FeedCall;
     const [{ position }] = (await feed.changes(call())).results as [Entry];
     await mark();
     nowMs += 1_000;
@@ -199,7 +198,7 @@ describe('the feed of the console', async () => {
     const feed = new ConsoleFeed(runtime, () => nowMs);
     const caller = { accountId: 0, userID: '', rights: 'everything' };
     const changes = (position?: string) =>
-      feed.changes({ caller, query: { topic: ['role'], position }, nowMs: Date.now() } as unknown as Call);
+      feed.changes({ caller, query: { topic: ['role'], position }, nowMs: Date.now() } as unknown as FeedCall);
     const [{ position }] = (await changes()).results as [Entry];
     const empty: number[] = [];
     let moved: Entry | undefined;

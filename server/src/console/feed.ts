@@ -56,6 +56,9 @@ class Window {
   }
 }
 
+/** The groups that are followed, and from where on; without a position from now on. */
+export type FeedCall = Call<unknown, { topic: string[]; position?: string }>;
+
 /**
  * What changed in which group, for every console that is open at this node: it looks once, however many ask. It holds nothing that
  * another node would need: a position is a snapshot of the database.
@@ -74,8 +77,8 @@ export class ConsoleFeed {
   }
 
   /** What followed a position in the topics; without one, from where to go on. */
-  async changes(call: Call): Promise<{ results: unknown[] }> {
-    const { topic: topics, position } = call.query as { topic: string[]; position?: string };
+  async changes(call: FeedCall): Promise<{ results: unknown[] }> {
+    const { topic: topics, position } = call.query;
     const readers = [...new Set(topics)].map((topic) => this.#reader(topic, call.caller));
     if (position === undefined) return { results: [{ position: writePosition(await this.#begin()), changes: [] }] };
     const upto = await this.#now();

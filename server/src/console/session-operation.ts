@@ -1,13 +1,10 @@
 import type { CallingSession } from '../kernel/declare/caller.ts';
-import { type Call, extraOperation, type Operation } from '../kernel/declare/operation.ts';
+import { extraOperations } from '../kernel/declare/extra-operation.ts';
+import type { Call } from '../kernel/declare/operation.ts';
 import { invalid } from '../kernel/failure.ts';
 
-/** The group of the contract that these operations are of. */
-const group = 'User session and attributes';
-
 /** An operation on what the console keeps about who is signed in; everybody may do everything to their own. */
-export const sessionOperation = (operation: Omit<Parameters<typeof extraOperation>[0], 'group'>): Operation =>
-  extraOperation({ group, ...operation, path: `/api/v2/user${operation.path}` });
+export const sessionOperation = extraOperations('User session and attributes', '/api/v2/user');
 
 /** Bytes of a value that is kept for a user or a session. */
 export const keptBytesMax = 65_536;

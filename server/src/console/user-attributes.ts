@@ -106,7 +106,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
     errors: ['rejected'],
     run: (call) =>
       runtime.write(call, async (tx) => {
-        const { value } = call.body as { value: unknown };
+        const { value } = call.body;
         return { results: await save(tx, call.caller.accountId, nameOf(call), value) };
       }),
   }),
@@ -122,7 +122,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
     errors: ['not-found'],
     run: (call) =>
       runtime.read(async (client) => {
-        const { id } = await findUser(client, runtime, call, String(call.query.userID));
+        const { id } = await findUser(client, runtime, call, call.query.userID);
         return { results: await read(client, id, nameOf(call)) };
       }),
   }),
@@ -144,7 +144,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
     errors: ['not-found', 'rejected'],
     run: (call) =>
       runtime.write(call, async (tx) => {
-        const { userID, value } = call.body as { userID: string; value: unknown };
+        const { userID, value } = call.body;
         const { id, name } = await findUser(tx.client, runtime, call, userID);
         const results = await save(tx, id, nameOf(call), value);
         await tx.engine.sinks.audit(tx.client, tx.origin, [

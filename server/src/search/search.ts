@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { visibleTables } from '../kernel/access/visible-tables.ts';
 import { readWithin } from '../kernel/database/transaction.ts';
-import { type Call, extraOperation, type Operation } from '../kernel/declare/operation.ts';
+import { extraOperations } from '../kernel/declare/extra-operation.ts';
+import type { Call, Operation } from '../kernel/declare/operation.ts';
 import type { ObjectShape } from '../kernel/declare/shape.ts';
 import { shapes } from '../kernel/declare/shapes.ts';
 import { invalid } from '../kernel/failure.ts';
@@ -83,14 +84,15 @@ async function hitsOf(
   return sql === '' ? [] : (await client.query<Hit>(sql, [...text.values])).rows;
 }
 
+const searchOperation = extraOperations('Search');
+
 /** One text over everything that people look for; for the command line and the console. `served`: the groups of the contract. */
 export const searchOperations = (
   runtime: Runtime,
   served: ReadonlySet<string>,
   groupMs = groupMsDefault,
 ): Operation[] => [
-  extraOperation({
-    group: 'Search',
+  searchOperation({
     operationId: 'search.find',
     method: 'GET',
     path: '/search',
@@ -110,10 +112,10 @@ export const searchOperations = (
     },
     result: hitShape,
     run: (call) => {
-      const text = String(call.query.q).trim();
+      const text = call.query.q.trim();
       if (text.length < textMin)
         throw invalid([{ pointer: '?q', message: 'q: at least two characters are required.' }]);
-      const places = call.query.pages === true ? placesFor(call.caller, served, runtime.engine.model) : [];
+      const places = call.query.pages ? placesFor(call.caller, served, runtime.engine.model) : [];
       return runtime.read(async (client) => ({
         results: [...(await search(runtime, client, call, text, groupMs)), ...placesNamed(places, text)],
       }));

@@ -184,18 +184,6 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies StatusWord[];
 
-/** An operation that no declaration makes: what is usual for them, and what is particular to it. */
-export const extraOperation = (
-  operation: Pick<Operation, 'group' | 'operationId' | 'method' | 'path' | 'summary' | 'run'> & Partial<Operation>,
-): Operation => ({
-  access: { kind: 'signed-in' },
-  query: {},
-  writes: operation.method !== 'GET',
-  success: 200,
-  ...operation,
-  errors: [...commonErrors, ...(operation.errors ?? [])],
-});
-
 /** What a parameter of an operation's path is. */
 export const pathShape = ({ pathShapes, idName }: Pick<Operation, 'pathShapes' | 'idName'>, name: string): Shape =>
   pathShapes?.[name] ?? (name === (idName ?? 'id') ? shapes.id : { kind: 'text', max: 200 });

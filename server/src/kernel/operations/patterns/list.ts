@@ -7,7 +7,7 @@ import type { Draft, PatternOf } from './pattern.ts';
 
 const countMax = 1_000;
 
-export const filterParameter: QueryParameter = {
+export const filterParameter = {
   shape: {
     kind: 'text',
     min: 1,
@@ -16,7 +16,7 @@ export const filterParameter: QueryParameter = {
     example: 'name==*',
   },
   many: true,
-};
+} as const satisfies QueryParameter;
 
 export const listParameters: Readonly<Record<string, QueryParameter>> = {
   filter: filterParameter,
