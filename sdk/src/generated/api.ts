@@ -1185,7 +1185,7 @@ export interface BackgroundTask {
   previousTask: number | null;
   /** Whether the previous task is completed; true if there is none. */
   previousTaskComplete: boolean;
-  /** Page of the console to open. */
+  /** Page of the console to open. Not supported yet: only null is accepted until tasks lead to pages of the console. */
   notifyView: string | null;
   /** Next tasks. */
   childTasks: number[];
@@ -1208,7 +1208,7 @@ export interface BackgroundTask {
   report: TaskReportItem[];
   /** URL of the result. */
   resultLocation: string | null;
-  /** Schedule that started it. */
+  /** Schedule that started it. Not supported yet: only null is accepted until the scheduler is served. */
   scheduledActivityID: number | null;
   /** Number of the cell that owns the record. */
   landscape: number;
@@ -1251,7 +1251,7 @@ export interface BackgroundTaskInput {
   previousTask?: number | null;
   /** Whether the previous task is completed; true if there is none. */
   previousTaskComplete?: boolean;
-  /** Page of the console to open. */
+  /** Page of the console to open. Not supported yet: only null is accepted until tasks lead to pages of the console. */
   notifyView?: string | null;
   /** Next tasks. */
   childTasks?: number[];
@@ -1274,7 +1274,7 @@ export interface BackgroundTaskInput {
   report?: TaskReportItemInput[];
   /** URL of the result. */
   resultLocation?: string | null;
-  /** Schedule that started it. */
+  /** Schedule that started it. Not supported yet: only null is accepted until the scheduler is served. */
   scheduledActivityID?: number | null;
   /** Number of the cell that owns the record. */
   landscape?: number;
@@ -1809,9 +1809,9 @@ export interface ChangedNetworkDevice {
   incomingEventParserID?: number | null;
   /** How a firewall is informed about users and their addresses. */
   ssoAgentType?: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
-  /** Addresses of hosts that are reported to a firewall. */
+  /** Addresses of hosts that are reported to a firewall. Not supported yet: only null is accepted until firewalls get users and their addresses. */
   ssoAddressGroupID?: number | null;
-  /** Addresses of the VPN clients of a firewall. */
+  /** Addresses of the VPN clients of a firewall. Not supported yet: only null is accepted until firewalls get users and their addresses. */
   vpnAddressGroupID?: number | null;
   /** The newest DEVICE_CREATED of this record. */
   creationEvent?: EventOfRecord;
@@ -5310,9 +5310,9 @@ export interface NetworkDevice {
   incomingEventParserID: number | null;
   /** How a firewall is informed about users and their addresses. */
   ssoAgentType: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
-  /** Addresses of hosts that are reported to a firewall. */
+  /** Addresses of hosts that are reported to a firewall. Not supported yet: only null is accepted until firewalls get users and their addresses. */
   ssoAddressGroupID: number | null;
-  /** Addresses of the VPN clients of a firewall. */
+  /** Addresses of the VPN clients of a firewall. Not supported yet: only null is accepted until firewalls get users and their addresses. */
   vpnAddressGroupID: number | null;
   /** The newest DEVICE_CREATED of this record. */
   creationEvent: EventOfRecord;
@@ -5468,9 +5468,9 @@ export interface NetworkDeviceInput {
   incomingEventParserID?: number | null;
   /** How a firewall is informed about users and their addresses. */
   ssoAgentType?: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
-  /** Addresses of hosts that are reported to a firewall. */
+  /** Addresses of hosts that are reported to a firewall. Not supported yet: only null is accepted until firewalls get users and their addresses. */
   ssoAddressGroupID?: number | null;
-  /** Addresses of the VPN clients of a firewall. */
+  /** Addresses of the VPN clients of a firewall. Not supported yet: only null is accepted until firewalls get users and their addresses. */
   vpnAddressGroupID?: number | null;
   /** The newest DEVICE_CREATED of this record. */
   creationEvent?: EventOfRecordInput;
@@ -5880,9 +5880,9 @@ export interface PingableDeviceInput {
   incomingEventParserID?: number | null;
   /** How a firewall is informed about users and their addresses. */
   ssoAgentType?: 'NONE' | 'STREAM' | 'RADIUS_ACCOUNTING';
-  /** Addresses of hosts that are reported to a firewall. */
+  /** Addresses of hosts that are reported to a firewall. Not supported yet: only null is accepted until firewalls get users and their addresses. */
   ssoAddressGroupID?: number | null;
-  /** Addresses of the VPN clients of a firewall. */
+  /** Addresses of the VPN clients of a firewall. Not supported yet: only null is accepted until firewalls get users and their addresses. */
   vpnAddressGroupID?: number | null;
   /** The newest DEVICE_CREATED of this record. */
   creationEvent?: EventOfRecordInput;

@@ -5,7 +5,7 @@ import { snakeCase } from '../../src/kernel/declare/names.ts';
 import { sources } from './sources.ts';
 
 /** Names that people read and no code has to, in every group. */
-const forPeople = ['description', 'note', 'notes', 'name', 'tags', 'label'];
+const forPeople = ['description', 'note', 'notes', 'dateDue', 'name', 'tags', 'label'];
 
 /** Names that the kernel reads, in every group that has them. */
 const forKernel: Readonly<Record<string, string>> = {
@@ -22,16 +22,11 @@ const byPieces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const waiting: Readonly<Record<string, { fields?: readonly string[]; until: string }>> = {
   'aaa-server': { fields: ['flrPriority'], until: 'the RADIUS server is served' },
   'authentication-configuration': { until: 'the RADIUS server is served' },
-  'background-task': {
-    fields: ['dateDue', 'notifyView', 'scheduledActivityID'],
-    until: 'the scheduler and the console are served',
-  },
   'mdm-server': { until: 'MDM servers are asked' },
   'proxy-settings': { until: 'a part of the service makes requests by HTTP' },
   'directory-agent-config': { until: 'directory agents connect' },
   'ssid-config': { until: 'the RADIUS server is served' },
   'device-profiling-rule': { until: 'profiling rules are run' },
-  'network-device': { fields: ['ssoAddressGroupID', 'vpnAddressGroupID'], until: 'firewalls are told of users' },
 };
 
 /** One configured field, and what reads or refuses it; undefined: nothing does. */

@@ -62,6 +62,7 @@ const cliCredentials = {
 export type CliShown = NonNullable<AnswerOf<typeof cliCredentials>>;
 
 const radius = 'the RADIUS server is served';
+const firewalls = 'firewalls get users and their addresses';
 
 const portCount = '(select count(*) from port p where p.device_id = r.id)';
 
@@ -313,14 +314,20 @@ export const networkDevice = collection({
     ssoAgentType: computed<string>({ kind: 'choice', values: ['NONE', 'STREAM', 'RADIUS_ACCOUNTING'] }, `'NONE'`, {
       doc: 'How a firewall is informed about users and their addresses.',
     }),
-    ssoAddressGroupID: reference('network-address-group', 'restrict', {
-      nullable: true,
-      doc: 'Addresses of hosts that are reported to a firewall.',
-    }),
-    vpnAddressGroupID: reference('network-address-group', 'restrict', {
-      nullable: true,
-      doc: 'Addresses of the VPN clients of a firewall.',
-    }),
+    ssoAddressGroupID: notYet(
+      reference('network-address-group', 'restrict', {
+        nullable: true,
+        doc: 'Addresses of hosts that are reported to a firewall.',
+      }),
+      firewalls,
+    ),
+    vpnAddressGroupID: notYet(
+      reference('network-address-group', 'restrict', {
+        nullable: true,
+        doc: 'Addresses of the VPN clients of a firewall.',
+      }),
+      firewalls,
+    ),
     creationEvent: eventSlot('DEVICE_CREATED', deviceElementType),
     destroyEvent: eventSlot('DEVICE_DESTROYED', deviceElementType),
     establishedEvent: eventSlot('CONTACT_ESTABLISHED', deviceElementType),

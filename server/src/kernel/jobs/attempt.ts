@@ -44,7 +44,10 @@ export class Attempt {
     this.#concerns(client, `update pgboss.job j set heartbeat_on = now() where ${own}`);
 
   readonly complete: WhileOwn = (client) =>
-    this.#concerns(client, `update pgboss.job j set state = 'completed', completed_on = now(), output = null where ${own}`);
+    this.#concerns(
+      client,
+      `update pgboss.job j set state = 'completed', completed_on = now(), output = null where ${own}`,
+    );
 
   /** Ends it with an error: the queue begins it again after a while, or keeps it as failed. */
   fail(error: Error): WhileOwn {

@@ -8,6 +8,7 @@ import {
   landscape,
   map,
   modified,
+  notYet,
   observed,
   reference,
   text,
@@ -105,7 +106,10 @@ export const backgroundTask = collection({
       'coalesce((select p.date_completed is not null from background_task p where p.id = r.previous_task), true)',
       { doc: 'Whether the previous task is completed; true if there is none.' },
     ),
-    notifyView: text({ max: 80, nullable: true, doc: 'Page of the console to open.' }),
+    notifyView: notYet(
+      text({ max: 80, nullable: true, doc: 'Page of the console to open.' }),
+      'tasks lead to pages of the console',
+    ),
     childTasks: computed<number[]>(
       { kind: 'list', item: id, max: 10_000 },
       `(select coalesce(jsonb_agg(c.id order by c.id), '[]'::jsonb) from background_task c where c.previous_task = r.id)`,
@@ -125,7 +129,10 @@ export const backgroundTask = collection({
     errorMessage: observed<string | null>({ kind: 'text', max: 2_000, nullable: true }, null, 'Why it failed.'),
     report: observed<unknown[]>({ kind: 'list', item: reportItem, max: 10_000 }, [], 'Outcome of each item.'),
     resultLocation: observed<string | null>({ kind: 'text', max: 300, nullable: true }, null, 'URL of the result.'),
-    scheduledActivityID: integer({ min: 0, max: integerMax, nullable: true, doc: 'Schedule that started it.' }),
+    scheduledActivityID: notYet(
+      integer({ min: 0, max: integerMax, nullable: true, doc: 'Schedule that started it.' }),
+      'the scheduler is served',
+    ),
     landscape,
     version,
     ...modified,

@@ -159,7 +159,8 @@ export function readBackLaws(of: Of, declaration: Collection): void {
     const t = of();
     const zeros = fieldsOf(
       declaration,
-      ({ access, shape, reference }) => access === 'write' && shape.kind === 'integer' && !reference && shape.min <= 0,
+      ({ access, shape, reference, notYet }) =>
+        access === 'write' && shape.kind === 'integer' && !reference && !notYet && shape.min <= 0,
     ).filter(([name]) => name !== 'rank');
     for (const [name] of zeros) {
       const { id } = await t.create({ [name]: 0 });
