@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { keep } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
@@ -55,10 +55,15 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
   const open = goKeys.filter(([, page]) => pages.some((each) => each.page === page));
   const goes = Object.fromEntries(open.map(([key, page]) => [`g ${key}`, () => goTo(`/${page}`)]));
   useKeys({ '.': switchTheme, 'Ctrl k': find, '?': showKeys, ...goes });
+  const main = useRef<HTMLElement>(null);
+  // The field that had the focus went with the sign-in.
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus();
+  }, []);
   return (
     <div className="frame">
       <Menu {...acts} />
-      <main className="work">
+      <main className="work" ref={main} tabIndex={-1}>
         <IdleWarning />
         <Dialog.Root open={isMenuOpen} onOpenChange={setMenuOpen}>
           <Switch>

@@ -27,9 +27,23 @@ export function readCall(body: string): PacketAttributes | undefined {
   for (const [name, item] of Object.entries(parsed)) {
     const values: unknown = (item as { value?: unknown } | null)?.value;
     if (!Array.isArray(values) || values.length === 0 || values.length > valuesMax) return undefined;
-    attributes.set(name, values.map(String));
+    attributes.set(name, values.map(textOf));
   }
   return attributes;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The engine writes each byte above 126 as a character of its own. A name that is no UTF-8 stays as Latin-1, which no byte is wrong in. */
+function textOf(value: unknown): string {
+  const text = String(value);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes
+  if (!/[\x80-\xff]/.test(text) || /[^\x00-\xff]/.test(text)) return text;
+  try {
+    return utf8.decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
 }
 
 /** The engine takes a backslash for the begin of an escape, in whatever way the value came. */

@@ -133,7 +133,7 @@ describe('who logs in', () => {
     await ok(admin.post(`${speeches}/3`, { trustAliases: ['clients'] }));
     await ok(admin.post(`${profiles}/1`, { crlEnabled: true, papEnabled: true, chapEnabled: true }));
     await deploy(3);
-    for (const name of ['alice', 'carol']) await user(name);
+    for (const name of ['alice', 'carol', 'zoë']) await user(name);
     // Who writes CHAP packets for the test takes a backslash for an escape.
     await user('dave', 'simple');
     await limiter.sql(`update user_account set state = 'DISABLED' where user_id = 'carol'`);
@@ -162,6 +162,18 @@ describe('who logs in', () => {
       'TTLS-MSCHAPv2',
       () => eap(tunnel('TTLS', 'auth=MSCHAPV2', 'alice')),
       { outerEapType: 'TTLS', eapType: 'MS-CHAP' },
+      2,
+    ],
+    [
+      'PAP, with a name beyond ASCII',
+      () => plain({ 'User-Name': 'zoë', 'User-Password': password }),
+      { username: 'zoë', eapType: 'PAP' },
+      2,
+    ],
+    [
+      'TTLS-PAP, with such a name',
+      () => eap(tunnel('TTLS', 'auth=PAP', 'zoë')),
+      { username: 'zoë', outerEapType: 'TTLS', eapType: 'PAP' },
       2,
     ],
     ['PEAP', () => eap(tunnel('PEAP', 'auth=MSCHAPV2', 'alice')), { outerEapType: 'PEAP', eapType: 'MSCHAPv2' }, 3],
