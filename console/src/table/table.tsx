@@ -34,6 +34,10 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
   const { height: rowHeight } = useRowHeight();
   const height = isNarrow ? cardHeight : rowHeight;
   const view = useRef<HTMLDivElement>(null);
+  // What had the focus goes with the record that is closed; the keys go on where its row is.
+  useEffect(() => {
+    if (openId === null && document.activeElement === document.body) view.current?.focus({ preventScroll: true });
+  }, [openId]);
   const [viewHeight, setViewHeight] = useState(600);
   const [top, setTop] = useState(0);
   const [current, setCurrent] = useState(0);
