@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asOwner } from '../../../test/trials/slices.ts';
+import { Limiter, selecting } from '../../../test/world/restricted-admins.ts';
 import { world } from '../../../test/world/world.ts';
 import { seesEverything } from '../access/visibility.ts';
 import { Parameters } from '../database/parameters.ts';
@@ -52,7 +53,8 @@ describe('the price of a read', async () => {
 });
 
 describe('a read that runs out of its time', async () => {
-  const { service } = await world();
+  const made = await world();
+  const { service, database } = made;
   const bound = new ReadBound(service.runtime.pool);
   const table = { name: 'container' } as Table;
   const nothing = { text: 'select', values: [] };
@@ -76,5 +78,16 @@ describe('a read that runs out of its time', async () => {
 
   test('is the fault of the read where it has conditions of unknown cost', async () => {
     expect(await outOfTime(true)).toMatchObject({ code: '57014' });
+  });
+
+  test('is not called small for who sees some rows only: what they may view is looked up row by row', async () => {
+    const limited = await new Limiter(made).caller({ permissions: { devices: selecting(1) } });
+    await asOwner(database, async (owner) => {
+      await owner.query('begin; lock table network_device in access exclusive mode');
+      const path = '/device';
+      const [all, some] = await Promise.all([made.admin.get(path), limited.get(path)]);
+      expect([all.body.status, some.body.status]).toEqual(['unavailable', 'too-expensive']);
+      await owner.query('rollback');
+    });
   });
 });

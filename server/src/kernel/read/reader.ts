@@ -356,7 +356,7 @@ export class Reader {
       comparisons: parameters.comparisons,
       matching,
       isSorted: !order.byId,
-      hasMore: query.restrict !== undefined || query.extraFilter !== undefined,
+      hasMore: isLimited || query.restrict !== undefined || query.extraFilter !== undefined,
     };
   }
 

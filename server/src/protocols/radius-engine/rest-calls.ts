@@ -34,7 +34,7 @@ export function readCall(body: string): PacketAttributes | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The engine writes each byte above 126 as a character of its own. A name that is no UTF-8 stays as Latin-1, which no byte is wrong in. */
+/** The engine writes each byte above 126 as a character of its own. Bytes that are not UTF-8 are read as Latin-1. */
 function textOf(value: unknown): string {
   const text = String(value);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: bytes
