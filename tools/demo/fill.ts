@@ -334,7 +334,6 @@ async function fillPolicies(api: ReturnType<typeof portreeve>, switches: Switche
   const { id } = await api.authenticationConfiguration.create({
     name: 'Staff',
     methods: [{ kind: 'LOCAL', id: null }],
-    reauthenticationInterval: 720,
   });
   await api.authenticationPolicy.create({
     name: 'Staff sign in each working day',

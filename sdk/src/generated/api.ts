@@ -1040,9 +1040,9 @@ export interface AuthenticationConfiguration {
   methods: AuthenticationMethod[];
   /** Minutes on the network before authentication is demanded. */
   timeInProductionBeforeAuthentication: number;
-  /** Minutes offline after which authentication ends; 0: at once. */
+  /** Minutes offline after which authentication ends; 0: at once. Not supported yet: only 10 is accepted until the service ends authentications by itself. */
   timeOfflineBeforeDeauthentication: number;
-  /** Minutes after which authentication ends; 0: never. */
+  /** Minutes after which authentication ends; 0: never. Not supported yet: only 0 is accepted until the service ends authentications by itself. */
   reauthenticationInterval: number;
 }
 
@@ -1069,9 +1069,9 @@ export interface AuthenticationConfigurationInput {
   methods?: AuthenticationMethodInput[];
   /** Minutes on the network before authentication is demanded. */
   timeInProductionBeforeAuthentication?: number;
-  /** Minutes offline after which authentication ends; 0: at once. */
+  /** Minutes offline after which authentication ends; 0: at once. Not supported yet: only 10 is accepted until the service ends authentications by itself. */
   timeOfflineBeforeDeauthentication?: number;
-  /** Minutes after which authentication ends; 0: never. */
+  /** Minutes after which authentication ends; 0: never. Not supported yet: only 0 is accepted until the service ends authentications by itself. */
   reauthenticationInterval?: number;
 }
 
@@ -4908,19 +4908,19 @@ export interface MdmServer {
   poll: boolean;
   /** Minutes between two polls. */
   pollInterval: number;
-  /** Query the server for an unknown MAC address that reaches the portal. */
+  /** Query the server for an unknown MAC address that reaches the portal. Not supported yet: only false is accepted until MDM servers are asked. */
   onDemandRegistration: boolean;
-  /** Query the server each time a host connects. */
+  /** Query the server each time a host connects. Not supported yet: only false is accepted until MDM servers are asked. */
   reValidation: boolean;
-  /** Delete hosts that it no longer lists. */
+  /** Delete hosts that it no longer lists. Not supported yet: only false is accepted until MDM servers are asked. */
   deleteOnRemove: boolean;
-  /** Also read the applications of its devices. */
+  /** Also read the applications of its devices. Not supported yet: only false is accepted until MDM servers are asked. */
   updateApplications: boolean;
   /** Use its compliance state. */
   complianceRetrieval: boolean;
-  /** Register only devices that it has approved. */
+  /** Register only devices that it has approved. Not supported yet: only false is accepted until MDM servers are asked. */
   approvedOnly: boolean;
-  /** Highest accepted risk level; empty: any. */
+  /** Highest accepted risk level; empty: any. Not supported yet: only "" is accepted until MDM servers are asked. */
   riskLevel: string;
   /** Whether its certificate must be trusted; false raises an event. */
   sslVerifyCert: boolean;
@@ -4982,19 +4982,19 @@ export interface MdmServerInput {
   poll?: boolean;
   /** Minutes between two polls. */
   pollInterval?: number;
-  /** Query the server for an unknown MAC address that reaches the portal. */
+  /** Query the server for an unknown MAC address that reaches the portal. Not supported yet: only false is accepted until MDM servers are asked. */
   onDemandRegistration?: boolean;
-  /** Query the server each time a host connects. */
+  /** Query the server each time a host connects. Not supported yet: only false is accepted until MDM servers are asked. */
   reValidation?: boolean;
-  /** Delete hosts that it no longer lists. */
+  /** Delete hosts that it no longer lists. Not supported yet: only false is accepted until MDM servers are asked. */
   deleteOnRemove?: boolean;
-  /** Also read the applications of its devices. */
+  /** Also read the applications of its devices. Not supported yet: only false is accepted until MDM servers are asked. */
   updateApplications?: boolean;
   /** Use its compliance state. */
   complianceRetrieval?: boolean;
-  /** Register only devices that it has approved. */
+  /** Register only devices that it has approved. Not supported yet: only false is accepted until MDM servers are asked. */
   approvedOnly?: boolean;
-  /** Highest accepted risk level; empty: any. */
+  /** Highest accepted risk level; empty: any. Not supported yet: only "" is accepted until MDM servers are asked. */
   riskLevel?: string;
   /** Whether its certificate must be trusted; false raises an event. */
   sslVerifyCert?: boolean;
@@ -6653,7 +6653,7 @@ export interface ProfilingSnmpCredentialsInput {
   privacyPassword?: string;
 }
 
-/** Web proxies for outgoing HTTP, HTTPS and FTP connections, and the targets reached without them. */
+/** Web proxies for outgoing HTTP and HTTPS connections, today those with traces for a collector, and the targets reached without them. */
 export interface ProxySettings {
   /** Host name or address of the proxy for HTTP; empty: direct. Written as a host name or an address, or empty for direct connections. */
   httpProxyHost: string;
@@ -6673,15 +6673,15 @@ export interface ProxySettings {
   httpsProxyUser: string;
   /** Whether httpsProxyPassword is set. */
   httpsProxyPasswordSet: boolean;
-  /** Host name or address of the proxy for FTP; empty: direct. Written as a host name or an address, or empty for direct connections. */
+  /** Host name or address of the proxy for FTP; empty: direct. Not supported yet: only "" is accepted until files are moved by FTP. Written as a host name or an address, or empty for direct connections. */
   ftpProxyHost: string;
-  /** TCP port of the proxy; 0 only where there is none. */
+  /** TCP port of the proxy; 0 only where there is none. Not supported yet: only 0 is accepted until files are moved by FTP. */
   ftpProxyPort: number;
-  /** User name for the proxy; empty: no authentication. Written as a user name without colon and control characters. */
+  /** User name for the proxy; empty: no authentication. Not supported yet: only "" is accepted until files are moved by FTP. Written as a user name without colon and control characters. */
   ftpProxyUser: string;
   /** Whether ftpProxyPassword is set. */
   ftpProxyPasswordSet: boolean;
-  /** Targets that FTP reaches without the proxy: names with * as wildcard, addresses and CIDRs, separated by |. */
+  /** Targets that FTP reaches without the proxy: names with * as wildcard, addresses and CIDRs, separated by |. Not supported yet: only "" is accepted until files are moved by FTP. */
   ftpNonProxyHosts: string;
   /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
@@ -6714,17 +6714,17 @@ export interface ProxySettingsInput {
   httpsProxyPassword?: string | null;
   /** Whether httpsProxyPassword is set. */
   httpsProxyPasswordSet?: boolean;
-  /** Host name or address of the proxy for FTP; empty: direct. Written as a host name or an address, or empty for direct connections. */
+  /** Host name or address of the proxy for FTP; empty: direct. Not supported yet: only "" is accepted until files are moved by FTP. Written as a host name or an address, or empty for direct connections. */
   ftpProxyHost?: string;
-  /** TCP port of the proxy; 0 only where there is none. */
+  /** TCP port of the proxy; 0 only where there is none. Not supported yet: only 0 is accepted until files are moved by FTP. */
   ftpProxyPort?: number;
-  /** User name for the proxy; empty: no authentication. Written as a user name without colon and control characters. */
+  /** User name for the proxy; empty: no authentication. Not supported yet: only "" is accepted until files are moved by FTP. Written as a user name without colon and control characters. */
   ftpProxyUser?: string;
-  /** Password of that account. */
+  /** Password of that account. Not supported yet: only "" is accepted until files are moved by FTP. */
   ftpProxyPassword?: string | null;
   /** Whether ftpProxyPassword is set. */
   ftpProxyPasswordSet?: boolean;
-  /** Targets that FTP reaches without the proxy: names with * as wildcard, addresses and CIDRs, separated by |. */
+  /** Targets that FTP reaches without the proxy: names with * as wildcard, addresses and CIDRs, separated by |. Not supported yet: only "" is accepted until files are moved by FTP. */
   ftpNonProxyHosts?: string;
   /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
@@ -7689,9 +7689,9 @@ export interface SsidConfig {
   id: number[];
   /** True: servers and access values of the device apply; false: those given here. */
   inherit: boolean;
-  /** Primary server. */
+  /** Primary server. Not supported yet: only null is accepted until requests are proxied. */
   primaryAAAServerID: number | null;
-  /** Secondary server, used if the primary does not respond. */
+  /** Secondary server, used if the primary does not respond. Not supported yet: only null is accepted until requests are proxied. */
   secondaryAAAServerID: number | null;
   /** Only guests of these templates may use it; empty: all may. */
   guestTemplateIDs: number[];
@@ -7709,9 +7709,9 @@ export interface SsidConfigInput {
   id: number[];
   /** True: servers and access values of the device apply; false: those given here. */
   inherit?: boolean;
-  /** Primary server. */
+  /** Primary server. Not supported yet: only null is accepted until requests are proxied. */
   primaryAAAServerID?: number | null;
-  /** Secondary server, used if the primary does not respond. */
+  /** Secondary server, used if the primary does not respond. Not supported yet: only null is accepted until requests are proxied. */
   secondaryAAAServerID?: number | null;
   /** Only guests of these templates may use it; empty: all may. */
   guestTemplateIDs?: number[];

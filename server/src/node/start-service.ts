@@ -57,6 +57,7 @@ import { observeNode, observeRequests } from './node-metrics.ts';
 import { eventTypesFor } from './number-event-types.ts';
 import { RadiusNode, type RadiusOptions } from './radius-node.ts';
 import { serviceIndex, servicePlaces } from './service-index.ts';
+import { TraceCollector } from './trace-collector.ts';
 
 export interface ServiceOptions {
   databaseUrl: string;
@@ -153,8 +154,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const begun = new AsyncDisposableStack();
   begun.defer(() => pool.end());
   begun.defer(() => options.parts.snmp.close());
-  const tracing = startTracing(options.tracesUrl, serverPackage.version);
-  begun.defer(() => tracing.close());
+  const collector = options.tracesUrl ? new TraceCollector(options.tracesUrl) : undefined;
+  const tracing = startTracing(collector, serverPackage.version);
   tracing.watch(pool);
   try {
     await refuseOtherLocale(pool);
@@ -178,6 +179,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onError,
     });
     begun.defer(() => keyring.close());
+    // Sends what it has as long as the proxy's password can be read.
+    begun.defer(() => tracing.close());
     const readBound = new ReadBound(pool);
     begun.defer(() => readBound.close());
     begun.defer(() => generations.close());
@@ -201,6 +204,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       rowLimits: rowLimitsOf(model),
     };
     const runtime = new Runtime(pool, engine);
+    collector?.attach({ runtime, metrics, onError });
     const archives =
       options.archiveFolder === undefined ? undefined : archivesOf(options.archiveFolder, runtime, contexts);
     const poller = new DevicePoller({ runtime, drivers: options.parts.drivers, clock: Date.now }, { onError });

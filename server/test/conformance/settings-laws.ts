@@ -345,7 +345,7 @@ function traceLaws(of: Of, declaration: Collection): void {
 
 /** A secret goes in and does not come out. */
 function secretLaws(of: Of, declaration: Collection): void {
-  const secrets = fieldsOf(declaration, ({ access }) => access === 'secret');
+  const secrets = fieldsOf(declaration, ({ access, notYet }) => access === 'secret' && !notYet);
   if (secrets.length === 0) return;
   let made = 0;
   const words = (): Record<string, string> =>

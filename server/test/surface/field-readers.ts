@@ -16,16 +16,27 @@ const forKernel: Readonly<Record<string, string>> = {
 /** Fields whose column names are put together from pieces, so that no search finds them. */
 const byPieces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'network-device': { l2PollingInterval: 'device/polling/leases.ts' },
+  'proxy-settings': Object.fromEntries(
+    ['http', 'https'].flatMap((scheme) =>
+      ['Host', 'Port', 'User', 'Password'].map((part) => [
+        `${scheme}Proxy${part}`,
+        'integration/proxy-settings/stored-proxy.ts',
+      ]),
+    ),
+  ),
+  // Its table is called by another name there.
+  'ssid-config': { inherit: 'device/ssid/ssid.actions.ts' },
 };
 
-/** Stored so far without effect: all fields of a group that nothing else reads, or some of them, and what they wait for. */
+/**
+ * Stored so far without effect: all fields of a group that nothing else reads, or some of them, and what they wait for. The
+ * core of the specification shows those of directory agents, profiling rules and AAA servers with values; of MDM servers it is
+ * what says how to reach them.
+ */
 const waiting: Readonly<Record<string, { fields?: readonly string[]; until: string }>> = {
-  'aaa-server': { fields: ['flrPriority'], until: 'the RADIUS server is served' },
-  'authentication-configuration': { until: 'the RADIUS server is served' },
+  'aaa-server': { fields: ['flrPriority'], until: 'requests are proxied' },
   'mdm-server': { until: 'MDM servers are asked' },
-  'proxy-settings': { until: 'a part of the service makes requests by HTTP' },
   'directory-agent-config': { until: 'directory agents connect' },
-  'ssid-config': { until: 'the RADIUS server is served' },
   'device-profiling-rule': { until: 'profiling rules are run' },
 };
 
@@ -56,12 +67,17 @@ function readerIn({ name, ...declaration }: Declaration, field: string): string 
 function readerOf(declaration: Declaration, name: string, field: Field): string | undefined {
   if (field.notYet) return `refused until ${field.notYet}`;
   if (forPeople.includes(name)) return 'people';
-  if (field.reference && !catalogue.some((each) => each.declaration.name === field.reference!.to))
-    return `refused until ${field.reference.to} is served`;
+  const to = referredBy(field);
+  if (to !== undefined && !catalogue.some((each) => each.declaration.name === to))
+    return `refused until ${to} is served`;
   return (
     forKernel[name] ?? byPieces[declaration.name]?.[name] ?? readerIn(declaration, name) ?? waitsFor(declaration, name)
   );
 }
+
+/** The group that a field refers to, or each value of a list. */
+const referredBy = ({ reference, nestedReferences = [] }: Field): string | undefined =>
+  reference?.to ?? nestedReferences.find(({ path }) => path.join() === '*')?.to;
 
 function waitsFor({ name: group }: Declaration, name: string): string | undefined {
   const of = waiting[group];

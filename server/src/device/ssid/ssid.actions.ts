@@ -121,8 +121,6 @@ const replaceConfigs = action(ssidConfig, {
     const { id, inheritedFrom: _shown, configurations = [], ...sent } = call.body;
     if (call.ifMatch !== undefined) throw invalid('If-Match: several configurations have no single version.');
     const config = { ...defaults, ...sent };
-    if (config.primaryAAAServerID !== null && config.primaryAAAServerID === config.secondaryAAAServerID)
-      throw invalidField('secondaryAAAServerID', 'is the first server already');
     const configs = await configsOf(context, distinctIds(id));
     if (config.inherit && configurations.length > 0) await refuseOwnValues(context, configs, configurations);
     for (const { configID, ssidID } of configs) {

@@ -1,5 +1,5 @@
 import { collection } from '../../kernel/declare/declaration.ts';
-import { computed, flag, identity, list, observed, reference, version } from '../../kernel/declare/field.ts';
+import { computed, flag, identity, list, notYet, observed, reference, version } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
 /** The code of ports among elements of the topology: an SSID is one. */
@@ -57,6 +57,8 @@ export const ssid = collection({
   },
 });
 
+const proxying = 'requests are proxied';
+
 /** How access to a wireless network is decided, where it is not as on its device. */
 export const ssidConfig = collection({
   name: 'ssid-config',
@@ -75,14 +77,17 @@ export const ssidConfig = collection({
       default: true,
       doc: 'True: servers and access values of the device apply; false: those given here.',
     }),
-    primaryAAAServerID: reference('aaa-server', 'restrict', {
-      nullable: true,
-      doc: 'Primary server.',
-    }),
-    secondaryAAAServerID: reference('aaa-server', 'restrict', {
-      nullable: true,
-      doc: 'Secondary server, used if the primary does not respond.',
-    }),
+    primaryAAAServerID: notYet(
+      reference('aaa-server', 'restrict', { nullable: true, doc: 'Primary server.' }),
+      proxying,
+    ),
+    secondaryAAAServerID: notYet(
+      reference('aaa-server', 'restrict', {
+        nullable: true,
+        doc: 'Secondary server, used if the primary does not respond.',
+      }),
+      proxying,
+    ),
     guestTemplateIDs: list<number>(
       { item: shapes.id, max: 100 },
       {

@@ -2,11 +2,13 @@ import { collection, deletes } from '../../kernel/declare/declaration.ts';
 import {
   choice,
   derived,
+  type Field,
   flag,
   identity,
   integer,
   isSet,
   modified,
+  notYet,
   observed,
   secret,
   text,
@@ -15,6 +17,9 @@ import {
 import { never } from '../../kernel/values/time.ts';
 
 const integration = 10;
+
+/** An act on hosts: nobody may believe that it is done. */
+const refused = <F extends Field>(field: F): F => notYet(field, 'MDM servers are asked');
 
 /** A mobile device management service, whose devices are registered here and whose verdict on them is read. */
 export const mdmServer = collection({
@@ -79,16 +84,15 @@ export const mdmServer = collection({
     appAccessKeySet: isSet('appAccessKey'),
     poll: flag({ default: true, doc: 'Whether it is polled periodically.' }),
     pollInterval: integer({ min: 5, max: 10_080, default: 60, doc: 'Minutes between two polls.' }),
-    onDemandRegistration: flag({
-      default: false,
-      doc: 'Query the server for an unknown MAC address that reaches the portal.',
-    }),
-    reValidation: flag({ default: false, doc: 'Query the server each time a host connects.' }),
-    deleteOnRemove: flag({ default: false, doc: 'Delete hosts that it no longer lists.' }),
-    updateApplications: flag({ default: false, doc: 'Also read the applications of its devices.' }),
+    onDemandRegistration: refused(
+      flag({ default: false, doc: 'Query the server for an unknown MAC address that reaches the portal.' }),
+    ),
+    reValidation: refused(flag({ default: false, doc: 'Query the server each time a host connects.' })),
+    deleteOnRemove: refused(flag({ default: false, doc: 'Delete hosts that it no longer lists.' })),
+    updateApplications: refused(flag({ default: false, doc: 'Also read the applications of its devices.' })),
     complianceRetrieval: flag({ default: true, doc: 'Use its compliance state.' }),
-    approvedOnly: flag({ default: false, doc: 'Register only devices that it has approved.' }),
-    riskLevel: text({ max: 40, default: '', doc: 'Highest accepted risk level; empty: any.' }),
+    approvedOnly: refused(flag({ default: false, doc: 'Register only devices that it has approved.' })),
+    riskLevel: refused(text({ max: 40, default: '', doc: 'Highest accepted risk level; empty: any.' })),
     sslVerifyCert: flag({ default: true, doc: 'Whether its certificate must be trusted; false raises an event.' }),
     sslVerifyHostname: flag({ default: true, doc: 'Whether its certificate must be for its host name.' }),
     option1: text({ max: 2_000, default: '', doc: 'Option of the plug-in; GENERIC_JSON: path of the devices.' }),

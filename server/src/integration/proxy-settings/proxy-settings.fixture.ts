@@ -5,7 +5,6 @@ export const fixtures: Fixtures = {
     needs: {
       httpProxyHost: { httpProxyPort: 3_128 },
       httpsProxyHost: { httpsProxyPort: 3_128 },
-      ftpProxyHost: { ftpProxyPort: 3_128 },
     },
   },
 };

@@ -5,12 +5,9 @@ import { proxySettings } from './proxy-settings.ts';
 
 export const proxySettingsRules = rules(proxySettings, {
   beforeSave({ after, sent }) {
-    for (const field of ['httpNonProxyHosts', 'ftpNonProxyHosts'] as const) {
-      if (typeof sent[field] !== 'string') continue;
-      const fault = faultInNonProxyHosts(sent[field]);
-      if (fault) throw invalid([{ pointer: `/${field}`, message: `${field}: ${fault}` }]);
-    }
-    for (const scheme of ['http', 'https', 'ftp'] as const) {
+    const fault = faultInNonProxyHosts(sent.httpNonProxyHosts ?? '');
+    if (fault) throw invalid([{ pointer: '/httpNonProxyHosts', message: `httpNonProxyHosts: ${fault}` }]);
+    for (const scheme of ['http', 'https'] as const) {
       const [host, port] = [`${scheme}ProxyHost`, `${scheme}ProxyPort`] as const;
       if (after[host] !== '' && after[port] === 0)
         throw rejected(`${port}: a proxy needs a port; set it, or leave ${host} empty.`, `/${port}`);

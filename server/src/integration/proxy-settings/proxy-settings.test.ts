@@ -61,15 +61,28 @@ describe('Proxy settings', async () => {
     ['httpNonProxyHosts', 'a.example.org, b.example.org'],
     ['httpNonProxyHosts', 'a.example.org||b.example.org'],
     ['httpNonProxyHosts', '10.0.0.0/33'],
-    ['ftpNonProxyHosts', '10.0.0'],
-    ['ftpProxyHost', 'http://proxy.example.org'],
-    ['ftpProxyHost', 'proxy example'],
+    ['httpNonProxyHosts', '10.0.0'],
+    ['httpProxyHost', 'http://proxy.example.org'],
+    ['httpProxyHost', 'proxy example'],
     ['httpsProxyUser', 'user:password'],
     ['httpsProxyUser', 'line\nbreak'],
   ])('%s "%s" is refused', async (field, value) => {
     const reply = await admin.post(path, { [field]: value });
     expect(reply).toMatchObject({ code: 400, body: { status: 'invalid' } });
     expect(reply.body.errorMessage).toContain(field);
+  });
+
+  test.each([
+    ['ftpProxyHost', 'proxy.example.org', ''],
+    ['ftpProxyPort', 3_128, 0],
+    ['ftpProxyUser', 'ann', ''],
+    ['ftpProxyPassword', 'geheim', ''],
+    ['ftpNonProxyHosts', '10.0.0.0/8', ''],
+  ])('%s is refused as long as nothing speaks FTP, but for what says so', async (field, value, none) => {
+    const reply = await admin.post(path, { [field]: value });
+    expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
+    expect(reply.body.errorMessage).toContain(`${field}: not supported yet`);
+    expect((await admin.post(path, { [field]: none })).code).toBe(200);
   });
 
   test('what is stored is what the next connection is made by, passwords too', async () => {

@@ -1,5 +1,5 @@
 import { settings } from '../../kernel/declare/declaration.ts';
-import { isSet, modified, port, secret, text, version } from '../../kernel/declare/field.ts';
+import { type Field, isSet, modified, notYet, port, secret, text, version } from '../../kernel/declare/field.ts';
 
 /** Where a proxy listens; empty: connections go directly. */
 const host = (what: string) =>
@@ -31,13 +31,15 @@ const nonProxyHosts = (what: string) =>
 const portOf = () => port({ default: 0, doc: 'TCP port of the proxy; 0 only where there is none.' });
 const password = () => secret({ max: 255, doc: 'Password of that account.' });
 
+const refused = <F extends Field>(field: F): F => notYet(field, 'files are moved by FTP');
+
 /** The web proxy for what this service fetches from the outside. */
 export const proxySettings = settings({
   name: 'proxy-settings',
   title: 'Proxy settings',
   path: '/settings/integration/proxy',
   permission: 'system-settings',
-  doc: 'Web proxies for outgoing HTTP, HTTPS and FTP connections, and the targets reached without them.',
+  doc: 'Web proxies for outgoing HTTP and HTTPS connections, today those with traces for a collector, and the targets reached without them.',
   events: { elementType: 10 },
   example: {
     httpsProxyHost: 'proxy.example.org',
@@ -58,12 +60,12 @@ export const proxySettings = settings({
     httpsProxyUser: user(),
     httpsProxyPassword: password(),
     httpsProxyPasswordSet: isSet('httpsProxyPassword'),
-    ftpProxyHost: host('FTP'),
-    ftpProxyPort: portOf(),
-    ftpProxyUser: user(),
-    ftpProxyPassword: password(),
+    ftpProxyHost: refused(host('FTP')),
+    ftpProxyPort: refused(portOf()),
+    ftpProxyUser: refused(user()),
+    ftpProxyPassword: refused(password()),
     ftpProxyPasswordSet: isSet('ftpProxyPassword'),
-    ftpNonProxyHosts: nonProxyHosts('FTP'),
+    ftpNonProxyHosts: refused(nonProxyHosts('FTP')),
     version,
     ...modified,
   },

@@ -373,12 +373,15 @@ export const derived = <T>(shape: Shape, initial: T, doc: string): Field<T> => (
   default: initial,
 });
 
+/** What a field is before anybody sets it. */
+export const initialOf = ({ access, default: initial }: Field): unknown => (access === 'secret' ? '' : initial);
+
 /** A field of the contract without effect so far: nobody may believe to have set it. */
 export const notYet = <F extends Field>(field: F, until: string): F => ({
   ...field,
   notYet: until,
   shape: {
     ...field.shape,
-    doc: `${field.shape.doc ?? ''} Not supported yet: only ${JSON.stringify(field.default)} is accepted until ${until}.`.trim(),
+    doc: `${field.shape.doc ?? ''} Not supported yet: only ${JSON.stringify(initialOf(field))} is accepted until ${until}.`.trim(),
   },
 });

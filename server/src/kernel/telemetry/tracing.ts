@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type pg from 'pg';
 import type { Call } from '../declare/operation.ts';
+import { type SpanReceiver, TraceExporter } from './trace-exporter.ts';
 
 /** Traces of requests and of the statements they cause, sent to a collector by OTLP. */
 export interface Tracing {
@@ -19,26 +19,32 @@ const off: Tracing = { traced: (_call, work) => work(), watch: () => undefined, 
 
 const statementMax = 500;
 
-/** Starts tracing towards a collector's OTLP/HTTP address, such as http://127.0.0.1:4318/v1/traces. */
-export function startTracing(url: string | undefined, version: string): Tracing {
-  if (!url) return off;
+/** Starts tracing towards a receiver; without one nothing is traced. */
+export function startTracing(receiver: SpanReceiver | undefined, version: string): Tracing {
+  if (!receiver) return off;
+  const current = new AsyncLocalStorage<Span>();
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'portreeve', 'service.version': version }),
     spanProcessors: [
-      new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: 5_000 }), {
+      new BatchSpanProcessor(new TraceExporter(untraced(receiver, current)), {
         maxQueueSize: 4_096,
         scheduledDelayMillis: 1_000,
       }),
     ],
   });
   const tracer = provider.getTracer('portreeve');
-  const current = new AsyncLocalStorage<Span>();
   return {
     traced: (call, work) => inSpan(tracer, current, call, work),
     watch: (pool) => void pool.on('connect', (client) => watchStatements(tracer, current, client)),
     close: () => provider.shutdown(),
   };
 }
+
+/** A batch is sent by a timer that a request began: what sending asks of the database is no part of that request. */
+const untraced = (receiver: SpanReceiver, current: AsyncLocalStorage<Span>): SpanReceiver => ({
+  send: (body) => current.exit(() => receiver.send(body)),
+  lost: (spans, error) => receiver.lost(spans, error),
+});
 
 async function inSpan<T>(
   tracer: Tracer,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Visibility } from '../access/visibility.ts';
 import { Parameters } from '../database/parameters.ts';
 import type { Collection } from '../declare/declaration.ts';
-import type { Field, Reference } from '../declare/field.ts';
+import { type Field, initialOf, type Reference } from '../declare/field.ts';
 import { quoted, snakeCase } from '../declare/names.ts';
 import { Failure, type Fault, invalid, notFound, rejected } from '../failure.ts';
 import { missing } from '../format/check-value.ts';
@@ -160,10 +160,13 @@ export function refuseNotYet(
   sent: Readonly<RecordValue>,
 ): void {
   for (const [name, field] of table.fields) {
-    if (!field.notYet || sent[name] === undefined || same(after[name], field.default)) continue;
-    if (before && same(after[name], before[name])) continue;
+    if (!field.notYet || sent[name] === undefined) continue;
+    // The text of a secret is in neither record: what is sent sets it, unless it is empty.
+    const isSecret = field.access === 'secret';
+    const value = isSecret ? (sent[name] ?? '') : after[name];
+    if (same(value, initialOf(field)) || (before && !isSecret && same(value, before[name]))) continue;
     throw rejected(
-      `${name}: not supported yet, until ${field.notYet}; leave it at ${JSON.stringify(field.default)}.`,
+      `${name}: not supported yet, until ${field.notYet}; leave it at ${JSON.stringify(initialOf(field))}.`,
       `/${name}`,
     );
   }

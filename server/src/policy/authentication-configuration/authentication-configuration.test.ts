@@ -56,8 +56,17 @@ describe('Authentication configuration', async () => {
     ]);
   });
 
+  test.each(['timeOfflineBeforeDeauthentication', 'reauthenticationInterval'])(
+    '%s is refused: nothing ends authentications by itself yet',
+    async (field) => {
+      const reply = await admin.post(path!, { name: 'daily', [field]: 720 });
+      expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
+      expect(reply.body.errorMessage).toContain(`${field}: not supported yet`);
+    },
+  );
+
   collectionLaws(authenticationConfiguration, {
     world: shared,
-    sample: (n) => ({ name: `configuration-${n}`, reauthenticationInterval: n, note: `note ${n}` }),
+    sample: (n) => ({ name: `configuration-${n}`, timeInProductionBeforeAuthentication: n, note: `note ${n}` }),
   });
 });

@@ -1,5 +1,5 @@
 import { collection, deletes } from '../../kernel/declare/declaration.ts';
-import { flag, integer, list } from '../../kernel/declare/field.ts';
+import { flag, integer, list, notYet } from '../../kernel/declare/field.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
@@ -27,6 +27,8 @@ const method = {
   },
 } as const satisfies ObjectShape;
 
+const sweep = 'the service ends authentications by itself';
+
 const minutes = (initial: number, doc: string) => integer({ min: 0, max: 525_600, default: initial, doc });
 
 /** Whether and how the user of a host must authenticate, and for how long it counts. */
@@ -40,10 +42,9 @@ export const authenticationConfiguration = collection({
   patterns: ['list', 'fetch', 'usage', 'create', 'update', ...deletes],
   events: policyEvents,
   example: {
-    name: 'Staff log in each day',
+    name: 'Staff log in',
     methods: [{ kind: 'LOCAL' }],
     timeInProductionBeforeAuthentication: 5,
-    reauthenticationInterval: 1_440,
   },
   deciding: { fields: ['enableAuthentication', 'timeInProductionBeforeAuthentication'], impact: connectionChange },
   units: {
@@ -64,7 +65,10 @@ export const authenticationConfiguration = collection({
       },
     ),
     timeInProductionBeforeAuthentication: minutes(0, 'Minutes on the network before authentication is demanded.'),
-    timeOfflineBeforeDeauthentication: minutes(10, 'Minutes offline after which authentication ends; 0: at once.'),
-    reauthenticationInterval: minutes(0, 'Minutes after which authentication ends; 0: never.'),
+    timeOfflineBeforeDeauthentication: notYet(
+      minutes(10, 'Minutes offline after which authentication ends; 0: at once.'),
+      sweep,
+    ),
+    reauthenticationInterval: notYet(minutes(0, 'Minutes after which authentication ends; 0: never.'), sweep),
   },
 });

@@ -37,6 +37,8 @@ export interface OutboundHttpOptions {
   guard: OutboundGuard;
   /** Asked for each connection. */
   proxy(): Promise<ProxyChoice>;
+  /** Called with host and port of a proxy that did not take the connection, and a sentence. */
+  onProxyUnreachable?(proxy: string, why: string): Promise<void>;
   connectMsMax?: number;
 }
 
@@ -45,7 +47,12 @@ const totalMsUsual = 15_000;
 const bytesUsual = 1_048_576;
 const wordsMax = 300;
 
-export function outboundHttp({ guard, proxy, connectMsMax = connectMsUsual }: OutboundHttpOptions): OutboundHttp {
+export function outboundHttp({
+  guard,
+  proxy,
+  onProxyUnreachable,
+  connectMsMax = connectMsUsual,
+}: OutboundHttpOptions): OutboundHttp {
   return {
     async request(wanted) {
       const { timeoutMs = totalMsUsual } = wanted;
@@ -56,7 +63,16 @@ export function outboundHttp({ guard, proxy, connectMsMax = connectMsUsual }: Ou
         const { address } = await guard.resolve(target.host);
         const via = proxyFor(await proxy(), { ...target, address });
         const stopConnecting = clock.start(connectMsMax, `${via ? nameOf(via) : target.authority} did not connect`);
-        const socket = await connection(target, address, via, wanted, clock);
+        // The proxy is not judged by the guard: it is where the administrator put it, and the target is what must not be ours.
+        const peer = via
+          ? { host: via.host, port: via.port, name: nameOf(via) }
+          : { host: address, port: target.port, name: target.authority };
+        const plain = await reach(peer, clock.signal).catch(async (cause: unknown) => {
+          const failure = clock.late ?? (cause as Error);
+          if (via) await onProxyUnreachable?.(`${via.host}:${via.port}`, failure.message);
+          throw failure;
+        });
+        const socket = await connection(plain, target, via, wanted, clock.signal);
         stopConnecting();
         return await exchange(target, via, wanted, socket);
       } catch (error) {
@@ -129,22 +145,24 @@ class Clock {
 
 /** A socket on which the target itself can be asked, or the proxy on its behalf. */
 async function connection(
+  socket: Socket,
   target: Target,
-  address: string,
   via: WebProxy | null,
   wanted: OutboundRequest,
-  { signal }: Clock,
+  signal: AbortSignal,
 ): Promise<Socket> {
-  if (!via) {
-    const socket = await reach(address, target.port, target.authority, signal);
-    return target.scheme === 'https' ? secured(socket, target, wanted, signal) : socket;
-  }
-  // Not judged by the guard: the proxy is where the administrator put it, and the target is what must not be ours.
-  const socket = await reach(via.host, via.port, nameOf(via), signal);
-  return target.scheme === 'https' ? secured(await tunnel(socket, target, via), target, wanted, signal) : socket;
+  if (target.scheme === 'http') return socket;
+  return secured(via ? await tunnel(socket, target, via) : socket, target, wanted, signal);
 }
 
-async function reach(host: string, port: number, name: string, signal: AbortSignal): Promise<Socket> {
+interface Peer {
+  host: string;
+  port: number;
+  /** For messages. */
+  name: string;
+}
+
+async function reach({ host, port, name }: Peer, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted();
   const socket = connectTcp({ host, port, signal });
   // The code that waits for the socket handles its errors; a later error must not end the process.

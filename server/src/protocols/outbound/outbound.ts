@@ -78,6 +78,13 @@ export function outboundGuard(policy: OutboundPolicy, lookup: Lookup = lookupAll
   return { resolve: (host) => resolveBy(host, lookup, objection, refusal) };
 }
 
+/** For what the deployment file itself names: that is a permission, as `outbound.allow` is. */
+export const namedByOperator = (lookup: Lookup = lookupAll): OutboundGuard => ({
+  resolve: (host) => resolveBy(host, lookup, () => null, noRefusal),
+});
+
+const noRefusal = (shown: string): Error => new Error(`${shown} was refused without a reason`);
+
 /** The first address of a host that is allowed; otherwise refuses with the reason of the first one. */
 export async function resolveBy(
   host: string,

@@ -1,0 +1,72 @@
+import type { Runtime } from '../context.ts';
+import { storedProxy } from '../integration/proxy-settings/stored-proxy.ts';
+import { UnreachableProxies } from '../integration/proxy-settings/unreachable-proxies.ts';
+import { remoteFailed } from '../kernel/failure.ts';
+import type { Counter, Metrics } from '../kernel/telemetry/metrics.ts';
+import type { SpanReceiver } from '../kernel/telemetry/trace-exporter.ts';
+import { type OutboundHttp, outboundHttp } from '../protocols/outbound/http.ts';
+import { type Lookup, namedByOperator } from '../protocols/outbound/outbound.ts';
+
+export interface TraceCollectorParts {
+  runtime: Runtime;
+  metrics: Metrics;
+  onError: (error: Error) => void;
+  lookup?: Lookup;
+}
+
+interface Attached {
+  http: OutboundHttp;
+  lostSpans: Counter;
+  onError: (error: Error) => void;
+}
+
+const timeoutMs = 5_000;
+const bytesMax = 65_536;
+const headers = { 'content-type': 'application/json' };
+
+/** A collector that takes traces at an OTLP/HTTP address, reached as the proxy settings say. */
+export class TraceCollector implements SpanReceiver {
+  readonly #url: string;
+  #attached: Attached | undefined;
+  #isFailing = false;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Sessions are traced from the first one on; what sends the traces needs them. */
+  attach({ runtime, metrics, onError, lookup }: TraceCollectorParts): void {
+    const unreachable = new UnreachableProxies(runtime, onError);
+    const http = outboundHttp({
+      guard: namedByOperator(lookup),
+      proxy: () => storedProxy(runtime),
+      onProxyUnreachable: (proxy, why) => unreachable.report(proxy, why),
+    });
+    const lostSpans = metrics.counter(
+      'portreeve_trace_spans_lost_total',
+      'Spans that the trace collector did not take.',
+    );
+    this.#attached = { http, lostSpans, onError };
+  }
+
+  async send(body: Buffer): Promise<void> {
+    if (!this.#attached) throw new Error('The node has not started yet.');
+    const { status } = await this.#attached.http.request({
+      method: 'POST',
+      url: this.#url,
+      headers,
+      body,
+      timeoutMs,
+      bytesMax,
+    });
+    if (status < 200 || status > 299) throw remoteFailed(`The trace collector answered ${status}.`);
+    this.#isFailing = false;
+  }
+
+  lost(spans: number, error: Error): void {
+    this.#attached?.lostSpans.add({}, spans);
+    // Once, not each second, until a batch arrives again.
+    if (!this.#isFailing) this.#attached?.onError(new Error(`Traces are lost: ${error.message}`));
+    this.#isFailing = true;
+  }
+}
