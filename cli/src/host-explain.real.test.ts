@@ -10,9 +10,10 @@ import { authenticationPolicy } from '@portreeve/server/policy/authentication-po
 import { role } from '@portreeve/server/policy/role/role.ts';
 import { writeResponses } from '@portreeve/server/radius/radius-response/radius-response.service.ts';
 import { group } from '@portreeve/server/system/group/group.ts';
+import { openNode } from '@portreeve/server/test/world/open-world.ts';
 import { Limiter } from '@portreeve/server/test/world/restricted-admins.ts';
 import { world as startWorld } from '@portreeve/server/test/world/world.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runPortreeve } from './testing/run-portreeve.ts';
 
 const mac = '00:1D:09:00:00:01';
@@ -123,6 +124,17 @@ describe('portreeve host explain', async () => {
     const gone = await runPortreeve(['access-policy', 'delete', 'Guests', '--dry-run'], env);
     expect(gone.out).toContain('0 of 1 live connection would change.');
     expect((await explain(mac)).out).toContain('VLAN_ID 30');
+  });
+
+  test('a dry run that a background task compares is waited for, and asked for again', async () => {
+    const node = await openNode({ database: world.database, jobs: 'work', comparedInRequestMax: 0 });
+    onTestFinished(() => node.close());
+    const there = { ...env, PORTREEVE_URL: await node.app.listen({ host: '127.0.0.1', port: 0 }) };
+    const change = ['access-policy', 'update', 'Staff <b>\u202e', '--set', 'enabled=false', '--dry-run'];
+    const started = await runPortreeve([...change, '--no-wait'], there);
+    expect(started).toMatchObject({ code: 0, out: expect.stringMatching(/^Started task \d+\. To follow it: /) });
+    const { code, out } = await runPortreeve(change, there);
+    expect([code, out.split('\n')[0]]).toEqual([0, '1 of 1 live connection would change.']);
   });
 
   test('a dry run says whom ports that leave a group move, and for a group of hosts that it does not know', async () => {

@@ -12,6 +12,7 @@ import type { Shape } from './kernel/declare/shape.ts';
 import type { Job } from './kernel/jobs/jobs.ts';
 import type { Reconciler } from './kernel/jobs/reconcile.ts';
 import type { Action } from './kernel/operations/action.ts';
+import type { KeptCalls } from './kernel/operations/kept-call.ts';
 import { resource as bindResource, type Resource } from './kernel/operations/resource.ts';
 import type { ListQuery } from './kernel/read/list-statement.ts';
 import type { Page } from './kernel/read/reader.ts';
@@ -44,6 +45,7 @@ export { copyIn, copyLine } from './kernel/log/copy.ts';
 export { LogWriter, overloadTeller } from './kernel/log/log-writer.ts';
 export { holdsSecrets } from './kernel/model/nested-secrets.ts';
 export { listedIds, listedIdsShape } from './kernel/operations/id-list.ts';
+export { type KeptCall, type KeptCalls, keptCallOf } from './kernel/operations/kept-call.ts';
 export { idList } from './kernel/operations/patterns/delete.ts';
 export { impactPage } from './kernel/operations/patterns/impact.ts';
 export { filterParameter, listQueryOf } from './kernel/operations/patterns/list.ts';
@@ -110,6 +112,7 @@ export interface Context extends VisibleTables {
 export interface NodeParts {
   runtime: Runtime;
   poller: DevicePoller;
+  calls: KeptCalls;
 }
 
 /** Binds the declaration of a group with its actions, rules, events, files, jobs and reconcilers. */

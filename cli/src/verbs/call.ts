@@ -8,7 +8,7 @@ import { textOf } from '../shown-value.ts';
 import { Table } from '../table.ts';
 import { harmless } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
-import { emitImpact, impactQuery, showsImpact } from './impact.ts';
+import { emitImpact, impactQuery, sendImpact, showsImpact } from './impact.ts';
 import { columnsOf, printerOf } from './list.ts';
 import { readSent } from './save.ts';
 import { emitWritten, recordWords } from './written.ts';
@@ -21,12 +21,13 @@ export async function call(context: VerbContext): Promise<void> {
   const printer = printerOf(context, 'list');
   const path = await pathFrom(context, args.positionals);
   const body = await bodyFrom(context, args.positionals.slice(Object.keys(path).length));
-  const answer = await client.call<JsonObject>(verb.operation, {
+  const input = {
     ...writeOptions(context),
     path,
     query: { ...ownQuery(context), ...impactQuery(context) },
     body,
-  });
+  };
+  const answer = await sendImpact(context, () => client.call<JsonObject>(verb.operation, input));
   if (showsImpact(context)) return emitImpact(context, answer);
   const schema = document.result(verb.operation);
   const isAnswer = answer.results.length > 0 || (schema !== undefined && !verb.operation.writes);

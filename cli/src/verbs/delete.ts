@@ -6,7 +6,7 @@ import { line } from '../output.ts';
 import type { JsonObject } from '../set.ts';
 import { counted, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
-import { emitImpact, impactQuery, showsImpact } from './impact.ts';
+import { emitImpact, impactQuery, sendImpact, showsImpact } from './impact.ts';
 import { emitWritten, recordWords } from './written.ts';
 
 /** Deletes one record, or several: all or none of them. */
@@ -19,7 +19,7 @@ export async function remove(context: VerbContext): Promise<void> {
     if (!screen.isInteractive) throw new UsageError(`Not a terminal. Use --yes to confirm deleting ${what}.`);
     if (!(await confirmed(`Delete ${what}?`))) throw new UsageError('Nothing was deleted.');
   }
-  const answer = await send(context, ids);
+  const answer = await sendImpact(context, () => send(context, ids));
   if (!isDry) return emitWritten(context, answer, `Deleted ${what}.`);
   if (showsImpact(context)) return emitImpact(context, answer);
   if (args.has('json')) await line(screen.out, harmlessJson({ status: answer.status, id: ids }));

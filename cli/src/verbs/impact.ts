@@ -5,7 +5,9 @@ import { line } from '../output.ts';
 import { printValue } from '../printer.ts';
 import type { JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
+import { refuseFailed, taskOf, watchTask } from '../tasks.ts';
 import { counted, grouped } from '../text.ts';
+import { emitWritten } from './written.ts';
 
 /** Connections that are shown to people; scripts get as many as the service answers at once. */
 const shownMax = 20;
@@ -40,8 +42,24 @@ export const impactQuery = (context: VerbContext): { count?: number } =>
     ? { count: wantedFrom(context.args).format === 'table' ? shownMax : answeredMax }
     : {};
 
+/** How often a dry run that was compared in the background is asked for again: policies may change meanwhile. */
+const askedMax = 4;
+
+/** Sends a write. A dry run over so many connections that a task compares them is sent again when that has ended. */
+export async function sendImpact<T extends Answer>(context: VerbContext, send: () => Promise<T>): Promise<T> {
+  const { screen, client, args } = context;
+  for (let asked = 1; ; asked++) {
+    const answer = await send();
+    const task = showsImpact(context) && !args.has('no-wait') && asked < askedMax ? taskOf(answer) : undefined;
+    const ended = task === undefined ? undefined : await watchTask(screen, client, task);
+    if (!ended) return answer;
+    refuseFailed(task!, ended);
+  }
+}
+
 /** Prints how many connections would change, and the first of them. */
 export async function emitImpact(context: VerbContext, answer: Answer<JsonObject>): Promise<void> {
+  if (taskOf(answer) !== undefined) return emitWritten(context, answer, '');
   const { results, filtered = results.length, total } = answer;
   const isPrinted = await printValue(context, { filtered, total, results }, 2);
   if (!isPrinted) await printImpact(context, results as unknown as Change[], filtered, total);

@@ -25,7 +25,7 @@ import {
 } from '../set.ts';
 import { counted, grouped, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
-import { emitImpact, impactQuery, showsImpact } from './impact.ts';
+import { emitImpact, impactQuery, sendImpact, showsImpact } from './impact.ts';
 import { emitWritten, recordWords } from './written.ts';
 
 /** The records to send: from a file or standard input, with the settings applied to each. */
@@ -55,12 +55,13 @@ export async function create(context: VerbContext): Promise<void> {
   for (const [at, record] of records.entries()) {
     const body = applySettings(record, settings);
     try {
-      const answer = await client.call<JsonObject>(verb.operation, {
+      const input = {
         ...writeOptions(context),
         path,
         query: { ...ownQuery(context), ...impactQuery(context) },
         body,
-      });
+      };
+      const answer = await sendImpact(context, () => client.call<JsonObject>(verb.operation, input));
       await emitCreated(context, body, answer);
     } catch (error) {
       if (at > 0)
@@ -108,12 +109,13 @@ export async function update(context: VerbContext): Promise<void> {
   // A group without an update operation updates through create, by the identity in the body.
   const identity = isByCreate ? { [group.identity ?? 'id']: id } : {};
   const body = { ...applySettings(record, settings, before), ...identity };
-  const answer = await client.call<JsonObject>(verb.operation, {
+  const input = {
     ...writeOptions(context),
     path: { ...(id !== undefined && { id }), ...(before && pathOfRecord(context, verb.operation, before)) },
     query: { ...ownQuery(context), ...impactQuery(context) },
     body,
-  });
+  };
+  const answer = await sendImpact(context, () => client.call<JsonObject>(verb.operation, input));
   if (!args.has('dry-run')) {
     const after = await shownRecord(context, id);
     await emitWritten(context, answer, `Updated ${recordWords(group, id, after ?? body)}.`);

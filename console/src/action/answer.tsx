@@ -41,8 +41,9 @@ export function ShownAnswer({
 }
 
 /** What came of it, in one sentence. */
-function wordsFor({ query, writes }: GroupOperation, { filtered, results }: Answer, isTry: boolean): string {
+function wordsFor({ query, writes }: GroupOperation, { filtered, results, httpCode }: Answer, isTry: boolean): string {
   const size = filtered ?? results.length;
+  if (isTry && httpCode === 202) return text.form.compared;
   if (isTry) return query.includes('maxImpact') ? text.form.impact(count(size)) : text.form.tried;
   if (writes) return text.act.done;
   return size === 0 ? text.act.nothing : text.act.answered(count(size));

@@ -63,12 +63,15 @@ export function FormAside({
             <Icon name="check" size={14} />
             {text.form.tried}
           </h3>
-          {operation.query.includes('maxImpact') && <p>{text.form.impact(count(tried.filtered ?? 0))}</p>}
+          {operation.query.includes('maxImpact') && <p>{impactOf(tried)}</p>}
         </section>
       )}
     </aside>
   );
 }
+
+const impactOf = ({ httpCode, filtered = 0 }: Answer): string =>
+  httpCode === 202 ? text.form.compared : text.form.impact(count(filtered));
 
 /** What the field takes, in a few words. */
 function boundsOf({ unit, min, max, lengthMax, kind }: InputField): string {

@@ -201,6 +201,7 @@ export const en = {
     draft: (time: string) => `Draft of ${time}, kept until this window is closed`,
     wouldBeSaved: 'What would be saved',
     tried: 'Tried: the service would accept this.',
+    compared: 'So many live connections are compared by a background task. Try again when it has ended.',
     impact: (count: string) => `Live connections that would change: ${count}.`,
     between: (min: string, max: string) => `${min} to ${max}`,
     lengthMax: (max: string) => `at most ${max} characters`,

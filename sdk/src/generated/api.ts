@@ -11735,6 +11735,7 @@ export function portreeve(client: Client) {
 
       /**
        * Create or change many values by logical network and element, all or none.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, duplicate, protected, stale, rejected.
        */
       batchUpsert(

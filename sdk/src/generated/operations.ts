@@ -3617,7 +3617,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200, 201],
+    success: [200, 201, 202],
     permission: { key: 'policy-access', verb: 'save' },
   },
   'access-configuration.fetch': {
@@ -3647,7 +3647,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'access-configuration.delete-one': {
@@ -3662,7 +3662,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'access-configuration.count': {
@@ -3722,7 +3722,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'access-configuration.delete-many': {
@@ -3737,7 +3737,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'access-configuration.direct-configuration': {
@@ -3797,7 +3797,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200, 201],
+    success: [200, 201, 202],
     permission: { key: 'policy-access', verb: 'save' },
   },
   'access-policy.fetch': {
@@ -3827,7 +3827,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'access-policy.delete-one': {
@@ -3842,7 +3842,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'access-policy.delete-by-post': {
@@ -3857,7 +3857,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'access-policy.delete-many': {
@@ -3872,7 +3872,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'access-policy.enable': {
@@ -3887,7 +3887,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'access-policy.disable': {
@@ -3902,7 +3902,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'access-policy.enable-many': {
@@ -3917,7 +3917,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'access-policy.disable-many': {
@@ -3932,7 +3932,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'access-policy.rank-set': {
@@ -3947,7 +3947,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'access-policy.rank-swap': {
@@ -3962,7 +3962,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'access-policy.supporting-info': {
@@ -4007,7 +4007,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200, 201],
+    success: [200, 201, 202],
     permission: { key: 'policy-authentication', verb: 'save' },
   },
   'authentication-configuration.fetch': {
@@ -4037,7 +4037,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'modify' },
   },
   'authentication-configuration.delete-one': {
@@ -4052,7 +4052,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'delete' },
   },
   'authentication-configuration.usage': {
@@ -4082,7 +4082,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'delete' },
   },
   'authentication-configuration.delete-many': {
@@ -4097,7 +4097,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'delete' },
   },
   'authentication-policy.list': {
@@ -4127,7 +4127,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200, 201],
+    success: [200, 201, 202],
     permission: { key: 'policy-authentication', verb: 'save' },
   },
   'authentication-policy.fetch': {
@@ -4157,7 +4157,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'modify' },
   },
   'authentication-policy.delete-one': {
@@ -4172,7 +4172,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'delete' },
   },
   'authentication-policy.delete-by-post': {
@@ -4187,7 +4187,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'delete' },
   },
   'authentication-policy.delete-many': {
@@ -4202,7 +4202,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'delete' },
   },
   'authentication-policy.enable': {
@@ -4217,7 +4217,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'modify' },
   },
   'authentication-policy.disable': {
@@ -4232,7 +4232,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'modify' },
   },
   'authentication-policy.enable-many': {
@@ -4247,7 +4247,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'modify' },
   },
   'authentication-policy.disable-many': {
@@ -4262,7 +4262,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'modify' },
   },
   'authentication-policy.rank-set': {
@@ -4277,7 +4277,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'modify' },
   },
   'authentication-policy.rank-swap': {
@@ -4292,7 +4292,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-authentication', verb: 'modify' },
   },
   'logical-network.list': {
@@ -4322,7 +4322,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200, 201],
+    success: [200, 201, 202],
     permission: { key: 'policy-access', verb: 'save' },
   },
   'logical-network.fetch': {
@@ -4352,7 +4352,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'logical-network.delete-one': {
@@ -4367,7 +4367,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'logical-network.usage': {
@@ -4397,7 +4397,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'logical-network.delete-many': {
@@ -4412,7 +4412,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'logical-network.add-predefined-network-access': {
@@ -4457,7 +4457,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200, 201],
+    success: [200, 201, 202],
     permission: { key: 'policy-access', verb: 'save' },
   },
   'logical-network-configuration.fetch': {
@@ -4487,7 +4487,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'logical-network-configuration.delete-one': {
@@ -4502,7 +4502,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'logical-network-configuration.usage': {
@@ -4532,7 +4532,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'logical-network-configuration.delete-many': {
@@ -4547,7 +4547,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'delete' },
   },
   'logical-network-configuration.element-properties': {
@@ -4577,7 +4577,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'logical-network-configuration.replace-element-properties': {
@@ -4592,7 +4592,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'logical-network-configuration.radius': {
@@ -4622,7 +4622,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'policy-access', verb: 'modify' },
   },
   'role.list': {
@@ -4652,7 +4652,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200, 201],
+    success: [200, 201, 202],
     permission: { key: 'roles', verb: 'save' },
   },
   'role.fetch': {
@@ -4682,7 +4682,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'modify' },
   },
   'role.delete-one': {
@@ -4697,7 +4697,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'delete' },
   },
   'role.usage-by-post': {
@@ -4727,7 +4727,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'delete' },
   },
   'role.delete-many': {
@@ -4742,7 +4742,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'delete' },
   },
   'role.rank-set': {
@@ -4757,7 +4757,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'modify' },
   },
   'role.rank-swap': {
@@ -4772,7 +4772,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'modify' },
   },
   'role.simple': {
@@ -4832,7 +4832,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200, 201],
+    success: [200, 201, 202],
     permission: { key: 'roles', verb: 'save' },
   },
   'role-mapping.fetch': {
@@ -4862,7 +4862,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'modify' },
   },
   'role-mapping.delete-one': {
@@ -4877,7 +4877,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'delete' },
   },
   'role-mapping.usage': {
@@ -4907,7 +4907,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'delete' },
   },
   'role-mapping.delete-many': {
@@ -4922,7 +4922,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'delete' },
   },
   'role-mapping.rank-set': {
@@ -4937,7 +4937,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'modify' },
   },
   'role-mapping.rank-swap': {
@@ -4952,7 +4952,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'roles', verb: 'modify' },
   },
   'role-mapping.supporting-info': {
@@ -6549,7 +6549,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'groups', verb: 'modify' },
   },
   'group.remove-members': {
@@ -6564,7 +6564,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'groups', verb: 'modify' },
   },
   'group.membership': {
@@ -6579,7 +6579,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'groups', verb: 'modify' },
   },
   'group.add-to-parents': {
@@ -6594,7 +6594,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'groups', verb: 'modify' },
   },
   'group.remove-from-parent': {
@@ -6609,7 +6609,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     writes: true,
     listed: false,
     counted: true,
-    success: [200],
+    success: [200, 202],
     permission: { key: 'groups', verb: 'modify' },
   },
   'group.copy': {

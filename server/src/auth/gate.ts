@@ -99,11 +99,7 @@ export class CredentialGate implements Gate {
     const isUse = credential.kind === 'token' || isAttendedCall;
     if (isUse && now - holder.usedMs > touchMs[credential.kind]) this.#touch(credential, holder, request.address, now);
     return {
-      accountId: holder.accountId,
-      userID: holder.userID,
-      rights: holder.rights,
-      limits: holder.limits,
-      credential: { kind: credential.kind, publicId: credential.publicId, name: holder.name, scopes: holder.scopes },
+      ...callerOf(credential, holder),
       ...(credential.kind === 'session' && {
         session: {
           id: holder.rowId,
@@ -112,6 +108,13 @@ export class CredentialGate implements Gate {
         },
       }),
     };
+  }
+
+  /** Who a credential stands for now, without its text: for work that it began. */
+  async callerAgain({ kind, publicId }: Pick<Caller['credential'], 'kind' | 'publicId'>): Promise<Caller | undefined> {
+    const now = this.#monotonicMs();
+    const holder = await this.#look({ kind, publicId }, now);
+    return holder && holder.expiresMs > now && holder.isInHours ? callerOf({ kind, publicId }, holder) : undefined;
   }
 
   async #holder(credential: Credential): Promise<Holder | undefined> {
@@ -125,7 +128,7 @@ export class CredentialGate implements Gate {
     return found;
   }
 
-  async #look(credential: Credential, now: number): Promise<Holder | undefined> {
+  async #look(credential: Pick<Credential, 'kind' | 'publicId'>, now: number): Promise<Holder | undefined> {
     const isToken = credential.kind === 'token';
     const query = {
       name: `gate.${credential.kind}`,
@@ -173,6 +176,14 @@ export class CredentialGate implements Gate {
     void touching.finally(() => this.#touching.delete(touching));
   }
 }
+
+const callerOf = ({ kind, publicId }: Pick<Credential, 'kind' | 'publicId'>, holder: Holder): Caller => ({
+  accountId: holder.accountId,
+  userID: holder.userID,
+  rights: holder.rights,
+  limits: holder.limits,
+  credential: { kind, publicId, name: holder.name, scopes: holder.scopes },
+});
 
 /** Called with API tokens that are refused, and the reason where the gate has one. Nothing waits for it. */
 export type RejectedToken = (publicId: string, reason: string, address: string) => void;

@@ -32,6 +32,7 @@ import { type Reconciler, Reconcilers } from '../kernel/jobs/reconcile.ts';
 import { Archives, logJobs } from '../kernel/log/archives.ts';
 import { constraintExplainer } from '../kernel/model/constraint-errors.ts';
 import { type Model, modelOf } from '../kernel/model/model.ts';
+import { KeptCalls } from '../kernel/operations/kept-call.ts';
 import { maintenanceJobs } from '../kernel/operations/maintenance-jobs.ts';
 import { type ContextMaker, operationsOf, type Resource } from '../kernel/operations/resource.ts';
 import { ReadBound } from '../kernel/read/read-bound.ts';
@@ -46,7 +47,7 @@ import { eventWriter } from '../logging/event/event.service.ts';
 import { SelfMonitor, upsertThresholds } from '../logging/event-threshold/event-threshold.service.ts';
 import { KnownEventTypes, upsertEventTypes } from '../logging/event-types/event-types.service.ts';
 import { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
-import { WhatIf } from '../policy/what-if/what-if.service.ts';
+import { StoredComparisons, WhatIf } from '../policy/what-if/what-if.service.ts';
 import { searchOperations } from '../search/search.ts';
 import { followJobs } from '../system/background-task/background-task.service.ts';
 import { Contexts } from './contexts.ts';
@@ -73,6 +74,8 @@ export interface ServiceOptions {
   limits: { requestsPerSecond: number; burst: number; testsPerMinute: number; eventsPerSecond?: number };
   /** How often the node looks at itself and the database; absent: never. */
   selfMonitorMs?: number;
+  /** Live connections up to which a dry run is answered in its request; above it is a background task. */
+  comparedInRequestMax?: number;
   /** How long a search looks into each group; what is not found by then is left out. */
   searchMs?: number;
   connections?: Partial<ConnectionLimits>;
@@ -211,7 +214,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     begun.defer(() => poller.stop());
     const policies = new PolicySnapshots(pool, generations, metrics, onError);
     begun.defer(() => policies.close());
-    const jobs = options.jobs === 'none' ? undefined : jobQueue(options, groups, runtime, contexts, poller, archives);
+    const calls = new KeptCalls();
+    const jobs =
+      options.jobs === 'none' ? undefined : jobQueue(options, groups, { runtime, poller, calls }, contexts, archives);
     begun.defer(() => jobs?.stop());
     const https = options.https ? new HttpsListener(runtime, generations, onError) : undefined;
     const { node = hostname() } = options;
@@ -231,7 +236,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     begun.defer(() => radius?.close());
     begun.defer(() => https?.close());
     contexts.attach(runtime, jobs, policies);
-    runtime.attachJudge(new WhatIf(policies, (call) => contexts.withoutTransaction(call)));
+    const comparisons = new StoredComparisons({
+      runtime,
+      startTask: (tx, name, payload, message) => contexts.startTask(tx, name, payload, message),
+      connectionsMax: options.comparedInRequestMax,
+    });
+    runtime.attachJudge(new WhatIf(policies, (call) => contexts.withoutTransaction(call), comparisons));
     const reconcilers = new Reconcilers<Context>({
       pool,
       reconcilers: [...groups.flatMap(({ reconcilers }) => reconcilers), ...(options.overlay?.reconcilers ?? [])],
@@ -258,6 +268,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     begun.defer(() => rejectedTokens.close());
     const gate = new CredentialGate(pool, generations, monotonicMs, rejectedTokens.tell);
     begun.defer(() => gate.close());
+    calls.attach(operations, (credential) => gate.callerAgain(credential));
     const folders = ['/', ...(options.archiveFolder === undefined ? [] : [options.archiveFolder])];
     const selfMonitor = new SelfMonitor(runtime, systemOrigin('self-monitor'), folders, onError);
     begun.defer(() => selfMonitor.close());
@@ -397,11 +408,11 @@ const archivesOf = (folder: string, runtime: Runtime, contexts: Contexts): Archi
 function jobQueue(
   options: ServiceOptions,
   groups: readonly Resource<Context, NodeParts>[],
-  runtime: Runtime,
+  parts: NodeParts,
   contexts: Contexts,
-  poller: DevicePoller,
   archives: Archives | undefined,
 ): Jobs<Context> {
+  const { runtime } = parts;
   const ofLogs = archives ? logJobs<Context>(archives) : [];
   return new Jobs<Context>({
     url: options.databaseUrl,
@@ -410,7 +421,7 @@ function jobQueue(
       ...ofLogs,
       credentialSweep(runtime),
       sessionExpiry(runtime),
-      ...groups.flatMap(({ jobs }) => (typeof jobs === 'function' ? jobs({ runtime, poller }) : jobs)),
+      ...groups.flatMap(({ jobs }) => (typeof jobs === 'function' ? jobs(parts) : jobs)),
       ...(options.overlay?.jobs ?? []),
     ],
     contextOf: ({ name }) => contexts.working(name),

@@ -49,6 +49,7 @@ export interface WorldOptions
       | 'consoleFolder'
       | 'limits'
       | 'searchMs'
+      | 'comparedInRequestMax'
       | 'overlay'
       | 'monotonicMs'
       | 'connectionsMax'

@@ -49,6 +49,8 @@ export interface Call<
   nowMs: number;
   /** The client went away, or the service is stopping. */
   signal: AbortSignal;
+  /** A background task carries it out: it may take long, and says here how far it is. */
+  follow?: (done: number, total: number) => void;
 }
 
 /** The formats of bodies and answers. */

@@ -379,8 +379,10 @@ class DocumentWriter {
   #successes(operation: Operation): Json {
     const { success, writes, result, impact, impactMayBeNone } = operation;
     const plain = this.#sample(operation, result);
-    const queued = operation.queues && {
-      202: this.#success(operation, 202, { success: this.#sample(operation, undefined) }),
+    const done = this.#sample(operation, undefined);
+    const queued = {
+      ...(operation.queues && { 202: this.#success(operation, 202, { success: done }) }),
+      ...(impact && { 202: this.#success(operation, 202, { compared: done }) }),
     };
     if (!writes) return { [success]: this.#success(operation, success, { success: plain }), ...queued };
     const simulated = this.#sample(operation, impact ?? answeredShape(operation) ?? 'nothing');
@@ -399,6 +401,7 @@ class DocumentWriter {
     return {
       200: this.#success(operation, 200, { ...updates, dryRun: simulated }),
       [success]: this.#success(operation, success, { success: plain }),
+      ...queued,
     };
   }
 
@@ -572,6 +575,8 @@ function successWords(operation: Operation, code: number, samples: readonly stri
     dryRun: operation.impact
       ? 'With `dryRun`: the live connections that would change; nothing was changed.'
       : 'With `dryRun`: the resulting record; nothing was changed.',
+    compared:
+      'With `dryRun`, where there are too many live connections for one request: a background task compares them. Send the same again when it has ended.',
     notJudged: 'Without counts: this write has nothing to do with live connections.',
   };
   return samples.map((sample) => words[sample as keyof typeof words]).join(' ');

@@ -12,8 +12,8 @@ import { onBehalfOf, type Work } from '../database/shares.ts';
 import { databaseFailure } from '../database/transaction.ts';
 import type { Caller } from '../declare/caller.ts';
 import { type Answer, type Call, type Operation, pathShape } from '../declare/operation.ts';
-import { allows } from '../declare/permissions.ts';
-import { Failure, forbidden, invalid, type StatusWord } from '../failure.ts';
+import { Failure, invalid, type StatusWord } from '../failure.ts';
+import { refuseWithoutRight } from '../operations/rights-of-call.ts';
 import { type ConnectionLimits, Connections, checkMs, sendable, stalledMs } from './connections.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { addFile, type OpenFile, routesOf } from './files.ts';
@@ -240,16 +240,6 @@ async function admit(operation: Operation, request: FastifyRequest, options: Ser
   refusePrefetch(operation, request);
   progress.wanted = negotiate(request.headers['content-type'], request.headers.accept, operation);
   refuseEncoded(request.headers['content-encoding']);
-}
-
-function refuseWithoutRight({ access }: Operation, caller: Caller): void {
-  if (access.kind !== 'permission') return;
-  const { key, verb } = access;
-  const isAllowed =
-    verb === 'save'
-      ? allows(caller.rights, key, 'add') || allows(caller.rights, key, 'modify')
-      : allows(caller.rights, key, verb);
-  if (!isAllowed) throw forbidden(key, verb === 'save' ? 'add or modify' : verb);
 }
 
 const changesByGet = ({ method, writes }: Operation): boolean => method === 'GET' && writes;

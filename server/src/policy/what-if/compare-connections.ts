@@ -26,7 +26,7 @@ export interface ChangedConnection {
   adapterID: number;
   hostID: number;
   hostName: string | null;
-  user: UserFacts | null;
+  user: Pick<UserFacts, 'id' | 'userID'> | null;
   deviceID: number;
   portID: number;
   isByRadius: boolean;
@@ -45,19 +45,26 @@ interface Side {
   topology: Topology;
 }
 
+export interface Judging {
+  atMs: number;
+  signal: AbortSignal;
+  /** Called with how many were looked at. */
+  onProgress?: (looked: number) => void;
+}
+
 /** Decides every open connection by what is there and by what a write would leave. */
 export async function compareConnections(
   before: Snapshot,
   { policies, topology, roles }: ChangedSet,
   connected: AsyncIterable<readonly Facts[]>,
-  { atMs, signal }: { atMs: number; signal: AbortSignal },
+  { atMs, signal, onProgress }: Judging,
 ): Promise<Comparison> {
   const after: Side = { set: compilePolicySet(policies), topology };
   const changed: ChangedConnection[] = [];
   const share = new LoopShare();
   let total = 0;
   for await (const batch of connected) {
-    if (signal.aborted) throw unavailable('The client went away before all connections were judged.');
+    if (signal.aborted) throw unavailable('This was ended before all connections were judged.');
     for (const facts of batch) {
       const was = decideFor(before, facts, atMs);
       const is = decideFor(after, withRoles(facts, roles), atMs);
@@ -66,6 +73,7 @@ export async function compareConnections(
       if (isOther(was, is) || hasOtherAttributes(facts, was, is)) changed.push(changeOf(facts, was, is));
       if (share.isUsedUp()) await share.pause();
     }
+    onProgress?.(total);
   }
   return { changed, total };
 }
@@ -110,12 +118,14 @@ const radiusTypes: ReadonlySet<string> = new Set(['MAB', 'DOT1X', 'VPN']);
 const hasOtherAttributes = ({ authType }: Facts, a: Decision, b: Decision): boolean =>
   radiusTypes.has(authType) && a.value?.radiusAttrGroupID !== b.value?.radiusAttrGroupID;
 
+const nameOf = (user: UserFacts | null): ChangedConnection['user'] => user && { id: user.id, userID: user.userID };
+
 const changeOf = (facts: Facts, before: Decision, after: Decision): ChangedConnection => ({
   mac: facts.adapter.mac,
   adapterID: facts.adapter.id!,
   hostID: facts.host.id,
   hostName: facts.hostName,
-  user: effectiveUser(facts),
+  user: nameOf(effectiveUser(facts)),
   deviceID: facts.connection!.deviceID,
   portID: facts.connection!.portID,
   isByRadius: radiusTypes.has(facts.authType),

@@ -5,9 +5,12 @@ import { Failure, rejected, unavailable } from '../../kernel/failure.ts';
 import type { PolicySnapshots, Snapshot } from '../snapshot/snapshot.service.ts';
 import { type ChangedSet, readChangedSet } from './changed-set.ts';
 import { type Comparison, compareConnections } from './compare-connections.ts';
-import { writeChanges } from './write-changes.ts';
+import { type StoredComparison, StoredComparisons } from './stored-comparisons.ts';
+import { slicesOf, writeChanges } from './write-changes.ts';
 
 export { movedPolicies } from './moved-policies.ts';
+export { compareConnections as compareConnectionsJob, forgetComparisons } from './what-if.jobs.ts';
+export { StoredComparisons };
 
 /** A page after the first is answered from what was compared for the first. */
 const keptMs = 60_000;
@@ -23,24 +26,43 @@ const generationSql = 'select g.generation from policy_generation g for update';
 export class WhatIf implements ImpactJudge {
   readonly #policies: PolicySnapshots;
   readonly #contextOf: (call: Call) => Context;
+  readonly #stored: StoredComparisons;
   readonly #kept = new Map<string, Comparison>();
   readonly #tries = new Turns();
   /** Each takes the processor for as long as it gets it. */
   readonly #comparisons = new Turns();
 
-  constructor(policies: PolicySnapshots, contextOf: (call: Call) => Context) {
+  constructor(policies: PolicySnapshots, contextOf: (call: Call) => Context, stored: StoredComparisons) {
     this.#policies = policies;
     this.#contextOf = contextOf;
+    this.#stored = stored;
   }
 
   async preview(call: Call, tryOut: TryOut): Promise<Answer> {
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) return { httpCode: 200, results: [], isImpact: true };
-    const { changed: rows, total } = await this.#compareOnce(call, base, changed);
+    const key = keyOf(call, base);
+    if (call.follow) return this.#compareAndStore(call, key, base, changed);
+    if (await this.#stored.areNeeded()) {
+      const found = await this.#stored.find(key);
+      return found ? this.#page(call, found) : this.#stored.begin(call, key);
+    }
+    const { changed: rows, total } = await this.#compareOnce(call, key, base, changed);
+    return this.#page(call, { slices: slicesOf(rows), changed: rows.length, total });
+  }
+
+  async #page(call: Call, { slices, changed, total }: StoredComparison): Promise<Answer> {
     const page = impactPage(call);
-    refuseMore(rows.length, page.max);
-    const results = await writeChanges(this.#contextOf(call), call.caller.rights, rows, page);
-    return { httpCode: 200, results, filtered: rows.length, total, isImpact: true };
+    refuseMore(changed, page.max);
+    const results = await writeChanges(this.#contextOf(call), call.caller.rights, slices, page);
+    return { httpCode: 200, results, filtered: changed, total, isImpact: true };
+  }
+
+  /** What a background task does; the caller asks again, and finds it under the same key. */
+  async #compareAndStore(call: Call, key: string, base: Snapshot, changed: ChangedSet): Promise<Answer> {
+    const compared = await this.#comparisons.run(() => this.#compare(call, base, changed));
+    await this.#stored.add(key, compared);
+    return { httpCode: 200, results: [], filtered: compared.changed.length, total: compared.total, isImpact: true };
   }
 
   async admit(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>> {
@@ -75,8 +97,7 @@ export class WhatIf implements ImpactJudge {
     });
   }
 
-  async #compareOnce(call: Call, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
-    const key = keyOf(call, base);
+  async #compareOnce(call: Call, key: string, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
     const known = this.#kept.get(key);
     if (known) return known;
     const comparison = await this.#comparisons.run(() => this.#compare(call, base, changed));
@@ -96,9 +117,13 @@ export class WhatIf implements ImpactJudge {
     setTimeout(() => this.#kept.delete(key), keptMs).unref();
   }
 
-  #compare(call: Call, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
-    const { nowMs: atMs, signal } = call;
-    return compareConnections(base, changed, this.#policies.connected(), { atMs, signal });
+  async #compare(call: Call, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
+    const { nowMs: atMs, signal, follow } = call;
+    const connected = this.#policies.connected();
+    if (!follow) return compareConnections(base, changed, connected, { atMs, signal });
+    const total = await this.#stored.connections();
+    const onProgress = (looked: number) => follow(Math.min(looked, total), total);
+    return compareConnections(base, changed, connected, { atMs, signal, onProgress });
   }
 }
 

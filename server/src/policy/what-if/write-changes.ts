@@ -25,14 +25,21 @@ const placesSql = ({ visible }: Context): string => `select p.id as "portID", d.
   d.enforcement_methods as methods
 from ${visible(port)} p join ${visible(networkDevice)} d on d.id = p.device_id where p.id = any($1::bigint[])`;
 
+/** Changes in the order in which they are answered, some at a time. */
+export type Slices = AsyncIterable<readonly ChangedConnection[]> | Iterable<readonly ChangedConnection[]>;
+
 /** Looked up at once while a page is filled with what the caller sees. */
 const sliceMax = 1_000;
+
+export function* slicesOf(changed: readonly ChangedConnection[]): Generator<readonly ChangedConnection[]> {
+  for (let at = 0; at < changed.length; at += sliceMax) yield changed.slice(at, at + sliceMax);
+}
 
 /** A page of the changes that the caller sees. */
 export async function writeChanges(
   context: Context,
   rights: Rights,
-  changed: readonly ChangedConnection[],
+  changed: Slices,
   { start, count }: { start: number; count: number },
 ): Promise<object[]> {
   const page = await visiblePage(context, changed, start, count);
@@ -68,13 +75,13 @@ export async function writeChanges(
 /** The rows that the caller sees, from `start` on. */
 async function visiblePage(
   { query, visible }: Context,
-  changed: readonly ChangedConnection[],
+  changed: Slices,
   start: number,
   count: number,
 ): Promise<ChangedConnection[]> {
   const seen: ChangedConnection[] = [];
-  for (let at = 0; at < changed.length && seen.length < start + count; at += sliceMax) {
-    const slice = changed.slice(at, at + sliceMax);
+  for await (const slice of changed) {
+    if (seen.length >= start + count) break;
     const rows = await query<{ id: number }>(
       `select a.id from ${visible(adapter)} a join ${visible(host)} h on h.id = a.host_id where a.id = any($1::bigint[])`,
       [slice.map(({ adapterID }) => adapterID)],

@@ -1,0 +1,115 @@
+import { everyRow, keptCallOf, type Runtime, type WriteTx } from '../../context.ts';
+import type { Answer, Call } from '../../kernel/declare/operation.ts';
+import { backgroundTask } from '../../system/background-task/background-task.ts';
+import type { ChangedConnection, Comparison } from './compare-connections.ts';
+import { type Slices, slicesOf } from './write-changes.ts';
+
+/** Above so many live connections a dry run is a background task. */
+export const comparedInRequestMax = 100_000;
+
+const everyTask = everyRow(
+  backgroundTask,
+  'whether a comparison is under way does not depend on who may view its task',
+);
+
+export interface StoredComparison {
+  changed: number;
+  total: number;
+  slices: Slices;
+}
+
+export interface StoredComparisonsOptions {
+  runtime: Runtime;
+  startTask(tx: WriteTx, job: string, payload: unknown, message: string): Promise<{ location: string }>;
+  connectionsMax?: number | undefined;
+}
+
+export const whatIfJob = 'what-if';
+
+/** As long as a page can be asked for after its comparison. */
+const kept = `interval '10 minutes'`;
+
+const connectionsSql = 'select count(*)::integer as connections from connection_active';
+
+const areMoreSql = 'select count(*) > $1 as more from (select from connection_active limit $1 + 1) c';
+
+const foundSql = `select w.changed, w.total from what_if w
+where w.key = $1 and w.changed is not null and w.made_at > now() - ${kept}`;
+
+const sliceSql = 'select s.changes from what_if_slice s where s.key = $1 and s.place = $2';
+
+const runningSql = `select w.task_id as "taskID" from what_if w join ${everyTask} t on t.id = w.task_id
+where w.key = $1 and w.changed is null and t.state in ('QUEUED', 'RUNNING', 'RETRYING')`;
+
+const beginSql = `insert into what_if (key, task_id) values ($1, $2)
+on conflict (key) do update set task_id = excluded.task_id, made_at = now(), changed = null, total = null`;
+
+const addSliceSql = `insert into what_if_slice (key, place, changes) values ($1, $2, $3)
+on conflict (key, place) do update set changes = excluded.changes`;
+
+const endSql = `update what_if set made_at = now(), changed = $2, total = $3 where key = $1`;
+
+export const forgetSql = `delete from what_if where made_at < now() - interval '1 hour'
+or (changed is not null and made_at < now() - ${kept})`;
+
+/** Dry runs over more connections than a request can wait for: compared by a task, read by asking again. */
+export class StoredComparisons {
+  readonly #options: StoredComparisonsOptions;
+
+  constructor(options: StoredComparisonsOptions) {
+    this.#options = options;
+  }
+
+  async areNeeded(): Promise<boolean> {
+    const { runtime, connectionsMax = comparedInRequestMax } = this.#options;
+    const { rows } = await runtime.pool.query<{ more: boolean }>({
+      name: 'what-if.more',
+      text: areMoreSql,
+      values: [connectionsMax],
+    });
+    return rows[0]!.more;
+  }
+
+  async connections(): Promise<number> {
+    const { rows } = await this.#options.runtime.pool.query<{ connections: number }>(connectionsSql);
+    return rows[0]!.connections;
+  }
+
+  async find(key: string): Promise<StoredComparison | undefined> {
+    const { pool } = this.#options.runtime;
+    const { rows } = await pool.query<{ changed: number; total: number }>(foundSql, [key]);
+    return rows[0] && { ...rows[0], slices: this.#slices(key) };
+  }
+
+  async *#slices(key: string): AsyncGenerator<readonly ChangedConnection[]> {
+    const { pool } = this.#options.runtime;
+    for (let place = 0; ; place++) {
+      const { rows } = await pool.query<{ changes: ChangedConnection[] }>(sliceSql, [key, place]);
+      if (!rows[0]) return;
+      yield rows[0].changes;
+    }
+  }
+
+  /** Starts the task, or names the one that is under way. */
+  async begin(call: Call, key: string): Promise<Answer> {
+    const { runtime, startTask } = this.#options;
+    return runtime.transact(call.origin, async (tx) => {
+      const { rows } = await tx.client.query<{ taskID: number }>(runningSql, [key]);
+      if (rows[0]) return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${rows[0].taskID}` };
+      const message = `Try ${call.operation.method} ${call.origin.path}`.slice(0, 500);
+      const { location } = await startTask(tx, whatIfJob, keptCallOf(call), message);
+      await tx.client.query(beginSql, [key, location.slice(location.lastIndexOf('/') + 1)]);
+      return { httpCode: 202, location };
+    });
+  }
+
+  /** Stores what was found; it is there for who asks once all of it is. A task that is begun again writes the same places. */
+  async add(key: string, { changed, total }: Comparison): Promise<void> {
+    const { pool } = this.#options.runtime;
+    await pool.query('insert into what_if (key) values ($1) on conflict (key) do nothing', [key]);
+    let place = 0;
+    for (const slice of slicesOf(changed)) await pool.query(addSliceSql, [key, place++, JSON.stringify(slice)]);
+    await pool.query('delete from what_if_slice where key = $1 and place >= $2', [key, place]);
+    await pool.query(endSql, [key, changed.length, total]);
+  }
+}

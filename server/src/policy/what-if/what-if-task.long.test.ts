@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../test/world/patience.ts';
+import { Limiter } from '../../../test/world/restricted-admins.ts';
+import { world as startWorld } from '../../../test/world/world.ts';
+import { container } from '../../device/container/container.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
+import { observePorts } from '../../device/port/port.service.ts';
+import { adapter } from '../../host/adapter/adapter.ts';
+import { host } from '../../host/host/host.ts';
+import { auditSourceOf, systemOrigin } from '../../kernel/declare/caller.ts';
+import { elementCodes } from '../../kernel/declare/element-type.ts';
+import { startTask } from '../../system/background-task/background-task.service.ts';
+import { accessConfiguration } from '../access-configuration/access-configuration.ts';
+import { accessPolicy } from '../access-policy/access-policy.ts';
+import { forgetSql } from './stored-comparisons.ts';
+
+const hosts = 4;
+
+interface Task {
+  state: string;
+  report: { detail: string }[];
+  errorMessage: string | null;
+}
+
+describe('a dry run over more live connections than a request waits for', async () => {
+  const world = await startWorld({ jobs: 'work', comparedInRequestMax: hosts - 1 });
+  const { admin, service } = world;
+  const limiter = new Limiter(world);
+  const sql = limiter.sql.bind(limiter);
+  const ids: Record<string, number> = {};
+
+  beforeAll(async () => {
+    ids.hall = await admin.create(container, { name: 'Hall' });
+    const snmp = { ipAddress: '192.0.2.3', protocol: 'SNMP_V2C', snmpSecurityStrings: JSON.stringify(['public']) };
+    const { id: deviceID } = await limiter.transact(({ records }) =>
+      records.create(networkDevice, { name: 'sw-3', containerID: ids.hall!, ...snmp }),
+    );
+    const ports = Array.from({ length: hosts }, (_, n) => ({ deviceID, name: `Gi1/0/${n + 1}`, portType: 0 }));
+    await limiter.transact(({ client }) => observePorts(client, ports));
+    for (const [n, { id: portID }] of (await sql<{ id: number }>('select id from port order by name')).entries()) {
+      const mac = `00:1D:09:00:01:0${n}`;
+      const { id } = await limiter.transact(({ records }) => records.create(host, { hostName: `host-${n}`, type: 2 }));
+      await limiter.transact(({ records }) => records.create(adapter, { physicalAddress: mac, hostID: id }));
+      await sql('insert into connection_active (mac, device_id, port_id) values ($1, $2, $3)', [mac, deviceID, portID]);
+    }
+    const [enforced] = await sql<{ id: number }>(`select id from "group" where tag = 'enforce-role'`);
+    const members = (await sql<{ id: number }>('select id from port order by name')).map(({ id }) => id);
+    const joined = await admin.post('/system/group/add-members', { elemID: members, groupID: [enforced!.id] });
+    expect(joined.code, joined.text).toBe(200);
+    ids.configuration = await admin.create(accessConfiguration, {
+      name: 'To 40',
+      type: 'DIRECT',
+      directConfiguration: { accessType: 'VLAN_ID', accessValue: '40' },
+    });
+  });
+
+  const policy = (name: string) => ({
+    name,
+    criteria: { where: { containers: [ids.hall] } },
+    accessConfigurationID: ids.configuration,
+  });
+  const tryOut = (name: string, query = '', caller = admin) =>
+    caller.post(`${accessPolicy.path}?dryRun=true${query}`, policy(name));
+
+  /** The task that an answer names, once it has ended. */
+  async function taskOf(reply: Awaited<ReturnType<typeof tryOut>>): Promise<Task> {
+    expect(reply, reply.text).toMatchObject({ code: 202, body: { status: 'success' } });
+    return endOf(String(reply.headers.location).replace('/api/v2', ''));
+  }
+
+  async function endOf(path: string): Promise<Task> {
+    let task: Task | undefined;
+    await until(`the end of ${path}`, async () => {
+      task = (await admin.get<Task & object>(path)).body.results![0];
+      return ['COMPLETED', 'FAILED', 'CANCELLED'].includes(task!.state);
+    });
+    return task!;
+  }
+
+  test('is a background task; who asks again gets its pages, and nothing was changed', async () => {
+    const first = await tryOut('Everybody');
+    expect((await tryOut('Everybody')).code).toBe(202);
+    const { state, report, errorMessage } = await taskOf(first);
+    expect([state, errorMessage]).toEqual(['COMPLETED', null]);
+    expect(report[0]!.detail).toContain(`${hosts} of ${hosts} live connections would change.`);
+    const { code, body } = await tryOut('Everybody', '&start=1&count=2');
+    expect([code, body.filtered, body.total]).toEqual([200, hosts, hosts]);
+    const access = { accessState: 'PRODUCTION', policyName: 'Everybody', value: { accessValue: '40' } };
+    expect(body.results).toMatchObject([
+      { hostName: 'host-1', after: access },
+      { hostName: 'host-2', after: access },
+    ]);
+    expect((await admin.get(`${accessPolicy.path}?filter=name==Everybody`)).body.results).toEqual([]);
+  });
+
+  test('shows each caller what they see', async () => {
+    const managed = await limiter.caller({
+      manageByGroups: true,
+      permissions: { 'policy-access': { view: true, add: true }, hosts: { view: true } },
+    });
+    const [groups, adapters] = [await limiter.group('HOST'), await limiter.group('ADAPTER')];
+    const [seen] = await sql<{ id: number; hostID: number }>(
+      'select a.id, a.host_id as "hostID" from adapter a where a.physical_address = $1',
+      ['00:1D:09:00:01:03'],
+    );
+    await limiter.join(adapters, elementCodes.ADAPTER, seen!.id);
+    await limiter.join(groups, elementCodes.HOST, seen!.hostID);
+    await limiter.manage(managed.accountId, groups, adapters);
+    await taskOf(await tryOut('Mine'));
+    // The same words of another caller are another dry run.
+    await taskOf(await tryOut('Mine', '', managed));
+    const { body } = await tryOut('Mine', '', managed);
+    expect([body.filtered, body.results!.map(({ hostName }) => hostName)]).toEqual([hosts, ['host-3']]);
+  });
+
+  test('is made again when what decides has changed', async () => {
+    await taskOf(await tryOut('Later'));
+    expect((await tryOut('Later')).code).toBe(200);
+    await admin.create(accessPolicy, policy('In between'));
+    expect((await tryOut('Later')).code).toBe(202);
+  });
+
+  test('is not carried out for a token that was revoked meanwhile', async () => {
+    const caller = await limiter.caller({ permissions: { 'policy-access': { view: true, add: true } } });
+    const [token] = await sql<{ publicId: string }>(
+      'update api_token set revoked_at = now() where account_id = $1 returning public_id as "publicId"',
+      [caller.accountId],
+    );
+    const payload = {
+      operationId: 'access-policy.create',
+      id: 0,
+      parameters: {},
+      query: { dryRun: true },
+      body: policy('Too late'),
+      ifMatch: null,
+      credential: { kind: 'token', publicId: token!.publicId },
+      source: auditSourceOf(systemOrigin('test')),
+    };
+    const id = await limiter.transact((tx) => startTask(tx, service.jobs!, { name: 'what-if' }, payload, 'Try'));
+    const { state, errorMessage } = await endOf(`/system/background-task/${id}`);
+    expect([state, errorMessage]).toEqual(['FAILED', expect.stringContaining('is no longer valid')]);
+  });
+
+  test('is forgotten after ten minutes', async () => {
+    await taskOf(await tryOut('Old'));
+    await sql(`update what_if set made_at = now() - interval '11 minutes'`);
+    await sql(forgetSql);
+    expect(await sql('select from what_if_slice')).toEqual([]);
+    expect((await tryOut('Old')).code).toBe(202);
+  });
+});

@@ -1,0 +1,26 @@
+import { type Context, type Job, job, type KeptCall, type KeptCalls } from '../../context.ts';
+import { forgetSql, whatIfJob } from './stored-comparisons.ts';
+
+/** Carries out a dry run whose comparison takes longer than a request. */
+export const compareConnections = (calls: KeptCalls): Job<Context> =>
+  job(whatIfJob, {
+    doc: 'Say which live connections a write would change',
+    secondsMax: 1_800,
+    repeatable: true,
+    async run(payload, { signal, progress, report }) {
+      const follow = (done: number, total: number) => progress(done, total, 'Comparing connections');
+      const { filtered = 0, total = 0 } = await calls.dryRun(payload as KeptCall, { signal, follow });
+      const detail = `${filtered} of ${total} live connections would change. Send the dry run again to read which; they are kept for 10 minutes.`;
+      report([{ item: 'connections', outcome: 'COMPARED', detail }]);
+    },
+  });
+
+export const forgetComparisons = job('what-if-sweep', {
+  doc: 'Delete what dry runs found ten minutes ago',
+  at: '*/5 * * * *',
+  secondsMax: 60,
+  repeatable: true,
+  async run(_payload, { context }) {
+    await context.query(forgetSql, []);
+  },
+});
