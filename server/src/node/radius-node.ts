@@ -14,8 +14,8 @@ import {
   type Asked,
   clientOf,
   markAttribute,
+  RefusedSources,
   testedDevice,
-  UnknownSources,
   WrittenAnswers,
 } from '../radius/answer/answer.service.ts';
 import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
@@ -33,7 +33,7 @@ export class RadiusNode {
   readonly #devices: AccessDevices;
   readonly #store: AnswerStore;
   readonly #log: WrittenAnswers;
-  readonly #strangers: UnknownSources;
+  readonly #refused: RefusedSources;
   readonly #answers: AccessAnswers;
   readonly #calls: Counter;
   readonly #onError: (error: Error) => void;
@@ -70,11 +70,15 @@ export class RadiusNode {
     this.#clock = parts.clock;
     this.#onError = onError;
     this.#engine = new EngineProcess(folder);
-    this.#supervisor = new RadiusSupervisor({ ...parts, engine: this.#engine });
+    this.#supervisor = new RadiusSupervisor({
+      ...parts,
+      engine: this.#engine,
+      onBadlySigned: (addresses) => this.#reportBadlySigned(addresses),
+    });
     this.#devices = new AccessDevices(runtime, generations, (addresses) => this.#forget(addresses), onError);
     this.#store = new AnswerStore(runtime, onError);
     this.#log = new WrittenAnswers(runtime, parts.node, parts.metrics, onError);
-    this.#strangers = new UnknownSources(runtime, parts.monotonicMs, onError);
+    this.#refused = new RefusedSources(runtime, parts.monotonicMs, onError);
     this.#answers = new AccessAnswers({ ...parts, store: this.#store, log: this.#log });
   }
 
@@ -104,7 +108,7 @@ export class RadiusNode {
       {
         accessDevice: (address) => {
           const device = this.#devices.at(address);
-          if (device === null) this.#strangers.note(address);
+          if (device === null) this.#refused.unknown(address);
           return device && clientOf(device);
         },
         calls: {
@@ -141,6 +145,13 @@ export class RadiusNode {
     const device = isTest ? this.#devices.withID(testedID) : this.#devices.at(source);
     if (!device) throw unavailable(`${source} is no access device now.`);
     return { device, attributes: isTest ? without(attributes, markAttribute) : attributes, result, isTest };
+  }
+
+  #reportBadlySigned(addresses: readonly string[]): void {
+    for (const address of addresses) {
+      const device = this.#devices.at(address);
+      if (device) this.#refused.badlySigned(device);
+    }
   }
 
   /** The engine looks them up again at their next packet. */

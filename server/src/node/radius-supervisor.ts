@@ -101,6 +101,7 @@ export class RadiusSupervisor {
   readonly #node: string;
   readonly #version: string;
   readonly #onError: (error: Error) => void;
+  readonly #onBadlySigned: (addresses: readonly string[]) => void;
   readonly #clock: () => number;
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
@@ -127,6 +128,7 @@ export class RadiusSupervisor {
     metrics: Metrics;
     clock: () => number;
     onError: (error: Error) => void;
+    onBadlySigned: (addresses: readonly string[]) => void;
   }) {
     this.#runtime = options.runtime;
     this.#engine = options.engine;
@@ -134,6 +136,7 @@ export class RadiusSupervisor {
     this.#version = options.version;
     this.#clock = options.clock;
     this.#onError = options.onError;
+    this.#onBadlySigned = options.onBadlySigned;
     this.#observe(options.metrics);
     options.generations.follow({
       channel: 'radius_changed',
@@ -209,6 +212,7 @@ export class RadiusSupervisor {
     await this.#renew(wanted);
     await answerRequests(this.#runtime, this.#node, this.#engine);
     if (wanted.applied < wanted.generation) await this.#noteApplied();
+    this.#onBadlySigned(await this.#engine.badlySigned());
     await this.#tidy();
   }
 

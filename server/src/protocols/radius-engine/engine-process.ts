@@ -42,6 +42,10 @@ export type EngineLogs = Record<keyof typeof logFiles, string>;
 /** What the engine logs each time that a node asks it something. */
 const isOurQuestion = /socket command file/;
 
+/** It says so once a second at most, whoever they come from. */
+const badSignature = /Received packet from (\S+) with invalid Message-Authenticator/g;
+const lookedAtMax = 65_536;
+
 /** What a running engine says of itself. */
 export interface EngineFacts {
   version: string;
@@ -53,6 +57,8 @@ export interface EngineFacts {
 /** FreeRADIUS of this node, in a folder of its own: it goes on when the node ends, and the next one finds it there. */
 export class EngineProcess {
   readonly #folder: string;
+  /** Up to where its log was looked through; undefined: what was logged before is not news. */
+  #lookedTo: number | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -216,6 +222,24 @@ export class EngineProcess {
       printed: await last(logFiles.printed),
       noted: await last(logFiles.noted),
     };
+  }
+
+  /** Addresses whose packets it dropped since it was asked last, because they are signed with another secret. */
+  async badlySigned(): Promise<string[]> {
+    const log = await open(join(this.#folder, logFiles.logged), 'r').catch(() => undefined);
+    if (!log) return [];
+    try {
+      const { size } = await log.stat();
+      const from = Math.max(this.#lookedTo ?? size, size - lookedAtMax);
+      // Shorter than before: it was cut. Lines that are not whole yet are looked at next time.
+      const { buffer, bytesRead } = await log.read(Buffer.alloc(Math.max(0, size - from)), { position: from });
+      const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
+      this.#lookedTo = Math.min(from, size) + end;
+      const found = buffer.toString('latin1', 0, end).matchAll(badSignature);
+      return [...new Set([...found].map(([, address]) => address!))];
+    } finally {
+      await log.close();
+    }
   }
 
   /** Notes what the node did about it. */

@@ -4,6 +4,6 @@ export { type AccessDevice, AccessDevices } from './access-devices.ts';
 export { clientOf } from './engine-client.ts';
 export { type FoundDevice, findAccessDevice } from './find-access-device.ts';
 export { markAttribute, markOf, readNote, type TestNote, testedDevice } from './login-test.ts';
+export { RefusedSources } from './refused-sources.ts';
 export { AnswerStore } from './store-answers.ts';
-export { UnknownSources } from './unknown-sources.ts';
 export { WrittenAnswers } from './write-answers.ts';

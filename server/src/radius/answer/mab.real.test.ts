@@ -260,6 +260,18 @@ describe('devices that are known by their MAC address', () => {
     );
   });
 
+  test('an access device that signs with another secret gets no answer, and is reported once, by its name', async () => {
+    const source = '127.0.0.21';
+    const id = await world.device(source);
+    for (const _ of [1, 2])
+      expect(await world.mab('00:1D:09:00:00:01', { source, secret: 'of-last-year', tries: 1 })).toEqual(nothing);
+    const found = async () =>
+      (await world.admin.get(`/logging/event?filter=name==RADIUS_NAS_SECRET_MISMATCH;elementID==${id}`)).body.results!;
+    await until('the event', async () => (await found()).length > 0);
+    expect(await found()).toMatchObject([{ ip: source }]);
+    expect(JSON.stringify(await found())).not.toContain('of-last-year');
+  });
+
   test('while no node answers nobody is rejected, and afterwards all goes on by itself', async () => {
     const mac = '00:1D:09:00:00:01';
     const before = await world.engine.running();

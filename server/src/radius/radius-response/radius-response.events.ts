@@ -11,6 +11,16 @@ export const radiusPortUnresolved = eventType({
   syslogSeverity: 4,
 });
 
+export const radiusNasSecretMismatch = eventType({
+  ...ofDevice,
+  name: 'RADIUS_NAS_SECRET_MISMATCH',
+  description:
+    'Packets of an access device are signed with another secret than the one that is stored for it, and get no answer. Once an hour for a device and node.',
+  format:
+    '{element} signs its RADIUS packets with another secret than the one that is stored for it; they are not answered.',
+  syslogSeverity: 3,
+});
+
 export const radiusNasUnknown = eventType({
   category: 'SYSTEM',
   elementType: 11,

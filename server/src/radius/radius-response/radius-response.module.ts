@@ -1,7 +1,7 @@
 import { resource } from '../../context.ts';
-import { radiusNasUnknown, radiusPortUnresolved } from './radius-response.events.ts';
+import { radiusNasSecretMismatch, radiusNasUnknown, radiusPortUnresolved } from './radius-response.events.ts';
 import { radiusResponse } from './radius-response.ts';
 
 export const radiusResponseModule = resource('Health', radiusResponse, {
-  events: [radiusNasUnknown, radiusPortUnresolved],
+  events: [radiusNasSecretMismatch, radiusNasUnknown, radiusPortUnresolved],
 });
