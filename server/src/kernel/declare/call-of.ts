@@ -49,7 +49,13 @@ export type CallOf<T extends Taken> = Call<
   T['body'] extends Shape
     ?
         | ValueOf<T['body']>
-        | (T['bodyOptional'] extends true ? undefined : T['uploads'] extends Uploads ? undefined : never)
+        | (T['bodyOptional'] extends true
+            ? undefined
+            : T['uploads'] extends { asBody: true }
+              ? never
+              : T['uploads'] extends Uploads
+                ? undefined
+                : never)
     : undefined,
   QueryOf<T['query']> & (T['listed'] extends true ? Readonly<ListParameters> : unknown),
   ParametersOf<T['path'], T['pathShapes']>

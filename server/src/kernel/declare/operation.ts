@@ -117,6 +117,8 @@ export interface Uploads {
   fields: Readonly<Record<string, string>>;
   /** A single file may also be the whole body, as one of these media types; it is then the first field. */
   types?: readonly string[];
+  /** Each part is the field of the body with its name, so all of it is read before the operation begins: small files only. */
+  asBody?: true;
 }
 
 /** One operation of the catalogue, as data for the router, the documents and the tests, with the function that does it. */

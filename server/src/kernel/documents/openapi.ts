@@ -217,12 +217,12 @@ export function documentText(value: unknown, indent = ''): string {
 }
 
 /** Each file is a field of the form. */
-const uploadSchema = ({ fields }: NonNullable<Operation['uploads']>): Json => ({
+const uploadSchema = ({ fields, asBody }: NonNullable<Operation['uploads']>): Json => ({
   type: 'object',
   properties: Object.fromEntries(
     Object.entries(fields).map(([name, description]) => [name, { type: 'string', format: 'binary', description }]),
   ),
-  required: Object.keys(fields),
+  ...(!asBody && { required: Object.keys(fields) }),
 });
 
 /** A body that can only be files. */

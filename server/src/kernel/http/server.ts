@@ -17,6 +17,7 @@ import { refuseWithoutRight } from '../operations/rights-of-call.ts';
 import { type ConnectionLimits, Connections, checkMs, sendable, stalledMs } from './connections.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { addFile, type OpenFile, routesOf } from './files.ts';
+import { withForm } from './form-body.ts';
 import { type ListenerTls, refuseBadCertificate, tlsOptions } from './listener-tls.ts';
 import { fallbackFormat, type Negotiated, negotiate, refuseEncoded } from './negotiate.ts';
 import { fitsPath, unrouted } from './path.ts';
@@ -200,7 +201,7 @@ function addRoute(
     handler: async (request, reply) => {
       const { caller, wanted: agreed } = progressOf.get(request)!;
       const wanted = agreed!;
-      const call = readCall(operation, request, caller, wanted, Date.now());
+      const call = await withForm(readCall(operation, request, caller, wanted, Date.now()));
       if (wanted.stream) {
         // A stream would keep a node from stopping for an hour; its client goes on elsewhere from the last id it saw.
         const until = { ...call, signal: AbortSignal.any([call.signal, ending]) };

@@ -11,17 +11,19 @@ export interface KeptCall {
   query: Call['query'];
   body: unknown;
   ifMatch: number | null;
+  nowMs: number;
   credential: { kind: 'token' | 'session'; publicId: string };
   source: AuditSource;
 }
 
-export const keptCallOf = ({ operation, id, parameters, query, body, ifMatch, caller, origin }: Call): KeptCall => ({
+export const keptCallOf = ({ operation, caller, origin, ...call }: Call): KeptCall => ({
   operationId: operation.operationId,
-  id,
-  parameters,
-  query,
-  body,
-  ifMatch: ifMatch ?? null,
+  id: call.id,
+  parameters: call.parameters,
+  query: call.query,
+  body: call.body,
+  ifMatch: call.ifMatch ?? null,
+  nowMs: call.nowMs,
   credential: { kind: caller.credential.kind, publicId: caller.credential.publicId },
   source: auditSourceOf(origin),
 });
@@ -45,7 +47,7 @@ export class KeptCalls {
     const caller = await this.#callerAgain(kept.credential);
     if (!caller) throw new Failure('unauthenticated', 'The token or session that asked for this is no longer valid.');
     refuseWithoutRight(operation, caller);
-    const { id, parameters, query, body, ifMatch, source } = kept;
+    const { id, parameters, query, body, ifMatch, nowMs, source } = kept;
     return operation.run({
       operation,
       caller,
@@ -57,7 +59,7 @@ export class KeptCalls {
       ifMatch: ifMatch ?? undefined,
       idempotency: undefined,
       dryRun: true,
-      nowMs: Date.now(),
+      nowMs,
       ...run,
     });
   }

@@ -169,6 +169,9 @@ function refuseOtherTarget(target: Target | undefined, wanted: string | undefine
     throw rejected(`target: ${target.name} is ${target.target}.`, '/target');
 }
 
+/** Of certificate, key, chain and list together. */
+const filesMax = 1_048_576;
+
 const install = action(certificateTarget, {
   name: 'install',
   method: 'POST',
@@ -187,6 +190,18 @@ const install = action(certificateTarget, {
       target: newTarget,
     },
   } as const satisfies ObjectShape,
+  uploads: {
+    bytesMax: filesMax,
+    asBody: true,
+    fields: {
+      certificate: 'Certificates in PEM, or a PKCS#12 file.',
+      privateKey: 'Key in PEM.',
+      passphrase: 'Of the key or the PKCS#12 file.',
+      chain: 'Further certificates of the chain, in PEM.',
+      crl: 'Revocation list of an authority, in PEM.',
+      target: 'What a new target is for.',
+    },
+  },
   errors: ['rejected'],
   example: { certificate: exampleAuthority },
   async run({ parameters: { name: wantedName }, body: { certificate, crl, target: wanted, ...rest }, nowMs }, context) {

@@ -174,6 +174,51 @@ describe('certificates', async () => {
     ]);
   });
 
+  test('the same files as a form, as a browser or curl -F sends them', async () => {
+    const form = async (parts: [field: string, content: Buffer | string][], query = '') => {
+      const data = new FormData();
+      for (const [field, content] of parts) data.append(field, new Blob([content]), 'any name');
+      const sent = new Response(data);
+      const body = Buffer.from(await sent.arrayBuffer());
+      const headers = { 'content-type': sent.headers.get('content-type')! };
+      const reply = await world.admin.call('POST', `${path}/eap-3${query}`, body, headers);
+      return [reply.code, reply.body.errorMessage];
+    };
+    expect(
+      await send('/csr/generate', { name: 'eap-3', target: 'RADIUS_EAP', ...request, keyType: 'RSA_2048' }),
+    ).toEqual(ok);
+    const bundle = await readFile(join(folder, 'rsa.p12'));
+    expect(
+      await form([
+        ['certificate', bundle],
+        ['passphrase', 'wrong'],
+      ]),
+    ).toEqual([422, 'certificate: the PKCS#12 file cannot be opened; check its passphrase.']);
+    const whole: [string, Buffer | string][] = [
+      ['certificate', bundle],
+      ['passphrase', 'hush'],
+    ];
+    expect((await form(whole, '?dryRun=true'))[0]).toBe(200);
+    expect(await shown('eap-3')).toMatchObject({ state: 'CSR_PENDING' });
+    expect(await form(whole)).toEqual(ok);
+    expect(await shown('eap-3')).toMatchObject({ issuedTo: 'CN=eap.example' });
+    const [signed, key] = [await read('signed.pem'), await read('rsa.key')];
+    expect(
+      await form([
+        ['certificate', signed],
+        ['privateKey', key],
+      ]),
+    ).toEqual(ok);
+    expect(
+      await form([
+        ['certificate', signed],
+        ['certificate', signed],
+      ]),
+    ).toEqual([400, 'certificate: is in the form twice.']);
+    expect((await form([['certificat', signed]]))[0]).toBe(400);
+    expect((await form([['certificate', Buffer.alloc(2_000_000, 'x')]]))[0]).toBe(413);
+  });
+
   test.each<[string, () => Promise<object>, string]>([
     ['no certificate', async () => ({ certificate: '-----BEGIN NOTHING-----' }), 'is neither a certificate in PEM nor'],
     [

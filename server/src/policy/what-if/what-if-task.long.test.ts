@@ -133,6 +133,7 @@ describe('a dry run over more live connections than a request waits for', async 
       query: { dryRun: true },
       body: policy('Too late'),
       ifMatch: null,
+      nowMs: Date.now(),
       credential: { kind: 'token', publicId: token!.publicId },
       source: auditSourceOf(systemOrigin('test')),
     };

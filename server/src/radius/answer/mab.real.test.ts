@@ -252,12 +252,16 @@ describe('devices that are known by their MAC address', () => {
   });
 
   test('an address that is no access device gets no answer, and is reported once', async () => {
-    for (const _ of [1, 2])
+    const ask = async () =>
       expect(await world.mab('00:1D:09:00:00:01', { source: '127.0.0.99', tries: 1 })).toEqual(nothing);
-    await until(
-      'the event',
-      async () => (await world.admin.get('/logging/event?filter=name==RADIUS_NAS_UNKNOWN')).body.filtered === 1,
-    );
+    const events = async () => (await world.admin.get('/logging/event?filter=name==RADIUS_NAS_UNKNOWN')).body.filtered;
+    // On a busy machine a packet may go by without the engine asking its node.
+    await until('the event', async () => {
+      await ask();
+      return (await events()) === 1;
+    });
+    await ask();
+    expect(await events()).toBe(1);
   });
 
   test('an access device that signs with another secret gets no answer, and is reported once, by its name', async () => {

@@ -22,15 +22,16 @@ export class RefusedSources {
 
   /** No access device has it. */
   unknown(address: string): void {
-    if (!this.#isDue(`unknown ${address}`)) return;
     const element = { id: 0, name: 'RADIUS' };
-    this.#emit(anyEvent({ type: radiusNasUnknown, element, attributes: { address } }));
+    this.#emitOnce(`unknown ${address}`, anyEvent({ type: radiusNasUnknown, element, attributes: { address } }));
   }
 
   /** What the device sends is signed with another secret than ours. */
   badlySigned({ id, name, address }: AccessDevice): void {
-    if (!this.#isDue(`signed ${address}`)) return;
-    this.#emit(anyEvent({ type: radiusNasSecretMismatch, element: { id, name }, ip: address }));
+    this.#emitOnce(
+      `signed ${address}`,
+      anyEvent({ type: radiusNasSecretMismatch, element: { id, name }, ip: address }),
+    );
   }
 
   #isDue(what: string): boolean {
@@ -42,7 +43,14 @@ export class RefusedSources {
     return true;
   }
 
-  #emit(event: EventEntry): void {
-    this.#runtime.transact(systemOrigin('radius'), ({ emit }) => emit(event)).catch(this.#onError);
+  #emitOnce(what: string, event: EventEntry): void {
+    if (!this.#isDue(what)) return;
+    this.#runtime
+      .transact(systemOrigin('radius'), ({ emit }) => emit(event))
+      .catch((error: Error) => {
+        // The next packet tries again.
+        this.#reportedMs.delete(what);
+        this.#onError(error);
+      });
   }
 }
