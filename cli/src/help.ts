@@ -35,10 +35,22 @@ async function printWrapped(pen: Pen, text: string): Promise<void> {
 
 const head = (pen: Pen, text: string): Promise<void> => line(pen, `\n${pen.style('underline', text)}`);
 
+/** What takes the URL of a service, or needs none, runs anywhere. */
+const isOfNode = ({ name, options }: Command): boolean => !('url' in options) && !ofProgram.has(name);
+
+const ofProgram: ReadonlySet<string> = new Set(['login', 'logout', 'context list', 'context use', 'completion']);
+
 /** Overview of all commands. */
 export async function printHelp(pen: Pen): Promise<void> {
   const groups = shippedGroups();
+  const overview = (which: (command: Command) => boolean) =>
+    printPairs(
+      pen,
+      commands.filter(which).map(({ name, positionals, doc }) => [[name, ...positionals].join(' '), doc]),
+    );
   await line(pen, 'portreeve: command line of the Portreeve NAC service');
+  await head(pen, 'Every day');
+  await overview((command) => !isOfNode(command));
   await head(pen, 'Records, through the API');
   await line(
     pen,
@@ -52,11 +64,8 @@ export async function printHelp(pen: Pen): Promise<void> {
     }),
     true,
   );
-  await head(pen, 'This node, and this program');
-  await printPairs(
-    pen,
-    commands.map(({ name, positionals, doc }) => [[name, ...positionals].join(' '), doc]),
-  );
+  await head(pen, 'On a node, with its settings');
+  await overview(isOfNode);
   await head(pen, 'More');
   await printPairs(pen, [
     ['portreeve GROUP', 'list the verbs of a group'],
@@ -99,13 +108,13 @@ export async function printGroupHelp(pen: Pen, group: Group): Promise<void> {
 
 /** A command among the verbs of its group; one that shares its name with a verb stands for both. */
 function commandLine(command: Command, verb: string, summary: string | undefined): readonly [string, string] {
-  const { positionals, doc, replacesVerb, options } = command;
-  // What takes the URL of a service runs anywhere.
-  const here = 'url' in options ? doc : `On this node: ${doc}`;
+  const { positionals, doc, replacesVerb } = command;
+  const isHere = isOfNode(command);
+  const here = isHere ? `On this node: ${doc}` : doc;
   return replacesVerb === 'with-argument' && summary !== undefined
     ? [
         `${verb} [${positionals.join(' ')}]`,
-        `${summary}. With ${positionals.join(' ')}${'url' in options ? '' : ', on this node'}: ${doc}`,
+        `${summary}. With ${positionals.join(' ')}${isHere ? ', on this node' : ''}: ${doc}`,
       ]
     : [[verb, ...positionals].join(' '), here];
 }
