@@ -16,6 +16,15 @@ describe('container', async () => {
     expect(body).toMatchObject({ status: 'success', errorMessage: null, filtered: 2, total: 2 });
   });
 
+  test('an update at the place of one record is told where it belongs', async () => {
+    const reply = await admin.post('/device/container/1', { notes: 'x' });
+    expect([reply.code, reply.body.errorMessage]).toEqual([
+      405,
+      'POST is not supported here; use DELETE, GET, or POST /api/v2/device/container with the identity in the body to update it.',
+    ]);
+    expect((await admin.post('/device/container/1/nothing')).code).toBe(404);
+  });
+
   test('a container and what lies in it go together in one list, in any order', async () => {
     const outer = await admin.create(container, { name: 'Outer' });
     const inner = await admin.create(container, { name: 'Inner', parent: 'Outer' });

@@ -6,7 +6,7 @@ import { checkValue } from '../format/check-value.ts';
 
 /** A path that exists with another method is 405 with what it allows; anything else is 404. */
 export function unrouted(
-  operations: readonly (Pick<Operation, 'path' | 'pathShapes'> & { method: string })[],
+  operations: readonly (Pick<Operation, 'path' | 'pathShapes' | 'pattern'> & { method: string })[],
   request: FastifyRequest,
 ): Failure {
   const path = request.url.split('?', 1)[0]!;
@@ -15,7 +15,11 @@ export function unrouted(
   );
   if (allowed.size === 0) return new Failure('not-found', `There is no resource at ${path.slice(0, 200)}.`);
   const list = [...allowed].sort().join(', ');
-  return new Failure('unsupported', `${request.method} is not supported here; use ${list}.`, {
+  const parent = path.replace(/\/\d+$/, '');
+  const isUpdate =
+    request.method === 'POST' && operations.some((each) => each.pattern === 'create' && each.path === parent);
+  const update = isUpdate ? `, or POST ${parent} with the identity in the body to update it` : '';
+  return new Failure('unsupported', `${request.method} is not supported here; use ${list}${update}.`, {
     httpCode: 405,
     headers: { allow: list },
   });
