@@ -10,7 +10,7 @@ import { group } from '../../src/system/group/group.ts';
 import { type ChangeRow, decideEverybody, differences } from '../decide/everybody.ts';
 import type { World } from '../world/open-world.ts';
 import { Limiter } from '../world/restricted-admins.ts';
-import { fillCampus } from './churn/campus.ts';
+import { fillAbsent, fillCampus } from './churn/campus.ts';
 
 export interface WhatIfStep {
   name: string;
@@ -28,12 +28,21 @@ export interface WhatIfReport {
 
 interface Options {
   connections: number;
+  /** Hosts in all; those that are not connected are absent. */
+  hosts?: number;
   /** Ports that are put under enforcement at once. */
   ports: number;
   reported?(step: WhatIfStep): void;
 }
 
+const filledAtOnce = 100_000;
 const pageMax = 1_000;
+interface TaskState {
+  state: string;
+  errorMessage: string | null;
+}
+
+const pollMs = 200;
 const everyMs = 5;
 const shownMax = 5;
 
@@ -64,7 +73,10 @@ class WhatIfTrial {
   async fill(): Promise<void> {
     const { admin } = this.#world;
     const ids = this.#ids;
-    await this.#limiter.transact((tx) => fillCampus(tx, this.#options.connections));
+    const { connections, hosts = connections } = this.#options;
+    await this.#limiter.transact((tx) => fillCampus(tx, connections));
+    for (let from = connections; from < hosts; from += filledAtOnce)
+      await this.#limiter.transact((tx) => fillAbsent(tx, from, Math.min(hosts, from + filledAtOnce)));
     const found = await this.#limiter.sql<{ id: number }>(
       'select port_id as id from connection_active order by port_id',
     );
@@ -147,10 +159,24 @@ class WhatIfTrial {
     for (;;) {
       const query = `?dryRun=true&count=${pageMax}&start=${listed.length}`;
       const reply = await this.#world.admin.post<ChangeRow>(`${path}${query}`, body);
+      if (reply.code === 202) {
+        await this.#endOf(String(reply.headers.location).replace('/api/v2', ''));
+        continue;
+      }
       if (reply.code !== 200) throw new Error(`the dry run of ${path} answered ${reply.code}: ${reply.text}`);
       const { results, filtered, total } = reply.body;
       listed.push(...results!);
       if (listed.length >= filtered! || results!.length === 0) return { listed, total: total! };
+    }
+  }
+
+  /** Of a background task. */
+  async #endOf(task: string): Promise<void> {
+    for (;;) {
+      const [{ state, errorMessage }] = (await this.#world.admin.get<TaskState>(task)).body.results! as [TaskState];
+      if (state === 'COMPLETED') return;
+      if (state === 'FAILED' || state === 'CANCELLED') throw new Error(`${task} ended as ${state}: ${errorMessage}`);
+      await sleep(pollMs);
     }
   }
 

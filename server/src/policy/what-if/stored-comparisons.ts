@@ -1,5 +1,6 @@
 import { everyRow, keptCallOf, type Runtime, type WriteTx } from '../../context.ts';
 import type { Answer, Call } from '../../kernel/declare/operation.ts';
+import { unavailable } from '../../kernel/failure.ts';
 import { backgroundTask } from '../../system/background-task/background-task.ts';
 import type { ChangedConnection, Comparison } from './compare-connections.ts';
 import { type Slices, slicesOf } from './write-changes.ts';
@@ -38,8 +39,20 @@ where w.key = $1 and w.changed is not null and w.made_at > now() - ${kept}`;
 
 const sliceSql = 'select s.changes from what_if_slice s where s.key = $1 and s.place = $2';
 
-const runningSql = `select w.task_id as "taskID" from what_if w join ${everyTask} t on t.id = w.task_id
-where w.key = $1 and w.changed is null and t.state in ('QUEUED', 'RUNNING', 'RETRYING')`;
+/** Comparisons that wait or run, in the whole cell and of one account. */
+const runningMax = { cell: 20, account: 3 };
+
+const runningSql = `select min(w.task_id) filter (where w.key = $1) as "taskID", count(*)::integer as cell,
+  count(*) filter (where t.assigner = $2)::integer as account
+from what_if w join ${everyTask} t on t.id = w.task_id
+where w.changed is null and t.state in ('QUEUED', 'RUNNING', 'RETRYING')`;
+
+interface Running {
+  /** Null: none for the same dry run. */
+  taskID: number | null;
+  cell: number;
+  account: number;
+}
 
 const beginSql = `insert into what_if (key, task_id) values ($1, $2)
 on conflict (key) do update set task_id = excluded.task_id, made_at = now(), changed = null, total = null`;
@@ -94,8 +107,11 @@ export class StoredComparisons {
   async begin(call: Call, key: string): Promise<Answer> {
     const { runtime, startTask } = this.#options;
     return runtime.transact(call.origin, async (tx) => {
-      const { rows } = await tx.client.query<{ taskID: number }>(runningSql, [key]);
-      if (rows[0]) return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${rows[0].taskID}` };
+      const { rows } = await tx.client.query<Running>(runningSql, [key, call.caller.accountId]);
+      const { taskID, cell, account } = rows[0]!;
+      if (taskID !== null) return { httpCode: 202, location: `/api/v2${backgroundTask.path}/${taskID}` };
+      if (cell >= runningMax.cell || account >= runningMax.account)
+        throw unavailable('Too many dry runs are compared in the background; try again when one of them has ended.');
       const message = `Try ${call.operation.method} ${call.origin.path}`.slice(0, 500);
       const { location } = await startTask(tx, whatIfJob, keptCallOf(call), message);
       await tx.client.query(beginSql, [key, location.slice(location.lastIndexOf('/') + 1)]);

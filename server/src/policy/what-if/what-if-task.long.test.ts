@@ -10,6 +10,7 @@ import { host } from '../../host/host/host.ts';
 import { auditSourceOf, systemOrigin } from '../../kernel/declare/caller.ts';
 import { elementCodes } from '../../kernel/declare/element-type.ts';
 import { startTask } from '../../system/background-task/background-task.service.ts';
+import { backgroundTask } from '../../system/background-task/background-task.ts';
 import { accessConfiguration } from '../access-configuration/access-configuration.ts';
 import { accessPolicy } from '../access-policy/access-policy.ts';
 import { forgetSql } from './stored-comparisons.ts';
@@ -140,6 +141,18 @@ describe('a dry run over more live connections than a request waits for', async 
     const id = await limiter.transact((tx) => startTask(tx, service.jobs!, { name: 'what-if' }, payload, 'Try'));
     const { state, errorMessage } = await endOf(`/system/background-task/${id}`);
     expect([state, errorMessage]).toEqual(['FAILED', expect.stringContaining('is no longer valid')]);
+  });
+
+  test('waits for others where an account has three of them under way', async () => {
+    const { id: taskID } = await limiter.transact((tx) =>
+      tx.records.create(backgroundTask, { message: 'Somebody else is at work' }),
+    );
+    const [own] = await sql<{ assigner: number }>('select assigner from background_task where assigner <> 0 limit 1');
+    await sql(`update background_task set state = 'RUNNING', assigner = $2 where id = $1`, [taskID, own!.assigner]);
+    for (const key of ['a', 'b', 'c']) await sql('insert into what_if (key, task_id) values ($1, $2)', [key, taskID]);
+    expect(await tryOut('Fourth')).toMatchObject({ code: 503, body: { status: 'unavailable' } });
+    await sql('delete from background_task where id = $1', [taskID]);
+    expect((await tryOut('Fourth')).code).toBe(202);
   });
 
   test('is forgotten after ten minutes', async () => {

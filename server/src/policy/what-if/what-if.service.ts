@@ -54,7 +54,7 @@ export class WhatIf implements ImpactJudge {
   async #page(call: Call, { slices, changed, total }: StoredComparison): Promise<Answer> {
     const page = impactPage(call);
     refuseMore(changed, page.max);
-    const results = await writeChanges(this.#contextOf(call), call.caller.rights, slices, page);
+    const results = await writeChanges(this.#contextOf(call), call.caller, slices, page);
     return { httpCode: 200, results, filtered: changed, total, isImpact: true };
   }
 

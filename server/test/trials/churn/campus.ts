@@ -43,6 +43,17 @@ export async function fillCampus({ client, records }: WriteTx, adapters: number)
   for (const text of fillSql) await client.query(text.replaceAll('$adapters', String(adapters)));
 }
 
+/** A host with an adapter for each row of a table. */
+const hostsSql = (table: string): string[] => [
+  `insert into host (id, host_name, type, enabled, authenticated, role_id, role_source, device_type, creation_time, agent_update_attempts,
+     managed_by_mdm, scan_required, re_validation, re_validation_interval, attributes)
+   select f.host_id, 'host-' || f.n, case when f.n % ${rogueEvery} = 0 then 1 else 2 end, true, false, r.id, 'DEFAULT', t.id, now(), 0,
+     false, false, false, 0, '[]'
+   from ${table} f, role r, device_type t where r.name = '${defaultRole}' and t.tag = 'unknown' order by f.n`,
+  `insert into adapter (physical_address, host_id, media_type, enabled, creation_time, auth_type, attributes)
+   select f.mac, f.host_id, 'WIRED', true, now(), 'NONE', '[]' from ${table} f order by f.n`,
+];
+
 const fillSql = [
   `update network_device set driver = 'cisco-ios', status = 1`,
   `update device_poll set contact_due = 'infinity', resync_due = 'infinity', l2_due = 'infinity', l3_due = 'infinity'`,
@@ -57,13 +68,7 @@ const fillSql = [
    select n, ${macSql('n')} as mac, nextval(pg_get_serial_sequence('host', 'id')) as host_id, d.id as device_id
    from generate_series(0, $adapters - 1) n join network_device d on d.name = 'edge-' || lpad((n / ${hostsEach})::text, 5, '0')`,
   'analyze filled',
-  `insert into host (id, host_name, type, enabled, authenticated, role_id, role_source, device_type, creation_time, agent_update_attempts,
-     managed_by_mdm, scan_required, re_validation, re_validation_interval, attributes)
-   select f.host_id, 'host-' || f.n, case when f.n % ${rogueEvery} = 0 then 1 else 2 end, true, false, r.id, 'DEFAULT', t.id, now(), 0,
-     false, false, false, 0, '[]'
-   from filled f, role r, device_type t where r.name = '${defaultRole}' and t.tag = 'unknown' order by f.n`,
-  `insert into adapter (physical_address, host_id, media_type, enabled, creation_time, auth_type, attributes)
-   select f.mac, f.host_id, 'WIRED', true, now(), 'NONE', '[]' from filled f order by f.n`,
+  ...hostsSql('filled'),
   `insert into connection_active (mac, device_id, port_id, vlan, since, last_seen)
    select f.mac, f.device_id, b.port_id, '1', now() - interval '1 day', now() - interval '10 minutes'
    from filled f join port_bridge b on b.device_id = f.device_id and b.bridge_port = 1 + f.n % ${hostsEach} order by f.n`,
@@ -71,6 +76,21 @@ const fillSql = [
    select '10.0.0.0'::inet + f.n, f.mac, f.device_id, now() - interval '1 day', now() - interval '10 minutes' from filled f order by f.n`,
   `update port p set connection_state = 2 from connection_active c join adapter a on a.physical_address = c.mac
    join host h on h.id = a.host_id and h.type = 1 where p.id = c.port_id`,
+];
+
+/** Hosts that were here once and are nowhere now, behind those of the campus. */
+export async function fillAbsent({ client }: WriteTx, from: number, to: number): Promise<void> {
+  await client.query('set local statement_timeout = 0');
+  for (const text of absentSql)
+    await client.query(text.replaceAll('$from', String(from)).replaceAll('$to', String(to)));
+}
+
+const absentSql = [
+  `create temporary table absent on commit drop as
+   select n, ${macSql('n')} as mac, nextval(pg_get_serial_sequence('host', 'id')) as host_id
+   from generate_series($from, $to - 1) n`,
+  'analyze absent',
+  ...hostsSql('absent'),
 ];
 
 /** What a switch tells of an address. That one was seen again where it was is no change, but is written down when that is long ago. */
