@@ -1,6 +1,7 @@
 import type { Runtime } from '../context.ts';
 import { storedProxy } from '../integration/proxy-settings/stored-proxy.ts';
 import { UnreachableProxies } from '../integration/proxy-settings/unreachable-proxies.ts';
+import { inBackground } from '../kernel/database/shares.ts';
 import { remoteFailed } from '../kernel/failure.ts';
 import type { Counter, Metrics } from '../kernel/telemetry/metrics.ts';
 import type { SpanReceiver } from '../kernel/telemetry/trace-exporter.ts';
@@ -49,7 +50,12 @@ export class TraceCollector implements SpanReceiver {
     this.#attached = { http, lostSpans, onError };
   }
 
-  async send(body: Buffer): Promise<void> {
+  /** On nobody's behalf: the timer that sends was begun by some request. */
+  send(body: Buffer): Promise<void> {
+    return inBackground(() => this.#send(body));
+  }
+
+  async #send(body: Buffer): Promise<void> {
     if (!this.#attached) throw new Error('The node has not started yet.');
     const { status } = await this.#attached.http.request({
       method: 'POST',
