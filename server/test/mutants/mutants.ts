@@ -8,7 +8,7 @@ export interface Mutant extends Fault {
   /** A file of tests, and what the names of some of them contain: a few that are quick. */
   test: string;
   only?: string;
-  project?: 'fast' | 'real' | 'long';
+  project?: 'fast' | 'real' | 'long' | 'slow';
 }
 
 /**

@@ -11,7 +11,7 @@ const admins = 'server/src/auth/admins.test.ts';
 export const ofRights: readonly Mutant[] = [
   {
     name: 'every right is held by everybody',
-    file: 'server/src/kernel/http/server.ts',
+    file: 'server/src/kernel/operations/rights-of-call.ts',
     from: 'if (!isAllowed) throw forbidden(',
     to: 'if (verb === undefined) throw forbidden(',
     test: 'server/src/device/network-device/network-device.test.ts',
@@ -107,7 +107,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (this.#visibility.limitsOn(table.declaration).length === 0 || (await this.exists(table.declaration, id))) return;',
     to: 'if (id) return;',
     test: 'server/test/surface/row-visibility.test.ts',
-    only: 'records are made, moved and named',
+    only: 'in an order, no hidden record gives way',
   },
   {
     name: 'rows of a log are seen without their record',

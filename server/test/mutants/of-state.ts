@@ -82,8 +82,8 @@ export const ofState: readonly Mutant[] = [
     file: 'server/src/kernel/write/delete.ts',
     from: 'if (isRanked(table.declaration)) await closeGaps(',
     to: 'if (!isRanked(table.declaration)) await closeGaps(',
-    test: 'server/src/integration/aaa-server/aaa-server.test.ts',
-    only: 'rank',
+    test: 'server/src/policy/access-policy/access-policy.test.ts',
+    only: 'a deletion leaves no gap',
   },
   {
     name: 'the time of a log row is not in its id',
@@ -157,7 +157,7 @@ export const ofState: readonly Mutant[] = [
     from: 'if (routine === standbyWait) unconfirmed =',
     to: "if (routine === '') unconfirmed =",
     test: 'server/test/trials/replication.slow.test.ts',
-    project: 'real',
+    project: 'slow',
   },
   {
     name: 'a burst has no bound',

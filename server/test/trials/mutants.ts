@@ -80,6 +80,8 @@ class Copy {
       return failed.length > 0
         ? tried('caught', failed[0]!)
         : tried('NOT CAUGHT', `${mutant.test} ${mutant.only ?? ''}`);
+    } catch (error) {
+      return tried('NOT APPLICABLE', (error as Error).message);
     } finally {
       await takeOut();
     }
@@ -92,13 +94,16 @@ class Copy {
     const args = ['run', '--project', project, test, ...(only ? ['-t', only] : [])];
     const code = await this.#vitest([...args, '--reporter=json', `--outputFile=${report}`, '--bail=1']);
     if (code === undefined) return ['it hangs'];
-    if (code === 0) return [];
     const { testResults } = JSON.parse(await readFile(report, 'utf8')) as {
       testResults: { status: string; message: string; assertionResults: { status: string; title: string }[] }[];
     };
-    const failed = testResults.flatMap(({ assertionResults }) =>
-      assertionResults.filter(({ status }) => status === 'failed').map(({ title }) => title),
-    );
+    const titled = (wanted: string) =>
+      testResults.flatMap(({ assertionResults }) =>
+        assertionResults.filter(({ status }) => status === wanted).map(({ title }) => title),
+      );
+    if (code === 0 && titled('passed').length === 0) throw new Error(`${test} has no test for ${only ?? project}`);
+    if (code === 0) return [];
+    const failed = titled('failed');
     return failed.length > 0
       ? failed
       : testResults.filter(({ status }) => status === 'failed').map(({ message }) => message);
