@@ -161,7 +161,8 @@ describe('injection', async () => {
         expect(fields.map(({ name }) => name)).toEqual([text]);
         expect(Object.values(rows[0])).toEqual([text]);
       }),
-      { numRuns: 100 },
+      // What ends a word is drawn too seldom.
+      { numRuns: 100, examples: [['"'], ["'"], ['a"b'], ["a'b"], ["\\'"], ['"; select "']] },
     );
   });
 
