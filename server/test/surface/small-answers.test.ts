@@ -88,6 +88,8 @@ describe('answers to the letter of the specification', async () => {
     await admin.post(`/host/${hostID}`, { type: 5, containerID: of });
     const { results } = (await admin.get(`/device/container/${of}/usage`)).body;
     expect(results).toContainEqual({ name: 'Host', children: [String(hostID)] });
+    const refused = await admin.delete(`/device/container/${of}`);
+    expect([refused.code, refused.body.errorMessage]).toEqual([409, expect.stringContaining(`Host ${hostID}`)]);
   });
 
   test('a device gets the interval of contact polls from its container, unless it has one', async () => {

@@ -227,18 +227,28 @@ describe('network device', async () => {
       expect(await fetch(plain)).toMatchObject({ version: 2 });
     });
 
-    test('by an update does what the operation does', async () => {
-      await service.runtime.transact(systemOrigin('test'), ({ records }) =>
-        records.create(group, { name: 'Yard devices', type: 'DEVICE' }),
-      );
-      const yard = await admin.create(container, { name: 'Yard', role: 'Contractor', group: 'Yard devices' });
-      const id = await create(snmp());
-      expect((await admin.post(`/device/snmp/${id}`, { containerID: yard })).code).toBe(200);
-      expect(await fetch(id)).toMatchObject({ container: 'Yard', role: 'Contractor', version: 2 });
+    test.each([
+      ['snmp', snmp],
+      ['pingable', () => ({ name: `ups-${++made}`, ipAddress: `10.8.3.${made}`, deviceType: 'ups' })],
+    ])('by an update under %s does what the operation does, and leaves no group', async (kind, body) => {
+      const groups = [`${kind} in the hall`, `${kind} in the yard`];
+      const groupIDs = await service.runtime.transact(systemOrigin('test'), async ({ records }) => {
+        const made = [];
+        for (const name of groups) made.push((await records.create(group, { name, type: 'DEVICE' })).id);
+        return made;
+      });
+      const hall = await admin.create(container, { name: `Hall of ${kind}`, group: groups[0] });
+      const yardName = `Yard of ${kind}`;
+      const yard = await admin.create(container, { name: yardName, role: 'Contractor', group: groups[1] });
+      const id = await create({ ...body(), containerID: hall }, kind);
+      expect((await admin.post(`/device/${kind}/${id}`, { containerID: yard })).code).toBe(200);
+      expect(await fetch(id)).toMatchObject({ container: yardName, role: 'Contractor', version: 2 });
       expect((await move(`id=${id}&containerID=${yard}`)).body.results).toMatchObject([{ groupChange: null }]);
+      for (const groupID of groupIDs)
+        expect((await admin.get(`/system/group/${groupID}/member-ids`)).body.results).toEqual([id]);
       const filter = encodeURIComponent(`name==DEVICE_MOVED;elementID==${id}`);
       expect((await admin.get(`/logging/event?filter=${filter}`)).body.results).toMatchObject([
-        { eventFormatString: expect.stringContaining('moved from Network to Yard.') },
+        { eventFormatString: expect.stringContaining(`moved from Hall of ${kind} to ${yardName}.`) },
       ]);
     });
 

@@ -84,7 +84,7 @@ describe('what is connected to a port', async () => {
     expect(events.map(({ name }) => name).toSorted()).toEqual(['HOST_CONNECTED', 'HOST_CREATED', 'ROGUE_CONNECTED']);
   });
 
-  test('is a rogue again when the adapter is deleted', async () => {
+  test('is a rogue again when the adapter is deleted, with its events', async () => {
     const { read, state } = await newSwitch();
     const mac = newMac();
     const reply = await admin.post('/host/with-adapters', {
@@ -97,6 +97,9 @@ describe('what is connected to a port', async () => {
     const [found] = (await admin.get<{ id: number }>(`/adapter?filter=physicalAddress==${mac}`)).body.results!;
     expect((await admin.delete(`/adapter/${found!.id}`)).code).toBe(200);
     expect(await state()).toBe(2);
+    const { id: rogue } = await byMac(mac);
+    const events = (await eventsOf(mac)).filter(({ elementID }) => elementID === rogue);
+    expect(events.map(({ name }) => name).toSorted()).toEqual(['HOST_CONNECTED', 'HOST_CREATED', 'ROGUE_CONNECTED']);
   });
 
   test('is shown right again by the next reading, whatever made it wrong', async () => {

@@ -95,8 +95,9 @@ describe('changing ports on their devices', async () => {
     expect(await changesOf(id)).toMatchObject([
       { success: false, fromVlan: currentVlan, toVlan: '30', errorMessage: expect.stringContaining('noAccess') },
     ]);
-    expect(await admin.fetch(port, id)).toMatchObject({ currentVlan, notes: '' });
-    expect((await eventsOf(id)).map(({ name }) => name)).toEqual(['PORT_VLAN_SET_FAILED']);
+    const yamsEventTag = 'PORT_VLAN_SET_FAILED';
+    expect(await admin.fetch(port, id)).toMatchObject({ currentVlan, notes: '', yamsEventTag });
+    expect((await eventsOf(id)).map(({ name }) => name)).toEqual([yamsEventTag]);
     expect(reply.body.errorMessage).toMatch(/^sw-read-only \S+: The device /);
     expect(await auditsOf(id)).toMatchObject([
       { action: 'EXECUTE', changes: [], summary: expect.stringMatching(/^currentVlan: \d+ → 30 failed: .*noAccess/) },

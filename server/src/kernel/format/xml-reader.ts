@@ -47,7 +47,7 @@ export function readXml(text: string, shape: Shape): unknown {
   /** Finds what a child of the open element is to be, or refuses it. */
   function childOf(
     parent: Open,
-    { name, attributes }: SaxesTagNS,
+    { local: name, attributes }: SaxesTagNS,
   ): { key: string; shape: Shape; short?: Shape | undefined } {
     const tag = () => `<${shortened(name)}>`;
     if (parent.isNil) fail(`${path()} is nil and must be empty, but contains ${tag()}`);
@@ -113,10 +113,10 @@ export function readXml(text: string, shape: Shape): unknown {
     if (++elements > elementsMax) fail(`it has more than ${elementsMax} elements; send less at once`);
     if (open.length === depthMax) fail(`it is nested deeper than ${depthMax} levels`);
     const parent = open.at(-1);
-    if (!parent && tag.name !== 'request') fail(`the root element must be <request>, not <${shortened(tag.name)}>`);
+    if (!parent && tag.local !== 'request') fail(`the root element must be <request>, not <${shortened(tag.name)}>`);
     const { key, shape: own, short } = parent ? childOf(parent, tag) : { key: '', shape };
     const children = own.kind === 'list' ? [] : own.kind === 'object' || own.kind === 'map' ? {} : undefined;
-    const element: Open = { name: tag.name, key, shape: own, short, isNil: false, children, text: '' };
+    const element: Open = { name: tag.local, key, shape: own, short, isNil: false, children, text: '' };
     open.push(element);
     element.isNil = readNil(tag, parent?.shape.kind === 'map');
   });

@@ -239,6 +239,16 @@ describe('readXml', () => {
     expect(refusal('<request><owner nil="true"/></request>')).toContain('the attribute nil');
   });
 
+  test('takes elements of any namespace by their local names', () => {
+    const names = 'xmlns="urn:x" xmlns:b="urn:y"';
+    expect(readXml(`<request ${names}><name>a</name><b:vlan>7</b:vlan></request>`, host)).toEqual({
+      name: 'a',
+      vlan: 7,
+    });
+    expect(readXml(`<b:request ${names}><ports><b:item>1</b:item></ports></b:request>`, host)).toEqual({ ports: [1] });
+    expect(refusal(`<request ${names}><name>a</name><b:name>b</b:name></request>`)).toContain('appears twice');
+  });
+
   test('keeps constructor as a key of a map, and pollutes nothing', () => {
     const read = readXml('<request><tags><entry key="constructor">a</entry></tags></request>', host) as {
       tags: object;

@@ -287,6 +287,23 @@ describe('what a write would do to live connections', async () => {
     expect(await generation()).toBe(was + 1);
   });
 
+  test('a role that claims more than maxImpact allows is refused, and one that claims as many is stored', async () => {
+    const claims = (groupIDs: unknown[]): Write => [`/policy/role/${ids.camera}`, { groupIDs }];
+    const groupsOf = async () => (await admin.fetch(role, ids.camera!)).groupIDs;
+    const criteria = { who: { roles: ['Camera'] } };
+    const policy = { name: 'Of cameras', rank: 1, criteria, accessConfigurationID: ids.others };
+    const id = await admin.create({ path: '/policy/access' }, policy);
+    const before = (await groupsOf()) as unknown[];
+    expect((await dryRun(claims([]))).filtered).toBe(1);
+    expect(await send(claims([]), '?maxImpact=0')).toMatchObject({ code: 409, body: { status: 'protected' } });
+    expect(await groupsOf()).toEqual(before);
+    expect(await send(claims([]), '?maxImpact=1')).toMatchObject({ code: 200 });
+    expect(await groupsOf()).toEqual([]);
+    for (const write of [claims(before), [`/policy/access/${id}`, undefined, 'DELETE'] as Write])
+      expect(await send(write)).toMatchObject({ code: 200 });
+    while (await transact((tx) => assignDueRoles(tx)));
+  });
+
   test('the same VLAN by other RADIUS attributes moves those that RADIUS answers', async () => {
     const withAttributes = (radiusAttrGroupID: number): Write => [
       `/policy/access-configuration/${ids.others}`,
