@@ -3,9 +3,10 @@ import type { FileContent, FileRequest, Operation } from '../declare/operation.t
 import { contentTypes } from '../http/envelope.ts';
 import { fileContent, type OpenFile } from '../http/files.ts';
 import type { Model } from '../model/model.ts';
+import { inSlices, type Steps } from '../values/loop-share.ts';
 import { Handbook, handbookRoot } from './handbook.ts';
 import { html } from './html.ts';
-import { type DocumentInfo, meanings, openApiDocument } from './openapi.ts';
+import { type DocumentInfo, jsonSteps, meanings, openApiSteps } from './openapi.ts';
 import { type DescribedGroup, handbookPage, Reference } from './reference-page.ts';
 import { xmlSchema } from './xsd.ts';
 
@@ -17,26 +18,47 @@ export function apiDocuments(
   info: DocumentInfo,
 ): OpenFile[] {
   let reference: Reference | undefined;
-  const pages = () => {
-    reference ??= new Reference(openApiDocument(operations, model, info), groups, meanings);
+  function* pages(): Steps<Reference> {
+    reference ??= new Reference(yield* openApiSteps(operations, model, info), groups, meanings);
     return reference;
-  };
+  }
   let handbook: Handbook | undefined;
   const book = () => {
     handbook ??= new Handbook();
     return handbook;
   };
+  const turns = new Turns();
+  const document = (path: string, type: string, write: Write, headers: FileContent['headers'] = {}): OpenFile =>
+    keptFile(path, type, (request) => turns.write(() => write(request)), headers);
   return [
-    document('/api/v2/openapi.json', contentTypes.json, () => JSON.stringify(openApiDocument(operations, model, info))),
+    document('/api/v2/openapi.json', contentTypes.json, function* () {
+      return yield* jsonSteps(yield* openApiSteps(operations, model, info));
+    }),
     {
       ...document('/api/v2/schema.xsd', contentTypes.xml, ({ query }) =>
         xmlSchema(operations, query.operation as string | undefined),
       ),
       query: { operation: { shape: { kind: 'text', min: 1, max: 200 } } },
     },
-    document('/docs', htmlType, () => pages().index(), pageHeaders),
-    document('/docs/{group}', htmlType, ({ parameters }) => pages().group(parameters.group!), pageHeaders),
-    document('/docs/search.json', contentTypes.json, () => pages().search()),
+    document(
+      '/docs',
+      htmlType,
+      function* () {
+        return (yield* pages()).index();
+      },
+      pageHeaders,
+    ),
+    document(
+      '/docs/{group}',
+      htmlType,
+      function* ({ parameters }) {
+        return yield* (yield* pages()).group(parameters.group!);
+      },
+      pageHeaders,
+    ),
+    document('/docs/search.json', contentTypes.json, function* () {
+      return yield* (yield* pages()).search();
+    }),
     document(
       handbookRoot,
       htmlType,
@@ -84,21 +106,38 @@ const pageHeaders = {
 
 const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
+type Write = (request: FileRequest) => string | Steps<string>;
+
+/** One document is written at a time, in slices between other requests: a document of all operations takes a good part of a second. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  write(begin: () => string | Steps<string>): Promise<string> {
+    const turn = this.#last.then(() => {
+      const written = begin();
+      return typeof written === 'string' ? written : inSlices(written);
+    });
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
 /** Written at the first request, then kept, for operations do not change while a node runs. */
-function document(
+function keptFile(
   path: string,
   type: string,
-  write: (request: FileRequest) => string,
-  headers: FileContent['headers'] = {},
+  write: (request: FileRequest) => Promise<string>,
+  headers: FileContent['headers'],
 ): OpenFile {
-  const kept = new Map<string, FileContent>();
+  const kept = new Map<string, Promise<FileContent>>();
   const read = (request: FileRequest) => {
     const key = JSON.stringify([request.parameters, request.query]);
     const found = kept.get(key);
     if (found) return found;
-    // What does not exist throws here, so nobody can fill the memory with names of their own.
-    const content = { ...fileContent(type, Buffer.from(write(request))), headers };
+    const content = write(request).then((text) => ({ ...fileContent(type, Buffer.from(text)), headers }));
     kept.set(key, content);
+    // What does not exist is not kept, so nobody can fill the memory with names of their own.
+    content.catch(() => kept.delete(key));
     return content;
   };
   return { method: 'GET', path, query: {}, read };

@@ -13,6 +13,7 @@ import { type StatusWord, statusWords } from '../failure.ts';
 import { xmlWriter } from '../format/xml-writer.ts';
 import { writeAnswer } from '../http/envelope.ts';
 import type { Model } from '../model/model.ts';
+import { atOnce, type Steps } from '../values/loop-share.ts';
 import { exampleOf, type KnownExamples } from './example.ts';
 import { ModelFacts } from './field-facts.ts';
 import { type Json, SchemaComponents, schemaOf } from './json-schema.ts';
@@ -169,17 +170,22 @@ export interface DocumentInfo {
 }
 
 /** The OpenAPI 3.1 document of these operations, and the page of the console that each group stands on: nothing in it is written by hand for one of them. */
-export function openApiDocument(
+export const openApiDocument = (...about: Parameters<typeof openApiSteps>): object => atOnce(openApiSteps(...about));
+
+/** The same in steps, one an operation. */
+export function* openApiSteps(
   operations: readonly Operation[],
   model: Pick<Model, 'tables'>,
   info: DocumentInfo,
-): object {
+): Steps<object> {
   const facts = new ModelFacts(model, info.outside);
   const writer = new DocumentWriter(operations, facts);
+  yield;
   const paths: Record<string, Json> = {};
   for (const operation of operations) {
     paths[operation.path] ??= {};
     paths[operation.path]![operation.method.toLowerCase()] = writer.operation(operation);
+    yield;
   }
   return {
     openapi: '3.1.1',
@@ -200,6 +206,18 @@ export function openApiDocument(
     paths,
     components: writer.components(),
   };
+}
+
+/** The document as it is served: `JSON.stringify` in steps, one for each path and each component. */
+export function* jsonSteps(value: unknown, depth = 3): Steps<string> {
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
+    yield;
+    return JSON.stringify(value);
+  }
+  const members: string[] = [];
+  for (const [name, member] of Object.entries(value))
+    if (member !== undefined) members.push(`${JSON.stringify(name)}:${yield* jsonSteps(member, depth - 1)}`);
+  return `{${members.join(',')}}`;
 }
 
 const lineMax = 120;

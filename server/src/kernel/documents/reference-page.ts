@@ -1,6 +1,7 @@
 import type { Declaration } from '../declare/declaration.ts';
 import { pascalCase } from '../declare/names.ts';
 import { Failure } from '../failure.ts';
+import type { Steps } from '../values/loop-share.ts';
 import { handbookRoot } from './handbook.ts';
 import { type Html, html, prose } from './html.ts';
 import {
@@ -135,7 +136,8 @@ export class Reference {
     );
   }
 
-  group(slug: string): string {
+  /** The page of a group, a step an operation. */
+  *group(slug: string): Steps<string> {
     const names = [...this.#groups.keys()];
     const at = names.findIndex((name) => slugOf(name) === slug);
     const name = names[at];
@@ -148,6 +150,11 @@ export class Reference {
     const records = this.#recordsOf(name);
     const types = this.#types(operations, records);
     const nouns = new Set(operations.map(({ operationId }) => operationId.split('.', 1)[0]));
+    const sections: Html[] = [];
+    for (const operation of operations) {
+      sections.push(this.#operation(operation, records));
+      yield;
+    }
     const around = (step: -1 | 1, rel: string, arrow: (text: string) => string) => {
       const near = names[at + step];
       return near !== undefined && html`<a rel="${rel}" href="${root}/${slugOf(near)}">${arrow(near)}</a>`;
@@ -169,7 +176,7 @@ export class Reference {
       )}</ul></details></nav>
 <main id="main">
   ${records.map((each) => this.#record(each))}
-  ${operations.map((operation) => this.#operation(operation, records))}
+  ${sections}
   ${types.map(
     (name) => html`<section id="${typeId(name)}"><h2>Type ${name}</h2>
 ${this.#table(fieldRows({ $ref: name }, this.#schemas))}</section>`,
@@ -183,7 +190,7 @@ ${this.#table(fieldRows({ $ref: name }, this.#schemas))}</section>`,
    * What the search of the index looks at besides its own lines: names and texts of fields and parameters. `texts` are lines of
    * `name: text`, each once; `places` are operations and tables of fields, by the address of their line in the index.
    */
-  search(): string {
+  *search(): Steps<string> {
     const texts: string[] = [];
     const known = new Map<string, number>();
     const indexOf = (text: string): number => {
@@ -200,6 +207,7 @@ ${this.#table(fieldRows({ $ref: name }, this.#schemas))}</section>`,
         const rows = fieldRows({ $ref: pascalCase(record.name) }, this.#schemas);
         places[`${page}#${recordId(record)}`] = rows.map(lineOf).map(indexOf);
       }
+      yield;
     }
     return JSON.stringify({ texts, places });
   }

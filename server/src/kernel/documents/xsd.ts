@@ -2,6 +2,7 @@ import type { Operation } from '../declare/operation.ts';
 import type { MapShape, ObjectShape, Shape } from '../declare/shape.ts';
 import { integerMax } from '../declare/shape.ts';
 import { notFound } from '../failure.ts';
+import type { Steps } from '../values/loop-share.ts';
 import { macPatterns } from '../values/mac.ts';
 import {
   type Direction,
@@ -14,13 +15,15 @@ import {
 } from './json-schema.ts';
 import { statusWordsOf } from './openapi.ts';
 
-/** The W3C XML Schema of the `<request>` and `<response>` of one operation; without its id, the types of all records. */
-export function xmlSchema(operations: readonly Operation[], operationId?: string): string {
+/** The W3C XML Schema of the `<request>` and `<response>` of one operation; without its id, the types of all records, in steps. */
+export function* xmlSchema(operations: readonly Operation[], operationId?: string): Steps<string> {
   const writer = new TypeWriter();
   const elements: string[] = [];
   if (operationId === undefined) {
-    for (const { result, dryRunResult, impact } of operations)
+    for (const { result, dryRunResult, impact } of operations) {
       for (const shape of [result, dryRunResult, impact]) if (shape) writer.collect(shape);
+      yield;
+    }
   } else {
     const operation = operations.find((each) => each.operationId === operationId);
     if (!operation) throw notFound('operation', operationId.slice(0, 200));

@@ -16,3 +16,24 @@ export class LoopShare {
     this.#begunMs = performance.now();
   }
 }
+
+/** Work that yields wherever requests may come in between, and returns its result. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Runs steps between requests. */
+export async function inSlices<T>(steps: Steps<T>): Promise<T> {
+  const share = new LoopShare();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (share.isUsedUp()) await share.pause();
+  }
+}
+
+/** Runs steps one after the other, where nobody waits: in tools and tests. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
