@@ -1,16 +1,16 @@
+import { Turns } from '../kernel/values/turns.ts';
+
 /** Runs what belongs to one key one after the other, in the order it came. */
 export class Serial {
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #keys = new Map<string, Turns>();
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key);
-    // A previous failure was already returned to its own caller.
-    const mine = before ? before.then(work, work) : work();
-    this.#last.set(key, mine);
+    const turns = this.#keys.get(key) ?? new Turns();
+    this.#keys.set(key, turns);
     try {
-      return await mine;
+      return await turns.run(work);
     } finally {
-      if (this.#last.get(key) === mine) this.#last.delete(key);
+      if (turns.waiting === 0) this.#keys.delete(key);
     }
   }
 }

@@ -4,6 +4,7 @@ import { contentTypes } from '../http/envelope.ts';
 import { fileContent, type OpenFile } from '../http/files.ts';
 import type { Model } from '../model/model.ts';
 import { inSlices, type Steps } from '../values/loop-share.ts';
+import { Turns } from '../values/turns.ts';
 import { Handbook, handbookRoot } from './handbook.ts';
 import { html } from './html.ts';
 import { type DocumentInfo, jsonSteps, meanings, openApiSteps } from './openapi.ts';
@@ -27,9 +28,10 @@ export function apiDocuments(
     handbook ??= new Handbook();
     return handbook;
   };
+  // One at a time, in slices between other requests: a document of all operations takes a good part of a second.
   const turns = new Turns();
   const document = (path: string, type: string, write: Write, headers: FileContent['headers'] = {}): OpenFile =>
-    keptFile(path, type, (request) => turns.write(() => write(request)), headers);
+    keptFile(path, type, (request) => turns.run(() => written(write(request))), headers);
   return [
     document('/api/v2/openapi.json', contentTypes.json, function* () {
       return yield* jsonSteps(yield* openApiSteps(operations, model, info));
@@ -108,19 +110,7 @@ const asset = (name: string): string => readFileSync(new URL(name, import.meta.u
 
 type Write = (request: FileRequest) => string | Steps<string>;
 
-/** One document is written at a time, in slices between other requests: a document of all operations takes a good part of a second. */
-class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-
-  write(begin: () => string | Steps<string>): Promise<string> {
-    const turn = this.#last.then(() => {
-      const written = begin();
-      return typeof written === 'string' ? written : inSlices(written);
-    });
-    this.#last = turn.catch(() => undefined);
-    return turn;
-  }
-}
+const written = (content: string | Steps<string>) => (typeof content === 'string' ? content : inSlices(content));
 
 /** Written at the first request, then kept, for operations do not change while a node runs. */
 function keptFile(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Context, type ImpactJudge, impactPage, Overtaken, type TryOut, type WriteTx } from '../../context.ts';
 import type { Answer, Call } from '../../kernel/declare/operation.ts';
 import { Failure, rejected, unavailable } from '../../kernel/failure.ts';
+import { Turns } from '../../kernel/values/turns.ts';
 import type { PolicySnapshots, Snapshot } from '../snapshot/snapshot.service.ts';
 import { type ChangedSet, readChangedSet } from './changed-set.ts';
 import { type Comparison, compareConnections } from './compare-connections.ts';
@@ -60,7 +61,7 @@ export class WhatIf implements ImpactJudge {
 
   /** What a background task does; the caller asks again, and finds it under the same key. */
   async #compareAndStore(call: Call, key: string, base: Snapshot, changed: ChangedSet): Promise<Answer> {
-    const compared = await this.#comparisons.run(() => this.#compare(call, base, changed));
+    const compared = await inTurn(this.#comparisons, () => this.#compare(call, base, changed));
     await this.#stored.add(key, compared);
     return { httpCode: 200, results: [], filtered: compared.changed.length, total: compared.total, isImpact: true };
   }
@@ -68,7 +69,7 @@ export class WhatIf implements ImpactJudge {
   async admit(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>> {
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) throw rejected('maxImpact: is possible for device and port groups only.', '?maxImpact');
-    const { changed: rows } = await this.#comparisons.run(() => this.#compare(call, base, changed));
+    const { changed: rows } = await inTurn(this.#comparisons, () => this.#compare(call, base, changed));
     refuseMore(rows.length, max);
     return async (tx) => {
       if ((await lockGeneration(tx)) !== base.set.generation) throw new Overtaken('the policies were changed');
@@ -81,7 +82,7 @@ export class WhatIf implements ImpactJudge {
 
   /** Runs the write on top of what this node decides by, and keeps nothing. One at a time: each would wait for the same row. */
   #try(tryOut: TryOut): Promise<{ answer: Answer; base: Snapshot; changed: ChangedSet }> {
-    return this.#tries.run(async () => {
+    return inTurn(this.#tries, async () => {
       let base = await this.#policies.latest();
       const { answer, seen } = await tryOut({
         before: async (tx) => {
@@ -100,7 +101,7 @@ export class WhatIf implements ImpactJudge {
   async #compareOnce(call: Call, key: string, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
     const known = this.#kept.get(key);
     if (known) return known;
-    const comparison = await this.#comparisons.run(() => this.#compare(call, base, changed));
+    const comparison = await inTurn(this.#comparisons, () => this.#compare(call, base, changed));
     this.#keep(key, comparison);
     return comparison;
   }
@@ -127,21 +128,11 @@ export class WhatIf implements ImpactJudge {
   }
 }
 
-/** One piece of work at a time. */
-class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= waitingMax)
-      throw unavailable('Too many dry runs are waiting on this node; try again in a few seconds.');
-    this.#waiting++;
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn.finally(() => {
-      this.#waiting--;
-    });
-  }
+/** Takes a turn, where not too many wait for theirs. */
+function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
+  if (turns.waiting >= waitingMax)
+    throw unavailable('Too many dry runs are waiting on this node; try again in a few seconds.');
+  return turns.run(work);
 }
 
 async function lockGeneration({ client }: WriteTx): Promise<number> {
