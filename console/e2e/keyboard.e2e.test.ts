@@ -61,6 +61,8 @@ test('by the keyboard alone: sign in, find, explain, disable, filter, draft, pau
   /** Where the focus is can be seen; nothing else than a key was used. */
   const isFocused = async (after: string) =>
     expect.poll(() => page.evaluate(focusSeen), { message: after }).toBe('seen');
+  /** What is pressed before it has the focus reaches what is behind it. */
+  const hasFocus = (role: 'dialog' | 'form') => page.getByRole(role).locator(':focus').waitFor();
   const printed = async (what: string) => {
     console.log(`${what}: ${hands.taken()} keys`);
     await isFocused(what);
@@ -106,8 +108,7 @@ test('by the keyboard alone: sign in, find, explain, disable, filter, draft, pau
   await printed('back to the list');
 
   await hands.press('f');
-  await page.getByRole('dialog').waitFor();
-  await isFocused('the dialog of a condition');
+  await hasFocus('dialog');
   await hands.type('Role');
   await hands.press('Tab', 'ArrowRight');
   await page.getByRole('checkbox', { name: /Nurse/ }).waitFor();
@@ -121,12 +122,9 @@ test('by the keyboard alone: sign in, find, explain, disable, filter, draft, pau
   // There are two ways to make a host; the first is chosen by Enter.
   const openForm = async () => {
     await hands.press('n');
-    await page.getByRole('dialog').waitFor();
-    await isFocused('the choice of a form');
+    await hasFocus('dialog');
     await hands.press('Enter');
-    await form.waitFor();
-    // What is typed before reaches nobody: the first field takes the focus once the form is drawn.
-    await form.locator('input:focus').waitFor();
+    await hasFocus('form');
   };
   await openForm();
   await hands.paste('half done');
