@@ -3,6 +3,7 @@ import { backlog } from '../kernel/http/connections.ts';
 import { gatheredLines } from '../kernel/http/log-lines.ts';
 import { readMasterKey } from '../kernel/write/secrets.ts';
 import { probeGuard } from '../protocols/outbound/probe-guard.ts';
+import { BackgroundFaults } from './background-faults.ts';
 import type { Config } from './config.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { refuseOtherSchema } from './migrate-database.ts';
@@ -38,6 +39,7 @@ async function start(
     { what: 'traps', transport: 'udp', host: config.trapHost, port: config.trapPort },
   ]);
   let started: Service | undefined;
+  const faults = new BackgroundFaults(() => started?.app.log);
   const service = await startService({
     databaseUrl: config.databaseUrl,
     masterKey: () => readMasterKey(config.keyFile),
@@ -51,8 +53,7 @@ async function start(
     connections: config.connections,
     logger: { level: config.logLevel, stream: gatheredLines(process.stdout) },
     tracesUrl: config.tracesUrl || undefined,
-    // What happens while the node starts has no logger yet.
-    onError: (error) => (started ? started.app.log.error({ err: error }, 'background fault') : console.error(error)),
+    onError: (error) => faults.report(error),
     trustProxy: config.trustProxy,
     https: config.https,
     node: config.node,
