@@ -166,6 +166,15 @@ describe('changing ports on their devices', async () => {
     ]);
     const refused = await admin.post(`${port.path}/properties?dryRun=true`, { id: [id], currentVlan: 'no-such-vlan' });
     expect(refused.body.results).toMatchObject([{ changes: [], refused: expect.stringContaining('no-such-vlan') }]);
+    const inAggregate = await portID(cisco, 24);
+    const foreseen = await admin.post(`${port.path}/properties?dryRun=true`, {
+      id: [id, inAggregate],
+      currentVlan: '4000',
+    });
+    expect(foreseen.body.results!.map((each) => [each.portID, each.refused])).toEqual([
+      [id, expect.stringContaining('had no VLAN 4000 when it was read')],
+      [inAggregate, expect.stringContaining('was in no VLAN when')],
+    ]);
     expect(await admin.fetch(port, id)).toEqual(before);
     expect(await changesOf(id)).toEqual([]);
   });

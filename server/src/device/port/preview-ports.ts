@@ -8,7 +8,14 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 import { instantSql } from '../../kernel/values/time.ts';
 import { networkDevice } from '../network-device/network-device.ts';
 import { uplink } from '../polling/polling.service.ts';
-import { ownFieldsOf, type PortProperties, refusalOf, type TargetPort, vlanNumberOf } from './desired-port-state.ts';
+import {
+  nameOfPort,
+  ownFieldsOf,
+  type PortProperties,
+  refusalOf,
+  type TargetPort,
+  vlanNumberOf,
+} from './desired-port-state.ts';
 import { port } from './port.ts';
 
 const text = (max: number, doc: string) => ({ kind: 'text', max, nullable: true, doc }) as const;
@@ -44,7 +51,10 @@ export const portPreviewShape = {
         properties: { id: shapes.id, name: { kind: 'text', max: 255 } },
       },
     },
-    refused: text(1_000, 'Why a real write would be refused; null: it would not.'),
+    refused: text(
+      1_000,
+      'Why a real write would be refused; null: nothing in the last reading of the device speaks against it.',
+    ),
     decidedAgain: { kind: 'flag', doc: 'Whether a policy sets the VLAN again.' },
     readAt: { kind: 'time', nullable: true, doc: 'When the device was last read; null: never.' },
   },
@@ -72,11 +82,21 @@ export async function previewPorts(call: Call<PortProperties>, context: Context,
       portID: each.id,
       changes: [...onDevice(call.body, each), ...onRecord(call.body, known)],
       hosts: known.hosts,
-      refused: refusalOf(call.body, each)?.message ?? null,
+      refused: refusalOf(call.body, each)?.message ?? foreseenRefusal(call.body, each),
       decidedAgain: false,
       readAt: known.readAt,
     };
   });
+}
+
+/** What the device would refuse, by its last reading; a real write asks the device itself. */
+function foreseenRefusal({ currentVlan }: PortProperties, each: TargetPort): string | null {
+  const vlan = currentVlan === undefined ? null : vlanNumberOf(currentVlan, each.vlans);
+  if (vlan === null || String(vlan) === each.currentVlan) return null;
+  const { deviceName, vlans } = each;
+  if (each.currentVlan === '') return `currentVlan: ${nameOfPort(each)} was in no VLAN when ${deviceName} was read.`;
+  const isKnown = vlans.length === 0 || vlans.some(({ id }) => id === vlan);
+  return isKnown ? null : `currentVlan: ${deviceName} had no VLAN ${vlan} when it was read.`;
 }
 
 function storedPorts({ body, caller }: Call<PortProperties>, context: Context): Promise<Stored[]> {
