@@ -15,6 +15,10 @@ export const pascalCase = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
+/** `an AAA server`, `a Container`, `an MDM server`, `a User`: by how it is spoken. */
+export const withArticle = (title: string): string =>
+  `${/^([aeio]|[FHLMNRSX]([B-DF-HJ-NP-TV-Z]|\d))/.test(title) || /^[AEIO]/.test(title) ? 'an' : 'a'} ${title}`;
+
 /** A quoted SQL identifier. Declared names are checked at start; the quotes are for the reserved ones among them (`group`, `user`). */
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 

@@ -1,5 +1,5 @@
 import type { Declaration } from '../declare/declaration.ts';
-import { pascalCase } from '../declare/names.ts';
+import { pascalCase, withArticle } from '../declare/names.ts';
 import { Failure } from '../failure.ts';
 import type { Steps } from '../values/loop-share.ts';
 import { handbookRoot } from './handbook.ts';
@@ -169,7 +169,7 @@ export class Reference {
 </header>
 <div class="columns">
 <nav aria-label="Operations of ${name}"><details class="menu" open><summary>${operations.length} operations</summary><ul>${records.map(
-        (each) => html`<li><a href="#${recordId(each)}">Fields of ${article(each.title)}</a></li>`,
+        (each) => html`<li><a href="#${recordId(each)}">Fields of ${withArticle(each.title)}</a></li>`,
       )}${operations.map(
         ({ method, operationId }) =>
           html`<li><a href="#${operationId}">${badge(method)} ${nouns.size > 1 ? operationId : operationId.slice(operationId.indexOf('.') + 1)}</a></li>`,
@@ -244,7 +244,7 @@ ${this.#table(fieldRows({ $ref: name }, this.#schemas))}</section>`,
         html`<li><a href="${root}/${slug}#${operationId}">${badge(method)} <code>${path.replace(/^\/api\/v2/, '')}</code></a> ${prose(summary)}</li>\n`,
     )}${this.#recordsOf(name).map(
       (record) =>
-        html`<li class="fields-of" hidden><a href="${root}/${slug}#${recordId(record)}">Fields of ${article(record.title)}</a></li>\n`,
+        html`<li class="fields-of" hidden><a href="${root}/${slug}#${recordId(record)}">Fields of ${withArticle(record.title)}</a></li>\n`,
     )}</ul></section>`;
   }
 
@@ -274,7 +274,7 @@ ${this.#table(fieldRows({ $ref: name }, this.#schemas))}</section>`,
           ({ path }) => !known.has(path) && declaration.fields[path]?.access === 'secret',
         )
       : [];
-    return html`<section id="${recordId(declaration)}"><h2>Fields of ${article(declaration.title)} <small>${name}</small></h2>
+    return html`<section id="${recordId(declaration)}"><h2>Fields of ${withArticle(declaration.title)} <small>${name}</small></h2>
 ${this.#table([...shown, ...secrets], declaration)}</section>`;
   }
 
@@ -285,7 +285,7 @@ ${this.#table([...shown, ...secrets], declaration)}</section>`;
         const field = declaration?.fields[row.path];
         const need = field ? needOf(field) : row.isRequired && !declaration ? 'required' : '';
         const target = field?.reference && this.#pageOf(field.reference.to);
-        const names = target && html` <a href="${target.href}">Names ${article(target.title)}.</a>`;
+        const names = target && html` <a href="${target.href}">Names ${withArticle(target.title)}.</a>`;
         return html`
 <tr${row.path.includes('.') && html` class="inner"`}><th scope="row"><code>${breakable(row.path)}</code></th><td>${this.#type(row)}</td><td>${prose(row.bounds)}</td><td>${prose(need)}</td><td>${prose(row.doc)}${names}</td></tr>`;
       },
@@ -387,7 +387,7 @@ ${tabs(`answer-${operation.operationId}`, pretty(this.#example(main, json)), ind
     if (!item) return undefined;
     const record = records.find(({ name }) => componentOf(item) === pascalCase(name));
     if (record)
-      return html`<p>Each of <code>results</code> is <a href="#${recordId(record)}">${article(record.title)}</a>.</p>`;
+      return html`<p>Each of <code>results</code> is <a href="#${recordId(record)}">${withArticle(record.title)}</a>.</p>`;
     const rows = fieldRows(item, this.#schemas).map((row) => ({ ...row, isRequired: false }));
     if (rows.length === 0) return html`<p>Each of <code>results</code>: ${describe(wordsOf(item, this.#schemas))}</p>`;
     return html`<details class="more"><summary>${rows.length} fields of each of <code>results</code></summary>${this.#table(rows)}</details>`;
@@ -418,7 +418,6 @@ const isWritten = (declaration: Declaration, path: string): boolean => {
 
 const typeId = (component: string): string => `type-${component}`;
 const recordId = (declaration: Declaration): string => `record-${declaration.name}`;
-const article = (title: string): string => `${/^[aeio]/i.test(title) ? 'an' : 'a'} ${title}`;
 const badge = (method: string): Html => html`<b class="${method.toLowerCase()}">${method}</b>`;
 const describe = ({ type, bounds }: Pick<FieldRow, 'type' | 'bounds'>): Html =>
   prose(bounds ? `${type}, ${bounds}.` : `${type}.`);

@@ -79,6 +79,19 @@ if (box) {
   });
 }
 
+/** What is typed: of a block that shows a prompt, its commands without the prompt and without what they print. */
+function typedIn(text) {
+  const isPrompt = (line) => line.startsWith('$ ');
+  const lines = text.split('\n');
+  if (!lines.some(isPrompt)) return text;
+  const isTyped = (line, at) =>
+    isPrompt(line) || (at > 0 && lines[at - 1].endsWith('\\') && isTyped(lines[at - 1], at - 1));
+  return `${lines
+    .filter(isTyped)
+    .map((line) => (isPrompt(line) ? line.slice(2) : line))
+    .join('\n')}\n`;
+}
+
 // The clipboard is there for pages that came by HTTPS, or from this machine.
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('pre')) {
@@ -87,7 +100,7 @@ if (navigator.clipboard) {
     button.className = 'copy';
     button.textContent = 'Copy';
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(block.querySelector('code').textContent);
+      await navigator.clipboard.writeText(typedIn(block.querySelector('code').textContent));
       button.textContent = 'Copied';
       setTimeout(() => {
         button.textContent = 'Copy';

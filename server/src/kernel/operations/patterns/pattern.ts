@@ -1,6 +1,6 @@
 import { type Condition, fullVisibility } from '../../access/visibility.ts';
 import type { Collection, Declaration } from '../../declare/declaration.ts';
-import { pascalCase, quoted, snakeCase } from '../../declare/names.ts';
+import { pascalCase, quoted, snakeCase, withArticle } from '../../declare/names.ts';
 import type { Answer, Call, Operation } from '../../declare/operation.ts';
 import { allows, type Verb } from '../../declare/permissions.ts';
 import type { ObjectShape } from '../../declare/shape.ts';
@@ -36,9 +36,8 @@ export class PatternOf {
     this.record = recordShapeOf(declaration, runtime);
   }
 
-  /** `an AAA server`, `a Container`. */
   get one(): string {
-    return `${/^[AEIOU]/.test(this.noun) ? 'an' : 'a'} ${this.noun}`;
+    return withArticle(this.noun);
   }
 
   get isOwned(): boolean {
