@@ -1762,15 +1762,15 @@ export interface ChangedNetworkDevice {
   radiusEnabled?: boolean;
   /** Whether radiusSecret is set. */
   radiusSecretSet?: boolean;
-  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until access devices are found by it. */
   nasIdentifier?: string | null;
-  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
+  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until changes of authorisation are sent. */
   coaPort?: number;
   /** Profile of the RADIUS server; null: the default one. */
   radiusServerConfigID?: number | null;
   /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID?: number | null;
-  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until the RADIUS server is served. */
+  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until last accepts are kept. */
   whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
   /** False: the device is only monitored and never changed. */
   managed?: boolean;
@@ -5263,15 +5263,15 @@ export interface NetworkDevice {
   radiusEnabled: boolean;
   /** Whether radiusSecret is set. */
   radiusSecretSet: boolean;
-  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until access devices are found by it. */
   nasIdentifier: string | null;
-  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
+  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until changes of authorisation are sent. */
   coaPort: number;
   /** Profile of the RADIUS server; null: the default one. */
   radiusServerConfigID: number | null;
   /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID: number | null;
-  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until the RADIUS server is served. */
+  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until last accepts are kept. */
   whenUndecided: 'SILENT' | 'LAST_ACCEPT';
   /** False: the device is only monitored and never changed. */
   managed: boolean;
@@ -5421,15 +5421,15 @@ export interface NetworkDeviceInput {
   radiusSecret?: string | null;
   /** Whether radiusSecret is set. */
   radiusSecretSet?: boolean;
-  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until access devices are found by it. */
   nasIdentifier?: string | null;
-  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
+  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until changes of authorisation are sent. */
   coaPort?: number;
   /** Profile of the RADIUS server; null: the default one. */
   radiusServerConfigID?: number | null;
   /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID?: number | null;
-  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until the RADIUS server is served. */
+  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until last accepts are kept. */
   whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
   /** False: the device is only monitored and never changed. */
   managed?: boolean;
@@ -5833,15 +5833,15 @@ export interface PingableDeviceInput {
   radiusSecret?: string | null;
   /** Whether radiusSecret is set. */
   radiusSecretSet?: boolean;
-  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until the RADIUS server is served. */
+  /** NAS-Identifier of a device that is not known by its address. Not supported yet: only null is accepted until access devices are found by it. */
   nasIdentifier?: string | null;
-  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until the RADIUS server is served. */
+  /** UDP port for change of authorisation (RFC 5176). Not supported yet: only 3799 is accepted until changes of authorisation are sent. */
   coaPort?: number;
   /** Profile of the RADIUS server; null: the default one. */
   radiusServerConfigID?: number | null;
   /** RADIUS attributes in responses to it; null: those of its driver. */
   radiusAttrGroupID?: number | null;
-  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until the RADIUS server is served. */
+  /** If no decision is possible: send no response, or repeat the last accept for that port. Not supported yet: only "SILENT" is accepted until last accepts are kept. */
   whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
   /** False: the device is only monitored and never changed. */
   managed?: boolean;
@@ -6253,7 +6253,7 @@ export interface PortPreview {
   changes: PortPreviewChange[];
   /** Hosts connected to the port, as far as the caller sees them. */
   hosts: PortPreviewHost[];
-  /** Why a real write would be refused; null: it would not. */
+  /** Why a real write would be refused; null: nothing in the last reading of the device speaks against it. */
   refused: string | null;
   /** Whether a policy sets the VLAN again. */
   decidedAgain: boolean;
@@ -8280,7 +8280,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Create a MDM server, or update the one with the given identity.
+       * Create an MDM server, or update the one with the given identity.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -8300,7 +8300,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Update a MDM server; absent fields keep their value.
+       * Update an MDM server; absent fields keep their value.
        * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
        */
@@ -8313,7 +8313,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Delete a MDM server.
+       * Delete an MDM server.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
       deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
@@ -8321,7 +8321,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * List what refers to a MDM server.
+       * List what refers to an MDM server.
        * May be refused as forbidden, not-found.
        */
       usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
@@ -8329,7 +8329,7 @@ export function portreeve(client: Client) {
       },
 
       /**
-       * Delete a MDM server.
+       * Delete an MDM server.
        * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
        */
       deleteByPost(

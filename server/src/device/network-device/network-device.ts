@@ -61,7 +61,6 @@ const cliCredentials = {
 
 export type CliShown = NonNullable<AnswerOf<typeof cliCredentials>>;
 
-const radius = 'the RADIUS server is served';
 const firewalls = 'firewalls get users and their addresses';
 
 const portCount = '(select count(*) from port p where p.device_id = r.id)';
@@ -245,9 +244,12 @@ export const networkDevice = collection({
     radiusSecretSet: isSet('radiusSecret'),
     nasIdentifier: notYet(
       text({ max: 253, nullable: true, doc: 'NAS-Identifier of a device that is not known by its address.' }),
-      radius,
+      'access devices are found by it',
     ),
-    coaPort: notYet(port({ min: 1, default: 3799, doc: 'UDP port for change of authorisation (RFC 5176).' }), radius),
+    coaPort: notYet(
+      port({ min: 1, default: 3799, doc: 'UDP port for change of authorisation (RFC 5176).' }),
+      'changes of authorisation are sent',
+    ),
     radiusServerConfigID: reference('server-configuration', 'restrict', {
       nullable: true,
       doc: 'Profile of the RADIUS server; null: the default one.',
@@ -261,7 +263,7 @@ export const networkDevice = collection({
         default: 'SILENT',
         doc: 'If no decision is possible: send no response, or repeat the last accept for that port.',
       }),
-      radius,
+      'last accepts are kept',
     ),
     managed: flag({ default: true, doc: 'False: the device is only monitored and never changed.' }),
     enforcementMethods: list<string>(

@@ -18,6 +18,7 @@ describe('a MAC address', () => {
     '001A2B 3C4D0E',
     '00.1a.2b.3c.4d.0e',
     '0x001A2B3C4D0E',
+    '0X001a2b3c4d0e',
   ])('is read from %s', (text) => {
     expect(readMac(text)).toBe('00:1A:2B:3C:4D:0E');
     expect(text).toMatch(new RegExp(`^(${macPatterns.sent})$`));

@@ -2,7 +2,7 @@
 export const macPatterns = {
   written: '[0-9A-F]{2}(:[0-9A-F]{2}){5}',
   sent: [
-    '(0x)?[0-9A-Fa-f]{12}',
+    '(0[xX])?[0-9A-Fa-f]{12}',
     ...[':', '-', ' ', '\\.'].map((sign) => `[0-9A-Fa-f]{1,2}(${sign}[0-9A-Fa-f]{1,2}){5}`),
     ...['\\.', ':', '-', ' '].map((sign) => `[0-9A-Fa-f]{4}(${sign}[0-9A-Fa-f]{4}){2}`),
     '[0-9A-Fa-f]{6}[:\\- ][0-9A-Fa-f]{6}',
@@ -21,7 +21,7 @@ const withoutSigns = (text: string): string => text.replaceAll(/[:. -]/g, '');
 
 /** Every digit of an address: between single digits, as `0:1d:9:0:0:4`, the zeros are left out. */
 function digitsOf(text: string): string {
-  const parts = text.replace(/^0x/, '').split(/[:. -]/);
+  const parts = text.replace(/^0x/i, '').split(/[:. -]/);
   return parts.length === 6 ? parts.map((part) => part.padStart(2, '0')).join('') : parts.join('');
 }
 
