@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -56,6 +56,8 @@ await ensureConsole();
 // Started as root, nothing but this launcher stays root: the database has its user, the node gets the same.
 const user = await serverUser();
 const secrets = await mkdtemp(join(tmpdir(), 'portreeve-demo-'));
+const archiveFolder = join(secrets, 'archives');
+await mkdir(archiveFolder, { mode: 0o700 });
 const keyFile = join(secrets, 'master.key');
 await writeFile(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
 const [trapPort] = await freeUdpPorts('127.0.0.1', 1);
@@ -65,7 +67,7 @@ const settings: Partial<Config> = {
   databaseUrl: postgres.url(serviceRole, database),
   ownerUrl,
   keyFile,
-  archiveFolder: join(secrets, 'archives'),
+  archiveFolder,
   port: values.port,
   trapHost: '127.0.0.1',
   trapPort: trapPort!,
@@ -142,7 +144,8 @@ try {
   });
   await runOnce(config, fillNetwork);
   step('40 switches with 1,920 ports are modelled');
-  if (user) await Promise.all([secrets, keyFile, configFile].map((path) => chown(path, user.uid, user.gid)));
+  if (user)
+    await Promise.all([secrets, archiveFolder, keyFile, configFile].map((path) => chown(path, user.uid, user.gid)));
   const url = await startNode();
   simulated = await startSwitches([...polledSwitches, newSwitch]);
   await connectSimulated(simulated);

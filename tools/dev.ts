@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from '@portreeve/console/build/build-console.ts';
-import { readConfig } from '@portreeve/server/node/config.ts';
+import { type Config, readConfig } from '@portreeve/server/node/config.ts';
 import { ensureDatabase, migrateDatabase } from '@portreeve/server/node/migrate-database.ts';
 import { runOnce } from '@portreeve/server/node/run-once.ts';
 import { ensureKeyFile, ensurePostgres, ownerRole, postgresFolder, serviceRole } from '@portreeve/testbed/postgres.ts';
@@ -40,6 +40,7 @@ const environment = {
 
 await ensureDatabase(environment.PORTREEVE_OWNER_URL);
 await migrateDatabase(environment.PORTREEVE_OWNER_URL);
+await mkdir(environment.PORTREEVE_ARCHIVE_FOLDER, { recursive: true, mode: 0o700 });
 const config = await readConfig({ ...process.env, ...environment });
 const token = await runOnce(config, (tx) => developmentToken(tx, process.pid));
 // For commands of the node, such as `portreeve admin create`.
@@ -50,7 +51,9 @@ await writeFile(
     databaseUrl: environment.PORTREEVE_DATABASE_URL,
     ownerUrl: environment.PORTREEVE_OWNER_URL,
     keyFile: environment.PORTREEVE_KEY_FILE,
-  }),
+    archiveFolder: environment.PORTREEVE_ARCHIVE_FOLDER,
+    port: Number(port),
+  } satisfies Partial<Config>),
 );
 console.log(`
   export PORTREEVE_URL=http://127.0.0.1:${port}
