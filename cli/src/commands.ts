@@ -58,3 +58,8 @@ export const commands: readonly Command[] = [
   radiusTest,
   cellTimeZone,
 ];
+
+const ofProgram: ReadonlySet<string> = new Set(['login', 'logout', 'context list', 'context use', 'completion']);
+
+/** What takes the URL of a service, or needs none, runs anywhere. */
+export const isOfNode = ({ name, options }: Command): boolean => !('url' in options) && !ofProgram.has(name);

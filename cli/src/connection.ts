@@ -1,11 +1,16 @@
-import { Client } from '@portreeve/sdk/runtime.ts';
+import { type Answer, type CallInput, Client, type OperationInfo, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import type { Arguments } from './args.ts';
 import { type Connection, currentContext } from './contexts.ts';
 import { shippedDocument } from './document.ts';
 import { UsageError } from './usage-error.ts';
 
+/** A connection and where its token comes from, for messages: `of PORTREEVE_TOKEN`. */
+interface FoundConnection extends Connection {
+  tokenSource: string;
+}
+
 /** An option overrides the environment, and the environment overrides what `portreeve login` stored. */
-export async function findConnection(args: Arguments, env: NodeJS.ProcessEnv): Promise<Connection> {
+export async function findConnection(args: Arguments, env: NodeJS.ProcessEnv): Promise<FoundConnection> {
   const given = { url: args.text('url') ?? env.PORTREEVE_URL, token: args.text('token') ?? env.PORTREEVE_TOKEN };
   const kept = given.url && given.token ? undefined : await currentContext(env);
   const url = given.url || kept?.url;
@@ -15,13 +20,46 @@ export async function findConnection(args: Arguments, env: NodeJS.ProcessEnv): P
     );
   // A stored token is sent only to the service it was stored for; for another URL the user must pass it explicitly.
   const isOwn = kept !== undefined && originOf(kept.url) === originOf(url);
-  return { url: checkedUrl(url), token: given.token || (isOwn ? kept.token : '') };
+  if (!given.token && isOwn)
+    return { url: checkedUrl(url), token: kept.token, tokenSource: `of the context ${kept.name}` };
+  const tokenSource = args.text('token') === undefined ? 'of PORTREEVE_TOKEN' : 'of --token';
+  return { url: checkedUrl(url), token: given.token ?? '', tokenSource };
 }
 
-export function clientOf({ url, token }: Connection, args?: Arguments): Client {
+export function clientOf(connection: Connection & Partial<FoundConnection>, args?: Arguments): Client {
   const reason = reasonFrom(args);
-  const userAgent = `portreeve-cli/${shippedDocument().version}`;
-  return new Client({ url, token, userAgent, ...(reason !== undefined && { reason }) });
+  return new SignedInClient(connection, reason);
+}
+
+/** Says which token was refused and how to sign in, where the service describes the header of a request. */
+class SignedInClient extends Client {
+  readonly #connection: Connection & Partial<FoundConnection>;
+
+  constructor(connection: Connection & Partial<FoundConnection>, reason: string | undefined) {
+    const { url, token } = connection;
+    const userAgent = `portreeve-cli/${shippedDocument().version}`;
+    super({ url, token, userAgent, ...(reason !== undefined && { reason }) });
+    this.#connection = connection;
+  }
+
+  override async call<R = unknown>(operation: OperationInfo, input?: CallInput): Promise<Answer<R>> {
+    try {
+      return await super.call<R>(operation, input);
+    } catch (error) {
+      // A refused sign-in has a message of its own, about user name and password.
+      if (!(error instanceof PortreeveError) || error.httpCode !== 401 || !/bearer token/i.test(error.message))
+        throw error;
+      const { word, httpCode, requestId } = error;
+      throw new PortreeveError(refusedWords(this.#connection), { word, httpCode, requestId, cause: error });
+    }
+  }
+}
+
+function refusedWords({ url, token, tokenSource = 'that was given' }: Connection & Partial<FoundConnection>): string {
+  const fault = token
+    ? `${url} does not accept the token ${tokenSource}: it is wrong, has expired or was revoked.`
+    : `You are not signed in to ${url}.`;
+  return `${fault} Run \`portreeve login --url ${url}\`, or set PORTREEVE_TOKEN.`;
 }
 
 /** Option of every command that writes by the API. */

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { faultOfFile } from '@portreeve/server/kernel/values/file-faults.ts';
 import { suggestion } from './nearest.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -29,7 +30,7 @@ export async function readContexts(env: NodeJS.ProcessEnv): Promise<Contexts> {
   } catch (error) {
     // The file does not exist before the first login.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return nothingStored;
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}.`);
+    throw new UsageError(`${file} cannot be read: ${faultOfFile(error)}.`);
   }
   try {
     return readFormat(JSON.parse(text));

@@ -27,7 +27,9 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   try {
     config = await readConfig(env);
   } catch (error) {
-    return [...findings, notOk(`configuration: ${messageOf(error)}`, 'Fix the file that PORTREEVE_CONFIG names.')];
+    const fault = messageOf(error);
+    const text = fault.startsWith('The ') ? fault : `configuration: ${fault}`;
+    return [...findings, notOk(text, 'Fix the file that PORTREEVE_CONFIG names, or the variable.')];
   }
   findings.push(ok(`configuration: ${env.PORTREEVE_CONFIG ?? 'environment and defaults'}`));
   const key = await keyFile(config);

@@ -38,8 +38,8 @@ describe('an error', () => {
     expect(await reported(invalid([{ detail: 'One.' }, { detail: 'Two.' }]))).toBe(
       'portreeve: One.\nportreeve: Two.\n',
     );
-    expect(await reported(new PortreeveError('No.', { word: 'unauthenticated', httpCode: 401 }))).toContain(
-      'portreeve login',
+    expect(await reported(new PortreeveError('No.', { word: 'unreachable', httpCode: 0 }))).toContain(
+      'portreeve doctor',
     );
   });
 

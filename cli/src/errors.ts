@@ -1,11 +1,11 @@
 import { type Fault, PortreeveError } from '@portreeve/sdk/runtime.ts';
-import { faultOfFile } from './file-faults.ts';
+import { faultOfFile } from '@portreeve/server/kernel/values/file-faults.ts';
 import { line, type Pen } from './output.ts';
+import { isSecretName } from './set.ts';
 import { harmless, wrap } from './text.ts';
 import { UsageError } from './usage-error.ts';
 
 const hints: Readonly<Record<string, string>> = {
-  unauthenticated: 'Sign in with `portreeve login`; `portreeve status` shows which service and token are used.',
   stale: 'The record was changed in the meantime: check it with `get`, then try again.',
   unreachable: 'Check the URL and that the service is running. Run `portreeve doctor` on the node.',
 };
@@ -78,8 +78,7 @@ function typedFor(field: string, argv: readonly string[]): { before: string; mar
   for (const [at, word] of argv.entries()) {
     const [option, value] = word.startsWith('--set=') ? ['--set', word.slice(6)] : [argv[at - 1], word];
     if (option === '--set' && (value.startsWith(`${field}=`) || value.startsWith(`${field.split('.')[0]}=`))) {
-      const isSecret = /secret|password|key|token/i.test(field);
-      return { before: '--set ', marked: isSecret ? `${value.slice(0, value.indexOf('='))}=…` : value };
+      return { before: '--set ', marked: isSecretName(field) ? `${value.slice(0, value.indexOf('='))}=…` : value };
     }
     const query = optionsFor[field] ?? `--${field}`;
     if (option === query && argv.filter((each) => each === query).length === 1)

@@ -1,7 +1,7 @@
 import { operations as generated } from '@portreeve/sdk/generated/operations.ts';
 import type { OperationInfo } from '@portreeve/sdk/runtime.ts';
 import { type Document, type Schema, shippedDocument } from './document.ts';
-import { suggestion } from './nearest.ts';
+import { suggestionByName } from './nearest.ts';
 import { identityOf, kindOf, labelOf } from './schema.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -137,8 +137,11 @@ export function verbOf(group: Group, word: string): Verb {
   const verb = group.verbs.get(word) ?? group.verbs.get(shortcuts[word] ?? '');
   if (verb) return verb;
   const shown = [...group.verbs.values()].filter(({ isHidden }) => !isHidden).map(({ name }) => name);
-  const usual = (usualNames[word.toLowerCase()] ?? []).find((name) => shown.includes(name));
-  const near = usual ? ` Did you mean ${usual}?` : suggestion(word, shown);
+  const usual = Object.entries(usualNames).flatMap(([name, verbs]) => {
+    const meant = verbs.find((each) => shown.includes(each));
+    return meant === undefined ? [] : [[name, meant] as const];
+  });
+  const near = suggestionByName(word, shown, new Map(usual));
   throw new UsageError(`${group.name} has no ${JSON.stringify(word)}.${near}`, `portreeve ${group.name}`);
 }
 

@@ -1,8 +1,11 @@
+import { commands, isOfNode } from './commands.ts';
+import { fill, wrap } from './text.ts';
+
 /** Pages of the help that belong to no single command. */
-export const topics: Readonly<Record<string, { doc: string; text: string }>> = {
+export const topics: Readonly<Record<string, { doc: string; text: () => string }>> = {
   filters: {
     doc: 'how --filter selects records',
-    text: `A filter is RSQL. Put it in quotes: the shell interprets *, ; and ().
+    text: () => `A filter is RSQL. Put it in quotes: the shell interprets *, ; and ().
 
   --filter 'name==core-*'                    text; * matches anything, case is ignored
   --filter 'rank=ge=10;enabled==true'        ; is "and"
@@ -20,16 +23,56 @@ spaces need quotes: 'message=="Replace the certificate"'.`,
   },
   environment: {
     doc: 'environment variables of this program',
-    text: `  PORTREEVE_URL         URL of the service, such as https://nac.example.net
-  PORTREEVE_TOKEN       an API token (prt_…)
-  PORTREEVE_CONTEXT     name of a stored service, see portreeve context list
-  NO_COLOR              no colours
-  NODE_EXTRA_CA_CERTS   file with the certificate of a private certificate authority
+    text: () => `${pairLines(ofClient)}
 
-On a node, for serve, migrate, doctor, admin create, token create USER and account unlock --on-node:
+${wrap(`On a node, for ${nodeCommands().join(', ')} and account unlock --on-node:`, lineMax).join('\n')}
 
-  PORTREEVE_CONFIG      the deployment file; the variables below override it
-  PORTREEVE_DATABASE_URL, PORTREEVE_OWNER_URL, PORTREEVE_KEY_FILE, PORTREEVE_ARCHIVE_FOLDER, PORTREEVE_HOST,
-  PORTREEVE_PORT, PORTREEVE_METRICS_PORT, PORTREEVE_TRACES_URL, PORTREEVE_LOG_LEVEL, PORTREEVE_PROBE_NETWORKS`,
+${pairLines(ofNode)}`,
   },
 };
+
+const lineMax = 100;
+
+const ofClient: readonly (readonly [string, string])[] = [
+  ['PORTREEVE_URL', 'URL of the service, such as https://nac.example.net'],
+  ['PORTREEVE_TOKEN', 'an API token (prt_…)'],
+  ['PORTREEVE_CONTEXT', 'name of a stored service, see portreeve context list'],
+  ['NO_COLOR', 'no colours'],
+  ['NODE_EXTRA_CA_CERTS', 'file with the certificate of a private certificate authority'],
+];
+
+const ofNode: readonly (readonly [string, string])[] = [
+  ['PORTREEVE_CONFIG', 'the deployment file; the variables below override it'],
+  ['PORTREEVE_DATABASE_URL', 'database, with the role that serves'],
+  ['PORTREEVE_OWNER_URL', 'database, with the role that owns the tables; only for migrate'],
+  ['PORTREEVE_KEY_FILE', 'file with the key that encrypts the secrets'],
+  ['PORTREEVE_ARCHIVE_FOLDER', 'archives of logs; all nodes of a cell see the same folder'],
+  ['PORTREEVE_CONSOLE_FOLDER', 'the built console'],
+  ['PORTREEVE_HOST', 'address that the node listens at'],
+  ['PORTREEVE_PORT', 'TCP port for requests'],
+  ['PORTREEVE_HTTPS', 'on: serve HTTPS with the certificate admin_ui; off: plain HTTP'],
+  ['PORTREEVE_METRICS_PORT', 'TCP port for metrics, on the same address; 0: none'],
+  ['PORTREEVE_NODE', 'name of this node, unlike that of any other'],
+  ['PORTREEVE_RADIUS_FOLDER', 'files of the RADIUS engine; empty: this node runs none'],
+  ['PORTREEVE_RADIUS_HOST', 'address that the RADIUS engine listens at; *: every one'],
+  ['PORTREEVE_RADIUS_STATUS_PORT', 'UDP port on loopback for the status of the RADIUS engine'],
+  ['PORTREEVE_DECISION_PORT', 'TCP port on loopback where the RADIUS engine asks this node'],
+  ['PORTREEVE_TRAP_HOST', 'address for traps of network devices'],
+  ['PORTREEVE_TRAP_PORT', 'UDP port for traps, usually 162; 0: none'],
+  ['PORTREEVE_TRACES_URL', 'OTLP/HTTP address of a trace collector; empty: none'],
+  ['PORTREEVE_LOG_LEVEL', 'debug, info, warn or error'],
+  ['PORTREEVE_PROBE_NETWORKS', 'networks that probes and RADIUS tests may go to, between commas'],
+];
+
+function pairLines(pairs: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...pairs.map(([name]) => name.length));
+  return pairs.map(([name, doc]) => `  ${fill(name, width)}  ${doc}`).join('\n');
+}
+
+/** Commands that read the settings of the node; `keys create` needs none. */
+const nodeCommands = (): string[] =>
+  commands
+    .filter((command) => isOfNode(command) && command.name !== 'keys create')
+    .map(({ name, replacesVerb, positionals }) =>
+      replacesVerb === 'with-argument' ? [name, ...positionals].join(' ') : name,
+    );

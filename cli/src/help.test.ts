@@ -1,3 +1,4 @@
+import { readConfig } from '@portreeve/server/node/config.ts';
 import { describe, expect, test } from 'vitest';
 import { candidates, completeFor } from './completion.ts';
 import { shippedGroups } from './groups.ts';
@@ -20,6 +21,19 @@ describe('help', () => {
       expect(page).toContain(word);
     expect(await shown('help')).toBe(page);
     expect(await shown('--help')).toBe(page);
+  });
+
+  test('names every variable that a node reads, and every command that reads them', async () => {
+    const read = new Set<string>();
+    const get = (_: object, name: string) => void read.add(name);
+    await readConfig(new Proxy({}, { get }));
+    expect(read.size).toBeGreaterThan(15);
+    const page = await shown('help', 'environment');
+    expect(page.split('\n').filter((line) => widthOf(line) > 100)).toEqual([]);
+    expect([...read].filter((name) => !page.includes(`  ${name} `))).toEqual([]);
+    const words = page.replaceAll('\n', ' ');
+    for (const name of ['serve', 'keys rotate', 'radius test', 'user create', 'cell time-zone', 'token create USER'])
+      expect(words).toMatch(new RegExp(`On a node, for [^:]*\\b${name}\\b`));
   });
 
   test('every verb of every group explains itself within the terminal', async () => {

@@ -1,13 +1,12 @@
 import type { Options } from './args.ts';
 import type { Command } from './command.ts';
-import { commands } from './commands.ts';
+import { commands, isOfNode } from './commands.ts';
 import type { Document, Schema } from './document.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Group, shippedGroups, type Verb } from './groups.ts';
 import { topics } from './help-topics.ts';
 import { line, type Pen } from './output.ts';
-import { isBookkeeping, isSettable, kindOf, wordsFor } from './schema.ts';
-import { isObject } from './set.ts';
+import { isBookkeeping, isTaken, kindOf, wordsFor } from './schema.ts';
 import { cut, fill, harmlessJson, widthOf, wrap } from './text.ts';
 import { askedParameter, optionsOf } from './verb-options.ts';
 
@@ -34,11 +33,6 @@ async function printWrapped(pen: Pen, text: string): Promise<void> {
 }
 
 const head = (pen: Pen, text: string): Promise<void> => line(pen, `\n${pen.style('underline', text)}`);
-
-/** What takes the URL of a service, or needs none, runs anywhere. */
-const isOfNode = ({ name, options }: Command): boolean => !('url' in options) && !ofProgram.has(name);
-
-const ofProgram: ReadonlySet<string> = new Set(['login', 'logout', 'context list', 'context use', 'completion']);
 
 /** Overview of all commands. */
 export async function printHelp(pen: Pen): Promise<void> {
@@ -86,7 +80,7 @@ export async function printTopic(pen: Pen, name: string): Promise<boolean> {
     return true;
   }
   const topic = Object.hasOwn(topics, name) ? topics[name] : undefined;
-  if (topic) await line(pen, topic.text);
+  if (topic) await line(pen, topic.text());
   return topic !== undefined;
 }
 
@@ -156,10 +150,8 @@ const optionPairs = (options: Options): (readonly [string, string])[] =>
 
 async function printSettable(pen: Pen, group: Group, verb: Verb, body: Schema, document: Document): Promise<void> {
   const example = document.example(verb.operation);
-  // An action may take for itself what the service sets in a record; then its example shows it.
-  const isTaken = (name: string, schema: Schema) => isSettable(schema) || (isObject(example) && name in example);
   const fields = Object.entries(body.properties ?? {}).filter(
-    ([name, schema]) => name !== group.identity && !isBookkeeping(name) && isTaken(name, schema),
+    ([name, schema]) => name !== group.identity && !isBookkeeping(name) && isTaken(name, schema, example),
   );
   await head(pen, 'Fields for --set');
   await printPairs(

@@ -1,4 +1,5 @@
 import { container } from '@portreeve/server/device/container/container.ts';
+import { host } from '@portreeve/server/host/host/host.ts';
 import { world } from '@portreeve/server/test/world/world.ts';
 import { describe, expect, test } from 'vitest';
 import { runPortreeve } from './testing/run-portreeve.ts';
@@ -22,7 +23,28 @@ describe('what is typed', async () => {
     expect(await said('event', 'watch')).toContain('event has no "watch". Did you mean tail?');
     expect(await said('container', 'remove', '1')).toContain('Did you mean delete?');
     expect(await said('container', 'fech', '1')).not.toContain('fetch');
+    expect(await said('event', 'wach')).toContain('event has no "wach". Did you mean tail?');
+    expect(await said('container', 'creat')).toContain('Did you mean create?');
     expect(await said('version')).toContain('There is no command "version". Did you mean --version?');
+    expect(await said('verson')).toContain('There is no command "verson". Did you mean --version?');
+    expect(await said('whoami')).toContain('There is no command "whoami". Did you mean status?');
+  });
+
+  test('and is a field that the service sets, is refused by every verb, with the field to set', async () => {
+    const id = await admin.create(container, { name: 'Archive' });
+    const fault = 'container is set by the service and cannot be changed. Set containerID instead.';
+    const camera = ['--set', 'name=camera', '--set', 'ipAddress=192.0.2.9', '--set', 'deviceType=ups'];
+    const create = ['network-device', 'create-pingable', ...camera];
+    expect(await said(...create, '--set', 'container=Archive')).toContain(fault);
+    expect(await said(...create, '--set', `containerID=${id}`)).toBe('');
+    expect(await said('network-device', 'update-pingable', 'camera', '--set', 'container=Library')).toContain(fault);
+  });
+
+  test('and is sent by an operation of its own, is shown when it is done, without secrets', async () => {
+    const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' };
+    const id = await admin.create(host, { hostName: 'shown' });
+    const { out } = await runPortreeve(['host', 'set-role', '--set', `id=${id}`, '--set', 'role=null'], env);
+    expect(out).toBe(`Done: host set-role ${id}: role=null.\n`);
   });
 
   test('and is no field to sort by, gets the nearest', async () => {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { faultOfFile } from './file-faults.ts';
+import { faultOfFile } from '@portreeve/server/kernel/values/file-faults.ts';
 import { isObject, type JsonObject } from './set.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -48,6 +48,38 @@ describe('what goes wrong on a node is reported in plain words, and ends the com
     });
   });
 
+  test('a deployment file that cannot be read, or is not valid, is named with the fault and not shown', async () => {
+    const file = join(folder, 'deployment.json');
+    const place = `The configuration ${file} (PORTREEVE_CONFIG)`;
+    const missing = `${place} cannot be read: there is no such file or folder.`;
+    const doctor = await runPortreeve(['doctor'], { ...env, PORTREEVE_CONFIG: file });
+    expect(doctor).toMatchObject({ code: 1, out: expect.stringContaining(missing.slice(0, -1)) });
+    const migrate = () => runPortreeve(['migrate'], { ...env, PORTREEVE_CONFIG: file });
+    expect(await migrate()).toMatchObject({ code: 1, err: `portreeve: ${missing}\n` });
+    await writeFile(file, '{"ownerUrl": hunter2}');
+    const { code, err } = await migrate();
+    expect(code).toBe(1);
+    expect(err).toContain(`portreeve: ${place} is not valid JSON: Unexpected token 'h'.`);
+    expect(err).not.toContain('hunter2');
+    await writeFile(file, '[]');
+    expect((await migrate()).err).toBe(`portreeve: ${place} is not a JSON object.\n`);
+  });
+
+  test('a file that cannot be sent is named with the fault', async () => {
+    const connection = ['--url', url, '--token', admin.token];
+    const set = ['aaa-server', 'update', '1', '--set-file', 'secret=/nonexistent'];
+    expect(await runPortreeve([...set, ...connection], env)).toMatchObject({
+      code: 2,
+      err: 'portreeve: /nonexistent cannot be read: there is no such file or folder.\n',
+    });
+    expect(await runPortreeve(['host', 'import', folder, ...connection], env)).toMatchObject({
+      code: 2,
+      err: `portreeve: ${folder} cannot be read: it is a folder.\n`,
+    });
+    const piped = await runPortreeve(['host', 'import', '/proc/self/fd/0', ...connection], env, 'adap.mac\n');
+    expect(piped).toMatchObject({ code: 2, err: expect.stringMatching(/cannot be read: /) });
+  });
+
   test('an administrator that is there is not created again', async () => {
     const create = () => runPortreeve(['admin', 'create', 'alice'], env, 'a-long-enough-password\n');
     expect(await create()).toMatchObject({ code: 0 });

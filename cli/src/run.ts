@@ -6,7 +6,7 @@ import { clientOf, findConnection } from './connection.ts';
 import type { VerbContext } from './context.ts';
 import { type Group, shippedGroups, type Verb, verbOf } from './groups.ts';
 import { printCommandHelp, printGroupHelp, printHelp, printTopic, printVerbHelp } from './help.ts';
-import { suggestion } from './nearest.ts';
+import { suggestionByName } from './nearest.ts';
 import { line, type Screen } from './output.ts';
 import { followTask } from './tasks.ts';
 import { UsageError } from './usage-error.ts';
@@ -82,6 +82,12 @@ function commandFor(first: string, second: string, rest: readonly string[]): Com
   return rest[0] !== undefined && !rest[0].startsWith('-') ? double : undefined;
 }
 
+/** What other programs call a command. */
+const usualCommands: ReadonlyMap<string, string> = new Map([
+  ['version', '--version'],
+  ['whoami', 'status'],
+]);
+
 function groupFor(word: string): Group {
   const groups = shippedGroups();
   const group = groups.find(word);
@@ -90,7 +96,7 @@ function groupFor(word: string): Group {
   const siblings = commands.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => `portreeve ${name}`);
   if (siblings.length > 0) throw new UsageError(`A verb is missing. Available: ${siblings.join(', ')}.`);
   throw new UsageError(
-    `There is no command ${JSON.stringify(word)}.${suggestion(word, [...own, ...groups.names, '--version', 'help'])}`,
+    `There is no command ${JSON.stringify(word)}.${suggestionByName(word, [...own, ...groups.names, '--version', 'help'], usualCommands)}`,
     'portreeve help',
   );
 }

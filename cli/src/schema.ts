@@ -17,6 +17,16 @@ export const isTime = (schema: Schema): boolean =>
 export const isSettable = ({ 'x-field': facts }: Schema): boolean =>
   facts === undefined || facts.access === 'write' || facts.access === 'secret';
 
+/** Whether an operation takes the field: its example shows what it sets of a record that is otherwise the service's. */
+export const isTaken = (name: string, field: Schema, example: unknown): boolean =>
+  isSettable(field) || (typeof example === 'object' && example !== null && Object.hasOwn(example, name));
+
+/** Whether a field has a password in it: the client sets it, even if the record shows only that there is one. */
+export function takesPassword(field: Schema, document: Document): boolean {
+  const forms = (field.anyOf ?? [field]).map((form) => document.resolve(form));
+  return forms.some(({ properties = {} }) => Object.values(properties).some(({ format }) => format === 'password'));
+}
+
 /** Describes the values a field takes. */
 export function wordsFor(schema: Schema, document: Document): string {
   const words = baseWords(schema, document);

@@ -72,7 +72,7 @@ describe('the services that the command line knows', async () => {
     expect(out).toMatch(/Account +system-administrator-1 \(System Administrator\)/);
     const refused = await portreeve(['status'], { PORTREEVE_URL: url, PORTREEVE_TOKEN: 'prt_wrong' });
     expect(refused.err).toBe(
-      'The token is missing, was revoked or has expired. Run portreeve login to sign in again.\n',
+      `${url} does not accept the token of PORTREEVE_TOKEN: it is wrong, has expired or was revoked. Run \`portreeve login --url ${url}\`, or set PORTREEVE_TOKEN.\n`,
     );
     expect(process.exitCode).toBe(3);
     const nobody = await portreeve(['status', '--json'], { PORTREEVE_URL: await closedPort(), PORTREEVE_TOKEN: 'x' });
@@ -81,6 +81,32 @@ describe('the services that the command line knows', async () => {
       service: null,
       fault: expect.stringContaining('cannot be reached'),
     });
+  });
+
+  test('a command without a valid token says which one is refused, and how to sign in', async () => {
+    const advice = `Run \`portreeve login --url ${url}\`, or set PORTREEVE_TOKEN.`;
+    const fault = 'it is wrong, has expired or was revoked.';
+    const list = (env: Record<string, string>, ...options: string[]) =>
+      portreeve(['container', 'list', ...options], { HOME: '/nonexistent', PORTREEVE_URL: url, ...env });
+    const empty = list({});
+    await expect(empty).rejects.toMatchObject({
+      message: `You are not signed in to ${url}. ${advice}`,
+      word: 'unauthenticated',
+      httpCode: 401,
+    });
+    await expect(list({ PORTREEVE_TOKEN: 'prt_wrong' })).rejects.toThrow(
+      `${url} does not accept the token of PORTREEVE_TOKEN: ${fault} ${advice}`,
+    );
+    await expect(list({}, '--token', 'prt_wrong')).rejects.toThrow(
+      `${url} does not accept the token of --token: ${fault}`,
+    );
+    await writeFile(file, JSON.stringify({ current: 'lab', contexts: { lab: { url, token: 'prt_wrong' } } }));
+    await expect(list({ HOME: home })).rejects.toThrow(`${url} does not accept the token of the context lab: ${fault}`);
+    await expect(portreeve(['login', '--url', url, '--token', 'prt_wrong'])).rejects.toThrow(
+      `${url} does not accept the token that was given: ${fault}`,
+    );
+    const signIn = portreeve(['api', 'POST', '/auth/login', '-F', 'userID=nobody', '-F', 'password=wrong-password']);
+    await expect(signIn).rejects.toThrow('Sign-in failed: wrong user name or password');
   });
 
   describe('portreeve api', () => {

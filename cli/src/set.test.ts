@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Schema } from './document.ts';
-import { applySettings, readSetting, refuseServiceFields } from './set.ts';
+import { applySettings, readSetting, refuseServiceFields, shownSetting } from './set.ts';
 import { documentOf } from './testing/fake-document.ts';
 
 const body: Schema = {
@@ -85,9 +85,31 @@ test('a record takes no field that the service sets, but its identity', () => {
       secret: { type: 'string', 'x-field': { access: 'secret' } },
       lastPoll: { type: 'string', 'x-field': { access: 'observed' } },
       extra: { type: 'string' },
+      container: { type: 'string', 'x-field': { access: 'computed' } },
+      containerID: { type: 'integer', 'x-field': { access: 'write' } },
+      account: {
+        anyOf: [{ properties: { password: { type: 'string', format: 'password' } } }, { type: 'null' }],
+        'x-field': { access: 'computed' },
+      },
     },
   };
-  const refused = (name: string) => () => refuseServiceFields([{ steps: [name], value: 'x' }], record);
-  for (const name of ['id', 'name', 'secret', 'extra']) expect(refused(name)).not.toThrow();
+  const refused =
+    (name: string, example = {}) =>
+    () =>
+      refuseServiceFields([{ steps: [name], value: 'x' }], record, document, example);
+  for (const name of ['id', 'name', 'secret', 'extra', 'account']) expect(refused(name)).not.toThrow();
   expect(refused('lastPoll')).toThrow('lastPoll is set by the service and cannot be changed.');
+  expect(refused('lastPoll', { lastPoll: 'now' })).not.toThrow();
+  expect(refused('container')).toThrow(
+    'container is set by the service and cannot be changed. Set containerID instead.',
+  );
+});
+
+test.each([
+  ['currentVlan=40', 'currentVlan=40'],
+  ['radiusSecret=hunter2', 'radiusSecret=…'],
+  ['snmpSecurityStrings=public', 'snmpSecurityStrings=…'],
+  ['access=[{"community":"public"}]', 'access=…'],
+])('%s is shown as %s', (text, shown) => {
+  expect(shownSetting(text)).toBe(shown);
 });

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { faultOfFile } from '@portreeve/server/kernel/values/file-faults.ts';
 import { readSecret } from './ask.ts';
 import type { Document, Schema } from './document.ts';
 import { suggestion } from './nearest.ts';
-import { isIdentity, isNullable, isScalar, isSettable, kindOf, wordsFor } from './schema.ts';
+import { isIdentity, isNullable, isScalar, isSettable, isTaken, kindOf, takesPassword, wordsFor } from './schema.ts';
 import { UsageError } from './usage-error.ts';
 
 export type JsonObject = { [name: string]: unknown };
@@ -36,7 +37,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${(cause as Error).message}.`);
+    throw new UsageError(`${file} cannot be read: ${faultOfFile(cause)}.`);
   }
 }
 
@@ -46,13 +47,32 @@ function splitSetting(text: string, option: string): [name: string, value: strin
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A record that is saved drops what the service sets: who types it wants something else. */
-export function refuseServiceFields(settings: readonly Setting[], body: Schema): void {
+/** The service drops what it sets itself: who types it wants something else. */
+export function refuseServiceFields(
+  settings: readonly Setting[],
+  body: Schema,
+  document: Document,
+  example?: unknown,
+): void {
+  const fields = body.properties ?? {};
   for (const { steps } of settings) {
-    const field = body.properties?.[steps[0]!];
-    if (field && !isSettable(field) && !isIdentity(field))
-      throw new UsageError(`${steps[0]} is set by the service and cannot be changed.`);
+    const name = steps[0]!;
+    const field = fields[name];
+    if (!field || isTaken(name, field, example) || isIdentity(field) || takesPassword(field, document)) continue;
+    const other = [`${name}ID`, `${name}Id`].find((each) => fields[each] && isSettable(fields[each]));
+    const advice = other === undefined ? '' : ` Set ${other} instead.`;
+    throw new UsageError(`${name} is set by the service and cannot be changed.${advice}`);
   }
+}
+
+/** Whether the value of a field with this name must not be printed. */
+export const isSecretName = (name: string): boolean =>
+  /secret|password|passphrase|key|token|communit|credential|securityString/i.test(name);
+
+/** A setting as it was typed, without secrets: a list or an object as JSON may have some in it. */
+export function shownSetting(text: string): string {
+  const [name, value] = splitSetting(text, '--set');
+  return isSecretName(name) || /^[[{]/.test(value) ? `${name}=…` : text;
 }
 
 /** The schema of a dotted name; an unknown step is an error with a suggestion. */

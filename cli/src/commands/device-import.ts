@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { operations } from '@portreeve/sdk/generated/operations.ts';
 import { type Client, PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { faultOfFile } from '@portreeve/server/kernel/values/file-faults.ts';
 import { type ConfiguredClient, type LeftOut, readClientsConf } from '../clients-conf.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { containerFrom } from '../container.ts';
-import { faultOfFile } from '../file-faults.ts';
 import { line } from '../output.ts';
 import { counted, filterText, grouped, harmless, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';

@@ -6,10 +6,10 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
 import { importColumns } from '@portreeve/server/host/host/import/columns.ts';
 import { readCsv } from '@portreeve/server/kernel/format/csv.ts';
+import { faultOfFile } from '@portreeve/server/kernel/values/file-faults.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { csvCell, csvLine } from '../csv.ts';
-import { faultOfFile } from '../file-faults.ts';
 import { linesOf } from '../input.ts';
 import { line, type Screen } from '../output.ts';
 import { followTask, taskOf } from '../tasks.ts';
@@ -80,8 +80,13 @@ async function printTemplate({ out, err }: Screen): Promise<void> {
 
 async function blobOf(file: string, type: string): Promise<Blob> {
   try {
-    // Opening it as a blob would not say why that is impossible.
-    await (await open(file)).close();
+    // Opening it as a blob would not say why that is impossible, and a folder can be opened, but not read.
+    const opened = await open(file);
+    try {
+      await opened.read(Buffer.alloc(1), 0, 1, 0);
+    } finally {
+      await opened.close();
+    }
     return await openAsBlob(file, { type });
   } catch (cause) {
     throw new UsageError(`${harmless(file)} cannot be read: ${faultOfFile(cause)}.`);

@@ -16,7 +16,7 @@ export const logout: Command = {
     const context = await currentContext(screen.env);
     if (!context) throw new UsageError('Nobody is signed in: no service is stored.');
     if (args.has('revoke')) {
-      const client = clientOf(context);
+      const client = clientOf({ ...context, tokenSource: `of the context ${context.name}` });
       const token = await ownToken(client, context.token);
       if (token) await client.call(operations['token.revoke'], { path: { id: token.id } });
     }

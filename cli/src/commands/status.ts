@@ -48,7 +48,7 @@ export const status: Command = {
       await fillIn(found, clientOf(connection), connection.token);
     } catch (error) {
       if (!(error instanceof PortreeveError)) throw error;
-      found.fault = adviceFor(error);
+      found.fault = error.message;
       process.exitCode = exitCodeOfWord(error.word);
     }
     if (args.has('json')) return line(screen.out, harmlessJson(found, 2));
@@ -70,11 +70,6 @@ async function fillIn(found: Status, client: Client, token: string): Promise<voi
   );
   found.token = (await ownToken(client, token)) ?? null;
 }
-
-const adviceFor = (error: PortreeveError): string =>
-  error.word === 'unauthenticated'
-    ? 'The token is missing, was revoked or has expired. Run portreeve login to sign in again.'
-    : error.message;
 
 function rowsOf({ context, url, ready, service, client, token }: Status, nowMs: number): [string, string][] {
   const readiness = ready ? 'ready' : 'not ready';

@@ -1,9 +1,10 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
+import type { Arguments } from '../args.ts';
 import { identityFrom, ownQuery, pathFrom, type VerbContext, writeOptions } from '../context.ts';
 import { bodyPositionals } from '../groups.ts';
 import { line } from '../output.ts';
 import { printRecord } from '../record-view.ts';
-import { applySettings, isObject, type JsonObject } from '../set.ts';
+import { applySettings, isObject, type JsonObject, shownSetting } from '../set.ts';
 import { textOf } from '../shown-value.ts';
 import { Table } from '../table.ts';
 import { harmless } from '../text.ts';
@@ -41,14 +42,26 @@ export async function call(context: VerbContext): Promise<void> {
   if (only === undefined) await line(screen.err, screen.err.style('dim', 'Nothing.'));
 }
 
-/** What was done, and to which record. */
+/** What was done, to which record, and with which settings. */
 function sentenceFor({ args, group, verb }: VerbContext, answer: Answer, sent: unknown): string {
   const body = isObject(sent) ? sent : {};
   if (answer.httpCode === 201) return `Created ${recordWords(group, answer.id, body)}.`;
   const words = args.positionals.length > 0 ? args.positionals.map(harmless) : [textOf(body.id)];
   const switched = switchedWords[verb.name];
   const said = switched ? [switched, group.name, ...words] : ['Done:', group.name, verb.name, ...words];
-  return `${said.filter((word) => word !== '').join(' ')}.`;
+  const settings = settingsWords(args);
+  return `${said.filter((word) => word !== '').join(' ')}${settings && `: ${settings}`}.`;
+}
+
+/** The settings as they were typed: `currentVlan=40`. The content of a file may be a secret. */
+function settingsWords(args: Arguments): string {
+  // The record is named before them.
+  const typed = args
+    .texts('set')
+    .filter((text) => !text.startsWith('id='))
+    .map(shownSetting);
+  const read = args.texts('set-file').map((text) => `${text.slice(0, text.indexOf('='))}=…`);
+  return [...typed, ...read].map(harmless).join(', ');
 }
 
 async function bodyFrom(context: VerbContext, words: readonly string[]): Promise<unknown> {

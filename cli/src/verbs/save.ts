@@ -37,7 +37,7 @@ export interface Sent {
 export async function readSent({ args, document, verb }: VerbContext, body: Schema, isNeeded = true): Promise<Sent> {
   const settings = args.texts('set').map((text) => readSetting(text, body, document));
   for (const text of args.texts('set-file')) settings.push(await readSettingFile(text, body, document));
-  if (verb.kind === 'create' || verb.kind === 'update') refuseServiceFields(settings, body);
+  refuseServiceFields(settings, body, document, document.example(verb.operation));
   const isPiped = settings.length === 0 && isNeeded && !process.stdin.isTTY;
   const file = args.text('file') ?? (isPiped ? '-' : undefined);
   if (file === undefined && settings.length === 0 && isNeeded)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type ConnectionLimits, connectionDefaults } from '../kernel/http/connections.ts';
+import { faultOfFile } from '../kernel/values/file-faults.ts';
 
 /** What a deployment decides, in one JSON file or in the environment. Nothing here can change while the service runs. */
 export interface Config {
@@ -77,7 +78,7 @@ const defaults: Config = {
 /** The environment wins over the file that PORTREEVE_CONFIG names, and the file over the defaults. */
 export async function readConfig(environment: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const file = environment.PORTREEVE_CONFIG;
-  const reported: Partial<Config> = file ? JSON.parse(await readFile(file, 'utf8')) : {};
+  const reported = file ? await readDeployment(file) : {};
   const unknown = Object.keys(reported).filter((key) => !(key in defaults));
   if (unknown.length > 0)
     throw new Error(`The deployment file ${file} has settings that do not exist: ${unknown.join(', ')}.`);
@@ -112,6 +113,30 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
     host: environment.PORTREEVE_HOST ?? reported.host ?? defaults.host,
     logLevel: environment.PORTREEVE_LOG_LEVEL ?? reported.logLevel ?? defaults.logLevel,
   };
+}
+
+async function readDeployment(file: string): Promise<Partial<Config>> {
+  const place = `The configuration ${file} (PORTREEVE_CONFIG)`;
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new Error(`${place} cannot be read: ${faultOfFile(cause)}.`, { cause });
+  }
+  const found = parsed(text, place);
+  if (typeof found !== 'object' || found === null || Array.isArray(found))
+    throw new Error(`${place} is not a JSON object.`);
+  return found;
+}
+
+function parsed(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Some messages quote the text, which may contain a password.
+    const fault = (error as Error).message.replace(/, (\.{3})?".*"(\.{3})? is not valid JSON$/s, '');
+    throw new Error(`${place} is not valid JSON: ${fault}.`);
+  }
 }
 
 /** Networks between commas; undefined where nothing is set. */

@@ -4,6 +4,7 @@ const words: Readonly<Record<string, string>> = {
   EACCES: 'this user has no permission',
   EPERM: 'this user has no permission',
   EISDIR: 'it is a folder',
+  ESPIPE: 'it is a pipe, not a file',
   ENOTDIR: 'a part of its path is not a folder',
   ENOSPC: 'the disk is full',
   EROFS: 'the file system is read-only',
