@@ -91,12 +91,12 @@ export class StoredComparisons {
   async find(key: string): Promise<StoredComparison | undefined> {
     const { pool } = this.#options.runtime;
     const { rows } = await pool.query<{ changed: number; total: number }>(foundSql, [key]);
-    return rows[0] && { ...rows[0], slices: this.#slices(key) };
+    return rows[0] && { ...rows[0], slices: (first) => this.#slices(key, first) };
   }
 
-  async *#slices(key: string): AsyncGenerator<readonly ChangedConnection[]> {
+  async *#slices(key: string, first: number): AsyncGenerator<readonly ChangedConnection[]> {
     const { pool } = this.#options.runtime;
-    for (let place = 0; ; place++) {
+    for (let place = first; ; place++) {
       const { rows } = await pool.query<{ changes: ChangedConnection[] }>(sliceSql, [key, place]);
       if (!rows[0]) return;
       yield rows[0].changes;
@@ -124,7 +124,7 @@ export class StoredComparisons {
     const { pool } = this.#options.runtime;
     await pool.query('insert into what_if (key) values ($1) on conflict (key) do nothing', [key]);
     let place = 0;
-    for (const slice of slicesOf(changed)) await pool.query(addSliceSql, [key, place++, JSON.stringify(slice)]);
+    for (const slice of slicesOf(changed)(0)) await pool.query(addSliceSql, [key, place++, JSON.stringify(slice)]);
     await pool.query('delete from what_if_slice where key = $1 and place >= $2', [key, place]);
     await pool.query(endSql, [key, changed.length, total]);
   }

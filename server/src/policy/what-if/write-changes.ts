@@ -26,15 +26,18 @@ const placesSql = ({ visible }: Context): string => `select p.id as "portID", d.
   d.enforcement_methods as methods
 from ${visible(port)} p join ${visible(networkDevice)} d on d.id = p.device_id where p.id = any($1::bigint[])`;
 
-/** Changes in the order in which they are answered, some at a time. */
-export type Slices = AsyncIterable<readonly ChangedConnection[]> | Iterable<readonly ChangedConnection[]>;
+/** Changes in the order in which they are answered, a thousand at a time, from one of these slices on. */
+export type Slices = (
+  first: number,
+) => AsyncIterable<readonly ChangedConnection[]> | Iterable<readonly ChangedConnection[]>;
 
 /** Looked up at once while a page is filled with what the caller sees. */
 const sliceMax = 1_000;
 
-export function* slicesOf(changed: readonly ChangedConnection[]): Generator<readonly ChangedConnection[]> {
-  for (let at = 0; at < changed.length; at += sliceMax) yield changed.slice(at, at + sliceMax);
-}
+export const slicesOf = (changed: readonly ChangedConnection[]) =>
+  function* slices(first: number): Generator<readonly ChangedConnection[]> {
+    for (let at = first * sliceMax; at < changed.length; at += sliceMax) yield changed.slice(at, at + sliceMax);
+  };
 
 /** A page of the changes that the caller sees. */
 export async function writeChanges(
@@ -73,14 +76,15 @@ export async function writeChanges(
   });
 }
 
-/** For who sees every row: a later page does not look through those before it. */
-async function plainPage(changed: Slices, start: number, count: number): Promise<ChangedConnection[]> {
+/** For who sees every row: a later page does not read those before it. */
+export async function plainPage(changed: Slices, start: number, count: number): Promise<ChangedConnection[]> {
   const page: ChangedConnection[] = [];
-  let passed = 0;
-  for await (const slice of changed) {
-    if (passed >= start + count) break;
-    page.push(...slice.slice(Math.max(0, start - passed), Math.max(0, start + count - passed)));
+  const first = Math.floor(start / sliceMax);
+  let passed = first * sliceMax;
+  for await (const slice of changed(first)) {
+    page.push(...slice.slice(Math.max(0, start - passed), start + count - passed));
     passed += slice.length;
+    if (passed >= start + count) break;
   }
   return page;
 }
@@ -93,14 +97,14 @@ async function visiblePage(
   count: number,
 ): Promise<ChangedConnection[]> {
   const seen: ChangedConnection[] = [];
-  for await (const slice of changed) {
-    if (seen.length >= start + count) break;
+  for await (const slice of changed(0)) {
     const rows = await query<{ id: number }>(
       `select a.id from ${visible(adapter)} a join ${visible(host)} h on h.id = a.host_id where a.id = any($1::bigint[])`,
       [slice.map(({ adapterID }) => adapterID)],
     );
     const ids = new Set(rows.map(({ id }) => id));
     seen.push(...slice.filter(({ adapterID }) => ids.has(adapterID)));
+    if (seen.length >= start + count) break;
   }
   return seen.slice(start, start + count);
 }
