@@ -22,6 +22,7 @@ import { logout } from './commands/logout.ts';
 import { migrate } from './commands/migrate.ts';
 import { radiusTail } from './commands/radius-tail.ts';
 import { radiusTest } from './commands/radius-test.ts';
+import { radiusTop } from './commands/radius-top.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { tokenCreate } from './commands/token-create.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   deviceDiscover,
   deviceImport,
   radiusTail,
+  radiusTop,
   groupTree,
   api,
   accountCreate,

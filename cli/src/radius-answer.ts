@@ -1,7 +1,8 @@
 import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
+import type { Arguments, Options } from './args.ts';
 import type { Pen } from './output.ts';
-import { harmless } from './text.ts';
+import { filterText, harmless } from './text.ts';
 
 /** An answer of the RADIUS service. */
 export interface RadiusAnswer {
@@ -42,4 +43,20 @@ export function drawAnswer(answer: RadiusAnswer, pen: Pick<Pen, 'style'>): strin
   ];
   const verdict = pen.style(isAccepted ? 'green' : 'red', isAccepted ? reply : `${reply} ${cause}`);
   return [date, verdict, ...words.map(harmless)].join('  ');
+}
+
+/** Which answers a command is about. */
+export const answerOptions: Options = {
+  failed: { doc: 'Only those that were not accepted' },
+  mac: { value: 'MAC', doc: 'Only those for this MAC address' },
+  device: { value: 'NAME', doc: 'Only those to this access device' },
+};
+
+export function answerFilter(args: Arguments): string[] {
+  const [mac, device] = [args.text('mac'), args.text('device')];
+  return [
+    ...(args.has('failed') ? ['reply!=ACCEPT'] : []),
+    ...(mac === undefined ? [] : [`callingStationId==${filterText(mac)}`]),
+    ...(device === undefined ? [] : [`nas==${filterText(device)}`]),
+  ];
 }

@@ -5,7 +5,7 @@ import { world as startWorld } from '@portreeve/server/test/world/world.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runPortreeve, startPortreeve } from './testing/run-portreeve.ts';
 
-describe('portreeve radius tail', async () => {
+describe('portreeve radius', async () => {
   const world = await startWorld();
   const url = await world.service.app.listen({ host: '127.0.0.1', port: 0 });
   const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: world.admin.token, HOME: '/nonexistent' };
@@ -45,7 +45,7 @@ describe('portreeve radius tail', async () => {
     await write(2, { reply: 'REJECT', cause: 'BAD_PASSWORD' });
   });
 
-  test('shows the last answers, oldest first, and nothing that a terminal would take for a command', async () => {
+  test('tail shows the last answers, oldest first, and nothing that a terminal would take for a command', async () => {
     expect(await tail('--lines', '5')).toEqual([
       expect.stringMatching(
         /^20\S+Z {2}ACCEPT {2}00:1D:09:00:00:01 {2}alice\S* {2}sw-3 Gi1\/0\/7 {2}PEAP\/MSCHAPv2 {2}3 ms {2}Answer 1\.$/,
@@ -59,7 +59,27 @@ describe('portreeve radius tail', async () => {
     expect((await runPortreeve(['radius', 'tail', '--lines', '0'], env)).code).toBe(2);
   });
 
-  test('follows those that are given then, each once', async () => {
+  test('top shows what was answered most often', async () => {
+    const top = (...words: string[]) => runPortreeve(['radius', 'top', ...words], env);
+    const { code, out, err } = await top();
+    expect([code, err]).toEqual([0, '']);
+    expect(out.split('\n').slice(0, 3)).toEqual(['Cause', '1  BAD_PASSWORD', '1  NONE']);
+    expect(out).toMatch(/^2 {2}alice/m);
+    expect(out).toMatch(/^Access device\n2 {2}sw-3\n$/m);
+    expect(out).not.toContain('\u001b');
+    expect(JSON.parse((await top('--failed', '--json')).out)).toMatchObject({
+      cause: [{ name: 'BAD_PASSWORD', count: 1 }],
+      message: [{ name: 'Answer 2.', count: 1 }],
+    });
+    expect(await top('--mac', '00:1D:09:00:00:99', '--since', '2h')).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'No answers since 2h.\n',
+    });
+    expect((await top('--since', 'yesterday')).code).toBe(2);
+  });
+
+  test('tail follows those that are given then, each once', async () => {
     const running = startPortreeve(['radius', 'tail'], env);
     await until('the first', () => running.out.includes('Answer 2'));
     for (const n of [3, 4]) {

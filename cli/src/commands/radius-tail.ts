@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@portreeve/sdk/runtime.ts';
-import type { Arguments } from '../args.ts';
 import type { Command } from '../command.ts';
 import { clientOf, findConnection } from '../connection.ts';
 import { line, type Screen } from '../output.ts';
-import { drawAnswer, lastAnswers, type RadiusAnswer } from '../radius-answer.ts';
-import { filterText } from '../text.ts';
+import { answerFilter, answerOptions, drawAnswer, lastAnswers, type RadiusAnswer } from '../radius-answer.ts';
 import { UsageError } from '../usage-error.ts';
 
 const linesDefault = 10;
@@ -23,9 +21,7 @@ export const radiusTail: Command = {
   doc: 'Follow the answers of the RADIUS service as they are given',
   about: ['Shows the last answers first, then goes on until Ctrl-C. With --lines it shows so many and ends.'],
   options: {
-    failed: { doc: 'Only those that were not accepted' },
-    mac: { value: 'MAC', doc: 'Only those for this MAC address' },
-    device: { value: 'NAME', doc: 'Only those to this access device' },
+    ...answerOptions,
     lines: { value: 'N', doc: `Show the last N (at most ${linesMax}) and end` },
     url: { value: 'URL', doc: 'URL of the service' },
     token: { value: 'TOKEN', doc: 'API token' },
@@ -35,21 +31,12 @@ export const radiusTail: Command = {
     const lines = args.number('lines');
     if (lines !== undefined && (lines < 1 || lines > linesMax))
       throw new UsageError(`--lines takes a number from 1 to ${linesMax}.`);
-    const filter = filterOf(args);
+    const filter = answerFilter(args);
     const last = await lastAnswers(client, filter, lines ?? linesDefault);
     for (const answer of last) await line(screen.out, drawAnswer(answer, screen.out));
     if (lines === undefined) await follow(client, filter, last, screen);
   },
 };
-
-function filterOf(args: Arguments): string[] {
-  const [mac, device] = [args.text('mac'), args.text('device')];
-  return [
-    ...(args.has('failed') ? ['reply!=ACCEPT'] : []),
-    ...(mac === undefined ? [] : [`callingStationId==${filterText(mac)}`]),
-    ...(device === undefined ? [] : [`nas==${filterText(device)}`]),
-  ];
-}
 
 async function follow(client: Client, filter: readonly string[], last: readonly RadiusAnswer[], screen: Screen) {
   const shown = new Set(last.map(({ id }) => id));

@@ -3497,6 +3497,13 @@ export interface FoundHost {
   matchedOn: string[];
 }
 
+export interface FrequentValue {
+  /** The value. */
+  name: string;
+  /** Number of matching records that have it. */
+  count: number;
+}
+
 export interface GrantedNetwork {
   id: number;
   name: string;
@@ -7225,6 +7232,15 @@ export interface RadiusResponse {
   durationMs: number;
   /** The node that answered. */
   clusterNode: string;
+}
+
+/** The most frequent values of RADIUS response records. */
+export interface RadiusResponseTotals {
+  callingStationId: FrequentValue[];
+  username: FrequentValue[];
+  nas: FrequentValue[];
+  message: FrequentValue[];
+  cause: FrequentValue[];
 }
 
 export interface RadiusResponseValues {
@@ -13078,12 +13094,24 @@ export function portreeve(client: Client) {
        * List RADIUS response records that match a filter.
        * May be refused as forbidden, too-expensive.
        */
-      list(query?: ListQuery, options?: Options): Promise<Answer<RadiusResponse>> {
+      list(
+        query?: ListQuery & {
+          /** Return the 10 most frequent values of callingStationId, username, nas, message, cause among the matching records instead of the records. Combine it only with filter. */
+          totals?: boolean;
+        },
+        options?: Options,
+      ): Promise<Answer<RadiusResponse>> {
         return client.call<RadiusResponse>(operations['radius-response.list'], { ...options, query });
       },
 
       /** List RADIUS response records that match a filter: all of them, page after page; `count` is the size of a page. */
-      walk(query?: ListQuery, options?: Options): AsyncGenerator<RadiusResponse, void, undefined> {
+      walk(
+        query?: ListQuery & {
+          /** Return the 10 most frequent values of callingStationId, username, nas, message, cause among the matching records instead of the records. Combine it only with filter. */
+          totals?: boolean;
+        },
+        options?: Options,
+      ): AsyncGenerator<RadiusResponse, void, undefined> {
         return client.walk<RadiusResponse>(operations['radius-response.list'], { ...options, query });
       },
     },

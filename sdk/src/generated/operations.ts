@@ -6231,7 +6231,7 @@ export const operations: Readonly<Record<OperationId, OperationInfo>> = {
     path: '/api/v2/radius/radius-health-details',
     summary: 'List RADIUS response records that match a filter',
     group: 'Health',
-    query: ['filter', 'start', 'count', 'sortKey', 'sortDir', 'after'],
+    query: ['filter', 'start', 'count', 'sortKey', 'sortDir', 'after', 'totals'],
     body: false,
     bodyRequired: false,
     writes: false,

@@ -169,6 +169,8 @@ export interface Log<F extends Fields = Fields> extends Declared<F> {
   tellsOf?: { group: string; by: string };
   /** Columns of indexes `(…, id desc)`. */
   indexes: readonly (readonly string[])[];
+  /** Fields whose most frequent values a list answers instead of its rows, with `totals=true`. */
+  totals?: readonly string[];
 }
 
 export type Declaration = Collection | Log;

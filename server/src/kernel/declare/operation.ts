@@ -78,6 +78,8 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>;
   /** `results` are of the shape that the operation's `impact` has. */
   isImpact?: true;
+  /** `results` are of the shape that the operation's `instead` has. */
+  isInstead?: true;
   /** The write has nothing to do with connections, so a dry run lists none. */
   hasNoImpact?: true;
   /** Holds a secret: not cached, not kept for a repeated call. */
@@ -151,6 +153,8 @@ export interface Operation {
   impact?: ObjectShape;
   /** Some of its writes have nothing to do with connections: a dry run of these answers no results and counts nothing. */
   impactMayBeNone?: true;
+  /** With this flag it answers results of another shape, without counts. */
+  instead?: { parameter: string; result: ObjectShape };
   /** Carries `filtered` and `total`. */
   counted?: boolean;
   /** It asks a system that is not ours. */
@@ -194,9 +198,9 @@ export const pathShape = ({ pathShapes, idName }: Pick<Operation, 'pathShapes' |
 
 /** What the elements of an answer's `results` are. */
 export const answeredShape = (
-  { result, impact, dryRunResult }: Operation,
-  { isImpact }: Answer = {},
-): ObjectShape | Shape | undefined => (isImpact ? impact : (result ?? dryRunResult));
+  { result, impact, instead, dryRunResult }: Operation,
+  { isImpact, isInstead }: Answer = {},
+): ObjectShape | Shape | undefined => (isImpact ? impact : isInstead ? instead?.result : (result ?? dryRunResult));
 
 /** Whether a caller may say why: wherever something is written. */
 export const takesReason = ({ writes, uploads }: Operation): boolean => writes || uploads !== undefined;

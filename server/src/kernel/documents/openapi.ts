@@ -395,14 +395,15 @@ class DocumentWriter {
 
   /** A write answers no results, unless it is rehearsed: then it answers like a read, with code 200. */
   #successes(operation: Operation): Json {
-    const { success, writes, result, impact, impactMayBeNone } = operation;
+    const { success, writes, result, impact, instead, impactMayBeNone } = operation;
     const plain = this.#sample(operation, result);
     const done = this.#sample(operation, undefined);
     const queued = {
       ...(operation.queues && { 202: this.#success(operation, 202, { success: done }) }),
       ...(impact && { 202: this.#success(operation, 202, { compared: done }) }),
     };
-    if (!writes) return { [success]: this.#success(operation, success, { success: plain }), ...queued };
+    const other = instead && { instead: this.#sample(operation, instead.result) };
+    if (!writes) return { [success]: this.#success(operation, success, { success: plain, ...other }), ...queued };
     const simulated = this.#sample(operation, impact ?? answeredShape(operation) ?? 'nothing');
     if (success === 200) {
       return {
@@ -454,7 +455,8 @@ class DocumentWriter {
     }
     const { listed } = operation;
     const isImpact = shape === operation.impact;
-    const counted = operation.counted || isImpact;
+    const isInstead = shape === operation.instead?.result;
+    const counted = (operation.counted && !isInstead) || isImpact;
     const count = { type: 'integer', minimum: 0, maximum: integerMax };
     const schema = envelope({
       results: {
@@ -481,6 +483,7 @@ class DocumentWriter {
       results,
       ...(counted && { filtered: 1, total: 1 }),
       ...(isImpact && { isImpact }),
+      ...(isInstead && { isInstead }),
     };
     if (shape.kind !== 'object' || !shape.name) {
       return { schema, examples: written(operation, answer) };
@@ -596,6 +599,7 @@ function successWords(operation: Operation, code: number, samples: readonly stri
     compared:
       'With `dryRun`, where there are too many live connections for one request: a background task compares them. Send the same again when it has ended.',
     notJudged: 'Without counts: this write has nothing to do with live connections.',
+    instead: `With \`${operation.instead?.parameter}\`: other results, without counts.`,
   };
   return samples.map((sample) => words[sample as keyof typeof words]).join(' ');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collection, settings } from '../declare/declaration.ts';
+import { collection, log, settings } from '../declare/declaration.ts';
 import { computed, identity, integer, list, reference, text } from '../declare/field.ts';
 import { modelOf } from './model.ts';
 
@@ -167,6 +167,12 @@ describe('a declaration is refused at start with a sentence that names the mista
       'The declaration of tea-machine has no default for cupsMax; settings are there from the start.',
     );
     expect(kitchen(integer({ min: 1, max: 9, default: 5 }))).not.toThrow();
+  });
+
+  test('a log that counts values of what is no column', () => {
+    const brewed = { identity: 'id', label: 'name', slice: 'day', timeField: 'name', age: { setting: 'x', days: 1 } };
+    const start = () => modelOf([log({ ...sound, ...brewed, indexes: [], totals: ['colour'] } as never)], new Set());
+    expect(start).toThrow('The declaration of tea-machine counts values of colour, which is no column of its rows.');
   });
 
   test('a name that two of them have', () => {

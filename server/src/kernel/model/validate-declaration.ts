@@ -85,13 +85,15 @@ function refuseWrongDeciding(declaration: Collection): void {
 
 /** Times must be fields, and a version cannot have added what is not there. */
 function refuseLogMistakes(declaration: Log): void {
-  const { timeField, closedBy, tellsOf, added = {}, fields } = declaration;
+  const { timeField, closedBy, tellsOf, totals = [], added = {}, fields } = declaration;
   const end = closedBy === undefined ? undefined : fields[closedBy];
   if (!(timeField in fields)) throw mistake(declaration, `has no field ${timeField}, which is its time`);
   if (closedBy !== undefined && !(end?.stored && end.shape.kind === 'time' && !end.shape.nullable))
     throw mistake(declaration, `is closed by ${closedBy}, which is not a time that every row has`);
   if (tellsOf && !fields[tellsOf.by]?.stored)
     throw mistake(declaration, `tells of records by ${tellsOf.by}, which is no column of its rows`);
+  const uncounted = totals.find((field) => !fields[field]?.stored);
+  if (uncounted) throw mistake(declaration, `counts values of ${uncounted}, which is no column of its rows`);
   const unknown = Object.values(added)
     .flat()
     .find((field) => fields[field]?.default === undefined);

@@ -395,6 +395,32 @@ export class Reader {
     return rows.slice(0, countedMax).map(([shown, count, from]) => ({ value: shown, count, from }) as CountedBy);
   }
 
+  /** The most frequent values of fields among the records that match, most first; a record without a value counts for none. One statement. */
+  async mostFrequent(
+    client: pg.PoolClient,
+    { fields, filter, count, restrict }: FrequentQuery,
+    nowMs: number,
+  ): Promise<Record<string, FrequentValue[]>> {
+    const parameters = new Parameters();
+    const scope = await this.#scopeAmong(client, parameters, restrict);
+    const condition = allOf(scope, this.#condition(parseFilters(filter), parameters, nowMs))!;
+    const matching = { text: `select from ${this.record.from} where ${condition}`, values: [...parameters.values] };
+    const pairs = fields.map((field) => `('${field}', (${this.table.selectables.get(field)!.sql})::text)`);
+    const text = `select c.field, c.value, c.count from (
+      select v.field, v.value, count(*) as count,
+        row_number() over (partition by v.field order by count(*) desc, v.value) as place
+      from ${this.record.from} cross join lateral (values ${pairs.join(', ')}) v(field, value)
+      where ${condition} and v.value is not null group by v.field, v.value) c
+    where c.place <= ${parameters.add(count)} order by c.field, c.place`;
+    const { values, comparisons } = parameters;
+    const read = { text, values, comparisons, matching, isSorted: false, hasMore: true };
+    const rows = await this.#bounded(client, read, () => this.#run(client, '', text, values));
+    const found = Map.groupBy(rows as [string, string, number][], ([field]) => field);
+    return Object.fromEntries(
+      fields.map((field) => [field, (found.get(field) ?? []).map(([, name, times]) => ({ name, count: times }))]),
+    );
+  }
+
   /** A choice, a flag or a reference, as SQL: what has a few values. */
   #countable(by: string): string {
     const { selectables, fields, declaration } = this.table;
@@ -459,6 +485,19 @@ export interface CountQuery {
   extraFilter?: Condition;
   /** A column of `r`: its different values are counted instead of rows. */
   distinct?: string;
+}
+
+/** Which fields, and how many values of each. */
+export interface FrequentQuery {
+  fields: readonly string[];
+  filter: readonly string[];
+  count: number;
+  restrict?: Condition | undefined;
+}
+
+export interface FrequentValue {
+  name: string;
+  count: number;
 }
 
 /** How many records have a value, in a step of time. */

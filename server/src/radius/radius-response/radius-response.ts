@@ -48,6 +48,7 @@ export const radiusResponse = log({
   timeField: 'date',
   tellsOf: { group: 'network-device', by: 'deviceID' },
   indexes: [['callingStationId'], ['deviceID'], ['cause']],
+  totals: ['callingStationId', 'username', 'nas', 'message', 'cause'],
   units: { durationMs: 'ms' },
   fields: {
     id: identity('Identity of the answer; it contains the time.'),

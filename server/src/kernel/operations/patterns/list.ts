@@ -4,6 +4,7 @@ import type { Answer, Call, QueryParameter } from '../../declare/operation.ts';
 import { invalid } from '../../failure.ts';
 import type { ListQuery } from '../../read/list-statement.ts';
 import type { Draft, PatternOf } from './pattern.ts';
+import { totalsOf } from './totals.ts';
 
 const countMax = 1_000;
 
@@ -53,8 +54,9 @@ export function list(of: PatternOf): Draft[] {
   const parameter: Record<string, QueryParameter> = detailParameter
     ? { [detailParameter]: { shape: { kind: 'flag', doc: `Fill in ${details.join(', ')}.` } } }
     : {};
+  const totals = totalsOf(of);
   const queryOf = (call: Call): ListQuery => {
-    const { [detailParameter]: whole, ...query } = call.query;
+    const { [detailParameter]: whole, totals: _asked, ...query } = call.query;
     return { ...listQueryOf({ ...call, query }, of.own(call)), whole: whole === true };
   };
   return [
@@ -63,13 +65,16 @@ export function list(of: PatternOf): Draft[] {
       at: '',
       verb: 'view',
       summary: `List ${of.noun} records that match a filter`,
-      query: { ...listParameters, ...parameter },
+      query: { ...listParameters, ...parameter, ...totals?.query },
+      ...(totals && { instead: totals.instead }),
       listed: true,
       result: of.record,
       counted: true,
       more: ['too-expensive'],
       run: (call) =>
-        of.runtime.read((client) => of.reader(call).page(client, queryOf(call), call.nowMs)) as Promise<Answer>,
+        totals && call.query.totals === true
+          ? totals.run(call)
+          : (of.runtime.read((client) => of.reader(call).page(client, queryOf(call), call.nowMs)) as Promise<Answer>),
     },
   ];
 }

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Limiter } from '../../../test/world/restricted-admins.ts';
+import { world } from '../../../test/world/world.ts';
+import { type StoredResponse, writeResponses } from './radius-response.service.ts';
+import { type Cause, radiusResponse } from './radius-response.ts';
+
+interface Totals {
+  callingStationId: { name: string; count: number }[];
+  username: { name: string; count: number }[];
+  nas: { name: string; count: number }[];
+  message: { name: string; count: number }[];
+  cause: { name: string; count: number }[];
+}
+
+describe('what was answered to access devices', async () => {
+  const opened = await world();
+  const { admin } = opened;
+  const limiter = new Limiter(opened);
+  const { path } = radiusResponse;
+  let deviceIDs: [number, number];
+  let library: { id: number; name: string };
+
+  const answer = (station: number, cause: Cause, more: Partial<StoredResponse> = {}): StoredResponse => ({
+    callingStationId: `00:1D:09:00:00:${String(station).padStart(2, '0')}`,
+    username: null,
+    deviceID: deviceIDs[0],
+    nas: 'sw-library',
+    nasPort: 'Gi1/0/7',
+    ssid: null,
+    outerEapType: null,
+    eapType: 'MAB',
+    reply: cause === 'NONE' ? 'ACCEPT' : 'REJECT',
+    cause,
+    message: `because of ${cause}`,
+    decisionID: null,
+    durationMs: 3,
+    clusterNode: 'node-1',
+    ...more,
+  });
+
+  beforeAll(async () => {
+    library = await limiter.container();
+    deviceIDs = [await limiter.device(library.name), await limiter.device()];
+    const stations = Array.from({ length: 12 }, (_, station) => station);
+    const hidden = { deviceID: deviceIDs[1], nas: 'sw-tower', username: 'alice' };
+    await limiter.transact(({ client }) =>
+      writeResponses(client, [
+        ...stations.flatMap((station) => Array.from({ length: 12 - station }, () => answer(station, 'NO_POLICY'))),
+        ...stations.slice(0, 5).map((station) => answer(station, 'BAD_PASSWORD', hidden)),
+        answer(11, 'NONE', { username: '' }),
+      ]),
+    );
+  });
+
+  const totals = async (query = '', caller = admin) => {
+    const { code, body, text } = await caller.get<Totals & object>(`${path}?totals=true${query}`);
+    expect(code, text).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(['errorMessage', 'results', 'status']);
+    expect(body.results).toHaveLength(1);
+    return body.results![0]!;
+  };
+
+  test('is summed up as the ten most frequent values, most first; nothing counts for no value', async () => {
+    const { callingStationId, username, nas, message, cause } = await totals();
+    expect(callingStationId).toHaveLength(10);
+    expect(callingStationId.slice(0, 2)).toEqual([
+      { name: '00:1D:09:00:00:00', count: 13 },
+      { name: '00:1D:09:00:00:01', count: 12 },
+    ]);
+    expect(username).toEqual([
+      { name: 'alice', count: 5 },
+      { name: '', count: 1 },
+    ]);
+    expect(nas.map(({ name, count }) => [name, count])).toEqual([
+      ['sw-library', 79],
+      ['sw-tower', 5],
+    ]);
+    expect(message[0]).toEqual({ name: 'because of NO_POLICY', count: 78 });
+    expect(cause.map(({ name }) => name)).toEqual(['NO_POLICY', 'BAD_PASSWORD', 'NONE']);
+  });
+
+  test('is summed up for a filter alone', async () => {
+    const { nas, cause, username } = await totals('&filter=cause!=NO_POLICY;date=ge=-1h');
+    expect(cause.map(({ name, count }) => [name, count])).toEqual([
+      ['BAD_PASSWORD', 5],
+      ['NONE', 1],
+    ]);
+    expect(nas).toHaveLength(2);
+    expect(username[0]).toEqual({ name: 'alice', count: 5 });
+    expect(await totals('&filter=cause==HOST_LIMIT')).toEqual({
+      callingStationId: [],
+      username: [],
+      nas: [],
+      message: [],
+      cause: [],
+    });
+    const refused = await admin.get(`${path}?totals=true&count=5&sortKey=date`);
+    expect([refused.code, refused.body.errorMessage]).toEqual([
+      400,
+      expect.stringContaining('count: totals=true is combined with filter only.'),
+    ]);
+    expect((await admin.get(`${path}?totals=false&count=5`)).body.results).toHaveLength(5);
+  });
+
+  test('counts only what its caller may see', async () => {
+    const junior = await limiter.caller({
+      permissions: {
+        radius: { view: true },
+        devices: { view: true, customized: true, allIDs: false, selectedIDs: [library.id] },
+      },
+    });
+    const { nas, cause, username } = await totals('', junior);
+    expect(nas).toEqual([{ name: 'sw-library', count: 79 }]);
+    expect(cause.map(({ name }) => name)).toEqual(['NO_POLICY', 'NONE']);
+    expect(username).toEqual([{ name: '', count: 1 }]);
+  });
+
+  test('is summed up in XML too', async () => {
+    const { text } = await admin.get(`${path}?totals=true&filter=cause==NONE`, { accept: 'application/xml' });
+    expect(text).toContain('<cause><item><name>NONE</name><count>1</count></item></cause>');
+  });
+});
