@@ -49,6 +49,34 @@ describe('the document, cut for the console', async () => {
     expect(byDevice.parameters).toMatchObject([{ name: 'deviceID', in: 'query', required: true }, { kind: 'flag' }]);
   });
 
+  test('knows what a value is made of, unless a secret or too much is in it', () => {
+    const field = (group: string, operation: string, name: string) =>
+      groups
+        .find((each) => each.name === group)!
+        .operations.find(({ id }) => id === `${group}.${operation}`)!
+        .fields!.find((each) => each.name === name)!;
+    const [who, where, when] = field('access-policy', 'create', 'criteria').parts!;
+    expect(who!.parts).toMatchObject([
+      { name: 'roles', kind: 'list', reference: { group: 'role', by: 'name' } },
+      { name: 'groups', kind: 'list', items: 'integer', reference: { group: 'group', by: 'id' } },
+      { name: 'attributes', parts: [{ name: 'conditions', required: true, parts: [{}, {}, { kind: 'mixed' }] }] },
+    ]);
+    expect(where!.parts).toMatchObject([
+      { reference: { group: 'container', by: 'id' } },
+      { reference: { group: 'group', by: 'id', where: { type: 'DEVICE' } } },
+      { reference: { group: 'group', where: { type: 'PORT' } } },
+      { name: 'ssids', items: 'text' },
+    ]);
+    expect(when).toMatchObject({ name: 'when', isSchedule: true });
+    expect(field('access-configuration', 'create', 'directConfiguration')).toMatchObject({
+      nullable: true,
+      parts: expect.arrayContaining([expect.objectContaining({ name: 'accessType', required: true })]),
+    });
+    expect(field('discovery-run', 'discover', 'credentials').parts).toBeUndefined();
+    expect(field('host', 'create', 'deviceType').parts).toBeUndefined();
+    expect(field('device-profiling-rule', 'create', 'methods').parts).toBeUndefined();
+  });
+
   test('knows which groups the feed reports', () => {
     expect(groups.find(({ name }) => name === 'role')!.isFollowed).toBe(true);
     expect(groups.find(({ name }) => name === 'account')!.isFollowed).toBe(false);

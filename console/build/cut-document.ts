@@ -1,5 +1,5 @@
 import type { OperationInfo } from '@portreeve/sdk/runtime.ts';
-import type { FieldInfo, GroupInfo, GroupOperation, InputField } from '../src/document/group.ts';
+import type { FieldInfo, GroupInfo, GroupOperation, InputField, Reference } from '../src/document/group.ts';
 import { InputCutter } from './cut-inputs.ts';
 
 /** What the build reads of the OpenAPI document. */
@@ -43,6 +43,8 @@ export interface Schema {
   'x-field'?: Omit<FieldInfo, 'name' | 'doc' | 'choices' | 'words' | 'nullable'> & {
     default?: unknown;
     immutable?: boolean;
+    /** Records that are named inside the value. */
+    references?: ({ path: string } & Reference)[];
   };
 }
 
@@ -219,8 +221,8 @@ const listField = (example: unknown): InputField => ({
 const titleOf = (title: string): string => title.replace(/^Host record(, more)?$/, 'Host');
 
 function fieldOf(name: string, property: Schema): FieldInfo[] {
-  const about = property['x-field'];
-  if (!about) return [];
+  if (!property['x-field']) return [];
+  const { references: _inside, ...about } = property['x-field'];
   const choices = property.enum?.filter((value) => value !== null);
   return [
     {

@@ -1,5 +1,6 @@
 import { labelOf } from '@portreeve/server/kernel/documents/label.ts';
 import type { FieldInfo, InputField, Reference } from '../src/document/group.ts';
+import { controlOf } from '../src/form/entry.ts';
 import type { Document, Parameter, Schema } from './cut-document.ts';
 
 /** What the service sets by itself, and so nobody enters. */
@@ -19,6 +20,18 @@ const ownMeans: ReadonlySet<string> = new Set([
   'dryRun',
   'maxImpact',
 ]);
+
+/** A record that is named inside a value, and the way there. */
+interface Named {
+  path: readonly string[];
+  reference: Reference;
+}
+
+/** Counted by the service, also in parts of a record. */
+const versionOfPart = 'version';
+
+/** More are too many for a form inside a form. */
+const partsMax = 16;
 
 /** A body with this is a whole record, which has fields that the service sets; in others `id` says which records are meant. */
 const wholeMark = 'lastModifiedDate';
@@ -73,14 +86,22 @@ export class InputCutter {
       }));
   }
 
-  #field(name: string, property: Schema, about: Schema['x-field'], own: Reference): InputField {
+  #field(
+    name: string,
+    property: Schema,
+    about: Schema['x-field'],
+    own: Reference | undefined,
+    named: readonly Named[] = namedIn(about),
+  ): InputField {
     const schema = this.#resolved(property);
     const kind = about?.kind ?? kindOf(schema);
     const items = kind === 'list' && schema.items ? this.#resolved(schema.items) : undefined;
     const choices = (schema.enum ?? items?.enum)?.filter((value) => value !== null);
+    const inner = kind === 'list' ? within(named, '*') : named;
     const reference =
       about?.reference ??
-      (about === undefined && name === own.by && kind !== 'text' ? own : this.#references.get(`${kind} ${name}`));
+      inner.find(({ path }) => path.length === 0)?.reference ??
+      (about === undefined && name === own?.by && kind !== 'text' ? own : this.#references.get(`${kind} ${name}`));
     return {
       name,
       // Somebody chooses the record, not its number.
@@ -92,6 +113,7 @@ export class InputCutter {
       ...(schema['x-words'] && { words: schema['x-words'] }),
       ...(reference && { reference }),
       ...(items && { items: kindOf(items) }),
+      ...(!(kind === 'object' && reference) && this.#partsOf(kind, items ?? schema, inner)),
       ...(about?.unit && { unit: about.unit }),
       ...(about?.section && { section: about.section }),
       ...(about && 'default' in about && { default: about.default }),
@@ -103,6 +125,23 @@ export class InputCutter {
     };
   }
 
+  /** What an object is entered by; nothing where that would be too much, or one of it can only be entered as text. */
+  #partsOf(kind: string, object: Schema, named: readonly Named[]): Pick<InputField, 'parts' | 'isSchedule'> {
+    const { properties = {}, required = [] } = object;
+    if (kindOf(object) !== 'object') return {};
+    if ('daysOfWeek' in properties && 'startTimeOfDay' in properties) return { isSchedule: true };
+    // It shows a record of another group, which is chosen by a part of it.
+    if (kind === 'object' && named.some(({ path }) => path.join() === 'id')) return {};
+    const settable = Object.entries(properties).filter(
+      ([name, { 'x-field': about }]) => name !== versionOfPart && !isSetByService(about?.access),
+    );
+    const parts = settable.map(([name, property]) => ({
+      ...this.#field(name, property, property['x-field'], undefined, within(named, name)),
+      ...(required.includes(name) && { required: true }),
+    }));
+    return parts.length > 0 && parts.every(isEntered) && sizeOf(parts) <= partsMax ? { parts } : {};
+  }
+
   #resolved(schema: Schema): Schema {
     const inner = schema.anyOf?.find(({ $ref }) => $ref !== undefined) ?? schema;
     if (inner.$ref === undefined) return schema;
@@ -110,6 +149,20 @@ export class InputCutter {
     return { ...this.#schemas[inner.$ref.split('/').at(-1)!], ...own };
   }
 }
+
+const namedIn = (about: Schema['x-field']): Named[] =>
+  (about?.references ?? []).map(({ path, ...reference }) => ({ path: path.split('.'), reference }));
+
+/** What is named in a part of a value. */
+const within = (named: readonly Named[], step: string): Named[] =>
+  named.filter(({ path }) => path[0] === step).map(({ path, reference }) => ({ path: path.slice(1), reference }));
+
+/** A secret is not: the form would show it. */
+const isEntered = (part: InputField): boolean =>
+  !part.isSecret && (controlOf(part) !== 'code' || part.parts !== undefined || part.isSchedule === true);
+
+const sizeOf = (parts: readonly InputField[]): number =>
+  parts.reduce((sum, { parts: inner }) => sum + (inner ? sizeOf(inner) : 1), 0);
 
 /** Marks of the document for code would be shown as they are. */
 const plain = (doc: string): string => doc.replaceAll('`', '');
@@ -123,6 +176,7 @@ const isNullable = (schema: Schema): boolean =>
 function kindOf(schema: Schema): string {
   if (schema['x-field']) return schema['x-field'].kind;
   const types = typesOf(schema).filter((type) => type !== 'null');
+  if (types.includes('string') && types.includes('array')) return 'mixed';
   if (types.length !== 1) return 'json';
   if (schema.enum) return 'choice';
   if (schema.format === 'date-time') return 'time';

@@ -1,5 +1,7 @@
 import { host } from '@portreeve/server/host/host/host.ts';
 import { aaaServer } from '@portreeve/server/integration/aaa-server/aaa-server.ts';
+import { accessConfiguration } from '@portreeve/server/policy/access-configuration/access-configuration.ts';
+import { accessPolicy } from '@portreeve/server/policy/access-policy/access-policy.ts';
 import { role } from '@portreeve/server/policy/role/role.ts';
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
 import type { Page } from 'playwright-core';
@@ -140,6 +142,60 @@ describe('what is written by the console', async () => {
     await page.keyboard.press('Control+s');
     await page.getByRole('complementary', { name: 'chosen' }).waitFor();
     expect(await records(host.path!, 'hostName==chosen')).toMatchObject([{ role: 'NAC-Default' }]);
+  });
+
+  test('who, where and when of a policy are entered part by part, and the same is shown as text', async () => {
+    const configuration = await admin.create(accessConfiguration, {
+      name: 'Cameras 30',
+      directConfiguration: { accessType: 'VLAN_ID', accessValue: '30' },
+    });
+    const page = await signedIn('/access-policies?group=access-policy&form=access-policy.create');
+    const form = page.getByRole('form');
+    await form.getByLabel('Name').fill('Cameras by day');
+    await form.getByRole('combobox', { name: 'Access configuration' }).fill('Cameras');
+    await page.getByRole('option', { name: 'Cameras 30' }).waitFor();
+    await page.keyboard.press('Enter');
+    await form.getByRole('combobox', { name: 'Roles' }).fill('NAC');
+    await page.getByRole('option', { name: 'NAC-Default' }).waitFor();
+    await page.keyboard.press('Enter');
+    await form.getByLabel('SSIDs').pressSequentially('guest\nguest 5 GHz');
+    await form.getByRole('button', { name: 'Add : Attributes' }).click();
+    await form.getByLabel('Attribute', { exact: false }).last().pressSequentially('host.operatingSystem');
+    await form.getByLabel(/^Op/).selectOption('LIKE');
+    await form.getByLabel('Value').pressSequentially('Windows 1*');
+    await form.getByRole('radio', { name: 'at these times' }).check();
+    await form.getByRole('checkbox', { name: 'Sun' }).uncheck();
+    await form.getByLabel('from', { exact: true }).fill('07:30');
+    await form.getByLabel('to', { exact: true }).fill('00:00');
+    expect(await findings(page)).toEqual([]);
+    await form.getByRole('button', { name: /^As text/ }).click();
+    expect(JSON.parse(await form.getByLabel('Criteria').inputValue())).toMatchObject({
+      where: { ssids: ['guest', 'guest 5 GHz'] },
+    });
+    await form.getByRole('button', { name: /^By its parts/ }).click();
+    expect(await form.getByLabel('Value').inputValue()).toBe('Windows 1*');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('complementary', { name: 'Cameras by day' }).waitFor();
+    const [stored] = await records(accessPolicy.path!, 'name=="Cameras by day"');
+    expect(stored).toMatchObject({
+      accessConfigurationID: configuration,
+      criteria: {
+        who: {
+          roles: ['NAC-Default'],
+          groups: [],
+          attributes: [{ conditions: [{ attribute: 'host.operatingSystem', op: 'LIKE', value: 'Windows 1*' }] }],
+        },
+        where: { containers: [], ssids: ['guest', 'guest 5 GHz'] },
+        when: { alwaysOn: false, startTimeOfDay: 450, endTimeOfDay: 1440, daysOfWeek: 126 },
+      },
+    });
+    // A value that may be absent is set and taken away again.
+    await page.goto(`${url}/console/access-configurations?group=access-configuration&form=access-configuration.create`);
+    await form.getByLabel('Name').fill('By a group');
+    await form.getByRole('button', { name: /^Set/ }).click();
+    await form.getByRole('combobox', { name: /Access type/ }).selectOption('DENY');
+    await form.getByRole('button', { name: 'Remove : Direct configuration' }).click();
+    expect(await form.getByText('changed', { exact: true }).count()).toBe(1);
   });
 
   const forms = shownGroups.flatMap(({ name, page, operations }) => {

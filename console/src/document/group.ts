@@ -57,6 +57,10 @@ export interface InputField
   max?: number;
   /** How a value that has parts may look. */
   example?: unknown;
+  /** What an object, or each object of a list, is entered by; absent: as text. */
+  parts?: InputField[];
+  /** The object says when in a week. */
+  isSchedule?: true;
   /** Where a parameter stands; absent for a field of the body. */
   in?: 'path' | 'query';
 }

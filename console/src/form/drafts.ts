@@ -10,10 +10,10 @@ interface Draft {
 
 const prefix = 'draft ';
 
-/** Secrets are never kept; what has parts may have one in it. */
+/** Secrets are never kept; what is entered as text only may have one in it. */
 const isKept = (field: InputField): boolean => {
   const control = controlOf(field);
-  return control !== 'secret' && control !== 'code';
+  return control !== 'secret' && (control !== 'code' || field.parts !== undefined || field.isSchedule === true);
 };
 
 export const draftName = (user: string, operation: string, id: string | null): string =>

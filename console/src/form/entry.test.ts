@@ -26,6 +26,7 @@ describe('an entry', () => {
     ['list', { items: 'object' }, 'code'],
     ['object', { reference: { group: 'device-type', by: 'id' } }, 'code'],
     ['map', {}, 'code'],
+    ['mixed', {}, 'list'],
   ])('of %s %o has a control: %3$s', (kind, more, control) => {
     expect(controlOf(field(kind, more))).toBe(control);
   });
@@ -42,6 +43,9 @@ describe('an entry', () => {
     ['list', { items: 'text' }, ['one', 'two']],
     ['list', { items: 'integer', reference: { group: 'role', by: 'id' } }, [4, 7]],
     ['object', {}, { vlan: 12, names: ['a'] }],
+    ['mixed', { nullable: true }, 'Windows*'],
+    ['mixed', { nullable: true }, ['Windows', 'macOS']],
+    ['mixed', { nullable: true }, null],
     ['choice', { choices: ['A', 'B'] }, 'B'],
   ])('of %s %o returns the value that it was made of: %j', (kind, more, value) => {
     const made = field(kind, more);
@@ -65,6 +69,13 @@ describe('an entry', () => {
     expect(sentValue(field('time'), '+8h')).toBe('2026-01-01T08:00:00.000Z');
     expect(sentValue(field('time'), '2026-02-03T00:00:00Z')).toBe('2026-02-03T00:00:00Z');
     vi.useRealTimers();
+  });
+
+  test('of a text or a list is a list where there are lines', () => {
+    const mixed = field('mixed', { nullable: true });
+    expect(sentValue(mixed, ' one \n')).toEqual(['one']);
+    expect(sentValue(mixed, ' one two ')).toBe('one two');
+    expect(entryOf(mixed, 5)).toBe('5');
   });
 
   test('with parts must be JSON', () => {

@@ -13,6 +13,7 @@ export function controlOf(field: InputField): Control {
   if (isSecret) return isDeepKind(kind) || kind === 'list' ? 'code' : 'secret';
   // What happens when nothing is sent is not known: nothing is a choice of its own.
   if (kind === 'flag') return field.default === undefined ? 'choice' : 'mark';
+  if (kind === 'mixed') return 'list';
   if (kind === 'list')
     return isDeepKind(items ?? 'json') || items === 'list' ? 'code' : reference ? 'references' : 'list';
   if (isDeepKind(kind)) return 'code';
@@ -34,7 +35,11 @@ export function entryOf(field: InputField, value: unknown): Entry {
     case 'references':
       return Array.isArray(value) ? value.map(String) : [];
     case 'list':
-      return Array.isArray(value) ? value.map(String).join('\n') : '';
+      return Array.isArray(value)
+        ? value.map(String).join('\n')
+        : value === undefined || value === null
+          ? ''
+          : String(value);
     case 'code':
       return value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
     default:
@@ -47,6 +52,7 @@ export function sentValue(field: InputField, entry: Entry): unknown {
   if (entry === null || typeof entry === 'boolean') return entry;
   if (typeof entry !== 'string') return entry.map((each) => plainValue(field.items ?? 'text', each));
   const control = controlOf(field);
+  if (field.kind === 'mixed') return mixedOf(entry);
   if (control === 'list') return linesOf(entry).map((line) => plainValue(field.items ?? 'text', line));
   if (control === 'code') return parsed(field, entry);
   // Spaces belong to a secret and to a text of several lines.
@@ -64,6 +70,13 @@ const linesOf = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+/** One line is a text, several are a list; so is one with an empty line behind it. */
+function mixedOf(entry: string): string | string[] | null {
+  const lines = linesOf(entry);
+  if (lines.length === 0) return null;
+  return lines.length > 1 || entry.includes('\n') ? lines : lines[0]!;
+}
 
 function parsed(field: InputField, text: string): unknown {
   if (text.trim() === '') return field.nullable || field.kind !== 'list' ? null : [];

@@ -3,6 +3,7 @@ import { inWords } from '../document/value.ts';
 import { text } from '../texts/text.ts';
 import { controlOf, type Entry } from './entry.ts';
 import type { FormState } from './form-state.ts';
+import { hasParts, PartsControl } from './parts-control.tsx';
 import { ReferenceControl, ReferencesControl } from './reference-control.tsx';
 import { SecretControl } from './secret-control.tsx';
 import { useEntry } from './use-form.ts';
@@ -32,23 +33,44 @@ export function Field({
   isNew: boolean;
 }) {
   const { entry, fault, isChanged } = useEntry(form, field.name);
-  const id = `field-${field.name}`;
+  return (
+    <ShownField
+      field={field}
+      id={`field-${field.name}`}
+      entry={entry}
+      fault={fault}
+      isChanged={isChanged}
+      isRequired={field.required === true && isNew}
+      isDisabled={!isNew && field.isImmutable === true}
+      onEntry={(next) => form.set(field.name, next)}
+    />
+  );
+}
+
+interface ShownFieldProps extends Pick<ControlProps, 'field' | 'id' | 'entry' | 'isDisabled' | 'onEntry'> {
+  fault?: string | undefined;
+  isChanged?: boolean;
+  isRequired: boolean;
+}
+
+/** The same wherever its entry is kept: a part of a value is one too. */
+export function ShownField({
+  field,
+  id,
+  entry,
+  fault,
+  isChanged = false,
+  isRequired,
+  isDisabled,
+  onEntry,
+}: ShownFieldProps) {
   const control = controlOf(field);
   const describedBy = [fault && `${id}-fault`, field.doc && `${id}-doc`].filter(Boolean).join(' ') || undefined;
-  const props: ControlProps = {
-    field,
-    id,
-    entry,
-    isDisabled: !isNew && field.isImmutable === true,
-    describedBy,
-    isFaulty: fault !== undefined,
-    onEntry: (next) => form.set(field.name, next),
-  };
-  const isChoiceOfFew = control === 'choice' && choicesOf(field).length <= radiosMax;
+  const props: ControlProps = { field, id, entry, isDisabled, describedBy, isFaulty: fault !== undefined, onEntry };
   const label = (
     <>
       {field.label}
-      {field.required && isNew && <small>{text.form.required}</small>}
+      {isRequired && <small>{text.form.required}</small>}
       {isChanged && <small className="changed">{text.form.changed}</small>}
     </>
   );
@@ -75,25 +97,24 @@ export function Field({
             type="checkbox"
             id={id}
             checked={entry === true}
-            disabled={props.isDisabled}
+            disabled={isDisabled}
             aria-describedby={describedBy}
-            onChange={(event) => props.onEntry(event.target.checked)}
+            onChange={(event) => onEntry(event.target.checked)}
           />
           {label}
         </label>
         {rest}
       </div>
     );
-  if (isChoiceOfFew)
+  if (isOfSeveral(field))
     return (
-      <fieldset
-        className={className}
-        data-field={field.name}
-        disabled={props.isDisabled}
-        aria-describedby={describedBy}
-      >
+      <fieldset className={className} data-field={field.name} disabled={isDisabled} aria-describedby={describedBy}>
         <legend>{label}</legend>
-        <Radios {...(props as ControlProps<string>)} />
+        {hasParts(field) ? (
+          <PartsControl {...(props as ControlProps<string>)} />
+        ) : (
+          <Radios {...(props as ControlProps<string>)} />
+        )}
         {rest}
       </fieldset>
     );
@@ -105,6 +126,10 @@ export function Field({
     </div>
   );
 }
+
+/** Its control is several elements, which have names of their own. */
+const isOfSeveral = (field: InputField): boolean =>
+  hasParts(field) || (controlOf(field) === 'choice' && choicesOf(field).length <= radiosMax);
 
 function ControlByKind(props: ControlProps) {
   switch (controlOf(props.field)) {
@@ -150,16 +175,16 @@ const Line = ({ field, id, entry, isDisabled, describedBy, isFaulty, onEntry }: 
 
 const linesShown = { min: 2, max: 14 } as const;
 
-const Lines = ({ field, id, entry, isDisabled, describedBy, isFaulty, onEntry }: ControlProps<string>) => {
+export const Lines = ({ field, id, entry, isDisabled, describedBy, isFaulty, onEntry }: ControlProps<string>) => {
   const isCode = controlOf(field) === 'code';
   const hint = isCode && field.example !== undefined ? JSON.stringify(field.example, null, 2) : hintOf(field);
-  const lines = (entry || (isCode ? hint : '') || '').split('\n').length + 1;
+  const lines = (entry || (isCode ? hint : '') || '').split('\n').length + (field.kind === 'mixed' ? 0 : 1);
   return (
     <textarea
       className={`input lines${isCode ? ' mono' : ''}`}
       id={id}
       value={entry}
-      rows={Math.max(linesShown.min, Math.min(lines, linesShown.max))}
+      rows={Math.max(field.kind === 'mixed' ? 1 : linesShown.min, Math.min(lines, linesShown.max))}
       disabled={isDisabled}
       placeholder={hint}
       spellCheck={controlOf(field) === 'lines'}
@@ -172,6 +197,7 @@ const Lines = ({ field, id, entry, isDisabled, describedBy, isFaulty, onEntry }:
 
 function hintOf(field: InputField): string | undefined {
   if (field.kind === 'time') return text.form.timeHint;
+  if (field.kind === 'mixed') return text.form.mixedHint;
   if (field.kind === 'list') return field.choices ? field.choices.join('\n') : text.form.listHint;
   return undefined;
 }

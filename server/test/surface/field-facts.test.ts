@@ -15,7 +15,8 @@ function lies(schemas: Schemas): string[] {
   return served.flatMap(({ declaration, fields }) => {
     const name = pascalCase(declaration.name);
     return [name, `${name}Input`].flatMap((component) =>
-      [...fields].flatMap(([field, { access, observed, reference, default: value, immutable, detailOnly }]) => {
+      [...fields].flatMap(([field, declared]) => {
+        const { access, observed, reference, nestedReferences, default: value, immutable, detailOnly } = declared;
         const property = schemas[component]?.properties[field];
         const extra = (declaration as Collection).extraInput ?? {};
         if (!property || (component.endsWith('Input') && field in extra)) return [];
@@ -23,6 +24,12 @@ function lies(schemas: Schemas): string[] {
         const wanted = {
           access: observed ? 'observed' : access,
           reference: reference && { group: reference.to, by: reference.by, where: reference.where },
+          references: nestedReferences?.map(({ path, to, by, where }) => ({
+            path: path.join('.'),
+            group: to,
+            by: by ?? 'id',
+            where,
+          })),
           default: isClients ? value : undefined,
           immutable,
           detailOnly,
@@ -32,13 +39,23 @@ function lies(schemas: Schemas): string[] {
         const {
           access: is,
           reference: to,
+          references,
           default: initial,
           immutable: stays,
           detailOnly: late,
           unit,
           section,
         } = property['x-field'] ?? {};
-        const said = { access: is, reference: to, default: initial, immutable: stays, detailOnly: late, unit, section };
+        const said = {
+          access: is,
+          reference: to,
+          references,
+          default: initial,
+          immutable: stays,
+          detailOnly: late,
+          unit,
+          section,
+        };
         return isSame(said, wanted) ? [] : [`${component}.${field}`];
       }),
     );
@@ -59,7 +76,8 @@ describe('what the document says of fields', () => {
     const facts = (component: string, field: string) => planted[component]!.properties[field]!['x-field']!;
     facts('AaaServerInput', 'secret').access = 'write';
     facts('Adapter', 'hostID').reference = { group: 'port', by: 'id' };
-    expect(lies(planted)).toEqual(['AaaServerInput.secret', 'Adapter.hostID']);
+    facts('AccessPolicy', 'criteria').references = [];
+    expect(lies(planted).sort()).toEqual(['AaaServerInput.secret', 'AccessPolicy.criteria', 'Adapter.hostID']);
   });
 
   test('no record shows a field that is secret', () => {

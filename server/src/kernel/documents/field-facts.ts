@@ -1,5 +1,5 @@
 import { type Declaration, isCollection, isRanked, isSingle, type Unit } from '../declare/declaration.ts';
-import type { Field, Reference } from '../declare/field.ts';
+import type { Field, NestedReference, Reference } from '../declare/field.ts';
 import { pascalCase } from '../declare/names.ts';
 import type { ObjectShape, Shape } from '../declare/shape.ts';
 import type { Model, Table } from '../model/model.ts';
@@ -15,6 +15,8 @@ interface FieldFacts {
   access: Field['access'] | 'observed';
   /** The record that it names: by id, or by its name. */
   reference?: { group: string } & Pick<Reference, 'by' | 'where'>;
+  /** Records that are named inside its value, by the way there: `who.groups.*`. */
+  references?: readonly ({ path: string } & NonNullable<FieldFacts['reference']>)[];
   /** Taken on create when it is absent. */
   default?: unknown;
   /** A create without it is refused. */
@@ -116,14 +118,21 @@ function sectionOf({ sections = {} }: Declaration, name: string): Pick<FieldFact
   return section === undefined ? {} : { section };
 }
 
-const referenceFacts = ({ to, by, where }: Reference): FieldFacts['reference'] => ({
+const referenceFacts = ({
+  to,
+  by,
+  where,
+}: Pick<Reference, 'to' | 'by' | 'where'>): NonNullable<FieldFacts['reference']> => ({
   group: to,
   by,
   ...(where && { where }),
 });
 
+const nestedFacts = (nested: readonly NestedReference[]): NonNullable<FieldFacts['references']> =>
+  nested.map((inner) => ({ path: inner.path.join('.'), ...referenceFacts({ ...inner, by: inner.by ?? 'id' }) }));
+
 function factsOf({ declaration, selectables }: Table, name: string, field: Field): FieldFacts {
-  const { shape, access, reference, stored, default: value } = field;
+  const { shape, access, reference, nestedReferences = [], stored, default: value } = field;
   const selectable = selectables.get(name);
   const isClients = access === 'write' || access === 'secret';
   return {
@@ -131,6 +140,7 @@ function factsOf({ declaration, selectables }: Table, name: string, field: Field
     kind: shape.kind,
     access: field.observed ? 'observed' : access,
     ...(reference && { reference: referenceFacts(reference) }),
+    ...(nestedReferences.length > 0 && { references: nestedFacts(nestedReferences) }),
     ...(isClients && value !== undefined && { default: value }),
     ...(isClients && value === undefined && (stored || reference) && { required: true }),
     ...(field.immutable && { immutable: true }),

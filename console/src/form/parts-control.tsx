@@ -1,0 +1,214 @@
+import { useState } from 'react';
+import type { InputField } from '../document/group.ts';
+import { Icon } from '../parts/icon.tsx';
+import { text } from '../texts/text.ts';
+import { controlOf, type Entry, entryOf, sentValue } from './entry.ts';
+import { type ControlProps, Lines, ShownField } from './field.tsx';
+import { emptyOf, isSameValue, jsonValueOf } from './parts.ts';
+import { ScheduleControl } from './schedule-control.tsx';
+
+export const hasParts = ({ parts, isSchedule }: InputField): boolean => parts !== undefined || isSchedule === true;
+
+/** A value that is made of others, each entered by itself; or the whole as text. */
+export function PartsControl(props: ControlProps<string>) {
+  const { field, id, entry, isDisabled } = props;
+  const [isText, setIsText] = useState(false);
+  const value = jsonValueOf(entry);
+  const isShownAsText = isText || value === undefined;
+  return (
+    <>
+      {isShownAsText ? (
+        <>
+          <label className="hidden" htmlFor={id}>
+            {field.label}
+          </label>
+          <Lines {...props} />
+        </>
+      ) : (
+        <ByParts {...props} value={value} />
+      )}
+      {!isDisabled && (
+        <p>
+          <button
+            type="button"
+            className="link"
+            disabled={value === undefined}
+            onClick={() => setIsText(!isShownAsText)}
+          >
+            {isShownAsText ? text.form.byParts : text.form.asText}
+            <span className="hidden">: {field.label}</span>
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface PartsProps {
+  field: InputField;
+  id: string;
+  value: unknown;
+  isDisabled: boolean;
+  onEntry(entry: string): void;
+}
+
+function ByParts({ field, id, value, isDisabled, onEntry }: PartsProps) {
+  const { parts = [], kind, isSchedule } = field;
+  const put = (next: unknown) => onEntry(String(entryOf(field, next)));
+  if (kind === 'list')
+    return (
+      <Rows field={field} id={id} values={Array.isArray(value) ? value : []} isDisabled={isDisabled} onValues={put} />
+    );
+  if (value === null && field.nullable)
+    return (
+      <button type="button" className="button" disabled={isDisabled} onClick={() => put(emptyOf(field))}>
+        <Icon name="plus" size={14} />
+        {text.form.set}
+        <span className="hidden">: {field.label}</span>
+      </button>
+    );
+  const object = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    <div className="parts">
+      {isSchedule ? (
+        <ScheduleControl id={id} value={object} isDisabled={isDisabled} onValue={put} />
+      ) : (
+        <Parts parts={parts} id={id} value={object} isDisabled={isDisabled} onValue={put} />
+      )}
+      {field.nullable && <Remove label={field.label} isDisabled={isDisabled} onRemove={() => put(null)} />}
+    </div>
+  );
+}
+
+function Parts({
+  parts,
+  id,
+  value,
+  isDisabled,
+  onValue,
+}: {
+  parts: readonly InputField[];
+  id: string;
+  value: Readonly<Record<string, unknown>>;
+  isDisabled: boolean;
+  onValue(value: Readonly<Record<string, unknown>>): void;
+}) {
+  return parts.map((part) => (
+    <Part
+      key={part.name}
+      part={part}
+      id={`${id}-${part.name}`}
+      value={value[part.name]}
+      isDisabled={isDisabled}
+      onValue={(next) => {
+        const { [part.name]: _before, ...others } = value;
+        // What is empty and may not be null is left out.
+        onValue(next === null && !part.nullable ? others : { ...value, [part.name]: next });
+      }}
+    />
+  ));
+}
+
+/** A part keeps its entry as it is written: a line that was just begun is no value yet. */
+function Part({
+  part,
+  id,
+  value,
+  isDisabled,
+  onValue,
+}: {
+  part: InputField;
+  id: string;
+  value: unknown;
+  isDisabled: boolean;
+  onValue(value: unknown): void;
+}) {
+  const [written, setWritten] = useState<Entry>();
+  const isOwn = written !== undefined && isSameValue(sentValue(part, written), value);
+  if (hasParts(part))
+    return (
+      <fieldset className="field" disabled={isDisabled}>
+        <legend>{part.label}</legend>
+        {part.doc && <p className="quiet">{part.doc}</p>}
+        <ByParts
+          field={part}
+          id={id}
+          value={value ?? null}
+          isDisabled={isDisabled}
+          onEntry={(entry) => onValue(sentValue(part, entry))}
+        />
+      </fieldset>
+    );
+  return (
+    <ShownField
+      field={part}
+      id={id}
+      entry={isOwn ? written : entryOf(part, value)}
+      isRequired={part.required === true && controlOf(part) !== 'mark'}
+      isDisabled={isDisabled}
+      onEntry={(entry) => {
+        setWritten(entry);
+        onValue(sentValue(part, entry));
+      }}
+    />
+  );
+}
+
+function Rows({
+  field,
+  id,
+  values,
+  isDisabled,
+  onValues,
+}: {
+  field: InputField;
+  id: string;
+  values: readonly unknown[];
+  isDisabled: boolean;
+  onValues(values: readonly unknown[]): void;
+}) {
+  const { parts = [], label } = field;
+  return (
+    <>
+      {values.length > 0 && (
+        <ol className="rows-of-parts" aria-label={label}>
+          {values.map((value, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity, and a part shows what is written only where it is its value
+            <li key={index} className="parts">
+              <Parts
+                parts={parts}
+                id={`${id}-${index}`}
+                value={value as Readonly<Record<string, unknown>>}
+                isDisabled={isDisabled}
+                onValue={(next) => onValues(values.with(index, next))}
+              />
+              <Remove
+                label={text.form.place(label, index + 1)}
+                isDisabled={isDisabled}
+                onRemove={() => onValues(values.filter((_, place) => place !== index))}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <button
+        type="button"
+        className="button"
+        disabled={isDisabled}
+        onClick={() => onValues([...values, emptyOf({ ...field, kind: 'object' })])}
+      >
+        <Icon name="plus" size={14} />
+        {text.form.add}
+        <span className="hidden">: {label}</span>
+      </button>
+    </>
+  );
+}
+
+const Remove = ({ label, isDisabled, onRemove }: { label: string; isDisabled: boolean; onRemove(): void }) => (
+  <button type="button" className="button plain" disabled={isDisabled} onClick={onRemove}>
+    <Icon name="x" size={14} />
+    {text.form.remove}
+    <span className="hidden">: {label}</span>
+  </button>
+);

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { InputField } from '../document/group.ts';
+import { emptyOf, isSameValue, jsonValueOf } from './parts.ts';
+import { clockOf, scheduleOf, withDay, withTimes } from './schedule.ts';
+
+const part = (name: string, kind: string, more: Partial<InputField> = {}): InputField => ({
+  name,
+  label: name,
+  kind,
+  doc: '',
+  nullable: false,
+  ...more,
+});
+
+describe('a value that has parts', () => {
+  test('is what its text says; no text is nothing, and what is no JSON has no parts', () => {
+    expect(jsonValueOf(' ')).toBeNull();
+    expect(jsonValueOf('{"a": [1]}')).toEqual({ a: [1] });
+    expect(jsonValueOf('{"a": ')).toBeUndefined();
+  });
+
+  test('begins with one of each list that must not be empty', () => {
+    const condition = [part('attribute', 'text', { required: true }), part('value', 'mixed')];
+    const conditions = part('conditions', 'list', { required: true, parts: condition });
+    expect(emptyOf({ kind: 'object', parts: [conditions, part('name', 'text', { required: true })] })).toEqual({
+      conditions: [{}],
+    });
+    expect(emptyOf({ kind: 'object', parts: [part('rest', 'list', { parts: condition })] })).toEqual({});
+  });
+
+  test('is the same when what is absent is nothing', () => {
+    expect(isSameValue(undefined, null)).toBe(true);
+    expect(isSameValue(['a'], ['a'])).toBe(true);
+    expect(isSameValue('', null)).toBe(false);
+  });
+});
+
+describe('a weekly schedule', () => {
+  test('is always on unless it says otherwise', () => {
+    expect(scheduleOf({})).toEqual({ alwaysOn: true, startTimeOfDay: 0, endTimeOfDay: 1_440, daysOfWeek: 127 });
+    expect(scheduleOf({ alwaysOn: false, daysOfWeek: 62 })).toMatchObject({ alwaysOn: false, daysOfWeek: 62 });
+  });
+
+  test.each([
+    [0, '00:00'],
+    [455, '07:35'],
+    [1_439, '23:59'],
+    [1_440, '00:00'],
+  ])('shows minute %i as %s', (minutes, clock) => {
+    expect(clockOf(minutes)).toBe(clock);
+  });
+
+  test('ends with the day where it ends at midnight, and takes no half a time', () => {
+    expect(withTimes('startTimeOfDay', '00:00')).toEqual({ startTimeOfDay: 0 });
+    expect(withTimes('endTimeOfDay', '00:00')).toEqual({ endTimeOfDay: 1_440 });
+    expect(withTimes('endTimeOfDay', '18:30')).toEqual({ endTimeOfDay: 1_110 });
+    expect(withTimes('endTimeOfDay', '18:')).toEqual({});
+  });
+
+  test('has a bit for each day, Sunday first', () => {
+    const week = scheduleOf({ daysOfWeek: 127 });
+    expect(withDay(week, 0, false)).toEqual({ daysOfWeek: 126 });
+    expect(withDay(scheduleOf({ daysOfWeek: 2 }), 6, true)).toEqual({ daysOfWeek: 66 });
+  });
+});

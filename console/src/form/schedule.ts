@@ -1,0 +1,35 @@
+/** A weekly schedule, as far as it decides: minutes after midnight, and a bit for each day, Sunday first. */
+export interface Schedule {
+  alwaysOn: boolean;
+  startTimeOfDay: number;
+  endTimeOfDay: number;
+  daysOfWeek: number;
+}
+
+const minutesOfDay = 1_440;
+const everyDay = 127;
+
+export const scheduleOf = ({ alwaysOn, startTimeOfDay, endTimeOfDay, daysOfWeek }: Partial<Schedule>): Schedule => ({
+  alwaysOn: alwaysOn ?? true,
+  startTimeOfDay: startTimeOfDay ?? 0,
+  endTimeOfDay: endTimeOfDay ?? minutesOfDay,
+  daysOfWeek: daysOfWeek ?? everyDay,
+});
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** The end of a day is its midnight. */
+export const clockOf = (minutes: number): string =>
+  `${two(Math.floor((minutes % minutesOfDay) / 60))}:${two(minutes % 60)}`;
+
+/** A time that is not written whole changes nothing. Midnight as an end is the end of the day. */
+export function withTimes(end: 'startTimeOfDay' | 'endTimeOfDay', clock: string): Partial<Schedule> {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(clock) ?? [];
+  if (hours === undefined) return {};
+  const time = Number(hours) * 60 + Number(minutes);
+  return { [end]: end === 'endTimeOfDay' && time === 0 ? minutesOfDay : time };
+}
+
+export const withDay = ({ daysOfWeek }: Schedule, bit: number, isOn: boolean): Partial<Schedule> => ({
+  daysOfWeek: isOn ? daysOfWeek | (1 << bit) : daysOfWeek & ~(1 << bit),
+});
