@@ -72,6 +72,10 @@ describe('the document, cut for the console', async () => {
       nullable: true,
       parts: expect.arrayContaining([expect.objectContaining({ name: 'accessType', required: true })]),
     });
+    const permissions = field('admin-profile', 'create', 'permissions');
+    expect(permissions.keys).toHaveLength(40);
+    expect(permissions.parts!.map(({ name }) => name).slice(0, 4)).toEqual(['view', 'add', 'modify', 'delete']);
+    expect(field('radius-dictionary-entry', 'create', 'definedValues').parts).toBeUndefined();
     expect(field('discovery-run', 'discover', 'credentials').parts).toBeUndefined();
     expect(field('host', 'create', 'deviceType').parts).toBeUndefined();
     expect(field('device-profiling-rule', 'create', 'methods').parts).toBeUndefined();

@@ -34,6 +34,8 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  propertyNames?: { enum?: string[] };
+  additionalProperties?: boolean | Schema;
   anyOf?: Schema[];
   minimum?: number;
   maximum?: number;

@@ -126,8 +126,9 @@ export class InputCutter {
   }
 
   /** What an object is entered by; nothing where that would be too much, or one of it can only be entered as text. */
-  #partsOf(kind: string, object: Schema, named: readonly Named[]): Pick<InputField, 'parts' | 'isSchedule'> {
+  #partsOf(kind: string, object: Schema, named: readonly Named[]): Pick<InputField, 'parts' | 'keys' | 'isSchedule'> {
     const { properties = {}, required = [] } = object;
+    if (kind === 'map') return this.#marksOf(object);
     if (kindOf(object) !== 'object') return {};
     if ('daysOfWeek' in properties && 'startTimeOfDay' in properties) return { isSchedule: true };
     // It shows a record of another group, which is chosen by a part of it.
@@ -140,6 +141,16 @@ export class InputCutter {
       ...(required.includes(name) && { required: true }),
     }));
     return parts.length > 0 && parts.every(isEntered) && sizeOf(parts) <= partsMax ? { parts } : {};
+  }
+
+  /** The marks that each key of a map may have; what else may stand there is entered as text. */
+  #marksOf({ propertyNames, additionalProperties: value }: Schema): Pick<InputField, 'parts' | 'keys'> {
+    const keys = propertyNames?.enum;
+    if (!keys || typeof value !== 'object') return {};
+    const marks = Object.entries(this.#resolved(value).properties ?? {})
+      .map(([name, property]) => this.#field(name, property, property['x-field'], undefined, []))
+      .filter(({ kind }) => kind === 'flag');
+    return marks.length > 0 ? { keys, parts: marks } : {};
   }
 
   #resolved(schema: Schema): Schema {

@@ -4,6 +4,7 @@ import { accessConfiguration } from '@portreeve/server/policy/access-configurati
 import { accessPolicy } from '@portreeve/server/policy/access-policy/access-policy.ts';
 import { role } from '@portreeve/server/policy/role/role.ts';
 import { Stage } from '@portreeve/server/test/world/example-fixtures.ts';
+import { adminProfile } from '@portreeve/server/user/admin-profile/admin-profile.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { desk, findings, signIn, userOf } from './browser.ts';
@@ -147,6 +148,7 @@ describe('what is written by the console', async () => {
   test('who, where and when of a policy are entered part by part, and the same is shown as text', async () => {
     const configuration = await admin.create(accessConfiguration, {
       name: 'Cameras 30',
+      type: 'DIRECT',
       directConfiguration: { accessType: 'VLAN_ID', accessValue: '30' },
     });
     const page = await signedIn('/access-policies?group=access-policy&form=access-policy.create');
@@ -196,6 +198,30 @@ describe('what is written by the console', async () => {
     await form.getByRole('combobox', { name: /Access type/ }).selectOption('DENY');
     await form.getByRole('button', { name: 'Remove : Direct configuration' }).click();
     expect(await form.getByText('changed', { exact: true }).count()).toBe(1);
+  });
+
+  test('rights are marks in a table; what else a right may say stays as it is', async () => {
+    const id = await admin.create(adminProfile, {
+      name: 'One building',
+      permissions: { devices: { view: true, customized: true, allIDs: false, selectedIDs: [1] } },
+    });
+    const page = await signedIn(`/admin-profiles?open=${id}`);
+    await page.getByRole('complementary').locator('dl').first().waitFor();
+    await page.keyboard.press('e');
+    const form = page.getByRole('form');
+    expect(await form.getByRole('checkbox', { name: 'devices: View' }).isChecked()).toBe(true);
+    await form.getByRole('checkbox', { name: 'devices: Modify' }).check();
+    await form.getByRole('checkbox', { name: 'hosts: View' }).check();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Control+s');
+    await form.waitFor({ state: 'detached' });
+    const [stored] = (await admin.get(`${adminProfile.path}/${id}`)).body.results!;
+    expect(stored).toMatchObject({
+      permissions: {
+        devices: { view: true, modify: true, customized: true, allIDs: false, selectedIDs: [1] },
+        hosts: { view: true, modify: false },
+      },
+    });
   });
 
   const forms = shownGroups.flatMap(({ name, page, operations }) => {

@@ -59,6 +59,8 @@ export interface InputField
   example?: unknown;
   /** What an object, or each object of a list, is entered by; absent: as text. */
   parts?: InputField[];
+  /** The only keys of a map, each with marks that its `parts` name. */
+  keys?: string[];
   /** The object says when in a week. */
   isSchedule?: true;
   /** Where a parameter stands; absent for a field of the body. */

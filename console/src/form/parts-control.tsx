@@ -4,6 +4,7 @@ import { Icon } from '../parts/icon.tsx';
 import { text } from '../texts/text.ts';
 import { controlOf, type Entry, entryOf, sentValue } from './entry.ts';
 import { type ControlProps, Lines, ShownField } from './field.tsx';
+import { MarksControl } from './marks-control.tsx';
 import { emptyOf, isSameValue, jsonValueOf } from './parts.ts';
 import { ScheduleControl } from './schedule-control.tsx';
 
@@ -68,6 +69,8 @@ function ByParts({ field, id, value, isDisabled, onEntry }: PartsProps) {
       </button>
     );
   const object = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (field.keys)
+    return <MarksControl keys={field.keys} marks={parts} value={object} isDisabled={isDisabled} onValue={put} />;
   return (
     <div className="parts">
       {isSchedule ? (

@@ -1,0 +1,55 @@
+import type { InputField } from '../document/group.ts';
+import { inWords } from '../document/value.ts';
+
+type Marks = Readonly<Record<string, unknown>>;
+
+/** A map with marks for each of its keys, as a table. */
+export function MarksControl({
+  keys,
+  marks,
+  value,
+  isDisabled,
+  onValue,
+}: {
+  keys: readonly string[];
+  marks: readonly InputField[];
+  value: Readonly<Record<string, unknown>>;
+  isDisabled: boolean;
+  onValue(value: Readonly<Record<string, unknown>>): void;
+}) {
+  return (
+    <table className="marks">
+      <thead>
+        <tr>
+          <td />
+          {marks.map(({ name, label, doc }) => (
+            <th key={name} scope="col" title={doc}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => {
+          const own = (value[key] ?? {}) as Marks;
+          return (
+            <tr key={key}>
+              <th scope="row">{inWords(key)}</th>
+              {marks.map(({ name, label }) => (
+                <td key={name}>
+                  <input
+                    type="checkbox"
+                    aria-label={`${inWords(key)}: ${label}`}
+                    checked={own[name] === true}
+                    disabled={isDisabled}
+                    onChange={(event) => onValue({ ...value, [key]: { ...own, [name]: event.target.checked } })}
+                  />
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
