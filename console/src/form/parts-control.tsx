@@ -32,7 +32,7 @@ export function PartsControl(props: ControlProps<string>) {
         <p>
           <button
             type="button"
-            className="link"
+            className="button plain"
             disabled={value === undefined}
             onClick={() => setIsText(!isShownAsText)}
           >

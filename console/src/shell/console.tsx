@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { LiveProvider } from '../client/live.tsx';
 import { isSignedOut, open, resume, type Session, signOut } from '../client/session.ts';
@@ -69,6 +69,9 @@ export function Console() {
       );
   }
 }
+
+// In the same turn: a mark that somebody sets would else be taken back for a moment.
+notifyManager.setScheduler(queueMicrotask);
 
 /** What was read for one session is gone with it. The SDK repeats what may be repeated; nothing else does. */
 const queriesThat = (onSignedOut: () => void): QueryClient =>
