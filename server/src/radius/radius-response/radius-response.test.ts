@@ -4,13 +4,7 @@ import { world } from '../../../test/world/world.ts';
 import { type StoredResponse, writeResponses } from './radius-response.service.ts';
 import { type Cause, radiusResponse } from './radius-response.ts';
 
-interface Totals {
-  callingStationId: { name: string; count: number }[];
-  username: { name: string; count: number }[];
-  nas: { name: string; count: number }[];
-  message: { name: string; count: number }[];
-  cause: { name: string; count: number }[];
-}
+type Totals = Record<'callingStationId' | 'username' | 'nas' | 'message' | 'cause', { name: string; count: number }[]>;
 
 describe('what was answered to access devices', async () => {
   const opened = await world();
@@ -53,7 +47,7 @@ describe('what was answered to access devices', async () => {
   });
 
   const totals = async (query = '', caller = admin) => {
-    const { code, body, text } = await caller.get<Totals & object>(`${path}?totals=true${query}`);
+    const { code, body, text } = await caller.get<Totals>(`${path}?totals=true${query}`);
     expect(code, text).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['errorMessage', 'results', 'status']);
     expect(body.results).toHaveLength(1);
