@@ -161,7 +161,7 @@ describe('what is written by the console', async () => {
     await page.getByRole('option', { name: 'NAC-Default' }).waitFor();
     await page.keyboard.press('Enter');
     await form.getByLabel('SSIDs').pressSequentially('guest\nguest 5 GHz');
-    await form.getByRole('button', { name: 'Add : Attributes' }).click();
+    await form.getByRole('button', { name: 'Add: Attributes' }).click();
     await form.getByLabel('Attribute', { exact: false }).last().pressSequentially('host.operatingSystem');
     await form.getByLabel(/^Op/).selectOption('LIKE');
     await form.getByLabel('Value').pressSequentially('Windows 1*');
@@ -196,7 +196,7 @@ describe('what is written by the console', async () => {
     await form.getByLabel('Name').fill('By a group');
     await form.getByRole('button', { name: /^Set/ }).click();
     await form.getByRole('combobox', { name: /Access type/ }).selectOption('DENY');
-    await form.getByRole('button', { name: 'Remove : Direct configuration' }).click();
+    await form.getByRole('button', { name: 'Remove: Direct configuration' }).click();
     expect(await form.getByText('changed', { exact: true }).count()).toBe(1);
   });
 

@@ -201,8 +201,7 @@ function Rows({
         onClick={() => onValues([...values, emptyOf({ ...field, kind: 'object' })])}
       >
         <Icon name="plus" size={14} />
-        {text.form.add}
-        <span className="hidden">: {label}</span>
+        {text.form.addTo(label)}
       </button>
     </>
   );
@@ -211,7 +210,6 @@ function Rows({
 const Remove = ({ label, isDisabled, onRemove }: { label: string; isDisabled: boolean; onRemove(): void }) => (
   <button type="button" className="button plain" disabled={isDisabled} onClick={onRemove}>
     <Icon name="x" size={14} />
-    {text.form.remove}
-    <span className="hidden">: {label}</span>
+    {text.form.removeFrom(label)}
   </button>
 );

@@ -193,6 +193,8 @@ export const en = {
     asText: 'As text',
     byParts: 'By its parts',
     set: 'Set',
+    addTo: (label: string) => `Add: ${label}`,
+    removeFrom: (label: string) => `Remove: ${label}`,
     place: (label: string, place: number) => `${label} ${place}`,
     schedule: {
       always: 'always',

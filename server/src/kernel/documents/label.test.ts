@@ -6,6 +6,7 @@ test.each([
   ['nasIdentifier', 'NAS identifier'],
   ['ipAddress', 'IP address'],
   ['dbid', 'ID'],
+  ['ssids', 'SSIDs'],
   ['containerID', 'Container ID'],
   ['addToGroupIDs', 'Add to group IDs'],
   ['coaPort', 'CoA port'],
