@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMetrics, startPrometheus } from '@portreeve/testbed/prometheus.ts';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openWorld } from '../../test/world/open-world.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 
@@ -51,7 +51,7 @@ describe('a node that is watched', async () => {
 
   test('is scraped by a real Prometheus', async () => {
     const prometheus = await startPrometheus(`127.0.0.1:${metricsPort}`);
-    afterAll(() => prometheus.stop());
+    onTestFinished(() => prometheus.stop());
     let found: Awaited<ReturnType<typeof prometheus.query>> = [];
     for (let tries = 0; tries < 600 && found.length === 0; tries++) {
       await sleep(200);

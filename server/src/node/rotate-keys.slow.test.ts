@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../test/world/client.ts';
 import { emptyDatabase, type TestDatabase, testMasterKey } from '../../test/world/databases.ts';
 import { openWorld } from '../../test/world/open-world.ts';
@@ -343,7 +343,7 @@ describe('a rotation of keys', () => {
     for (const file of (await readdir(migrationsFolder)).filter((name) => name < '0008'))
       await copyFile(join(migrationsFolder, file), join(before, file));
     const database = await emptyDatabase();
-    afterAll(() => database.drop());
+    onTestFinished(() => database.drop());
     await migrateDatabase(database.ownerUrl, before);
     const [master, key, nonce] = [await testMasterKey(), randomBytes(32), randomBytes(12)];
     const cipher = createCipheriv('aes-256-gcm', master, nonce).setAAD(Buffer.from('data-key:1'));

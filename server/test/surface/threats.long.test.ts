@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { container } from '../../src/device/container/container.ts';
 import { deviceProfilingRule } from '../../src/host/device-profiling-rule/device-profiling-rule.ts';
 import { aaaServer } from '../../src/integration/aaa-server/aaa-server.ts';
@@ -221,7 +221,7 @@ describe('secrets', async () => {
 
   test('two fresh installs share none: no landscape, no data key, no account and no token', async () => {
     const installs = await Promise.all([emptyDatabase(), emptyDatabase()]);
-    afterAll(() => Promise.all(installs.map((each) => each.drop())));
+    onTestFinished(() => Promise.all(installs.map((each) => each.drop())).then(() => undefined));
     const masterKey = await testMasterKey();
     const facts = await Promise.all(
       installs.map(async (database) => {

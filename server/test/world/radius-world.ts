@@ -49,7 +49,7 @@ export async function radiusWorld({
   const [authPort, statusPort] = (await freeUdpPorts('127.0.0.1', 2)) as [number, number];
   const radius = { folder, host: '127.0.0.1', statusPort, decisionPort: await freePort() };
   await admin.post(globalPath, { authPort });
-  let node: Service;
+  let node: Service | undefined;
   let devices = 0;
   const send: RadiusWorld['send'] = (packet) =>
     sendAccessRequest({ source: nasAddress, port: authPort, secret: nasSecret, ...packet });
@@ -58,7 +58,7 @@ export async function radiusWorld({
     engine,
     radius,
     authPort,
-    node: () => node,
+    node: () => node!,
     async startNode() {
       node = await openNode({ database, jobs, node: 'node-1', radius }, world.logged);
     },
@@ -93,14 +93,19 @@ export async function radiusWorld({
         ...more,
       }),
     async close() {
-      await node.close();
+      await node?.close();
       await engine.stop();
       await world.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
-  await made.startNode();
-  await made.runs();
-  await made.device(nasAddress);
-  return made;
+  try {
+    await made.startNode();
+    await made.runs();
+    await made.device(nasAddress);
+    return made;
+  } catch (error) {
+    await made.close();
+    throw error;
+  }
 }

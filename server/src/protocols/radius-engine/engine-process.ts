@@ -121,7 +121,9 @@ export class EngineProcess {
     await rm(this.#pidFile(generation), { force: true });
     const log = await open(join(this.#folder, logFiles.printed), 'a', 0o600);
     try {
-      await started(['-l', join(this.#folder, logFiles.logged), '-d', this.folderOf(generation)], log);
+      const pid = await started(['-l', join(this.#folder, logFiles.logged), '-d', this.folderOf(generation)], log);
+      // It writes the same a moment later. Until then nobody could end it, and another one would find its ports in use.
+      await writeFile(this.#pidFile(generation), String(pid), { mode: 0o600 });
     } finally {
       await log.close();
     }
@@ -303,7 +305,7 @@ async function keepLastHalf(file: string): Promise<void> {
 /** Neither database URLs nor keys of the node are the engine's business; it writes dates in UTC. */
 const environment = { PATH: process.env.PATH, TZ: 'UTC' };
 
-async function started(options: readonly string[], log: FileHandle): Promise<void> {
+async function started(options: readonly string[], log: FileHandle): Promise<number> {
   const child = spawn(program, ['-f', '-P', ...options], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -315,6 +317,7 @@ async function started(options: readonly string[], log: FileHandle): Promise<voi
   });
   child.on('error', () => undefined);
   child.unref();
+  return child.pid!;
 }
 
 const run = (command: string, args: readonly string[], secondsMax: number, input = '') =>

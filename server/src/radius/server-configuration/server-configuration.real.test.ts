@@ -123,6 +123,18 @@ describe('engines', async () => {
     expect(await pid()).toBe(before);
   });
 
+  test('one that has just been started is known, and can be ended', async () => {
+    const { generation } = (await engine.running())!;
+    await node.close();
+    await engine.start(generation);
+    const begun = await engine.running();
+    expect(begun).toMatchObject({ generation });
+    await engine.stop();
+    expect(() => process.kill(begun!.pid, 0)).toThrow('ESRCH');
+    node = await start();
+    await runs();
+  });
+
   test('a node with other ports than the engine has starts it again', async () => {
     const before = await pid();
     await node.close();
