@@ -15,6 +15,9 @@ const common = {
   setupFiles: ['server/test/world/measure-file.ts', ...(hasMidnight ? ['server/test/world/midnight.ts'] : [])],
 };
 
+/** Tests in a browser need the console; it is built before them, and not on the account of the first. */
+const withConsole = [...common.globalSetup, 'console/e2e/build.ts'];
+
 /**
  * `x.real.test.ts` starts real servers, `x.long.test.ts` takes some seconds: `npm run check` leaves both to `npm test`.
  * `x.slow.test.ts` takes more than ten seconds, or holds a promise about time: `npm test -- --all` runs it, alone.
@@ -42,7 +45,12 @@ export default defineConfig({
         },
       },
       ...gateKinds.map((kind) => ({
-        test: { ...common, name: kind, include: [`${folders}/**/*.${kind}.test.ts`] },
+        test: {
+          ...common,
+          name: kind,
+          include: [`${folders}/**/*.${kind}.test.ts`],
+          ...(kind === 'real' && { globalSetup: withConsole }),
+        },
       })),
       {
         test: {
@@ -60,7 +68,7 @@ export default defineConfig({
           ...common,
           name: 'e2e',
           include: ['console/e2e/**/*.e2e.test.ts'],
-          globalSetup: [...common.globalSetup, 'console/e2e/build.ts'],
+          globalSetup: withConsole,
           testTimeout: 600_000,
           sequence: { groupOrder: 2 },
         },
