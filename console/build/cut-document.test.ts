@@ -59,7 +59,12 @@ describe('the document, cut for the console', async () => {
     expect(who!.parts).toMatchObject([
       { name: 'roles', kind: 'list', reference: { group: 'role', by: 'name' } },
       { name: 'groups', kind: 'list', items: 'integer', reference: { group: 'group', by: 'id' } },
-      { name: 'attributes', parts: [{ name: 'conditions', required: true, parts: [{}, {}, { kind: 'mixed' }] }] },
+      {
+        name: 'attributes',
+        parts: [
+          { name: 'conditions', required: true, parts: [{}, {}, { kind: 'mixed', listWith: { property: 'op' } }] },
+        ],
+      },
     ]);
     expect(where!.parts).toMatchObject([
       { reference: { group: 'container', by: 'id' } },
@@ -74,6 +79,7 @@ describe('the document, cut for the console', async () => {
     });
     const permissions = field('admin-profile', 'create', 'permissions');
     expect(permissions.keys).toHaveLength(40);
+    expect(permissions.parts).toContainEqual(expect.objectContaining({ name: 'allIDs', default: true }));
     expect(permissions.parts!.map(({ name }) => name).slice(0, 4)).toEqual(['view', 'add', 'modify', 'delete']);
     expect(field('radius-dictionary-entry', 'create', 'definedValues').parts).toBeUndefined();
     expect(field('discovery-run', 'discover', 'credentials').parts).toBeUndefined();

@@ -42,6 +42,9 @@ export interface Schema {
   maxLength?: number;
   'x-columns'?: string[];
   'x-words'?: string[];
+  'x-list-with'?: InputField['listWith'];
+  /** What an absent one means, in an object inside a field. */
+  default?: unknown;
   'x-field'?: Omit<FieldInfo, 'name' | 'doc' | 'choices' | 'words' | 'nullable'> & {
     default?: unknown;
     immutable?: boolean;

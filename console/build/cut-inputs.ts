@@ -117,6 +117,8 @@ export class InputCutter {
       ...(about?.unit && { unit: about.unit }),
       ...(about?.section && { section: about.section }),
       ...(about && 'default' in about && { default: about.default }),
+      ...(!about && schema.default !== undefined && { default: schema.default }),
+      ...(schema['x-list-with'] && { listWith: schema['x-list-with'] }),
       ...(about?.immutable && { isImmutable: true }),
       ...((about?.access === 'secret' || schema.format === 'password') && { isSecret: true }),
       ...(schema.maxLength !== undefined && { lengthMax: schema.maxLength }),

@@ -165,6 +165,10 @@ describe('what is written by the console', async () => {
     await form.getByLabel('Attribute', { exact: false }).last().pressSequentially('host.operatingSystem');
     await form.getByLabel(/^Op/).selectOption('LIKE');
     await form.getByLabel('Value').pressSequentially('Windows 1*');
+    await form.getByRole('button', { name: 'Add: Conditions' }).click();
+    await form.getByLabel('Attribute', { exact: false }).last().pressSequentially('host.hostName');
+    await form.getByLabel(/^Op/).last().selectOption('IN');
+    await form.getByLabel('Value').last().pressSequentially('ward 12');
     await form.getByRole('radio', { name: 'at these times' }).check();
     await form.getByRole('checkbox', { name: 'Sun' }).uncheck();
     await form.getByLabel('from', { exact: true }).fill('07:30');
@@ -175,7 +179,7 @@ describe('what is written by the console', async () => {
       where: { ssids: ['guest', 'guest 5 GHz'] },
     });
     await form.getByRole('button', { name: /^By its parts/ }).click();
-    expect(await form.getByLabel('Value').inputValue()).toBe('Windows 1*');
+    expect(await form.getByLabel('Value').first().inputValue()).toBe('Windows 1*');
     await page.keyboard.press('Control+s');
     await page.getByRole('complementary', { name: 'Cameras by day' }).waitFor();
     const [stored] = await records(accessPolicy.path!, 'name=="Cameras by day"');
@@ -185,7 +189,14 @@ describe('what is written by the console', async () => {
         who: {
           roles: ['NAC-Default'],
           groups: [],
-          attributes: [{ conditions: [{ attribute: 'host.operatingSystem', op: 'LIKE', value: 'Windows 1*' }] }],
+          attributes: [
+            {
+              conditions: [
+                { attribute: 'host.operatingSystem', op: 'LIKE', value: 'Windows 1*' },
+                { attribute: 'host.hostName', op: 'IN', value: ['ward 12'] },
+              ],
+            },
+          ],
         },
         where: { containers: [], ssids: ['guest', 'guest 5 GHz'] },
         when: { alwaysOn: false, startTimeOfDay: 450, endTimeOfDay: 1440, daysOfWeek: 126 },

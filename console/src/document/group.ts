@@ -52,6 +52,8 @@ export interface InputField
   isImmutable?: boolean;
   /** Kind of the values of a list. */
   items?: string;
+  /** It is a list of texts where another part of its value has one of these values. */
+  listWith?: { property: string; values: readonly string[] };
   lengthMax?: number;
   min?: number;
   max?: number;

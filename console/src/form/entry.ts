@@ -29,7 +29,7 @@ export class EntryFault extends Error {}
 export function entryOf(field: InputField, value: unknown): Entry {
   switch (controlOf(field)) {
     case 'mark':
-      return value === true;
+      return (value === undefined ? field.default : value) === true;
     case 'secret':
       return '';
     case 'references':

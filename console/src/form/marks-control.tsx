@@ -35,12 +35,12 @@ export function MarksControl({
           return (
             <tr key={key}>
               <th scope="row">{inWords(key)}</th>
-              {marks.map(({ name, label }) => (
+              {marks.map(({ name, label, default: absent }) => (
                 <td key={name}>
                   <input
                     type="checkbox"
                     aria-label={`${inWords(key)}: ${label}`}
-                    checked={own[name] === true}
+                    checked={(Object.hasOwn(own, name) ? own[name] : absent) === true}
                     disabled={isDisabled}
                     onChange={(event) => onValue({ ...value, [key]: { ...own, [name]: event.target.checked } })}
                   />

@@ -5,7 +5,7 @@ import { text } from '../texts/text.ts';
 import { controlOf, type Entry, entryOf, sentValue } from './entry.ts';
 import { type ControlProps, Lines, ShownField } from './field.tsx';
 import { MarksControl } from './marks-control.tsx';
-import { emptyOf, isSameValue, jsonValueOf } from './parts.ts';
+import { emptyOf, isSameValue, jsonValueOf, partIn, withPart } from './parts.ts';
 import { ScheduleControl } from './schedule-control.tsx';
 
 export const hasParts = ({ parts, isSchedule }: InputField): boolean => parts !== undefined || isSchedule === true;
@@ -99,15 +99,11 @@ function Parts({
   return parts.map((part) => (
     <Part
       key={part.name}
-      part={part}
+      part={partIn(part, value)}
       id={`${id}-${part.name}`}
       value={value[part.name]}
       isDisabled={isDisabled}
-      onValue={(next) => {
-        const { [part.name]: _before, ...others } = value;
-        // What is empty and may not be null is left out.
-        onValue(next === null && !part.nullable ? others : { ...value, [part.name]: next });
-      }}
+      onValue={(next) => onValue(withPart(parts, value, part, next))}
     />
   ));
 }

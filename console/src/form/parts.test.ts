@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InputField } from '../document/group.ts';
-import { emptyOf, isSameValue, jsonValueOf } from './parts.ts';
+import { emptyOf, isSameValue, jsonValueOf, partIn, withPart } from './parts.ts';
 import { clockOf, scheduleOf, withDay, withTimes } from './schedule.ts';
 
 const part = (name: string, kind: string, more: Partial<InputField> = {}): InputField => ({
@@ -26,6 +26,21 @@ describe('a value that has parts', () => {
       conditions: [{}],
     });
     expect(emptyOf({ kind: 'object', parts: [part('rest', 'list', { parts: condition })] })).toEqual({});
+  });
+
+  test('has a list where another part asks for one', () => {
+    const op = part('op', 'choice');
+    const compared = part('value', 'mixed', { nullable: true, listWith: { property: 'op', values: ['IN', 'NOT_IN'] } });
+    const parts = [op, compared];
+    expect(partIn(compared, { op: 'EQ' })).toBe(compared);
+    expect(partIn(compared, { op: 'IN' })).toMatchObject({ kind: 'list', items: 'text' });
+    expect(withPart(parts, { op: 'EQ', value: 'a' }, op, 'IN')).toEqual({ op: 'IN', value: ['a'] });
+    expect(withPart(parts, { op: 'EQ', value: 5 }, op, 'NOT_IN')).toEqual({ op: 'NOT_IN', value: ['5'] });
+    expect(withPart(parts, { op: 'IN', value: ['a'] }, op, 'EQ')).toEqual({ op: 'EQ', value: 'a' });
+    expect(withPart(parts, { op: 'IN', value: [] }, op, 'EQ')).toEqual({ op: 'EQ', value: null });
+    expect(withPart(parts, { op: 'IN', value: ['a', 'b'] }, op, 'EQ')).toEqual({ op: 'EQ', value: ['a', 'b'] });
+    expect(withPart(parts, { op: 'EQ' }, op, 'IN')).toEqual({ op: 'IN' });
+    expect(withPart(parts, { op: 'IN', value: ['a'] }, op, null)).toEqual({ value: 'a' });
   });
 
   test('is the same when what is absent is nothing', () => {

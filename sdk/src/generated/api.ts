@@ -5706,7 +5706,7 @@ export interface Permission {
   delete: boolean;
   /** Limits device-profiling, groups or devices to selectedIDs. */
   customized: boolean;
-  /** True (default): selectedIDs is ignored. */
+  /** True: selectedIDs is ignored. */
   allIDs: boolean;
   /** Profiling rules, groups, or containers with everything inside; guest templates cannot be selected yet. Other records are not visible to the administrator. */
   selectedIDs: number[];
@@ -5726,7 +5726,7 @@ export interface PermissionInput {
   delete?: boolean;
   /** Limits device-profiling, groups or devices to selectedIDs. */
   customized?: boolean;
-  /** True (default): selectedIDs is ignored. */
+  /** True: selectedIDs is ignored. */
   allIDs?: boolean;
   /** Profiling rules, groups, or containers with everything inside; guest templates cannot be selected yet. Other records are not visible to the administrator. */
   selectedIDs?: number[];
@@ -6431,7 +6431,7 @@ export interface ProfilingFlowInput {
 }
 
 export interface ProfilingMethod {
-  /** All enabled methods must match. Absent: true. */
+  /** All enabled methods must match. */
   enabled: boolean;
   /** On write, one of the three is enough. */
   methodType: ProfilingMethodType;
@@ -6596,7 +6596,7 @@ export interface ProfilingMethodDataInput {
 }
 
 export interface ProfilingMethodInput {
-  /** All enabled methods must match. Absent: true. */
+  /** All enabled methods must match. */
   enabled?: boolean;
   /** On write, one of the three is enough. */
   methodType: ProfilingMethodTypeInput;

@@ -36,26 +36,8 @@ function lies(schemas: Schemas): string[] {
           unit: declaration.units?.[field],
           section: Object.entries(declaration.sections ?? {}).find(([, names]) => names.includes(field))?.[0],
         };
-        const {
-          access: is,
-          reference: to,
-          references,
-          default: initial,
-          immutable: stays,
-          detailOnly: late,
-          unit,
-          section,
-        } = property['x-field'] ?? {};
-        const said = {
-          access: is,
-          reference: to,
-          references,
-          default: initial,
-          immutable: stays,
-          detailOnly: late,
-          unit,
-          section,
-        };
+        const facts = property['x-field'] ?? {};
+        const said = Object.fromEntries(Object.keys(wanted).map((fact) => [fact, facts[fact]]));
         return isSame(said, wanted) ? [] : [`${component}.${field}`];
       }),
     );

@@ -59,7 +59,7 @@ describe('wall 2: SQL of a group takes a table with a row scope by visible, visi
   const keyword = String.raw`\b(?:from|join|into|update|using|only|table)\s+`;
   const tables = scoped.join('|');
   const named = new RegExp(
-    String.raw`${keyword}"?(?:${tables})\b(?![-.'])|,\s+(?:${tables}) [a-z]\b(?=[\s,)'\x60])|${keyword}\$\{quoted\(`,
+    String.raw`${keyword}"?(?:${tables})\b(?![-.])|,\s+(?:${tables}) [a-z]\b(?=[\s,)'\x60])|${keyword}\$\{quoted\(`,
     'g',
   );
   const withoutComments = (text: string): string =>

@@ -16,7 +16,7 @@ describe('container', async () => {
     expect(body).toMatchObject({ status: 'success', errorMessage: null, filtered: 2, total: 2 });
   });
 
-  test('an update at the place of one record is told where it belongs', async () => {
+  test('an update sent to the address of one record is refused with the address to use', async () => {
     const reply = await admin.post('/device/container/1', { notes: 'x' });
     expect([reply.code, reply.body.errorMessage]).toEqual([
       405,

@@ -79,7 +79,7 @@ const method = {
   name: 'ProfilingMethod',
   required: ['methodType'],
   properties: {
-    enabled: { kind: 'flag', doc: 'All enabled methods must match. Absent: true.' },
+    enabled: { kind: 'flag', absent: true, doc: 'All enabled methods must match.' },
     methodType: {
       kind: 'object',
       name: 'ProfilingMethodType',

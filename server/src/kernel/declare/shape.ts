@@ -34,6 +34,8 @@ export interface DecimalShape extends Common {
 }
 export interface FlagShape extends Common {
   kind: 'flag';
+  /** What an absent one means, in an object inside a field; the group reads it so. A field says `default`. */
+  absent?: boolean;
 }
 /** An instant, on the wire `2026-01-31T08:15:30.123Z`, or with `+0000` for Z. */
 export interface TimeShape extends Common {
@@ -62,6 +64,8 @@ export interface MixedShape extends Common {
   /** Characters of a text, also of each in a list. */
   max: number;
   items: number;
+  /** It is a list where another property of its object has one of these values. */
+  listWith?: { property: string; values: readonly string[] };
 }
 /** Any JSON value, kept for a client and not understood here. XML has it as one text of JSON. */
 export interface JsonShape extends Common {

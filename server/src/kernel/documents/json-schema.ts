@@ -97,7 +97,7 @@ function bareSchema(shape: Shape, direction: Direction, components: SchemaCompon
     case 'decimal':
       return { type: 'number', minimum: shape.min, maximum: shape.max };
     case 'flag':
-      return { type: 'boolean' };
+      return { type: 'boolean', ...(shape.absent !== undefined && { default: shape.absent }) };
     case 'time': {
       const { zone = 'Z' } = shape;
       // RFC 3339, which the format stands for, has no offset without a colon.
@@ -123,6 +123,7 @@ function bareSchema(shape: Shape, direction: Direction, components: SchemaCompon
         items: { type: 'string', maxLength: shape.max, xml: { name: 'item' } },
         maxItems: shape.items,
         xml: { wrapped: true },
+        ...(shape.listWith && { 'x-list-with': { ...shape.listWith } }),
       };
     case 'json':
       return { type: ['string', 'number', 'boolean', 'array', 'object'], items: {}, 'x-bytes-max': shape.max };

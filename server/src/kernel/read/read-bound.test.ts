@@ -40,6 +40,42 @@ describe('the price of a read', async () => {
     await bound.close();
   });
 
+  test('of what counts every row is that of the rows that match: such reads run one after the other', async () => {
+    const adapter = { ...host, name: 'adapter' } as Table;
+    const counts = {
+      text: '',
+      values: [],
+      comparisons: new Map(),
+      isSorted: false,
+      readsAll: true,
+      hasMore: true,
+    } as const;
+    const each = (rows: number, work: () => Promise<unknown>) => {
+      const read = { ...counts, values: [], matching: { text: `select from generate_series(1, ${rows})`, values: [] } };
+      const running = Array.from({ length: 4 }, () =>
+        service.runtime.read((client) => bound.run(client, adapter, read, work)),
+      );
+      return Promise.all(running);
+    };
+    let running = 0;
+    let most = 0;
+    await each(100_000, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await service.runtime.pool.query('select pg_sleep(0.02)');
+      running -= 1;
+    });
+    expect(most).toBe(2);
+    const { promise: areTogether, resolve } = Promise.withResolvers<void>();
+    let begun = 0;
+    await each(1_000, () => {
+      begun += 1;
+      if (begun === 4) resolve();
+      return areTogether;
+    });
+    expect(begun).toBe(4);
+  });
+
   test('is that of all conditions, also of those on adapters and owners of hosts', () => {
     const parameters = new Parameters();
     const context = service.runtime.reader('adapter', seesEverything);

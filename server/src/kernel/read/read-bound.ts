@@ -28,6 +28,8 @@ export interface BoundedRead extends Statement {
   matching: Statement;
   /** By something else than the id. */
   isSorted: boolean;
+  /** Reads every row that matches, not a page of them. */
+  readsAll?: true;
   /** Has conditions that the filter does not show, or reads more than a page. */
   hasMore: boolean;
 }
@@ -72,14 +74,18 @@ export class ReadBound {
     const comparisons = sum(read.comparisons.values());
     // Few enough even without an index.
     const most = sum(read.comparisons.entries().map(([name, values]) => values * (this.#rows.get(name) ?? 0)));
-    const isSmall = most <= heavyFrom && (!read.isSorted || (this.#rows.get(table.name) ?? 0) <= heavyFrom);
+    const isPaged = !read.isSorted && !read.readsAll;
+    const isSmall = most <= heavyFrom && (isPaged || (this.#rows.get(table.name) ?? 0) <= heavyFrom);
     if (isSmall) return read.hasMore ? work() : notTooExpensive(work);
     const look = async () => comparisons * (await rowsLookedAt(client, read.matching, comparisons));
     // Planning what will probably be refused is work too.
     const planned = most > comparisonsMax ? await this.#oneByOne(look) : comparisons > 0 ? await look() : 0;
     const price = Math.min(most, planned);
     if (price > comparisonsMax) throw tooExpensive(table, comparisons, Math.ceil(price / comparisons));
-    const isHeavy = price > heavyFrom || (read.isSorted && (await rowsSorted(client, read)) > heavyFrom);
+    const isHeavy =
+      price > heavyFrom ||
+      (read.isSorted && (await rowsSorted(client, read)) > heavyFrom) ||
+      (read.readsAll && (await rowsMatched(client, read.matching)) > heavyFrom);
     return isHeavy ? this.#oneByOne(work) : work();
   }
 
@@ -156,14 +162,22 @@ const rowsLookedAt = (client: pg.PoolClient, matching: Statement, comparisons: n
 const rowsSorted = (client: pg.PoolClient, list: Statement): Promise<number> =>
   sumOfPlan(client, list, ({ 'Node Type': type, 'Plan Rows': rows }) => (type === 'Sort' ? rows : 0));
 
+/** About how many rows match. */
+const rowsMatched = async (client: pg.PoolClient, matching: Statement): Promise<number> =>
+  (await planOf(client, matching))['Plan Rows'];
+
 async function sumOfPlan(
   client: pg.PoolClient,
-  { text, values }: Statement,
+  statement: Statement,
   priceOf: (plan: Plan) => number,
 ): Promise<number> {
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values);
   const ofPlan = (plan: Plan): number => priceOf(plan) + sum((plan.Plans ?? []).map(ofPlan));
-  return Math.ceil(ofPlan(rows[0]!['QUERY PLAN'][0].Plan));
+  return Math.ceil(ofPlan(await planOf(client, statement)));
+}
+
+async function planOf(client: pg.PoolClient, { text, values }: Statement): Promise<Plan> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, values);
+  return rows[0]!['QUERY PLAN'][0].Plan;
 }
 
 function tooExpensive({ declaration, selectables }: Table, comparisons: number, rows: number): Failure {

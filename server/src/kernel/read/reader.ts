@@ -360,6 +360,13 @@ export class Reader {
     };
   }
 
+  /** Runs what counts all records that match. */
+  #counted(client: pg.PoolClient, read: Omit<BoundedRead, 'isSorted' | 'readsAll' | 'hasMore'>): Promise<unknown[][]> {
+    const { text, values } = read;
+    const counting = { ...read, isSorted: false, readsAll: true, hasMore: true } as const;
+    return this.#bounded(client, counting, () => this.#run(client, '', text, values));
+  }
+
   #bounded<T>(client: pg.PoolClient, read: BoundedRead, work: () => Promise<T>): Promise<T> {
     return this.#bound ? this.#bound.run(client, this.table, read, work) : work();
   }
@@ -388,8 +395,7 @@ export class Reader {
       from ${this.record.from} where ${condition} group by 1, 3 order by 3, 2 desc, 1 limit ${countedMax + 1}) c
     order by c.step, c.count desc, c.value`;
     const { values, comparisons } = parameters;
-    const read = { text, values, comparisons, matching, isSorted: false, hasMore: true };
-    const rows = await this.#bounded(client, read, () => this.#run(client, '', text, values));
+    const rows = await this.#counted(client, { text, values, comparisons, matching });
     // The most frequent values are an answer; the first steps of a time are none.
     if (query.per && rows.length > countedMax) throw invalid([{ pointer: '?per', message: tooManySteps }]);
     return rows.slice(0, countedMax).map(([shown, count, from]) => ({ value: shown, count, from }) as CountedBy);
@@ -413,8 +419,7 @@ export class Reader {
       where ${condition} and v.value is not null group by v.field, v.value) c
     where c.place <= ${parameters.add(count)} order by c.field, c.place`;
     const { values, comparisons } = parameters;
-    const read = { text, values, comparisons, matching, isSorted: false, hasMore: true };
-    const rows = await this.#bounded(client, read, () => this.#run(client, '', text, values));
+    const rows = await this.#counted(client, { text, values, comparisons, matching });
     const found = Map.groupBy(rows as [string, string, number][], ([field]) => field);
     return Object.fromEntries(
       fields.map((field) => [field, (found.get(field) ?? []).map(([, name, times]) => ({ name, count: times }))]),

@@ -44,6 +44,7 @@ const condition = {
       max: 8_192,
       items: valuesMax,
       nullable: true,
+      listWith: { property: 'op', values: ['IN', 'NOT_IN'] },
       doc: 'What it is compared with; a list for IN and NOT_IN.',
     },
   },

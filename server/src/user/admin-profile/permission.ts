@@ -44,7 +44,7 @@ const permissionShape = {
     modify: { kind: 'flag' },
     delete: { kind: 'flag' },
     customized: { kind: 'flag', doc: 'Limits device-profiling, groups or devices to selectedIDs.' },
-    allIDs: { kind: 'flag', doc: 'True (default): selectedIDs is ignored.' },
+    allIDs: { kind: 'flag', absent: true, doc: 'True: selectedIDs is ignored.' },
     selectedIDs: {
       kind: 'list',
       item: shapes.id,
