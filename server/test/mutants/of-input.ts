@@ -194,10 +194,10 @@ export const ofInput: readonly Mutant[] = [
     test: 'server/src/kernel/format/csv.test.ts',
   },
   {
-    name: 'an upload is cut off unnoticed',
+    name: 'an upload is larger than it may be',
     file: 'server/src/kernel/http/multipart.ts',
-    from: 'if (done) throw malformed();',
-    to: 'if (done) return;',
+    from: 'if (this.#bytes > this.#bytesMax) throw tooLarge();',
+    to: '',
     test: 'server/src/kernel/http/multipart.test.ts',
   },
   {

@@ -8,8 +8,8 @@ import type { Mutant } from '../mutants/mutants.ts';
 import { putFault } from './put-fault.ts';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
-/** What the tests of the server and the SDK read. */
-const copied = ['server', 'sdk', 'cli', 'testbed', 'tools', 'docs'];
+/** What tests read. */
+const copied = ['server', 'sdk', 'cli', 'testbed', 'tools', 'docs', 'console'];
 const copiedFiles = [
   'package.json',
   'vitest.config.ts',
@@ -104,9 +104,9 @@ class Copy {
     if (code === 0 && titled('passed').length === 0) throw new Error(`${test} has no test for ${only ?? project}`);
     if (code === 0) return [];
     const failed = titled('failed');
-    return failed.length > 0
-      ? failed
-      : testResults.filter(({ status }) => status === 'failed').map(({ message }) => message);
+    const files = testResults.filter(({ status }) => status === 'failed').map(({ message }) => message);
+    if (files.length === 0) throw new Error(`no test of ${test} was begun`);
+    return failed.length > 0 ? failed : files;
   }
 
   #vitest(args: readonly string[]): Promise<number | undefined> {
@@ -114,11 +114,20 @@ class Copy {
     return new Promise((done, fail) => {
       // Not as part of the run of tests that this may itself be.
       const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...env } = process.env;
-      const child = spawn(process.execPath, [program, ...args], { cwd: this.folder, env, stdio: 'ignore' });
-      const timer = setTimeout(() => child.kill('SIGKILL'), hangsMs);
+      const child = spawn(process.execPath, [program, ...args], {
+        cwd: this.folder,
+        env,
+        stdio: 'ignore',
+        // A group of its own: a worker in an endless loop does not notice that its parent is gone.
+        detached: true,
+      });
+      const end = () => process.kill(-child.pid!, 'SIGKILL');
+      const timer = setTimeout(end, hangsMs);
+      process.once('exit', end);
       child.on('error', fail);
       child.on('exit', (code) => {
         clearTimeout(timer);
+        process.off('exit', end);
         done(code ?? undefined);
       });
     });

@@ -125,9 +125,9 @@ export class PolicySnapshots {
     return readFacts(this.#pool, by, keys);
   }
 
-  /** Facts of everybody who is connected, a batch at a time. */
-  connected(): AsyncIterable<Facts[]> {
-    return readConnected(this.#pool);
+  /** Facts of everybody who is connected, a batch at a time; `atOnce` sessions read them. */
+  connected(atOnce?: number): AsyncIterable<Facts[]> {
+    return readConnected(this.#pool, atOnce);
   }
 
   /** How many connections each policy decides, not older than a minute. */

@@ -277,29 +277,40 @@ function factsOf(row: Row): Facts {
   };
 }
 
-/** Facts of everybody who is connected, a batch at a time; the next is read while the caller works on one. */
-export async function* readConnected(sql: Sql): AsyncGenerator<Facts[]> {
-  let next = readBatch(sql, '');
+/** Facts of everybody who is connected, a batch at a time; so many are read at once, also while the caller works on one. */
+export async function* readConnected(sql: Sql, atOnce = 1): AsyncGenerator<Facts[]> {
+  const reading: Promise<Facts[]>[] = [];
+  let last: string | undefined = '';
+  async function readOn(): Promise<void> {
+    while (reading.length < atOnce && last !== undefined) {
+      const macs = await readMacs(sql, last);
+      last = macs.at(-1);
+      if (last === undefined) return;
+      const facts = readFacts(sql, 'mac', macs);
+      // Whoever awaits it hears of a failure; until then it is nobody's.
+      facts.catch(() => undefined);
+      reading.push(facts);
+    }
+  }
   try {
     for (;;) {
-      const { facts, last } = await next;
-      if (last === undefined) return;
-      next = readBatch(sql, last);
-      // Whoever awaits it hears of a failure; until then it is nobody's.
-      next.catch(() => undefined);
+      await readOn();
+      const next = reading.shift();
+      if (!next) return;
+      const facts = await next;
+      await readOn();
       yield facts;
     }
   } finally {
-    await next.catch(() => undefined);
+    await Promise.allSettled(reading);
   }
 }
 
-async function readBatch(sql: Sql, after: string): Promise<{ facts: Facts[]; last: string | undefined }> {
+async function readMacs(sql: Sql, after: string): Promise<string[]> {
   const { rows } = await sql.query<{ mac: string }>({
     name: 'facts.connected',
     text: `select c.mac from connection_active c where c.mac > $1 order by c.mac limit ${factsMax}`,
     values: [after],
   });
-  const macs = rows.map(({ mac }) => mac);
-  return { facts: await readFacts(sql, 'mac', macs), last: macs.at(-1) };
+  return rows.map(({ mac }) => mac);
 }

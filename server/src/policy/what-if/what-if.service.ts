@@ -17,11 +17,14 @@ export { StoredComparisons };
 const keptMs = 60_000;
 /** Connections of all kept comparisons together. */
 const keptRowsMax = 150_000;
+/** Sessions that read who is connected. */
+const readAtOnce = 2;
 /** Dry runs that wait for their turn. */
 const waitingMax = 8;
 
-/** Locked first, so that nobody else changes what decides until the transaction ends. */
-const generationSql = 'select g.generation from policy_generation g for update';
+const generationSql = 'select g.generation from policy_generation g';
+/** First, so that nobody else changes what decides until the transaction ends. */
+const lockedGenerationSql = `${generationSql} for update`;
 
 /** Says which live connections a write would move, and refuses one that would move too many. */
 export class WhatIf implements ImpactJudge {
@@ -40,16 +43,28 @@ export class WhatIf implements ImpactJudge {
   }
 
   async preview(call: Call, tryOut: TryOut): Promise<Answer> {
+    const compared = await this.#comparedFor(call);
+    if (compared) return this.#page(call, compared);
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) return { httpCode: 200, results: [], isImpact: true };
-    const key = keyOf(call, base);
+    const key = keyOf(call, base.set.generation);
     if (call.follow) return this.#compareAndStore(call, key, base, changed);
     if (await this.#stored.areNeeded()) {
       const found = await this.#stored.find(key);
       return found ? this.#page(call, found) : this.#stored.begin(call, key);
     }
-    const { changed: rows, total } = await this.#compareOnce(call, key, base, changed);
-    return this.#page(call, { slices: slicesOf(rows), changed: rows.length, total });
+    return this.#page(call, pagesOf(await this.#compareOnce(call, key, base, changed)));
+  }
+
+  /** What was compared for the first page, unless the policies changed since: a later page does not try the write again. */
+  async #comparedFor(call: Call): Promise<StoredComparison | undefined> {
+    if (impactPage(call).start === 0) return undefined;
+    const [{ generation }] = (await this.#contextOf(call).query<{ generation: number }>(generationSql, [])) as [
+      { generation: number },
+    ];
+    const key = keyOf(call, generation);
+    const kept = this.#kept.get(key);
+    return kept ? pagesOf(kept) : this.#stored.find(key);
   }
 
   async #page(call: Call, { slices, changed, total }: StoredComparison): Promise<Answer> {
@@ -120,13 +135,19 @@ export class WhatIf implements ImpactJudge {
 
   async #compare(call: Call, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
     const { nowMs: atMs, signal, follow } = call;
-    const connected = this.#policies.connected();
+    const connected = this.#policies.connected(readAtOnce);
     if (!follow) return compareConnections(base, changed, connected, { atMs, signal });
     const total = await this.#stored.connections();
     const onProgress = (looked: number) => follow(Math.min(looked, total), total);
     return compareConnections(base, changed, connected, { atMs, signal, onProgress });
   }
 }
+
+const pagesOf = ({ changed, total }: Comparison): StoredComparison => ({
+  slices: slicesOf(changed),
+  changed: changed.length,
+  total,
+});
 
 /** Takes a turn, where not too many wait for theirs. */
 function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
@@ -136,7 +157,10 @@ function inTurn<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
 }
 
 async function lockGeneration({ client }: WriteTx): Promise<number> {
-  const { rows } = await client.query<{ generation: number }>({ name: 'what-if.generation', text: generationSql });
+  const { rows } = await client.query<{ generation: number }>({
+    name: 'what-if.generation',
+    text: lockedGenerationSql,
+  });
   return rows[0]!.generation;
 }
 
@@ -150,7 +174,7 @@ function refuseMore(changed: number, max: number | undefined): void {
 }
 
 /** The same write of the same caller, on the same policies: what a write changes can depend on what its caller sees. */
-function keyOf({ caller, operation, origin, body }: Call, { set }: Snapshot): string {
+function keyOf({ caller, operation, origin, body }: Call, generation: number): string {
   const sent = JSON.stringify([caller.accountId, operation.operationId, origin.path, body ?? null]);
-  return `${set.generation} ${createHash('sha256').update(sent).digest('base64')}`;
+  return `${generation} ${createHash('sha256').update(sent).digest('base64')}`;
 }

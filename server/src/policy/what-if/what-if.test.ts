@@ -267,6 +267,22 @@ describe('what a write would do to live connections', async () => {
     ]);
   });
 
+  test('a later page is what was compared for the first: the write is not tried again', async () => {
+    const write: Write = [
+      '/policy/access',
+      { name: 'Pages', rank: 1, ...everywhere(), accessConfigurationID: ids.others },
+    ];
+    const first = await dryRun(write, '&count=2');
+    await transact(async ({ client }) => {
+      await client.query('select from policy_generation for update');
+      const second = await dryRun(write, '&start=2&count=2');
+      expect([second.filtered, second.total]).toEqual([first.filtered, first.total]);
+      const macs = [...first.results!, ...second.results!].map((row) => row.mac);
+      expect(macs).toHaveLength(first.filtered!);
+      expect(new Set(macs).size).toBe(first.filtered);
+    });
+  });
+
   test('maxImpact refuses a write that moves more, with the number, and stores one that does not', async () => {
     const body = { name: 'Bounded', rank: 1, ...everywhere(), accessConfigurationID: ids.others };
     const was = await generation();
