@@ -6,13 +6,8 @@ import { isDangerous, nameOf } from '../document/acts.ts';
 import type { GroupInfo, GroupOperation } from '../document/group.ts';
 import { text } from '../texts/text.ts';
 import { ActForm } from './act-form.tsx';
+import { nameOfSubject, type Subject } from './subject.ts';
 import '../style/form.css';
-
-/** The record that acts are done with. */
-export interface Subject {
-  id: string;
-  name: string;
-}
 
 /** What can be done here: first a choice, then what the chosen act needs to know. */
 export function ActDialog({
@@ -41,7 +36,7 @@ export function ActDialog({
   const take = (act: GroupOperation | undefined) => {
     if (act) (onForm ?? setChosen)(act);
   };
-  const title = chosen ? nameOf(chosen) : text.act.title(subject?.name ?? group.title);
+  const title = chosen ? nameOf(chosen) : text.act.title(subject ? nameOfSubject(subject) : group.title);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>

@@ -2,7 +2,7 @@ import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../client/session-context.ts';
-import { isDangerous, nameOf, ownInput } from '../document/acts.ts';
+import { isDangerous, nameOf, ownInput, takesMany } from '../document/acts.ts';
 import type { GroupInfo, GroupOperation, InputField } from '../document/group.ts';
 import { Field } from '../form/field.tsx';
 import { defaultsOf, FormState } from '../form/form-state.ts';
@@ -10,9 +10,10 @@ import { useChanges } from '../form/use-form.ts';
 import { Refusal, wordsOf } from '../parts/message.tsx';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
-import type { Subject } from './act-dialog.tsx';
 import { ShownAnswer } from './answer.tsx';
 import { callInputOf, fileTypeOf } from './call-input.ts';
+import { doneOneByOne } from './one-by-one.ts';
+import { nameOfSubject, type Subject, typedFrom } from './subject.ts';
 
 /** What an act needs to know, a try of it, and the act itself; then what the service answered. */
 export function ActForm({
@@ -33,24 +34,32 @@ export function ActForm({
   const form = useMemo(() => new FormState(fields, defaultsOf(fields)), [fields]);
   const [reason, setReason] = useState('');
   const [file, setFile] = useState<File>();
+  const [typed, setTyped] = useState('');
+  const isTyped = operation.writes && own !== undefined && subject!.length > typedFrom;
   const [faults, setFaults] = useState<readonly string[]>([]);
   const [triedAt, setTriedAt] = useState<number>();
   useChanges(form);
   const call = useMutation<Answer, Error, { dryRun: boolean; values: Record<string, unknown> }>({
     gcTime: 0,
-    mutationFn: ({ dryRun, values }) =>
-      client.call(operation, {
-        ...callInputOf(operation, values, own === undefined ? undefined : { name: own, id: subject!.id }),
-        ...(file && { file: file.slice(0, file.size, fileTypeOf(operation, file.name)) }),
-        ...(dryRun && { dryRun }),
-        ...(reason.trim() !== '' && { reason: reason.trim() }),
-      }),
+    mutationFn: ({ dryRun, values }) => {
+      const callWith = (ids: readonly string[]) =>
+        client.call(operation, {
+          ...callInputOf(operation, values, own === undefined ? undefined : { name: own, ids }),
+          ...(file && { file: file.slice(0, file.size, fileTypeOf(operation, file.name)) }),
+          ...(dryRun && { dryRun }),
+          ...(reason.trim() !== '' && { reason: reason.trim() }),
+        });
+      if (!subject || own === undefined || subject.length === 1 || takesMany(operation, own))
+        return callWith(subject?.map(({ id }) => id) ?? []);
+      return doneOneByOne(subject, (id) => callWith([id]));
+    },
     onSuccess: (_, { dryRun }) => {
       if (operation.writes && !dryRun) void queries.invalidateQueries({ queryKey: [group.name] });
     },
   });
   const run = async (dryRun: boolean) => {
     setFaults([]);
+    if (!dryRun && isTyped && typed.trim() !== String(subject!.length)) return setFaults([text.act.notTyped]);
     const values = form.body();
     if (values === undefined) return;
     try {
@@ -65,7 +74,7 @@ export function ActForm({
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => body.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
   const isDone = call.isSuccess && !call.variables.dryRun && operation.writes;
-  const close = () => onClose(isDone && operation.pattern === 'deleteOne');
+  const close = () => onClose(isDone && operation.pattern?.startsWith('delete'));
   return (
     <form
       className="act-form"
@@ -76,7 +85,7 @@ export function ActForm({
       }}
     >
       <div className="dialog-body" ref={body}>
-        {subject && own !== undefined && <p className="subject">{subject.name}</p>}
+        {subject && own !== undefined && <p className="subject">{nameOfSubject(subject)}</p>}
         {faults.map((fault) => (
           <Refusal key={fault}>{fault}</Refusal>
         ))}
@@ -95,6 +104,19 @@ export function ActForm({
                   onChange={(event) => setFile(event.target.files?.[0])}
                 />
                 <p className="quiet">{operation.fileTypes.join(', ')}</p>
+              </div>
+            )}
+            {isTyped && (
+              <div className="field">
+                <label htmlFor="act-typed">{text.act.typed}</label>
+                <input
+                  className="input"
+                  id="act-typed"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={typed}
+                  onChange={(event) => setTyped(event.target.value)}
+                />
               </div>
             )}
             {operation.writes && (

@@ -33,7 +33,7 @@ describe('what was entered', () => {
       fields: [field('health', 'choice')],
       bodyRequired: true,
     });
-    expect(callInputOf(act, { force: true, health: 'FAIL' }, { name: 'id', id: '12' })).toEqual({
+    expect(callInputOf(act, { force: true, health: 'FAIL' }, { name: 'id', ids: ['12'] })).toEqual({
       path: { id: '12' },
       query: { force: true },
       body: { health: 'FAIL' },
@@ -45,7 +45,9 @@ describe('what was entered', () => {
       path: '/api/v2/host/set-role',
       fields: [field('id', 'list', { items: 'integer' }), field('role', 'text')],
     });
-    expect(callInputOf(act, { role: 'Staff' }, { name: 'id', id: '12' }).body).toEqual({ id: [12], role: 'Staff' });
+    const ofHosts = (...ids: string[]) => callInputOf(act, { role: 'Staff' }, { name: 'id', ids }).body;
+    expect(ofHosts('12')).toEqual({ id: [12], role: 'Staff' });
+    expect(ofHosts('12', '7')).toEqual({ id: [12, 7], role: 'Staff' });
   });
 
   test('is no body where there is nothing to say', () => {

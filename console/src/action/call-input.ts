@@ -1,11 +1,17 @@
 import type { CallInput } from '@portreeve/sdk/runtime.ts';
 import type { GroupOperation } from '../document/group.ts';
 
-/** Puts what was entered to where the operation takes it; the record that the act is about is added. */
+/** Where an operation takes the records that it is about, and their identities. */
+export interface OwnInput {
+  name: string;
+  ids: readonly string[];
+}
+
+/** Puts what was entered to where the operation takes it; the records that the act is about are added. */
 export function callInputOf(
   operation: GroupOperation,
   values: Readonly<Record<string, unknown>>,
-  own: { name: string; id: string } | undefined,
+  own: OwnInput | undefined,
 ): Pick<CallInput, 'path' | 'query' | 'body'> {
   const all = { ...values, ...(own && { [own.name]: ownValue(operation, own) }) };
   const { parameters = [], fields = [] } = operation;
@@ -25,11 +31,12 @@ const hasBody = ({ bodyRequired }: GroupOperation, body: object): boolean =>
   bodyRequired || Object.keys(body).length > 0;
 
 /** As a list where the operation takes several, as a number where it takes one. */
-function ownValue({ fields = [] }: GroupOperation, { name, id }: { name: string; id: string }): unknown {
+function ownValue({ fields = [] }: GroupOperation, { name, ids }: OwnInput): unknown {
   const field = fields.find((each) => each.name === name);
-  if (!field) return id;
-  const value = field.kind === 'integer' || field.items === 'integer' ? Number(id) : id;
-  return field.kind === 'list' ? [value] : value;
+  if (!field) return ids[0];
+  const isNumber = field.kind === 'integer' || field.items === 'integer';
+  const values = isNumber ? ids.map(Number) : ids;
+  return field.kind === 'list' ? values : values[0];
 }
 
 const types: Readonly<Record<string, string>> = { csv: 'text/csv', json: 'application/json' };

@@ -30,16 +30,40 @@ async function readPage(
   page: number,
 ): Promise<Answer<RecordValue>> {
   const before = queries.getQueryData<Answer<RecordValue>>(keyOf(group, listed, page - 1));
-  const { start, count } = rowsOfPage(page);
-  const { filter, sortKey, sortDir } = listed;
-  const query = {
-    filter: elementsOf(filter),
-    sortKey: sortKey || undefined,
-    sortDir: sortDir || undefined,
-    count,
-    ...(before?.next === undefined ? { start } : { after: before.next }),
+  return client.call<RecordValue>(listOf(group), { query: queryOf(listed, rowsOfPage(page), before?.next), signal });
+}
+
+const queryOf = (
+  { filter, sortKey, sortDir }: Listed,
+  { start, count }: { start: number; count: number },
+  after: string | undefined,
+) => ({
+  filter: elementsOf(filter),
+  sortKey: sortKey || undefined,
+  sortDir: sortDir || undefined,
+  count,
+  ...(after === undefined ? { start } : { after }),
+});
+
+/** Read by one request when many rows are to be selected. */
+const readAtOnce = 1_000;
+
+/** Reads the rows from `start` up to, not including, `end`, also those that are not on screen. */
+export function useReadRows(group: GroupInfo): (listed: Listed, start: number, end: number) => Promise<RecordValue[]> {
+  const { client } = useSession();
+  return async (listed, start, end) => {
+    const read: RecordValue[] = [];
+    let after: string | undefined;
+    while (read.length < end - start) {
+      const count = Math.min(readAtOnce, end - start - read.length);
+      const query = queryOf(listed, { start, count }, after);
+      const { results, next } = await client.call<RecordValue>(listOf(group), { query });
+      read.push(...results);
+      if (next === undefined) break;
+      after = next;
+    }
+    return read;
   };
-  return client.call<RecordValue>(listOf(group), { query, signal });
 }
 
 /** What was read before and has changed since is read again by the page itself, not by somebody. */

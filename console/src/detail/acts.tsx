@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import type { Subject } from '../action/act-dialog.tsx';
+import type { Subject } from '../action/subject.ts';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
 import { creatorsOf, editorsOf } from '../document/acts.ts';
@@ -42,6 +42,7 @@ export function Acts({
   acts,
   actKey,
   subject,
+  isAddressed = true,
   onForm,
   onGone,
 }: {
@@ -50,6 +51,8 @@ export function Acts({
   acts: readonly GroupOperation[];
   actKey: string;
   subject?: Subject;
+  /** An address may name one of the acts. */
+  isAddressed?: boolean;
   onForm?(operation: string): void;
   /** The record does not exist any more. */
   onGone?(): void;
@@ -65,7 +68,9 @@ export function Acts({
   };
   // An address may name an act of the record that it opens, or of the list.
   const isOfRecord = search.has('open') || search.has('page');
-  const asked = allowedActs.find(({ id }) => id === search.get('act') && isOfRecord === (subject !== undefined));
+  const asked = allowedActs.find(
+    ({ id }) => isAddressed && id === search.get('act') && isOfRecord === (subject !== undefined),
+  );
   const forget = () =>
     setSearch((before) => {
       const next = new URLSearchParams(before);

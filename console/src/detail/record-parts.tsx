@@ -23,7 +23,7 @@ export const RecordActs = ({
     form={editForm(group)}
     acts={recordActs(group)}
     actKey="a"
-    subject={{ id, name }}
+    subject={[{ id, name }]}
     onForm={onForm}
     onGone={onGone}
   />

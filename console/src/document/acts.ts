@@ -62,6 +62,31 @@ export function recordActs(group: GroupInfo): GroupOperation[] {
   );
 }
 
+/** Acts with one record that are also there for many; what moves a record in an order is about one. */
+const many: Readonly<Record<string, string>> = {
+  deleteOne: 'deleteMany',
+  enable: 'enableMany',
+  disable: 'disableMany',
+  rankSet: '',
+  rankSwap: '',
+};
+
+/** What can be done with several records: by one request where an operation takes a list, else by one each. */
+export function bulkActs(group: GroupInfo): GroupOperation[] {
+  const acts = new Set(recordActs(group));
+  const isThere = (pattern: string) => pattern === '' || operationOf(group, pattern) !== undefined;
+  return group.operations.filter(
+    (operation) =>
+      operation.writes &&
+      (acts.has(operation) || (operation.pattern?.endsWith('Many') && ownInput(group, operation) !== undefined)) &&
+      !(operation.pattern && operation.pattern in many && isThere(many[operation.pattern]!)),
+  );
+}
+
+/** The operation takes a list of records. */
+export const takesMany = ({ fields = [] }: GroupOperation, own: string): boolean =>
+  fields.find(({ name }) => name === own)?.kind === 'list';
+
 /** What can be done with a group as a whole, or with records that are named first. */
 export function groupActs(group: GroupInfo): GroupOperation[] {
   const acts = new Set(recordActs(group));

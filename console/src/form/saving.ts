@@ -24,7 +24,7 @@ export function useSave(group: GroupInfo, operation: GroupOperation, id: string 
     gcTime: 0,
     mutationFn: ({ values, dryRun, reason, ifMatch }) =>
       client.call(operation, {
-        ...callInputOf(operation, values, own === undefined ? undefined : { name: own, id: id! }),
+        ...callInputOf(operation, values, own === undefined ? undefined : { name: own, ids: [id!] }),
         ...(dryRun && { dryRun }),
         ...(reason && { reason }),
         ...(ifMatch !== undefined && operation.takesVersion && { ifMatch }),

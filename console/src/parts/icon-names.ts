@@ -17,6 +17,7 @@ export const iconNames = [
   'layers',
   'layout-dashboard',
   'list',
+  'list-checks',
   'list-filter',
   'list-ordered',
   'list-todo',

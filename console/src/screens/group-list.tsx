@@ -1,21 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type Listed, type Rows, useTryFilter } from '../client/group-calls.ts';
+import { type Listed, type Rows, useReadRows, useTryFilter } from '../client/group-calls.ts';
 import { useLive } from '../client/live.tsx';
+import { may } from '../client/session.ts';
+import { useSession } from '../client/session-context.ts';
 import { Acts, newForm } from '../detail/acts.tsx';
 import { Drawer } from '../detail/drawer.tsx';
-import { groupActs } from '../document/acts.ts';
+import { bulkActs, groupActs } from '../document/acts.ts';
 import type { GroupInfo } from '../document/group.ts';
+import { recordName } from '../document/value.ts';
 import { ConditionChips } from '../filter/condition-chips.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { filterOf } from '../filter/filter-text.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Message, wordsOf } from '../parts/message.tsx';
+import { Message, Refusal, wordsOf } from '../parts/message.tsx';
 import { count } from '../parts/number.ts';
 import { Foot } from '../shell/foot.tsx';
 import { LiveMark } from '../shell/live-mark.tsx';
 import { useChosenColumns } from '../table/chosen-columns.ts';
+import { selectedMax, useSelection } from '../table/selection.ts';
+import { SelectionBar } from '../table/selection-bar.tsx';
 import { Table } from '../table/table.tsx';
 import { text } from '../texts/text.ts';
 import { FirstActs } from './first-act-cards.tsx';
@@ -27,6 +32,7 @@ const ColumnsDialog = lazy(async () => ({ default: (await import('../table/colum
 export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const tryFilter = useTryFilter(group);
+  const session = useSession();
   const { useColumns, Summary, drawerKeys } = screenOf(group);
   const queries = useQueryClient();
   const chosen = useChosenColumns(group);
@@ -43,6 +49,18 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
     sortDir: search.get('dir') ?? '',
   };
   const openId = search.get('open');
+  const selection = useSelection(`${group.name} ${listed.filter}`);
+  const readRows = useReadRows(group);
+  const selecting = useMutation({
+    mutationFn: ([start, end]: readonly [number, number]) => readRows(listed, start, end),
+    onSuccess: (read) =>
+      selection.add(
+        read.map((record) => {
+          const id = String(record[group.identity ?? '']);
+          return { id, name: recordName(group, id, record) };
+        }),
+      ),
+  });
   const change = (values: Record<string, string | undefined>) =>
     setSearch((before) => {
       const next = new URLSearchParams(before);
@@ -61,6 +79,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
     const isUp = listed.sortKey === key && listed.sortDir !== 'DESC';
     change({ sort: key, dir: isUp ? 'DESC' : 'ASC' });
   };
+  const isSelectable = bulkActs(group).some((act) => may(session, act));
   const about = (rows: Rows) => (
     <>
       <header className="head">
@@ -83,6 +102,18 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           </button>
         )}
         {group.isFollowed && <LiveMark />}
+        {isSelectable && (
+          <button
+            type="button"
+            className="button square"
+            aria-pressed={selection.isByClick}
+            title={text.list.select}
+            onClick={() => selection.setByClick(!selection.isByClick)}
+          >
+            <Icon name="list-checks" size={14} />
+            <span className="hidden">{text.list.select}</span>
+          </button>
+        )}
         <button type="button" className="button square" title={text.columns.title} onClick={() => setChoosing(true)}>
           <Icon name="columns-3" size={14} />
           <span className="hidden">{text.columns.title}</span>
@@ -98,6 +129,16 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
       <FilterBar filter={listed.filter} filterOf={(written) => filterOf(written, group)} onTry={takeFilter} />
       <ConditionChips group={group} filter={listed.filter} onTry={takeFilter} />
       {Summary && <Summary filter={listed.filter} onFilter={(filter) => change({ filter })} />}
+      {(selection.isByClick || selection.records.size > 0) && (
+        <SelectionBar
+          group={group}
+          selection={selection}
+          filtered={rows.filtered ?? 0}
+          hasKeys={openId === null}
+          onAll={() => selecting.mutate([0, rows.filtered ?? 0])}
+        />
+      )}
+      {selecting.error && <Refusal>{wordsOf(selecting.error)}</Refusal>}
       {rows.error !== null && <ListFault rows={rows} />}
       {rows.filtered === 0 && <Empty group={group} isFiltered={listed.filter !== ''} />}
     </>
@@ -111,7 +152,9 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
             listed={listed}
             openId={openId}
             useColumns={useColumns}
+            selection={isSelectable ? selection : undefined}
             onOpen={(id) => change({ open: id })}
+            onRange={(from, to) => selecting.mutate([from, Math.min(to + 1, from + selectedMax)])}
             onSort={sort}
           >
             {about}

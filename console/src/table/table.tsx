@@ -1,19 +1,25 @@
 import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { type Listed, type RecordValue, type Rows, useRows } from '../client/group-calls.ts';
 import type { GroupInfo } from '../document/group.ts';
+import { recordName } from '../document/value.ts';
 import { ValueCell } from '../document/value-cell.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useNarrow, useNow } from '../parts/surroundings.ts';
+import { areSingleKeysOn, useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 import type { Column, UseColumns } from './columns.ts';
 import { useRowHeight } from './row-height.ts';
 import { pagesBetween, placeOfRow } from './row-pages.ts';
 import { baseOf, mostRowsOnScreen, rowsOnScreen, scrollFor } from './scroll.ts';
+import type { Selection } from './selection.ts';
 
 /** Of a card, where there is no room for columns. */
 const cardHeight = 56;
 /** A row of the wheel that counts lines. */
 const linePixels = 28;
+
+/** Keys that are held while somebody clicks. */
+type Pressed = Pick<React.MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 export interface TableProps {
   group: GroupInfo;
@@ -21,14 +27,18 @@ export interface TableProps {
   /** Identity of the record that is open next to the list. */
   openId: string | null;
   useColumns: UseColumns;
+  /** Undefined: nothing can be done with several records here. */
+  selection: Selection | undefined;
   onOpen(id: string): void;
+  /** Selects the rows from one to the other, both included. */
+  onRange(from: number, to: number): void;
   onSort(key: string): void;
   /** What stands above the rows; it gets their number and what went wrong. */
   children(rows: Rows): React.ReactNode;
 }
 
 /** The records of a group: any number of them, of which only those on screen are read and drawn. */
-export function Table({ group, listed, openId, useColumns, onOpen, onSort, children }: TableProps) {
+export function Table({ group, listed, openId, useColumns, selection, onOpen, onRange, onSort, children }: TableProps) {
   const isNarrow = useNarrow();
   const nowMs = useNow();
   const { height: rowHeight } = useRowHeight();
@@ -79,11 +89,25 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
     return rows.at(page, index);
   };
   const identityOf = (record: RecordValue): string => String(record[group.identity ?? '']);
+  /** Where a range begins. */
+  const anchor = useRef(0);
+  function select(row: number, isRange: boolean): void {
+    const record = recordAt(row);
+    if (isRange) onRange(Math.min(anchor.current, row), Math.max(anchor.current, row));
+    else if (record) selection?.toggle({ id: identityOf(record), name: recordName(group, identityOf(record), record) });
+    anchor.current = row;
+  }
   function open(row: number): void {
     const record = recordAt(row);
     setAwaited(record ? undefined : row);
     if (record) onOpen(identityOf(record));
   }
+  const step = (by: number) => {
+    const next = Math.max(0, Math.min(current + by, size - 1));
+    choose(next);
+    open(next);
+  };
+  useKeys(openId === null ? {} : { '[': () => step(-1), ']': () => step(1) });
   const onKeyDown = (event: KeyboardEvent) => {
     const inView = Math.max(1, Math.floor(viewHeight / height) - 1);
     const moves: Record<string, number> = {
@@ -98,6 +122,7 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
     };
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (moves[event.key] !== undefined) choose(moves[event.key]!);
+    else if (selection && event.key.toLowerCase() === 'x' && areSingleKeysOn()) select(current, event.key === 'X');
     else if (event.key === 'Enter' && event.target === event.currentTarget) open(current);
     else return;
     event.preventDefault();
@@ -105,17 +130,18 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
   // It is not about which rows are on screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it shows of the rows
   const above = useMemo(() => children(rows), [children, rows.filtered, rows.total, rows.error, rows.isStale]);
-  const chosen = useRef((_row: number) => {});
-  chosen.current = (row) => {
+  const chosen = useRef((_row: number, _pressed: Pressed) => {});
+  chosen.current = (row, { ctrlKey, metaKey, shiftKey }) => {
     setCurrent(row);
-    open(row);
+    if (selection && (shiftKey || ctrlKey || metaKey || selection.isByClick)) select(row, shiftKey);
+    else open(row);
   };
   const arrived = awaited === undefined ? undefined : recordAt(awaited);
   useEffect(() => {
     if (arrived) open(awaited!);
   });
   // The same function for as long as the table is there: rows that stay as they are need not be drawn again.
-  const [onChoose] = useState(() => (row: number) => chosen.current(row));
+  const [onChoose] = useState(() => (row: number, pressed: Pressed) => chosen.current(row, pressed));
   // Elements of rows that leave the screen are used for those that come.
   const recycled = mostRowsOnScreen(height, viewHeight);
   const base = baseOf(from);
@@ -132,6 +158,7 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
         aria-colcount={columns.length}
         aria-activedescendant={size > 0 ? `row-${current}` : undefined}
         aria-busy={rows.isStale}
+        aria-multiselectable={selection !== undefined}
         tabIndex={0}
         hidden={rows.filtered === 0}
         ref={view}
@@ -162,6 +189,7 @@ export function Table({ group, listed, openId, useColumns, onOpen, onSort, child
                   columns={columns}
                   isCurrent={row === current}
                   isOpen={record !== undefined && identityOf(record) === openId}
+                  isSelected={record !== undefined && selection?.records.has(identityOf(record)) === true}
                   isNarrow={isNarrow}
                   label={group.label}
                   nowMs={nowMs}
@@ -225,19 +253,21 @@ interface RowProps extends CellsProps {
   offset: number;
   isCurrent: boolean;
   isOpen: boolean;
-  onChoose(row: number): void;
+  isSelected: boolean;
+  onChoose(row: number, pressed: Pressed): void;
 }
 
 /** A row is drawn again when something in it is another, not when the list moves. */
-const Row = memo(({ row, offset, record, isCurrent, isOpen, onChoose, ...cells }: RowProps) => (
+const Row = memo(({ row, offset, record, isCurrent, isOpen, isSelected, onChoose, ...cells }: RowProps) => (
   <div
     id={`row-${row}`}
     role="row"
     aria-rowindex={row + 2}
-    aria-selected={isOpen}
+    aria-current={isOpen || undefined}
+    aria-selected={isSelected}
     className={`grid-row${isCurrent ? ' current' : ''}`}
     style={{ transform: `translateY(${offset}px)` }}
-    onClick={() => onChoose(row)}
+    onClick={(event) => onChoose(row, event)}
   >
     {record ? (
       <Cells record={record} {...cells} />

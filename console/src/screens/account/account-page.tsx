@@ -1,6 +1,7 @@
 import { group } from 'virtual:own-account';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import type { Subject } from '../../action/subject.ts';
 import { useBookmarks } from '../../client/bookmarks.ts';
 import { useSession } from '../../client/session-context.ts';
 import { Acts } from '../../detail/acts.tsx';
@@ -107,7 +108,7 @@ function Tokens() {
             [text.account.columns.expires, ({ expiresAt }) => <When at={expiresAt} />],
             [text.account.columns.used, ({ lastUsedAt }) => <When at={lastUsedAt} />],
             [text.account.columns.from, ({ lastUsedIp }) => lastUsedIp],
-            ['', ({ id, name }) => <TokenActs subject={{ id: String(id), name: marked(name) }} />],
+            ['', ({ id, name }) => <TokenActs subject={[{ id: String(id), name: marked(name) }]} />],
           ]}
         />
       )}
@@ -115,7 +116,7 @@ function Tokens() {
   );
 }
 
-const TokenActs = ({ subject }: { subject: { id: string; name: string } }) => (
+const TokenActs = ({ subject }: { subject: Subject }) => (
   <span className="own-acts">
     <ActButton id="token.rotate" label={text.account.rotate} subject={subject} />
     <ActButton id="token.revoke" label={text.account.revoke} subject={subject} />
@@ -155,7 +156,7 @@ function Sessions() {
                   <ActButton
                     id="session.revoke"
                     label={text.account.end}
-                    subject={{ id: String(id), name: address ?? String(id) }}
+                    subject={[{ id: String(id), name: address ?? String(id) }]}
                   />
                 ),
             ],
@@ -193,7 +194,7 @@ function Bookmarks() {
                 <ActButton
                   id="session.save-bookmark"
                   label={text.account.change}
-                  subject={{ id: String(dbid), name: marked(label) }}
+                  subject={[{ id: String(dbid), name: marked(label) }]}
                 />
               ),
             ],

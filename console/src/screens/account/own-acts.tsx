@@ -1,6 +1,6 @@
 import { group } from 'virtual:own-account';
 import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
-import type { Subject } from '../../action/act-dialog.tsx';
+import { nameOfSubject, type Subject } from '../../action/subject.ts';
 import type { GroupOperation } from '../../document/group.ts';
 import { accountOperation, type NamedOperation } from './account-operations.ts';
 
@@ -40,7 +40,7 @@ export function ActButton({ id, label, subject }: { id: NamedOperation; label: s
   return (
     <button type="button" className="button" onClick={() => open({ operation: accountOperation(group, id), subject })}>
       {label}
-      {subject && <span className="hidden"> {subject.name}</span>}
+      {subject && <span className="hidden"> {nameOfSubject(subject)}</span>}
     </button>
   );
 }

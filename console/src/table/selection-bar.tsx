@@ -1,0 +1,55 @@
+import { Acts } from '../detail/acts.tsx';
+import { bulkActs } from '../document/acts.ts';
+import type { GroupInfo } from '../document/group.ts';
+import { count } from '../parts/number.ts';
+import { useKeys } from '../shell/keys.ts';
+import { text } from '../texts/text.ts';
+import { type Selection, selectedMax } from './selection.ts';
+
+/** How many records are selected, and what can be done with them. */
+export function SelectionBar({
+  group,
+  selection,
+  filtered,
+  hasKeys,
+  onAll,
+}: {
+  group: GroupInfo;
+  selection: Selection;
+  /** Records that match the filter. */
+  filtered: number;
+  /** The keys are not those of a record that is open. */
+  hasKeys: boolean;
+  onAll(): void;
+}) {
+  const { records, clear } = selection;
+  useKeys(hasKeys ? { Escape: clear } : {});
+  return (
+    <div className="selection" role="toolbar" aria-label={text.list.selected(count(records.size))}>
+      <strong role="status">{text.list.selected(count(records.size))}</strong>
+      {filtered > selectedMax ? (
+        <span className="quiet">{text.list.tooMany(count(selectedMax))}</span>
+      ) : (
+        records.size < filtered && (
+          <button type="button" className="button plain" onClick={onAll}>
+            {text.list.selectAll(count(filtered))}
+          </button>
+        )
+      )}
+      <span className="grow" />
+      {records.size > 0 && (
+        <Acts
+          group={group}
+          acts={bulkActs(group)}
+          actKey={hasKeys ? 'a' : ''}
+          subject={[...records.values()]}
+          isAddressed={false}
+          onGone={clear}
+        />
+      )}
+      <button type="button" className="button plain" onClick={clear}>
+        {text.list.selectNone}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import type { NamedRecord, Subject } from '../action/subject.ts';
+
+/** As many as one request may name. */
+export const selectedMax = 5_000;
+
+/** Records that something is to be done with, by their identities: a filter that changes does not change them. */
+export interface Selection {
+  records: ReadonlyMap<string, NamedRecord>;
+  /** A click selects, and does not open. */
+  isByClick: boolean;
+  setByClick(isByClick: boolean): void;
+  toggle(record: NamedRecord): void;
+  add(records: Subject): void;
+  clear(): void;
+}
+
+/** Begins anew with another question. */
+export function useSelection(question: string): Selection {
+  const [records, setRecords] = useState<ReadonlyMap<string, NamedRecord>>(new Map());
+  const [isByClick, setByClick] = useState(false);
+  const clear = () => {
+    setRecords(new Map());
+    setByClick(false);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked counts
+  useEffect(clear, [question]);
+  return {
+    records,
+    isByClick,
+    setByClick,
+    clear,
+    toggle: (record) => setRecords((before) => toggled(before, record)),
+    add: (more) => setRecords((before) => withMore(before, more)),
+  };
+}
+
+export function toggled(before: ReadonlyMap<string, NamedRecord>, record: NamedRecord): Map<string, NamedRecord> {
+  const after = new Map(before);
+  if (!after.delete(record.id) && after.size < selectedMax) after.set(record.id, record);
+  return after;
+}
+
+export const withMore = (before: ReadonlyMap<string, NamedRecord>, more: Subject): Map<string, NamedRecord> =>
+  new Map([...before, ...more.map((record) => [record.id, record] as const)].slice(0, selectedMax));
