@@ -66,7 +66,13 @@ describe("one's own account", async () => {
     await entry.click();
     await page.locator('.grid-rows').getByText('infusion-2', { exact: true }).waitFor();
     expect(await findings(page)).toEqual([]);
+    const views = page.getByRole('navigation', { name: 'Saved views' });
+    await views.getByRole('link', { name: 'All' }).click();
+    expect(page.url()).toBe(`${url}/console/hosts`);
+    await views.getByRole('link', { name: 'hostName==infusion-2' }).click();
+    await expect.poll(() => views.locator('[aria-current]').innerText()).toBe('hostName==infusion-2');
     await page.keyboard.press('b');
     await entry.waitFor({ state: 'detached' });
+    await views.waitFor({ state: 'detached' });
   });
 });

@@ -13,6 +13,7 @@ import { recordName } from '../document/value.ts';
 import { ConditionChips } from '../filter/condition-chips.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { filterOf } from '../filter/filter-text.ts';
+import { SavedViewTabs } from '../filter/saved-view-tabs.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Message, Refusal, wordsOf } from '../parts/message.tsx';
 import { count } from '../parts/number.ts';
@@ -126,6 +127,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           onForm={(form) => change({ form, open: undefined })}
         />
       </header>
+      <SavedViewTabs />
       <FilterBar filter={listed.filter} filterOf={(written) => filterOf(written, group)} onTry={takeFilter} />
       <ConditionChips group={group} filter={listed.filter} onTry={takeFilter} />
       {Summary && <Summary filter={listed.filter} onFilter={(filter) => change({ filter })} />}

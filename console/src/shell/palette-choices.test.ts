@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choiceOf, pageChoices } from './palette-choices.ts';
+import { bookmarkChoices, choiceOf, pageChoices } from './palette-choices.ts';
 
 const pages = [
   { page: 'hosts', label: 'Hosts' },
@@ -22,6 +22,13 @@ test('pages are found by any of their words, in any order', () => {
   expect(pageChoices(pages, 'POL acc')).toEqual([
     { name: 'Access policies', where: '', kind: 'Page', href: '/access-policies' },
   ]);
+});
+
+test('bookmarks are found by words of their label, and not offered without one', () => {
+  const own = [{ label: 'Hosts: health==AT_RISK', path: '/hosts?filter=health%3D%3DAT_RISK' }];
+  expect(bookmarkChoices(own, 'risk hosts').map(({ href }) => href)).toEqual([own[0]!.path]);
+  expect(bookmarkChoices(own, 'roles')).toEqual([]);
+  expect(bookmarkChoices(own, '  ')).toEqual([]);
 });
 
 test('a record leads to its page, opened', () => {

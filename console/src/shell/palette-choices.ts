@@ -25,11 +25,24 @@ interface Page {
 
 /** The pages whose name has every word that was written. */
 export function pageChoices(pages: readonly Page[], written: string): Choice[] {
-  const words = written.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsIn(written);
   return pages
-    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+    .filter(({ label }) => hasAll(label, words))
     .map(({ page, label }) => ({ name: label, where: '', kind: 'Page', href: `/${page}` }));
 }
+
+/** The bookmarks whose label has every word that was written; without a word they are in the menu. */
+export function bookmarkChoices(bookmarks: readonly { label: string; path: string }[], written: string): Choice[] {
+  const words = wordsIn(written);
+  if (words.length === 0) return [];
+  return bookmarks
+    .filter(({ label }) => hasAll(label, words))
+    .map(({ label, path }) => ({ name: label, where: '', kind: 'Bookmark', href: path }));
+}
+
+const wordsIn = (written: string): string[] => written.toLowerCase().split(/\s+/).filter(Boolean);
+const hasAll = (label: string, words: readonly string[]): boolean =>
+  words.every((word) => label.toLowerCase().includes(word));
 
 /** A record that was found, as far as its page is open to the user. */
 export function choiceOf(hit: Hit, groups: readonly GroupEntry[], open: readonly Page[]): Choice | undefined {

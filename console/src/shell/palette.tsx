@@ -4,6 +4,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useBookmarks } from '../client/bookmarks.ts';
 import { useSession } from '../client/session-context.ts';
 import { shownPages } from '../document/pages.ts';
 import { marked } from '../document/value.ts';
@@ -11,7 +12,7 @@ import { Icon } from '../parts/icon.tsx';
 import { wordsOf } from '../parts/message.tsx';
 import { text } from '../texts/text.ts';
 import { accountPath } from './menu.tsx';
-import { type Choice, choiceOf, type Hit, pageChoices } from './palette-choices.ts';
+import { bookmarkChoices, type Choice, choiceOf, type Hit, pageChoices } from './palette-choices.ts';
 
 const writtenMin = 2;
 
@@ -33,7 +34,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const open = navigation.menu.flatMap(({ children }) => shownPages(children));
   const pages = pageChoices([...open, { page: accountPath.slice(1), label: text.account.title }], written);
   const hits = isAsked ? (found.data ?? []).flatMap((hit) => choiceOf(hit, groups, open) ?? []) : [];
-  const choices: Choice[] = [...hits, ...pages];
+  const choices: Choice[] = [...hits, ...bookmarkChoices(useBookmarks(), written), ...pages];
   const chosen = Math.min(current, Math.max(0, choices.length - 1));
   const take = (choice: Choice | undefined) => {
     if (!choice) return;

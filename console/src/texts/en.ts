@@ -101,6 +101,8 @@ export const en = {
     none: (group: string) => `There is no ${group.charAt(0).toLowerCase()}${group.slice(1)} yet`,
     noneMatch: 'Nothing matches the filter',
     noneMatchHint: 'Drop a condition, or clear the filter with Esc.',
+    all: 'All',
+    views: 'Saved views',
     select: 'Select records (x)',
     selected: (count: string) => `${count} selected`,
     selectAll: (count: string) => `Select all ${count}`,
