@@ -86,4 +86,46 @@ describe('several records at once', async () => {
     await dialog.getByRole('button', { name: 'Close' }).waitFor();
     expect(await names(role.path!, 'name==Rota*', 'name')).toEqual([]);
   });
+
+  test('a row is moved in the order by keys or by the mouse, and what that does is shown first', async () => {
+    for (const n of [1, 2, 3]) await admin.create(role, { name: `Order ${n}` });
+    const order = async () => (await names(role.path!, 'name==Order*', 'name')).map((name) => String(name).slice(-1));
+    expect(await order()).toEqual(['1', '2', '3']);
+    const page = await open('/roles?filter=name==Order*');
+    await signIn(page);
+    const row = (n: number) => page.getByRole('row', { name: `Order ${n}` });
+    await row(3).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Order 1').waitFor();
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(order).toEqual(['2', '1', '3']);
+    await row(3).dragTo(row(2));
+    await dialog.getByText('Order 3').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(order).toEqual(['3', '2', '1']);
+  });
+
+  test('a row is copied as the filter that finds it, or as a command; a value by its button', async () => {
+    const id = await admin.create(role, { name: 'Copied' });
+    const page = await open('/roles?filter=name==Copied');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn(page);
+    await page.getByRole('row', { name: 'Copied' }).waitFor();
+    await page.getByRole('grid').focus();
+    const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+    await page.keyboard.press('c');
+    await page.getByRole('status').getByText(`Copied: id==${id}`).waitFor();
+    expect(await clipboard()).toBe(`id==${id}`);
+    await page.keyboard.press('C');
+    await expect.poll(clipboard).toMatch(/^curl -H .*\/api\/v2\/policy\/role\/\d+"$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary').getByRole('button', { name: 'Copy: Name' }).click();
+    await expect.poll(clipboard).toBe('Copied');
+    expect(await findings(page)).toEqual([]);
+  });
 });

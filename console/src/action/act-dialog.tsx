@@ -15,6 +15,7 @@ export function ActDialog({
   acts,
   chosen: first,
   subject,
+  values,
   onForm,
   onClose,
 }: {
@@ -23,6 +24,8 @@ export function ActDialog({
   /** Nothing is left to choose. */
   chosen?: GroupOperation;
   subject?: Subject;
+  /** What is known already of what the act needs. */
+  values?: Readonly<Record<string, unknown>>;
   /** Opens an act that has a page of its own. */
   onForm?(operation: GroupOperation): void;
   /** With true when the record is gone. */
@@ -44,7 +47,7 @@ export function ActDialog({
         <Dialog.Popup className="dialog">
           <Dialog.Title className="dialog-title">{title}</Dialog.Title>
           {chosen ? (
-            <ActForm group={group} operation={chosen} subject={subject} onClose={onClose} />
+            <ActForm group={group} operation={chosen} subject={subject} values={values} onClose={onClose} />
           ) : (
             <>
               <div className="palette-field">

@@ -20,18 +20,24 @@ export function ActForm({
   group,
   operation,
   subject,
+  values: known,
   onClose,
 }: {
   group: GroupInfo;
   operation: GroupOperation;
   subject?: Subject;
+  values?: Readonly<Record<string, unknown>>;
   onClose(isGone?: boolean): void;
 }) {
   const { client } = useSession();
   const queries = useQueryClient();
   const own = subject && ownInput(group, operation);
   const fields = useMemo(() => askedFields(operation, own), [operation, own]);
-  const form = useMemo(() => new FormState(fields, defaultsOf(fields)), [fields]);
+  const form = useMemo(() => {
+    const state = new FormState(fields, defaultsOf(fields));
+    if (known) state.take(known);
+    return state;
+  }, [fields, known]);
   const [reason, setReason] = useState('');
   const [file, setFile] = useState<File>();
   const [typed, setTyped] = useState('');

@@ -2,6 +2,7 @@ import type { RecordValue } from '../client/group-calls.ts';
 import type { FieldInfo, GroupInfo } from '../document/group.ts';
 import { shownValue } from '../document/value.ts';
 import { ValueCell } from '../document/value-cell.tsx';
+import { CopyButton } from '../parts/copy.tsx';
 import { useNow } from '../parts/surroundings.ts';
 import { text } from '../texts/text.ts';
 
@@ -32,7 +33,12 @@ export function Facts({
                 {isDeep ? (
                   <pre className="mono deep">{whole}</pre>
                 ) : (
-                  <ValueCell field={field} value={value} nowMs={nowMs} />
+                  <>
+                    <ValueCell field={field} value={value} nowMs={nowMs} />
+                    {isCarried(group, field) && typeof value === 'string' && value !== '' && (
+                      <CopyButton value={value} label={field.label} />
+                    )}
+                  </>
                 )}
               </dd>
             </div>
@@ -42,6 +48,10 @@ export function Facts({
     </section>
   ));
 }
+
+/** Addresses and names are typed or pasted elsewhere. */
+const isCarried = ({ label }: GroupInfo, { name, kind }: FieldInfo): boolean =>
+  kind === 'mac' || kind === 'address' || name === label;
 
 /** The sections that the group declares; without any, its own fields and what was observed. */
 function sectionsOf({ fields, sections }: GroupInfo): { title: string; fields: FieldInfo[] }[] {

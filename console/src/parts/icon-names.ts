@@ -10,6 +10,7 @@ export const iconNames = [
   'cable',
   'check',
   'columns-3',
+  'copy',
   'fingerprint',
   'history',
   'key-round',

@@ -1,19 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type Listed, type Rows, useReadRows, useTryFilter } from '../client/group-calls.ts';
+import type { Subject } from '../action/subject.ts';
+import { type Listed, type RecordValue, type Rows, useReadRows, useTryFilter } from '../client/group-calls.ts';
 import { useLive } from '../client/live.tsx';
 import { may } from '../client/session.ts';
 import { useSession } from '../client/session-context.ts';
 import { Acts, newForm } from '../detail/acts.tsx';
 import { Drawer } from '../detail/drawer.tsx';
 import { bulkActs, groupActs } from '../document/acts.ts';
+import { curlFor } from '../document/command.ts';
 import type { GroupInfo } from '../document/group.ts';
+import { operationOf } from '../document/operations.ts';
 import { recordName } from '../document/value.ts';
 import { ConditionChips } from '../filter/condition-chips.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { filterOf } from '../filter/filter-text.ts';
 import { SavedViewTabs } from '../filter/saved-view-tabs.tsx';
+import { Copied, useCopy } from '../parts/copy.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Message, Refusal, wordsOf } from '../parts/message.tsx';
 import { count } from '../parts/number.ts';
@@ -27,6 +31,7 @@ import { text } from '../texts/text.ts';
 import { FirstActs } from './first-act-cards.tsx';
 import { screenOf } from './special-screens.ts';
 
+const ActDialog = lazy(async () => ({ default: (await import('../action/act-dialog.tsx')).ActDialog }));
 const ColumnsDialog = lazy(async () => ({ default: (await import('../table/columns-dialog.tsx')).ColumnsDialog }));
 
 /** The records of a group, with a filter above and the chosen record next to them. What is shown is in the address. */
@@ -50,17 +55,15 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
     sortDir: search.get('dir') ?? '',
   };
   const openId = search.get('open');
+  const namedRecord = (record: RecordValue) => {
+    const id = String(record[group.identity ?? '']);
+    return { id, name: recordName(group, id, record) };
+  };
   const selection = useSelection(`${group.name} ${listed.filter}`);
   const readRows = useReadRows(group);
   const selecting = useMutation({
     mutationFn: ([start, end]: readonly [number, number]) => readRows(listed, start, end),
-    onSuccess: (read) =>
-      selection.add(
-        read.map((record) => {
-          const id = String(record[group.identity ?? '']);
-          return { id, name: recordName(group, id, record) };
-        }),
-      ),
+    onSuccess: (read) => selection.add(read.map(namedRecord)),
   });
   const change = (values: Record<string, string | undefined>) =>
     setSearch((before) => {
@@ -81,6 +84,10 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
     change({ sort: key, dir: isUp ? 'DESC' : 'ASC' });
   };
   const isSelectable = bulkActs(group).some((act) => may(session, act));
+  const { copied, copy } = useCopy();
+  const rankSet = operationOf(group, 'rankSet');
+  const isInOrder = listed.sortKey === '' || (listed.sortKey === 'rank' && listed.sortDir !== 'DESC');
+  const [moving, setMoving] = useState<{ subject: Subject; values: { rank: unknown } }>();
   const about = (rows: Rows) => (
     <>
       <header className="head">
@@ -157,6 +164,14 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
             selection={isSelectable ? selection : undefined}
             onOpen={(id) => change({ open: id })}
             onRange={(from, to) => selecting.mutate([from, Math.min(to + 1, from + selectedMax)])}
+            onCopy={(id, isCommand) =>
+              copy(isCommand ? curlFor(group, id, location.origin) : `${group.identity}==${id}`)
+            }
+            onMove={
+              rankSet && isInOrder && may(session, rankSet)
+                ? (moved, to) => setMoving({ subject: [namedRecord(moved)], values: { rank: to.rank } })
+                : undefined
+            }
             onSort={sort}
           >
             {about}
@@ -175,6 +190,19 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
           />
         )}
       </div>
+      <Copied copied={copied} />
+      {moving && (
+        <Suspense>
+          <ActDialog
+            group={group}
+            acts={[rankSet!]}
+            chosen={rankSet!}
+            subject={moving.subject}
+            values={moving.values}
+            onClose={() => setMoving(undefined)}
+          />
+        </Suspense>
+      )}
       {isChoosing && (
         <Suspense>
           <ColumnsDialog

@@ -1,13 +1,12 @@
-import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type Listed, type RecordValue, type Rows, useRows } from '../client/group-calls.ts';
 import type { GroupInfo } from '../document/group.ts';
 import { recordName } from '../document/value.ts';
-import { ValueCell } from '../document/value-cell.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useNarrow, useNow } from '../parts/surroundings.ts';
 import { areSingleKeysOn, useKeys } from '../shell/keys.ts';
-import { text } from '../texts/text.ts';
 import type { Column, UseColumns } from './columns.ts';
+import { type Pressed, Row } from './row.tsx';
 import { useRowHeight } from './row-height.ts';
 import { pagesBetween, placeOfRow } from './row-pages.ts';
 import { baseOf, mostRowsOnScreen, rowsOnScreen, scrollFor } from './scroll.ts';
@@ -17,9 +16,6 @@ import type { Selection } from './selection.ts';
 const cardHeight = 56;
 /** A row of the wheel that counts lines. */
 const linePixels = 28;
-
-/** Keys that are held while somebody clicks. */
-type Pressed = Pick<React.MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 export interface TableProps {
   group: GroupInfo;
@@ -32,13 +28,29 @@ export interface TableProps {
   onOpen(id: string): void;
   /** Selects the rows from one to the other, both included. */
   onRange(from: number, to: number): void;
+  /** Somebody wants to carry a record elsewhere: as the filter that finds it, or as a command that reads it. */
+  onCopy(id: string, isCommand: boolean): void;
+  /** A row was moved to the place of another one; undefined: the order is not theirs to change. */
+  onMove: ((from: RecordValue, to: RecordValue) => void) | undefined;
   onSort(key: string): void;
   /** What stands above the rows; it gets their number and what went wrong. */
   children(rows: Rows): React.ReactNode;
 }
 
 /** The records of a group: any number of them, of which only those on screen are read and drawn. */
-export function Table({ group, listed, openId, useColumns, selection, onOpen, onRange, onSort, children }: TableProps) {
+export function Table({
+  group,
+  listed,
+  openId,
+  useColumns,
+  selection,
+  onOpen,
+  onRange,
+  onCopy,
+  onMove,
+  onSort,
+  children,
+}: TableProps) {
   const isNarrow = useNarrow();
   const nowMs = useNow();
   const { height: rowHeight } = useRowHeight();
@@ -102,6 +114,13 @@ export function Table({ group, listed, openId, useColumns, selection, onOpen, on
     setAwaited(record ? undefined : row);
     if (record) onOpen(identityOf(record));
   }
+  function move(from: number, to: number): void {
+    const [moved, other] = [recordAt(from), recordAt(to)];
+    if (moved && other && from !== to) onMove?.(moved, other);
+  }
+  const dropped = useRef(move);
+  dropped.current = move;
+  const [onDrop] = useState(() => (from: number, to: number) => dropped.current(from, to));
   const step = (by: number) => {
     const next = Math.max(0, Math.min(current + by, size - 1));
     choose(next);
@@ -120,9 +139,16 @@ export function Table({ group, listed, openId, useColumns, selection, onOpen, on
       Home: 0,
       End: size - 1,
     };
+    if (event.altKey && onMove && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault();
+      move(current, current + (event.key === 'ArrowUp' ? -1 : 1));
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (moves[event.key] !== undefined) choose(moves[event.key]!);
     else if (selection && event.key.toLowerCase() === 'x' && areSingleKeysOn()) select(current, event.key === 'X');
+    else if (event.key.toLowerCase() === 'c' && areSingleKeysOn() && recordAt(current))
+      onCopy(identityOf(recordAt(current)!), event.key === 'C');
     else if (event.key === 'Enter' && event.target === event.currentTarget) open(current);
     else return;
     event.preventDefault();
@@ -194,6 +220,7 @@ export function Table({ group, listed, openId, useColumns, selection, onOpen, on
                   label={group.label}
                   nowMs={nowMs}
                   onChoose={onChoose}
+                  onDrop={onMove && onDrop}
                 />
               );
             })}
@@ -246,55 +273,6 @@ const Head = ({
     </div>
   </div>
 );
-
-interface RowProps extends CellsProps {
-  row: number;
-  /** Pixels below the moved part of the list. */
-  offset: number;
-  isCurrent: boolean;
-  isOpen: boolean;
-  isSelected: boolean;
-  onChoose(row: number, pressed: Pressed): void;
-}
-
-/** A row is drawn again when something in it is another, not when the list moves. */
-const Row = memo(({ row, offset, record, isCurrent, isOpen, isSelected, onChoose, ...cells }: RowProps) => (
-  <div
-    id={`row-${row}`}
-    role="row"
-    aria-rowindex={row + 2}
-    aria-current={isOpen || undefined}
-    aria-selected={isSelected}
-    className={`grid-row${isCurrent ? ' current' : ''}`}
-    style={{ transform: `translateY(${offset}px)` }}
-    onClick={(event) => onChoose(row, event)}
-  >
-    {record ? (
-      <Cells record={record} {...cells} />
-    ) : (
-      <div role="gridcell" className="waiting" aria-label={text.list.loading} />
-    )}
-  </div>
-));
-
-interface CellsProps {
-  /** Undefined: not read yet. */
-  record: RecordValue | undefined;
-  columns: readonly Column[];
-  isNarrow: boolean;
-  label: string | null;
-  nowMs: number;
-}
-
-/** The cells of a row; where there is no room for columns, a card of two lines. */
-function Cells({ record, columns, isNarrow, label, nowMs }: CellsProps & { record: RecordValue }) {
-  const shown = isNarrow ? columns.slice(0, 4) : columns;
-  return shown.map(({ field, isNumber, render }) => (
-    <div role="gridcell" key={field.name} className={field.name === label ? 'name' : isNumber ? 'number' : undefined}>
-      {render ? render(record) : <ValueCell field={field} value={record[field.name]} nowMs={nowMs} />}
-    </div>
-  ));
-}
 
 /** Follows the height of what the list is seen through. */
 function useViewHeight(view: React.RefObject<HTMLDivElement | null>, onHeight: (height: number) => void): void {

@@ -109,6 +109,10 @@ export const en = {
     tooMany: (max: string) => `At most ${max} can be selected; narrow the filter.`,
     selectNone: 'Select none',
   },
+  copy: {
+    of: (label: string) => `Copy: ${label}`,
+    done: (what: string) => `Copied: ${what}`,
+  },
   columns: {
     title: 'Columns',
     hint: 'Kept for you, on every computer. The number is the place; what is chosen last stands last.',
@@ -413,6 +417,8 @@ export const en = {
           ['j k', 'next, previous row'],
           ['Enter', 'open the record'],
           ['x', 'select the row, or not; Shift X from the last one to this; a then: actions with all'],
+          ['Alt ↑ Alt ↓', 'move the row in an order that counts; or drag it'],
+          ['c', 'copy the filter that finds the row; Shift C a curl command'],
           ['n', 'new record'],
           ['Shift A', 'actions of the group'],
           ['p', 'pause what is live'],
