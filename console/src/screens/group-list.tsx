@@ -59,11 +59,13 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
     const id = String(record[group.identity ?? '']);
     return { id, name: recordName(group, id, record) };
   };
-  const selection = useSelection(`${group.name} ${listed.filter}`);
+  const question = `${group.name} ${listed.filter}`;
+  const selection = useSelection(question);
   const readRows = useReadRows(group);
   const selecting = useMutation({
     mutationFn: ([start, end]: readonly [number, number]) => readRows(listed, start, end),
-    onSuccess: (read) => selection.add(read.map(namedRecord)),
+    onMutate: () => question,
+    onSuccess: (read, _, asked) => selection.add(asked, read.map(namedRecord)),
   });
   const change = (values: Record<string, string | undefined>) =>
     setSearch((before) => {

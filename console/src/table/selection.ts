@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { NamedRecord, Subject } from '../action/subject.ts';
 
 /** As many as one request may name. */
@@ -11,7 +11,8 @@ export interface Selection {
   isByClick: boolean;
   setByClick(isByClick: boolean): void;
   toggle(record: NamedRecord): void;
-  add(records: Subject): void;
+  /** Adds what was read for a question, unless another one is asked by now. */
+  add(asked: string, records: Subject): void;
   clear(): void;
 }
 
@@ -25,13 +26,17 @@ export function useSelection(question: string): Selection {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked counts
   useEffect(clear, [question]);
+  const current = useRef(question);
+  current.current = question;
   return {
     records,
     isByClick,
     setByClick,
     clear,
     toggle: (record) => setRecords((before) => toggled(before, record)),
-    add: (more) => setRecords((before) => withMore(before, more)),
+    add: (asked, more) => {
+      if (asked === current.current) setRecords((before) => withMore(before, more));
+    },
   };
 }
 
