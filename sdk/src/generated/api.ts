@@ -10219,6 +10219,7 @@ export function portreeve(client: Client) {
 
       /**
        * Enable the host that currently has an IP address.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
       enableByIp(
@@ -10228,23 +10229,22 @@ export function portreeve(client: Client) {
           force?: boolean;
         },
         options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
-      ): Promise<Answer<never>> {
-        return client.call<never>(operations['host.enable-by-ip'], { ...options, body, query });
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.enable-by-ip'], { ...options, body, query });
       },
 
       /**
        * Enable the host that has a MAC address.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
-      enableByMac(
-        body: EnableByMac,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
-      ): Promise<Answer<never>> {
-        return client.call<never>(operations['host.enable-by-mac'], { ...options, body });
+      enableByMac(body: EnableByMac, options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.enable-by-mac'], { ...options, body });
       },
 
       /**
        * Disable the host that currently has an IP address.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
       disableByIp(
@@ -10254,12 +10254,13 @@ export function portreeve(client: Client) {
           force?: boolean;
         },
         options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
-      ): Promise<Answer<never>> {
-        return client.call<never>(operations['host.disable-by-ip'], { ...options, body, query });
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.disable-by-ip'], { ...options, body, query });
       },
 
       /**
        * Disable the host that has a MAC address.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
       disableByMac(
@@ -10269,8 +10270,8 @@ export function portreeve(client: Client) {
           create?: boolean;
         },
         options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
-      ): Promise<Answer<never>> {
-        return client.call<never>(operations['host.disable-by-mac'], { ...options, body, query });
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.disable-by-mac'], { ...options, body, query });
       },
 
       /**
@@ -10286,6 +10287,7 @@ export function portreeve(client: Client) {
 
       /**
        * Report that a user logged on to or off from a host.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
       setLoggedOnUser(
@@ -10295,8 +10297,8 @@ export function portreeve(client: Client) {
           force?: boolean;
         },
         options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
-      ): Promise<Answer<never>> {
-        return client.call<never>(operations['host.set-logged-on-user'], { ...options, body, query });
+      ): Promise<Answer<Host>> {
+        return client.call<Host>(operations['host.set-logged-on-user'], { ...options, body, query });
       },
 
       /**
@@ -13474,14 +13476,15 @@ export function portreeve(client: Client) {
 
       /**
        * Set which groups the members of an administrator group may see and change.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, rejected.
        */
       manages(
         groupID: number,
         body: GroupManages,
         options?: Options<'dryRun' | 'idempotencyKey' | 'reason'>,
-      ): Promise<Answer<never>> {
-        return client.call<never>(operations['group.manages'], { ...options, path: { groupID }, body });
+      ): Promise<Answer<Group>> {
+        return client.call<Group>(operations['group.manages'], { ...options, path: { groupID }, body });
       },
     },
 
@@ -13880,13 +13883,14 @@ export function portreeve(client: Client) {
 
       /**
        * Forget the failed logins of an administrator account, so that it can sign in again from everywhere.
+       * Answers the record as it would be with `dryRun`, and no results without.
        * May be refused as forbidden, not-found, stale, rejected.
        */
       unlock(
         id: number,
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
-      ): Promise<Answer<never>> {
-        return client.call<never>(operations['account.unlock'], { ...options, path: { id } });
+      ): Promise<Answer<UserAccount>> {
+        return client.call<UserAccount>(operations['account.unlock'], { ...options, path: { id } });
       },
 
       /**

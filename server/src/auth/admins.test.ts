@@ -365,6 +365,7 @@ test('unlocking forgets failed logins, and the audit row has their number', asyn
   const { id, userID } = await createAccount({ mustChangePassword: false });
   for (let guess = 0; guess < 5; guess++) await signIn(userID, 'wrong-password', '203.0.113.20');
   expect((await signIn(userID, password, '203.0.113.20')).code).toBe(401);
+  expect((await admin.post(`${path}/${id}/unlock?dryRun=true`)).body.results).toMatchObject([{ id }]);
   expect((await admin.post(`${path}/${id}/unlock`)).code).toBe(200);
   expect((await signIn(userID, password, '203.0.113.20')).code).toBe(200);
   expect((await audited(id)).at(-1)).toMatchObject({

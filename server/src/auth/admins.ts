@@ -318,6 +318,7 @@ export function adminOperations(runtime: Runtime): Operation[] {
       method: 'POST',
       path: `${path}/{id}/unlock`,
       summary: 'Forget the failed logins of an administrator account, so that it can sign in again from everywhere',
+      dryRunResult: of.record,
       errors: ['not-found', 'stale'],
       run: (call) =>
         runtime.write(call, async (tx) => {
@@ -329,7 +330,7 @@ export function adminOperations(runtime: Runtime): Operation[] {
           );
           const { version } = await tx.records.update(userAccount, account.id, {}, expected(call));
           await unlockAccount(tx, account.userID);
-          return { version };
+          return { version, ...(await of.simulated(call, tx, account.id)) };
         }),
     }),
     accountOperation({

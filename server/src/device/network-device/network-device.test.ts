@@ -237,10 +237,11 @@ describe('network device', async () => {
         for (const name of groups) made.push((await records.create(group, { name, type: 'DEVICE' })).id);
         return made;
       });
-      const hall = await admin.create(container, { name: `Hall of ${kind}`, group: groups[0] });
+      const hall = await admin.create(container, { name: `Hall of ${kind}`, role: 'Guest', group: groups[0] });
       const yardName = `Yard of ${kind}`;
       const yard = await admin.create(container, { name: yardName, role: 'Contractor', group: groups[1] });
       const id = await create({ ...body(), containerID: hall }, kind);
+      expect(await fetch(id)).toMatchObject({ role: 'Guest' });
       expect((await admin.post(`/device/${kind}/${id}`, { containerID: yard })).code).toBe(200);
       expect(await fetch(id)).toMatchObject({ container: yardName, role: 'Contractor', version: 2 });
       expect((await move(`id=${id}&containerID=${yard}`)).body.results).toMatchObject([{ groupChange: null }]);

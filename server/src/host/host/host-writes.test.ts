@@ -167,4 +167,22 @@ describe('what is sent of a host is stored or refused', async () => {
     expect(reply).toMatchObject({ code: 200, body: { results: [{ id, health: 'AT_RISK' }] } });
     expect(await admin.fetch(host, id)).toMatchObject({ health: 'SAFE' });
   });
+
+  test('a dry run of an action that finds the host by an address answers it too', async () => {
+    const mac = newMac();
+    const id = await withAdapters(mac);
+    const tried = async (action: string, body: object) => {
+      const reply = await admin.post(`/host/${action}?dryRun=true`, body);
+      expect(reply, reply.text).toMatchObject({ code: 200 });
+      return reply.body.results;
+    };
+    expect(await tried('disable-by-mac', { mac })).toMatchObject([{ id, enabled: false }]);
+    expect(await tried('set-logged-on-user', { mac, userID: 'ann', action: 'LOGON' })).toMatchObject([
+      { id, loggedOnUserID: 'ann' },
+    ]);
+    expect(await tried('set-logged-on-user', { mac, userID: 'ann', action: 'LOGOFF' })).toMatchObject([
+      { id, loggedOnUserID: null },
+    ]);
+    expect(await admin.fetch(host, id)).toMatchObject({ enabled: true, loggedOnUserID: null });
+  });
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { openNode } from '../../../test/world/open-world.ts';
 import { world } from '../../../test/world/world.ts';
@@ -41,6 +42,9 @@ test('what runs by the clock is due again within an hour, for the node that was 
   // Minute, then hour: each, or from one on until midnight.
   const rare = rows.filter(({ cron }) => !/^\S+ (\*|\d+-23) \* \* \*$/.test(cron));
   expect(rare).toEqual([]);
+  expect(rows.map(({ name }) => name)).toContain('host-aging');
+  const handbook = await readFile(new URL('../../../../docs/handbook/operating.md', import.meta.url), 'utf8');
+  expect(rows.filter(({ name }) => !handbook.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
 describe('an attempt whose job was given to another worker', async () => {

@@ -98,6 +98,8 @@ describe('groups, to who sees only some', async () => {
       expect((await caller.post(`${path}/add-to-parents`, { groupID: other, parentID: [] })).code).toBe(200);
       expect(await childrenOf(seen)).toEqual([below]);
       expect(await childrenOf(above)).toEqual([other]);
+      const tried = await caller.post(`${path}/${administrators}/manages?dryRun=true`, { id: [seen] });
+      expect(tried.body.results).toMatchObject([{ dbid: administrators }]);
       expect((await caller.post(`${path}/${administrators}/manages`, { id: [seen] })).code).toBe(200);
       expect(await managedBy(administrators)).toEqual([seen, hidden].sort((a, b) => a - b));
     });

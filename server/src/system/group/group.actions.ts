@@ -360,6 +360,7 @@ const manages = action(group, {
     required: ['id'],
   },
   example: { id: [1] },
+  saves: true,
   errors: ['not-found', 'rejected'],
   async run(call, context) {
     const { tx } = context;
@@ -374,7 +375,7 @@ const manages = action(group, {
     if (other)
       throw rejected(`id: ${other.name} is a ${other.type} group; use host, adapter, port and user groups.`, '/id');
     await setManaged(context, administrators, wanted);
-    return undefined;
+    return call.dryRun ? { results: [await tx.records.fetch(group, administrators.id)] } : undefined;
   },
 });
 

@@ -158,9 +158,13 @@ const setHealth = action(host, {
         changes: [{ field: 'health', before, after }],
       },
     ]);
-    return dryRun ? { results: [await tx.records.fetch(host, hostID)] } : {};
+    return answerFor(dryRun, { tx }, hostID);
   },
 });
+
+/** A dry run returns the host as it would be. */
+const answerFor = async (dryRun: boolean, { tx }: Pick<Context, 'tx'>, hostID: number) =>
+  dryRun ? { results: [await tx.records.fetch(host, hostID)] } : {};
 
 /** What the action would not use is refused. */
 function refuseUnused(health: string, scanID: number | undefined, all: boolean | undefined): void {
@@ -238,11 +242,12 @@ const switching = (enabled: boolean) => {
     query: forceParameter,
     body: ipBody(`${Word}ByIp`),
     example: { ip: '192.0.2.10' },
+    saves: true,
     errors: ['not-found', 'rejected'],
-    async run({ body, query }, context) {
+    async run({ body, query, dryRun }, context) {
       const hostID = await hostAt(context, body.ip, query.force === true);
       await context.tx.records.setEnabled(host, [hostID], enabled);
-      return {};
+      return answerFor(dryRun, context, hostID);
     },
   });
   const byMac = action(host, {
@@ -262,6 +267,7 @@ const switching = (enabled: boolean) => {
     }),
     body: macBody(`${Word}ByMac`),
     example: { mac: '00:50:C2:FF:00:01' },
+    saves: true,
     errors: ['not-found', 'rejected'],
     async run(call, context) {
       const { mac } = call.body;
@@ -269,7 +275,7 @@ const switching = (enabled: boolean) => {
         (await hostOf(context, mac)) ?? (call.query.create === true ? await newRogueOf(call, context, mac) : undefined);
       if (hostID === undefined) throw noHostWith(mac);
       await context.tx.records.setEnabled(host, [hostID], enabled);
-      return {};
+      return answerFor(call.dryRun, context, hostID);
     },
   });
   return [byIp, byMac];
@@ -382,6 +388,7 @@ const setLoggedOnUser = action(host, {
     },
   },
   example: { mac: '00:50:C2:FF:00:01', userID: 'a.turing', action: 'LOGON' },
+  saves: true,
   errors: ['not-found', 'rejected'],
   async run(call, context) {
     const { body } = call;
@@ -398,7 +405,8 @@ const setLoggedOnUser = action(host, {
     if (!record) throw notFound(host.title, hostID);
     const isOn = body.action === 'LOGON';
     // Who logs off after somebody else came is gone already.
-    if (!isOn && String(record.loggedOnUserID ?? '').toLowerCase() !== body.userID.toLowerCase()) return {};
+    if (!isOn && String(record.loggedOnUserID ?? '').toLowerCase() !== body.userID.toLowerCase())
+      return answerFor(call.dryRun, context, hostID);
     const changed = await tx.records.observe(host, hostID, { loggedOnUserID: isOn ? body.userID : null });
     if (changed)
       await tx.emit({
@@ -407,7 +415,7 @@ const setLoggedOnUser = action(host, {
         userName: body.userID,
         attributes: { who: body.userID },
       });
-    return {};
+    return answerFor(call.dryRun, context, hostID);
   },
 });
 
