@@ -7,7 +7,9 @@ import type { GroupInfo, GroupOperation, InputField } from '../document/group.ts
 import { Field } from '../form/field.tsx';
 import { defaultsOf, FormState } from '../form/form-state.ts';
 import { useChanges } from '../form/use-form.ts';
-import { Refusal, wordsOf } from '../parts/message.tsx';
+import { Refusal } from '../parts/message.tsx';
+import { count } from '../parts/number.ts';
+import { wordsOf } from '../parts/words-of.ts';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 import { ShownAnswer } from './answer.tsx';
@@ -40,6 +42,10 @@ export function ActForm({
   }, [fields, known]);
   const [reason, setReason] = useState('');
   const [file, setFile] = useState<File>();
+  // Who closes the dialog ends what was not begun.
+  const [stopping] = useState(() => new AbortController());
+  useEffect(() => () => stopping.abort(), [stopping]);
+  const [done, setDone] = useState(0);
   const [typed, setTyped] = useState('');
   const isTyped = operation.writes && own !== undefined && subject!.length > typedFrom;
   const [faults, setFaults] = useState<readonly string[]>([]);
@@ -57,7 +63,7 @@ export function ActForm({
         });
       if (!subject || own === undefined || subject.length === 1 || takesMany(operation, own))
         return callWith(subject?.map(({ id }) => id) ?? []);
-      return doneOneByOne(subject, (id) => callWith([id]));
+      return doneOneByOne(subject, (id) => callWith([id]), { signal: stopping.signal, onProgress: setDone });
     },
     onSuccess: (_, { dryRun }) => {
       if (operation.writes && !dryRun) void queries.invalidateQueries({ queryKey: [group.name] });
@@ -139,6 +145,7 @@ export function ActForm({
             )}
           </>
         )}
+        {call.isPending && done > 0 && <p role="status">{text.list.of(count(done), count(subject!.length))}</p>}
         {call.isSuccess && (isDone || triedAt === form.changes) && (
           <ShownAnswer operation={operation} answer={call.data} isTry={call.variables.dryRun} />
         )}

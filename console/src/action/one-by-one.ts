@@ -1,23 +1,38 @@
 import type { Answer } from '@portreeve/sdk/runtime.ts';
-import { wordsOf } from '../parts/message.tsx';
+import { wordsOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
-import type { Subject } from './subject.ts';
+import type { NamedRecord, Subject } from './subject.ts';
+
+/** What came of one record. */
+interface Outcome {
+  record: string;
+  result: string;
+}
 
 /** Does something with each record, and answers what came of it; one that fails does not keep the others from it. */
-export async function doneOneByOne(subject: Subject, call: (id: string) => Promise<Answer>): Promise<Answer> {
-  const results: { record: string; result: string }[] = [];
+export async function doneOneByOne(
+  subject: Subject,
+  call: (id: string) => Promise<Answer>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(done: number): void },
+): Promise<Answer> {
+  const results: Outcome[] = [];
   let answer: Answer | undefined;
   let failure: unknown;
-  for (const { id, name } of subject) {
+  const tried = async ({ id, name }: NamedRecord): Promise<Outcome> => {
+    if (signal.aborted) return { record: name, result: text.act.notTried };
     try {
       answer = await call(id);
-      results.push({ record: name, result: text.act.done });
+      return { record: name, result: text.act.done };
     } catch (error) {
       failure ??= error;
-      results.push({ record: name, result: wordsOf(error) });
+      return { record: name, result: wordsOf(error) };
     }
+  };
+  for (const record of subject) {
+    results.push(await tried(record));
+    onProgress(results.length);
   }
   // Where nothing was done, the first reason stands for all: it may name a field that was entered.
-  if (!answer) throw failure;
+  if (!answer) throw failure ?? new Error(text.act.notTried);
   return { ...answer, results, filtered: undefined };
 }

@@ -2,10 +2,11 @@ import { lazy, Suspense, useState } from 'react';
 import type { GroupInfo } from '../document/group.ts';
 import { marked } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
-import { wordsOf } from '../parts/message.tsx';
+import { wordsOf } from '../parts/words-of.ts';
 import { useKeys } from '../shell/keys.ts';
 import { text } from '../texts/text.ts';
 import { type Condition, elementOf, type FilterElement, filterElements, filterOfElements } from './conditions.ts';
+import { inWordsOf } from './element-words.ts';
 
 const ConditionDialog = lazy(async () => ({ default: (await import('./condition-dialog.tsx')).ConditionDialog }));
 
@@ -85,18 +86,4 @@ export function ConditionChips({
       )}
     </div>
   );
-}
-
-const valuesShown = 3;
-
-/** "Role is not Staff, Lab"; what cannot be said so is shown as it is written. */
-function inWordsOf(group: GroupInfo, { text: written, anyOf }: FilterElement): string {
-  if (!anyOf) return marked(written);
-  return anyOf
-    .map(({ field, comparison, values }) => {
-      const label = group.fields.find(({ name }) => name === field)?.label ?? field;
-      const shown = values.slice(0, valuesShown).map(marked).join(', ') + (values.length > valuesShown ? ', …' : '');
-      return [label, text.filter.comparisons[comparison], shown].filter(Boolean).join(' ');
-    })
-    .join(text.filter.between);
 }

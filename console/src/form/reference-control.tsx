@@ -4,7 +4,7 @@ import { isListed, type Named, useFound, useNames } from '../client/references.t
 import type { Reference } from '../document/group.ts';
 import { marked } from '../document/value.ts';
 import { Icon } from '../parts/icon.tsx';
-import { wordsOf } from '../parts/message.tsx';
+import { wordsOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import type { ControlProps } from './field.tsx';
 

@@ -2,6 +2,7 @@ import { PortreeveError } from '@portreeve/sdk/runtime.ts';
 import type { ReactNode } from 'react';
 import { text } from '../texts/text.ts';
 import { Icon } from './icon.tsx';
+import { wordsOf } from './words-of.ts';
 
 /** What stands where nothing else can: what is the case, and what can be done. */
 export const Message = ({ title, children }: { title: string; children?: ReactNode }) => (
@@ -31,5 +32,3 @@ export const Refusal = ({ children, id }: { children: string; id?: string }) => 
     <span>{children}</span>
   </div>
 );
-
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

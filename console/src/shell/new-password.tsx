@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { changePassword } from '../client/session.ts';
-import { Refusal, wordsOf } from '../parts/message.tsx';
+import { Refusal } from '../parts/message.tsx';
+import { wordsOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import { Door, DoorField } from './door.tsx';
 

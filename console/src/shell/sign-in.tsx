@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { signIn } from '../client/session.ts';
-import { Refusal, wordsOf } from '../parts/message.tsx';
+import { Refusal } from '../parts/message.tsx';
+import { wordsOf } from '../parts/words-of.ts';
 import { text } from '../texts/text.ts';
 import { Door, DoorField } from './door.tsx';
 

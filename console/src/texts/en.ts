@@ -172,6 +172,7 @@ export const en = {
     asksOutside: 'asks another system',
     cancel: 'Cancel',
     done: 'Done.',
+    notTried: 'Not tried.',
     nothing: 'Answered: there is nothing.',
     answered: (count: string) => `Answered: ${count}.`,
     rows: 'What was answered',
