@@ -56,4 +56,17 @@ describe('hosts', async () => {
     expect(await page.getByRole('grid').count()).toBe(0);
     expect(await findings(page)).toEqual([]);
   });
+
+  test('and offers to drop each condition, with what there is without it', async () => {
+    const page = await open(`/hosts?filter=${encodeURIComponent('hostName==nobody;enabled==true')}`);
+    await signIn(page);
+    const offers = page.locator('.looser').getByRole('button');
+    await expect.poll(() => offers.count()).toBe(2);
+    const { filtered } = (await admin.get(`${host.path}?filter=enabled==true&count=0`)).body;
+    expect(filtered).toBeGreaterThan(0);
+    await page.locator('.looser').getByText(String(filtered), { exact: true }).waitFor();
+    await offers.first().click();
+    await page.getByRole('grid').getByRole('row').nth(1).waitFor();
+    expect(new URL(page.url()).searchParams.get('filter')).toBe('enabled==true');
+  });
 });

@@ -117,6 +117,21 @@ export function useRows(group: GroupInfo, listed: Listed, pages: readonly number
   };
 }
 
+/** How many records each of some filters matches; undefined: not known yet, or refused. */
+export function useSizes(group: GroupInfo, filters: readonly string[]): (number | undefined)[] {
+  const { unattended } = useSession();
+  const read = useQueries({
+    queries: filters.map((filter) => ({
+      queryKey: [group.name, 'size', filter] as const,
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const query = { filter: elementsOf(filter), count: 0 };
+        return (await unattended.call(listOf(group), { query, signal })).filtered ?? 0;
+      },
+    })),
+  });
+  return read.map(({ data }) => data);
+}
+
 /** Tries a filter before it is used; fails with the words of the service. */
 export function useTryFilter(group: GroupInfo): (listed: Listed) => Promise<void> {
   const { client } = useSession();

@@ -16,6 +16,7 @@ import { recordName } from '../document/value.ts';
 import { ConditionChips } from '../filter/condition-chips.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { filterOf } from '../filter/filter-text.ts';
+import { LooserFilters } from '../filter/looser-filters.tsx';
 import { SavedViewTabs } from '../filter/saved-view-tabs.tsx';
 import { Copied, useCopy } from '../parts/copy.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -152,7 +153,7 @@ export function GroupList({ group, head }: { group: GroupInfo; head: ReactNode }
       )}
       {selecting.error && <Refusal>{wordsOf(selecting.error)}</Refusal>}
       {rows.error !== null && <ListFault rows={rows} />}
-      {rows.filtered === 0 && <Empty group={group} isFiltered={listed.filter !== ''} />}
+      {rows.filtered === 0 && <Empty group={group} filter={listed.filter} onFilter={(filter) => change({ filter })} />}
     </>
   );
   return (
@@ -239,9 +240,15 @@ const ListFault = ({ rows }: { rows: Rows }) => (
   </div>
 );
 
-const Empty = ({ group, isFiltered }: { group: GroupInfo; isFiltered: boolean }) => (
-  <Message title={isFiltered ? text.list.noneMatch : text.list.none(group.title)}>
-    <p>{isFiltered ? text.list.noneMatchHint : group.doc}</p>
-    {!isFiltered && <FirstActs acts={screenOf(group).first ?? []} />}
-  </Message>
-);
+const Empty = ({ group, filter, onFilter }: { group: GroupInfo; filter: string; onFilter(filter: string): void }) =>
+  filter === '' ? (
+    <Message title={text.list.none(group.title)}>
+      <p>{group.doc}</p>
+      <FirstActs acts={screenOf(group).first ?? []} />
+    </Message>
+  ) : (
+    <Message title={text.list.noneMatch}>
+      <p>{text.list.noneMatchHint}</p>
+      <LooserFilters group={group} filter={filter} onFilter={onFilter} />
+    </Message>
+  );

@@ -100,7 +100,7 @@ export const en = {
     of: (filtered: string, total: string) => `${filtered} of ${total}`,
     none: (group: string) => `There is no ${group.charAt(0).toLowerCase()}${group.slice(1)} yet`,
     noneMatch: 'Nothing matches the filter',
-    noneMatchHint: 'Drop a condition, or clear the filter with Esc.',
+    noneMatchHint: 'Drop a condition, with as many records as there are without it; or clear the filter with Esc.',
     all: 'All',
     views: 'Saved views',
     select: 'Select records (x)',
