@@ -57,6 +57,7 @@ const ofNode: readonly (readonly [string, string])[] = [
   ['PORTREEVE_RADIUS_HOST', 'address that the RADIUS engine listens at; *: every one'],
   ['PORTREEVE_RADIUS_STATUS_PORT', 'UDP port on loopback for the status of the RADIUS engine'],
   ['PORTREEVE_DECISION_PORT', 'TCP port on loopback where the RADIUS engine asks this node'],
+  ['PORTREEVE_CLUSTER_ADDRESS', 'address:port where RADIUS engines of other nodes ask this one'],
   ['PORTREEVE_TRAP_HOST', 'address for traps of network devices'],
   ['PORTREEVE_TRAP_PORT', 'UDP port for traps, usually 162; 0: none'],
   ['PORTREEVE_TRACES_URL', 'OTLP/HTTP address of a trace collector; empty: none'],

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isIPv4, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type ConnectionLimits, connectionDefaults } from '../kernel/http/connections.ts';
@@ -31,6 +32,8 @@ export interface Config {
   radiusStatusPort: number;
   /** TCP port, on loopback, where it asks this node. */
   decisionPort: number;
+  /** Address and TCP port where the engines of other nodes ask this one while their own is down; empty: none does, and none is asked. */
+  clusterAddress: string;
   /** Address and UDP port for traps of network devices, usually 162; 0: disabled. */
   trapHost: string;
   trapPort: number;
@@ -63,6 +66,7 @@ const defaults: Config = {
   radiusHost: '*',
   radiusStatusPort: 18_121,
   decisionPort: 18_120,
+  clusterAddress: '',
   trapHost: '0.0.0.0',
   trapPort: 0,
   tracesUrl: '',
@@ -102,6 +106,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
       environment.PORTREEVE_RADIUS_STATUS_PORT ?? reported.radiusStatusPort ?? defaults.radiusStatusPort,
     ),
     decisionPort: readPort(environment.PORTREEVE_DECISION_PORT ?? reported.decisionPort ?? defaults.decisionPort),
+    clusterAddress: environment.PORTREEVE_CLUSTER_ADDRESS ?? reported.clusterAddress ?? defaults.clusterAddress,
     trapHost: environment.PORTREEVE_TRAP_HOST ?? reported.trapHost ?? defaults.trapHost,
     trapPort: readPort(environment.PORTREEVE_TRAP_PORT ?? reported.trapPort ?? defaults.trapPort),
     tracesUrl: environment.PORTREEVE_TRACES_URL ?? reported.tracesUrl ?? defaults.tracesUrl,
@@ -148,6 +153,16 @@ function networkList(text: string | undefined): string[] | undefined {
 function readSwitch(text: string | undefined): boolean | undefined {
   if (text === undefined || text === 'on' || text === 'off') return text === undefined ? undefined : text === 'on';
   throw new Error(`PORTREEVE_HTTPS is on or off, not ${text}.`);
+}
+
+/** Of `10.0.0.11:18122` or `[2001:db8::11]:18122`; undefined: there is none. */
+export function clusterPlace(text: string): { address: string; port: number } | undefined {
+  if (text === '') return undefined;
+  const [, ipv6, ipv4, port = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+  const address = isIPv6(ipv6 ?? '') ? ipv6 : isIPv4(ipv4 ?? '') ? ipv4 : undefined;
+  if (address === undefined || readPort(port) === 0)
+    throw new Error(`clusterAddress is an address with a port, such as 10.0.0.11:18122, not ${text}.`);
+  return { address, port: Number(port) };
 }
 
 function readPort(reported: string | number): number {

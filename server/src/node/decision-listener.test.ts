@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { unavailable } from '../kernel/failure.ts';
-import { type EngineCall, listenForEngine } from './decision-listener.ts';
+import { type EngineCall, EngineRequests, listenForEngine } from './decision-listener.ts';
 
 const key = 'key-of-the-engine';
 const calls: EngineCall[] = [];
@@ -15,24 +15,26 @@ let url: string;
 beforeAll(async () => {
   server = await listenForEngine(
     { key, port: 0 },
-    {
-      accessDevice: (address) =>
-        address === '10.0.0.1'
-          ? [{ list: 'control', attribute: 'FreeRADIUS-Client-Secret', values: ['a\\b %{x}'] }]
-          : address === '10.0.0.2'
-            ? undefined
-            : null,
-      calls: {
-        async authorize(call) {
-          calls.push(call);
-          if (call.source === 'slow') await slow.promise;
-          if (call.source === 'broken') throw new Error('broken');
-          if (call.source === 'early') throw unavailable('The policies are not loaded yet.');
-          return [{ list: 'reply', attribute: 'Filter-Id', tag: 2, values: ['a', 'b'] }];
+    new EngineRequests(
+      {
+        accessDevice: (address) =>
+          address === '10.0.0.1'
+            ? [{ list: 'control', attribute: 'FreeRADIUS-Client-Secret', values: ['a\\b %{x}'] }]
+            : address === '10.0.0.2'
+              ? undefined
+              : null,
+        calls: {
+          async authorize(call) {
+            calls.push(call);
+            if (call.source === 'slow') await slow.promise;
+            if (call.source === 'broken') throw new Error('broken');
+            if (call.source === 'early') throw unavailable('The policies are not loaded yet.');
+            return [{ list: 'reply', attribute: 'Filter-Id', tag: 2, values: ['a', 'b'] }];
+          },
         },
       },
-    },
-    { clock: () => nowMs, onError: (error) => void errors.push(error) },
+      { clock: () => nowMs, onError: (error) => void errors.push(error) },
+    ),
   );
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/radius`;
 });

@@ -42,43 +42,70 @@ const isKey = (given: string | string[] | undefined, key: Buffer): boolean => {
   return bytes.length === key.length && timingSafeEqual(bytes, key);
 };
 
-/** Listens on loopback for the engine of this node. Anything but a decision is an error, which it never takes for a reject. */
-export async function listenForEngine(
-  { key, port }: { key: string; port: number },
-  answers: EngineAnswers,
-  { clock, onError }: { clock: () => number; onError: (error: Error) => void },
-): Promise<Server> {
-  const expected = Buffer.from(key);
-  const isStale = ({ searchParams }: URL) =>
-    clock() / 1_000 - Number(searchParams.get('at') ?? Number.POSITIVE_INFINITY) > staleSeconds;
-  const calls = new CallsUnderWay();
-  const server = createServer((request, response) => {
-    if (!isKey(request.headers['x-radius-key'], expected)) return end(response, 403);
+/** What engines ask, wherever they ask it. Anything but a decision is an error, which they never take for a reject. */
+export class EngineRequests {
+  readonly #answers: EngineAnswers;
+  readonly #clock: () => number;
+  readonly #onError: (error: Error) => void;
+  readonly #underWay = new CallsUnderWay();
+
+  constructor(answers: EngineAnswers, options: { clock: () => number; onError: (error: Error) => void }) {
+    this.#answers = answers;
+    this.#clock = options.clock;
+    this.#onError = options.onError;
+  }
+
+  /** The engine of this node may also ask how to speak with an access device. */
+  answer(request: IncomingMessage, response: ServerResponse, { isOfThisNode }: { isOfThisNode: boolean }) {
     const url = URL.parse(request.url ?? '/', 'http://engine');
     const [, root, what = '', address, ...more] = url?.pathname.split('/') ?? [];
     if (!url || root !== 'radius' || more.length > 0) return end(response, 404);
-    if (request.method === 'GET' && what === 'nas' && address) return endWithDevice(response, answers, address);
-    const isCall = request.method === 'POST' && address === undefined && Object.hasOwn(answers.calls, what);
+    if (isOfThisNode && request.method === 'GET' && what === 'nas' && address)
+      return endWithDevice(response, this.#answers, address);
+    const { calls } = this.#answers;
+    const isCall = request.method === 'POST' && address === undefined && Object.hasOwn(calls, what);
     if (!isCall) return end(response, 404);
     // No answer at once is better than one that nobody waits for any more.
-    if (isStale(url) || calls.areSlow()) {
+    if (this.#isStale(url) || this.#underWay.areSlow()) {
       request.resume();
       return end(response, 503);
     }
-    calls.during(answerTo(request, url, answers.calls[what]!)).then(
+    this.#underWay.during(answerTo(request, url, calls[what]!)).then(
       (answer) => (typeof answer === 'number' ? end(response, answer) : end(response, 200, answer)),
       (error: Error) => {
         // That the node is not ready is no news, and comes with every packet.
-        if (!(error instanceof Failure && error.word === 'unavailable')) onError(error);
+        if (!(error instanceof Failure && error.word === 'unavailable')) this.#onError(error);
         end(response, 503);
       },
     );
+  }
+
+  #isStale({ searchParams }: URL): boolean {
+    const receivedAt = Number(searchParams.get('at') ?? Number.POSITIVE_INFINITY);
+    return this.#clock() / 1_000 - receivedAt > staleSeconds;
+  }
+}
+
+/** Listens on loopback for the engine of this node. */
+export async function listenForEngine(
+  { key, port }: { key: string; port: number },
+  requests: EngineRequests,
+): Promise<Server> {
+  const expected = Buffer.from(key);
+  const server = createServer((request, response) => {
+    if (!isKey(request.headers['x-radius-key'], expected)) return end(response, 403);
+    requests.answer(request, response, { isOfThisNode: true });
   });
+  await listen(server, { port, host: '127.0.0.1' });
+  return server;
+}
+
+/** Within the bounds of engines. */
+export async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
   server.maxConnections = connectionsMax;
   server.keepAliveTimeout = idleMs;
   server.requestTimeout = requestMs;
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
-  return server;
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done));
 }
 
 /** Calls that are not answered yet, oldest first. */
@@ -107,7 +134,8 @@ class CallsUnderWay {
   }
 }
 
-function end(response: ServerResponse, code: number, body?: string): void {
+/** Ends without a word about why. */
+export function end(response: ServerResponse, code: number, body?: string): void {
   response.writeHead(code, body === undefined ? {} : { 'content-type': 'application/json' }).end(body);
 }
 

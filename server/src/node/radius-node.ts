@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
 import { unavailable } from '../kernel/failure.ts';
@@ -19,33 +20,40 @@ import {
   WrittenAnswers,
 } from '../radius/answer/answer.service.ts';
 import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
-import { type EngineCall, listenForEngine } from './decision-listener.ts';
+import { ClusterListener, type ClusterPlace } from './cluster-listener.ts';
+import { type EngineCall, EngineRequests, listenForEngine } from './decision-listener.ts';
 import { type EngineHealth, RadiusSupervisor } from './radius-supervisor.ts';
 
 /** Where the engine of a node has its files, and what of it the deployment decides. */
-export type RadiusOptions = Omit<EnginePlace, 'decisionKey'> & { folder: string };
+export type RadiusOptions = Omit<EnginePlace, 'decisionKey' | 'cluster'> & {
+  folder: string;
+  /** Where the engines of other nodes may ask this one, and this engine asks them; undefined: nobody asks anybody. */
+  cluster?: ClusterPlace | undefined;
+};
 
 /** The RADIUS side of a node: its engine, and what the engine asks it. */
 export class RadiusNode {
   readonly #engine: EngineProcess;
-  readonly #options: RadiusOptions;
+  readonly #place: Omit<EnginePlace, 'decisionKey'>;
+  readonly #cluster: ClusterListener | undefined;
   readonly #supervisor: RadiusSupervisor;
   readonly #devices: AccessDevices;
   readonly #store: AnswerStore;
   readonly #log: WrittenAnswers;
   readonly #refused: RefusedSources;
   readonly #answers: AccessAnswers;
+  readonly #requests: EngineRequests;
   readonly #calls: Counter;
   readonly #onError: (error: Error) => void;
   readonly #policies: PolicySnapshots;
-  readonly #clock: () => number;
   #listener: Server | undefined;
+  #clusterListener: Server | undefined;
   #opening: Promise<void> = Promise.resolve();
   #isClosed = false;
   #forgetting: Promise<void> = Promise.resolve();
 
   constructor(
-    { folder, ...place }: RadiusOptions,
+    { folder, cluster, ...place }: RadiusOptions,
     parts: {
       runtime: Runtime;
       generations: CacheInvalidation;
@@ -58,8 +66,10 @@ export class RadiusNode {
       onError: (error: Error) => void;
     },
   ) {
-    const { runtime, generations, onError } = parts;
-    this.#options = { folder, ...place };
+    const { runtime, generations, onError, node } = parts;
+    const clusterFolder = join(folder, 'cluster');
+    this.#place = { ...place, ...(cluster && { cluster: { node, folder: clusterFolder } }) };
+    this.#cluster = cluster && new ClusterListener({ ...cluster, folder: clusterFolder }, parts);
     this.#calls = parts.metrics.counter('portreeve_radius_calls_total', 'Questions of the RADIUS engine, by kind.');
     parts.metrics.gauge(
       'portreeve_radius_ready',
@@ -67,7 +77,6 @@ export class RadiusNode {
       () => [{ labels: { node: parts.node }, value: Number(this.health.ready) }],
     );
     this.#policies = parts.policies;
-    this.#clock = parts.clock;
     this.#onError = onError;
     this.#engine = new EngineProcess(folder);
     this.#supervisor = new RadiusSupervisor({
@@ -80,31 +89,7 @@ export class RadiusNode {
     this.#log = new WrittenAnswers(runtime, parts.node, parts.metrics, onError);
     this.#refused = new RefusedSources(runtime, parts.monotonicMs, onError);
     this.#answers = new AccessAnswers({ ...parts, store: this.#store, log: this.#log });
-  }
-
-  async start(): Promise<void> {
-    const { folder: _, ...place } = this.#options;
-    await this.#engine.prepare();
-    const decisionKey = await this.#engine.key();
-    await this.#devices.start();
-    this.#opening = this.#listenOnceReady(decisionKey);
-    // What an engine that went on meanwhile remembers may have changed.
-    this.#forget(this.#devices.addresses());
-    await this.#supervisor.start({ ...place, decisionKey });
-  }
-
-  /** Until the node can decide nobody listens: the engine then knows at once that there is no answer, and nothing piles up. */
-  async #listenOnceReady(key: string): Promise<void> {
-    while (!this.#policies.current && !this.#isClosed) await sleep(readyMs);
-    while (!this.#listener && !this.#isClosed) {
-      this.#listener = await this.#listen(key).catch((error: Error) => void this.#onError(error));
-      if (!this.#listener) await sleep(againMs);
-    }
-  }
-
-  #listen(key: string): Promise<Server> {
-    return listenForEngine(
-      { key, port: this.#options.decisionPort },
+    this.#requests = new EngineRequests(
       {
         accessDevice: (address) => {
           const device = this.#devices.at(address);
@@ -117,13 +102,45 @@ export class RadiusNode {
           'post-auth': (call) => this.#answers.postAuth(this.#asked('post-auth', call)),
         },
       },
-      { clock: this.#clock, onError: this.#onError },
+      { clock: parts.clock, onError },
     );
+  }
+
+  async start(): Promise<void> {
+    await this.#engine.prepare();
+    const decisionKey = await this.#engine.key();
+    await this.#devices.start();
+    await this.#cluster?.prepare();
+    this.#opening = this.#listenOnceReady(decisionKey);
+    // What an engine that went on meanwhile remembers may have changed.
+    this.#forget(this.#devices.addresses());
+    await this.#supervisor.start({ ...this.#place, decisionKey });
+  }
+
+  /** Until the node can decide nobody listens: the engine then knows at once that there is no answer, and nothing piles up. */
+  async #listenOnceReady(key: string): Promise<void> {
+    while (!this.#policies.current && !this.#isClosed) await sleep(readyMs);
+    const { decisionPort: port } = this.#place;
+    const ofNode = this.#opened(() => listenForEngine({ key, port }, this.#requests)).then((opened) => {
+      this.#listener = opened;
+    });
+    if (this.#cluster) this.#clusterListener = await this.#opened(() => this.#cluster!.listen(this.#requests));
+    await ofNode;
+  }
+
+  /** Undefined: the node ended before. */
+  async #opened(listen: () => Promise<Server>): Promise<Server | undefined> {
+    while (!this.#isClosed) {
+      const listener = await listen().catch((error: Error) => void this.#onError(error));
+      if (listener) return listener;
+      await sleep(againMs);
+    }
+    return undefined;
   }
 
   get health(): EngineHealth {
     if (this.#listener || !this.#policies.current) return this.#supervisor.health;
-    return { ready: false, detail: `another process listens at port ${this.#options.decisionPort} of loopback` };
+    return { ready: false, detail: `another process listens at port ${this.#place.decisionPort} of loopback` };
   }
 
   async close(): Promise<void> {
@@ -132,7 +149,8 @@ export class RadiusNode {
     await this.#supervisor.close();
     await this.#forgetting;
     await this.#devices.close();
-    if (this.#listener) await closed(this.#listener);
+    await Promise.all([this.#listener, this.#clusterListener].map((listener) => listener && closed(listener)));
+    await this.#cluster?.close();
     await this.#store.close();
     await this.#log.close();
   }

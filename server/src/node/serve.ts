@@ -4,7 +4,7 @@ import { gatheredLines } from '../kernel/http/log-lines.ts';
 import { readMasterKey } from '../kernel/write/secrets.ts';
 import { probeGuard } from '../protocols/outbound/probe-guard.ts';
 import { BackgroundFaults } from './background-faults.ts';
-import type { Config } from './config.ts';
+import { type Config, clusterPlace } from './config.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { refuseOtherSchema } from './migrate-database.ts';
 import { openProtocols } from './open-protocols.ts';
@@ -63,6 +63,7 @@ async function start(
         host: config.radiusHost,
         statusPort: config.radiusStatusPort,
         decisionPort: config.decisionPort,
+        cluster: clusterPlace(config.clusterAddress),
       },
     }),
     overlay,

@@ -211,6 +211,7 @@ export async function openRadiusCell(nodes: number): Promise<RadiusCell> {
       PORTREEVE_RADIUS_FOLDER: folders[n]!,
       PORTREEVE_RADIUS_STATUS_PORT: String((await freeUdpPorts('127.0.0.1', 1))[0]!),
       PORTREEVE_DECISION_PORT: String(decisionPorts[n]),
+      PORTREEVE_CLUSTER_ADDRESS: `${host}:${await freePort()}`,
     })),
   );
   const placeOf = new Map<number, (typeof places)[number]>();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@portreeve/testbed/postgres.ts';
 import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
+import type { ClusterPlace } from '../../src/node/cluster-listener.ts';
 import type { RadiusOptions } from '../../src/node/radius-node.ts';
 import type { Service } from '../../src/node/start-service.ts';
 import { EngineProcess } from '../../src/protocols/radius-engine/engine-process.ts';
@@ -38,16 +39,18 @@ export const nasAddress = '127.0.0.9';
 export async function radiusWorld({
   jobs = 'enqueue',
   consoleFolder,
+  cluster,
 }: {
   jobs?: 'enqueue' | 'work';
   consoleFolder?: string;
+  cluster?: ClusterPlace;
 } = {}): Promise<RadiusWorld> {
   const world = await openWorld({ jobs: 'enqueue', ...(consoleFolder && { consoleFolder }) });
   const { admin, database } = world;
   const folder = join(tmpdir(), `portreeve-radius-${randomUUID()}`);
   const engine = new EngineProcess(folder);
   const [authPort, statusPort] = (await freeUdpPorts('127.0.0.1', 2)) as [number, number];
-  const radius = { folder, host: '127.0.0.1', statusPort, decisionPort: await freePort() };
+  const radius = { folder, host: '127.0.0.1', statusPort, decisionPort: await freePort(), cluster };
   await admin.post(globalPath, { authPort });
   let node: Service | undefined;
   let devices = 0;

@@ -41,7 +41,11 @@ const ids = {
   keyUsage: '2.5.29.15',
   extendedKeyUsage: '2.5.29.37',
   serverAuth: '1.3.6.1.5.5.7.3.1',
+  clientAuth: '1.3.6.1.5.5.7.3.2',
 } as const;
+
+/** What a certificate is good for. */
+type Usage = 'serverAuth' | 'clientAuth';
 
 const generate = promisify(generateKeyPair);
 const pem = { type: 'pkcs8', format: 'pem' } as const;
@@ -69,10 +73,14 @@ const extension = (id: string, value: Buffer, isCritical = false): Buffer =>
 const keyUsage = (key: KeyObject): Buffer =>
   key.asymmetricKeyType === 'rsa' ? bits(Buffer.from([0xa0]), 5) : bits(Buffer.from([0x80]), 7);
 
-const extensionsFor = (names: readonly string[], key: KeyObject): Buffer[] => [
+const extensionsFor = (
+  names: readonly string[],
+  key: KeyObject,
+  usages: readonly Usage[] = ['serverAuth'],
+): Buffer[] => [
   ...(names.length > 0 ? [extension(ids.subjectAltName, sequence(...names.map(generalName)))] : []),
   extension(ids.keyUsage, keyUsage(key), true),
-  extension(ids.extendedKeyUsage, sequence(objectId(ids.serverAuth))),
+  extension(ids.extendedKeyUsage, sequence(...usages.map((usage) => objectId(ids[usage])))),
 ];
 
 function signatureOf(key: KeyObject): { algorithm: Buffer; digest: 'sha256' | 'sha384' } {
@@ -108,7 +116,7 @@ export function selfSigned(
   keyPem: string,
   subject: Subject,
   names: readonly string[],
-  { nowMs, days }: { nowMs: number; days: number },
+  { nowMs, days, usages }: { nowMs: number; days: number; usages?: readonly Usage[] },
 ): string {
   const key = createPrivateKey(keyPem);
   const serial = randomBytes(16);
@@ -116,7 +124,7 @@ export function selfSigned(
   const name = nameOf(subject);
   const validity = sequence(instant(new Date(nowMs - 3_600_000)), instant(new Date(nowMs + days * dayMs)));
   const isNoAuthority = extension(ids.basicConstraints, sequence(), true);
-  const extensions = sequence(isNoAuthority, ...extensionsFor(names, key));
+  const extensions = sequence(isNoAuthority, ...extensionsFor(names, key, usages));
   const content = sequence(
     explicit(0, integer(Buffer.from([2]))),
     integer(serial),

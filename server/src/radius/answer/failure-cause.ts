@@ -35,6 +35,9 @@ const refusals: Readonly<Record<EngineRefusal, string>> = {
 const isRefusal = (text: string | undefined): text is EngineRefusal =>
   text !== undefined && Object.hasOwn(refusals, text);
 
+/** Of a call to a node that was down, after which another one was asked. */
+const isOfCall = /^rest\w*: /;
+
 const isCause = (text: string | undefined): text is Cause => causes.includes(text as Cause);
 
 /** Why somebody was rejected before a decision: by what the node said, else by the engine's own words. */
@@ -43,7 +46,7 @@ export function failureCause(
   messages: readonly string[],
 ): { cause: Cause; message: string } {
   if (isRefusal(reason)) return { cause: 'OTHER', message: refusals[reason] };
-  const said = messages.join('; ');
+  const said = messages.filter((message) => !isOfCall.test(message)).join('; ');
   const cause = isCause(reason) ? reason : (patterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'OTHER');
   return { cause, message: words[cause] ?? (said || 'The engine rejected the request.') };
 }

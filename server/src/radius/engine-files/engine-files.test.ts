@@ -81,6 +81,17 @@ test('every call that fails is followed by silence, and an accept needs its verd
   expect(text).toContain('if (!&control:Portreeve-Verdict) {');
 });
 
+test('others are asked without the key of the own node, each only while nobody has answered', () => {
+  const cluster = { folder: '/run/engine/cluster', urls: ['https://10.0.0.12:1', 'https://[fd00::3]:1'] };
+  const text = engineFiles({ ...settings(), cluster }, '/run/engine/3').get('radiusd.conf')!;
+  const calls = (module: string) => text.match(new RegExp(`^ *${module} \\{\\n *fail = 1`, 'gm'))!.length;
+  expect(['rest', 'rest_2', 'rest_3'].map(calls)).toEqual([3, 3, 3]);
+  expect(['rest_inner', 'rest_inner_2', 'rest_inner_3'].map(calls)).toEqual([1, 1, 1]);
+  expect(text.match(/&REST-HTTP-Header !\* ANY/g)).toHaveLength(8);
+  expect(text).toContain('uri = "https://[fd00::3]:1/radius/authorize-inner?');
+  expect(text).toContain('ca_info_file = /run/engine/cluster/others.pem');
+});
+
 test.each(['a\\b', 'a\nb', 'a\u0000'])('%j cannot be written', (value) => {
   expect(() => quoted(value)).toThrow('cannot be written for the engine');
 });

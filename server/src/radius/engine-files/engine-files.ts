@@ -4,7 +4,7 @@ export { isWritable } from './blocks.ts';
 export type { EngineRefusal } from './sites.ts';
 export { isTestAddress, testAddress, testNetwork } from './test-clients.ts';
 
-import { inner, outer, rest as restCall, silence } from './sites.ts';
+import { type Asked, inner, outer, rest as restCall, restOf, silence } from './sites.ts';
 import { testAddress } from './test-clients.ts';
 
 /** The TLS side of a profile, in PEM, and in words of OpenSSL. */
@@ -47,10 +47,15 @@ export interface EngineSettings {
   decisionPort: number;
   /** What the node knows its engine by. */
   decisionKey: string;
+  /** Who is asked when the own node does not answer, in this order, and the folder of the files by which they know each other. */
+  cluster?: { folder: string; urls: readonly string[] } | undefined;
   /** Lines of the site's own attributes. */
   dictionary: readonly string[];
   profiles: readonly EngineProfile[];
 }
+
+/** Names of the files in the folder of the cluster. */
+export const clusterFiles = { key: 'key.pem', certificate: 'certificate.pem', others: 'others.pem' } as const;
 
 const systemDictionary = '/usr/share/freeradius/dictionary';
 
@@ -119,10 +124,15 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
   control(folder),
   ...settings.profiles.flatMap((profile) =>
     offersEap(profile)
-      ? [outer(profile, settings.decisionKey, true), inner(profile, settings.decisionKey)]
-      : [outer(profile, settings.decisionKey, false)],
+      ? [outer(profile, askedBy(settings), true), inner(profile, askedBy(settings))]
+      : [outer(profile, askedBy(settings), false)],
   ),
 ];
+
+const askedBy = ({ decisionKey, cluster }: EngineSettings): Asked => ({
+  key: decisionKey,
+  others: cluster?.urls.length ?? 0,
+});
 
 const modules = (settings: EngineSettings, folder: string): Line[] => [
   ...['ok', 'reject', 'handled', 'noop'].map((code) => block(`always ${code}`, [`rcode = ${code}`])),
@@ -139,35 +149,58 @@ const modules = (settings: EngineSettings, folder: string): Line[] => [
 const source = '%{%{Packet-Src-IP-Address}:-%{Packet-Src-IPv6-Address}}';
 const nasTimeoutSeconds = 0.2;
 
-/** What the engine asks of its node. Pools begin empty, so that it starts while the service is down. */
-function rest({ decisionPort, decisionTimeoutMs }: EngineSettings): Line[] {
-  const url = `http://127.0.0.1:${decisionPort}/radius`;
-  const call = (section: string, path: string, query: string) =>
+const pool = (max: number, ...more: Line[]): Line =>
+  block('pool', ['start = 0', 'min = 0', `max = ${max}`, 'spare = 1', 'retry_delay = 1', 'idle_timeout = 60', ...more]);
+
+/** What the engine asks of its node, and of others. Pools begin empty, so that it starts while the service is down. */
+function rest({ decisionPort, decisionTimeoutMs, cluster }: EngineSettings): Line[] {
+  const own = `http://127.0.0.1:${decisionPort}`;
+  const known = cluster && knownBy(cluster.folder);
+  const call = (node: string, section: string, path: string, query: string) =>
     block(section, [
       // With the second it was received in: who waited too long here has given up.
-      `uri = "${url}/${path}?src=${source}&at=%l${query}"`,
+      `uri = "${node}/radius/${path}?src=${source}&at=%l${query}"`,
       'method = "post"',
       'body = "json"',
       `timeout = ${(decisionTimeoutMs / 1_000).toFixed(1)}`,
+      ...(known && node !== own ? [known] : []),
     ]);
-  const pool = (max: number) =>
-    block('pool', ['start = 0', 'min = 0', `max = ${max}`, 'spare = 1', 'retry_delay = 1', 'idle_timeout = 60']);
+  const calls = (node: string) => [
+    call(node, 'authorize', 'authorize', ''),
+    call(node, 'post-auth', 'post-auth', '&result=%{reply:Packet-Type}'),
+  ];
+  // What comes out of a tunnel is never a device that is known by its address alone.
+  const innerCall = (node: string) => call(node, 'authorize', 'authorize-inner', '');
   return [
-    block('rest', [
-      'connect_timeout = 0.2',
-      call('authorize', 'authorize', ''),
-      call('post-auth', 'post-auth', '&result=%{reply:Packet-Type}'),
-      pool(32),
-    ]),
-    // What comes out of a tunnel is never a device that is known by its address alone.
-    block('rest rest_inner', ['connect_timeout = 0.2', call('authorize', 'authorize-inner', ''), pool(32)]),
+    block('rest', [connectTimeout, ...calls(own), pool(32)]),
+    block('rest rest_inner', [connectTimeout, innerCall(own), pool(32)]),
     block('rest rest_nas', [
-      'connect_timeout = 0.2',
-      block('authorize', [`uri = "${url}/nas/${source}"`, 'method = "get"', `timeout = ${nasTimeoutSeconds}`]),
+      connectTimeout,
+      block('authorize', [`uri = "${own}/radius/nas/${source}"`, 'method = "get"', `timeout = ${nasTimeoutSeconds}`]),
       pool(4),
     ]),
+    ...(cluster?.urls ?? []).flatMap((url, index) => {
+      const how = [connectTimeout, pool(16, `lifetime = ${othersLifetimeSeconds}`)];
+      return [
+        block(`rest ${restOf('rest', index)}`, [...calls(url), ...how]),
+        block(`rest ${restOf('rest_inner', index)}`, [innerCall(url), ...how]),
+      ];
+    }),
   ];
 }
+
+const connectTimeout = 'connect_timeout = 0.2';
+/** The files of others are read again with each new connection. */
+const othersLifetimeSeconds = 60;
+
+const knownBy = (folder: string): Line =>
+  block('tls', [
+    `ca_info_file = ${folder}/${clusterFiles.others}`,
+    `certificate_file = ${folder}/${clusterFiles.certificate}`,
+    `private_key_file = ${folder}/${clusterFiles.key}`,
+    'check_cert = yes',
+    'check_cert_cn = yes',
+  ]);
 
 /** Without an authority nobody's certificate could be good: the type is not offered. */
 const offersTls = ({ eapTypes, tls }: EngineProfile): boolean => eapTypes.includes('TLS') && tls.authorities.length > 0;

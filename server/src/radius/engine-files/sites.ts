@@ -7,16 +7,41 @@ export const silence = (list: 'control' | 'outer.control'): Line[] => [
   list === 'control' ? 'handled' : 'reject',
 ];
 
+/** Who is asked: the own node by its key, and so many others after it. */
+export interface Asked {
+  key: string;
+  others: number;
+}
+
+/** The module that asks another node, counted from 0. */
+export const restOf = (module: string, index: number): string => `${module}_${index + 2}`;
+
 /** A call to the node. The key goes with one call only: the engine removes it then. */
 export const rest = (key: string, module = 'rest'): Line[] => [
   block('update control', [`&REST-HTTP-Header := "X-Radius-Key: ${key}"`]),
   block(module, ['fail = 1']),
 ];
 
-const ask = (key: string, list: 'control' | 'outer.control', module = 'rest'): Line[] => [
-  ...rest(key, module),
-  block('if (fail)', silence(list)),
-];
+/**
+ * A call to the node, and while none has answered to each other one. Each stands inside the condition of the one before: a block that
+ * ends with a failure would end its section, with a reject. A call that had no connection still has the key.
+ */
+const askAny = ({ key, others }: Asked, module: string, otherwise: readonly Line[]): Line[] => {
+  const from = (index: number): Line =>
+    block('if (fail)', [
+      ...(index === others
+        ? otherwise
+        : [
+            block('update control', ['&REST-HTTP-Header !* ANY']),
+            block(restOf(module, index), ['fail = 1']),
+            from(index + 1),
+          ]),
+    ]);
+  return [...rest(key, module), from(0)];
+};
+
+const ask = (asked: Asked, list: 'control' | 'outer.control', module = 'rest'): Line[] =>
+  askAny(asked, module, silence(list));
 
 /** What is rejected before anybody was asked, by the word that the node explains it by. */
 export type EngineRefusal = 'mabEnabled' | 'papEnabled' | 'chapEnabled' | 'noCredential' | 'noEapType';
@@ -44,7 +69,7 @@ const carried = ['Serial', 'Common-Name', 'Subject', 'Issuer', 'Expiration'].map
 
 const copied = (from: string, attributes: readonly string[], to = 'request'): Line[] =>
   attributes.map((attribute) =>
-    block(`if (&${from}${attribute})`, [block(`update ${to}`, [`&${attribute} := &${from}${attribute}`])]),
+    block(`if (&${from}${attribute})`, [block(`update ${to}`, [`&${attribute} := &${from}${attribute}[*]`])]),
   );
 
 /** Who it is behind the name outside the tunnel, and by which method that was proven. */
@@ -53,7 +78,7 @@ const ofTunnel = ['Stripped-User-Name', 'Portreeve-Inner-Method'];
 const failures = ['Portreeve-Reason', 'Module-Failure-Message'];
 
 /** What an access device of a profile talks to. */
-export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, key: string, hasEap: boolean): Line =>
+export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, asked: Asked, hasEap: boolean): Line =>
   block(`server access-${id}`, [
     block('authorize', [
       // First in the list, so that it stands first in the reply.
@@ -66,14 +91,14 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, k
       block('elsif (&MS-CHAP-Challenge)', ['mschap']),
       block('elsif (&User-Password)', unless(allowsPap, 'papEnabled', ['noop'])),
       block('else', refuse('noCredential')),
-      ...ask(key, 'control'),
+      ...ask(asked, 'control'),
       'pap',
     ]),
     block('authenticate', authTypes(...(hasEap ? [`eap-${id}`] : []))),
     block('post-auth', [
       ...copied('session-state:', [...carried, ...ofTunnel]),
       // A device known by its address was decided when it was authorised.
-      block('if (!&control:Portreeve-Verdict)', ask(key, 'control')),
+      block('if (!&control:Portreeve-Verdict)', ask(asked, 'control')),
       block('if (!&control:Portreeve-Verdict)', silence('control')),
       block('elsif (&control:Portreeve-Verdict == "REJECT")', ['reject']),
       block('Post-Auth-Type REJECT', [
@@ -81,7 +106,7 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, k
         ...copied('session-state:', [...carried, ...ofTunnel, ...failures]),
         ...copied('control:', ['Portreeve-Reason']),
         // It runs for packets that get no answer, too; what was decided needs no second call.
-        block('if (!&control:Response-Packet-Type && !&control:Portreeve-Verdict)', rest(key)),
+        block('if (!&control:Response-Packet-Type && !&control:Portreeve-Verdict)', askAny(asked, 'rest', ['ok'])),
       ]),
     ]),
   ]);
@@ -95,14 +120,14 @@ const whoIsIt = block('update outer.session-state', [
 ]);
 
 /** The inside of TTLS and PEAP. */
-export const inner = ({ id }: EngineProfile, key: string): Line =>
+export const inner = ({ id }: EngineProfile, asked: Asked): Line =>
   block(`server inner-${id}`, [
     block('authorize', [
       block(`eap-${id}`, ['ok = return']),
       'mschap',
       'chap',
       ...copied('outer.request:', ofOuter),
-      ...ask(key, 'outer.control', 'rest_inner'),
+      ...ask(asked, 'outer.control', 'rest_inner'),
       'pap',
     ]),
     block('authenticate', authTypes(`eap-${id}`)),

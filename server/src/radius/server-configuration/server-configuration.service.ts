@@ -22,6 +22,8 @@ export interface EnginePlace {
   decisionPort: number;
   /** What it knows its engine by. */
   decisionKey: string;
+  /** Its name, and where the files are by which its engine and other nodes know each other; undefined: no other is asked. */
+  cluster?: { node: string; folder: string } | undefined;
 }
 
 /** Whether an engine should run, on what, and whether it is watched. */
@@ -79,8 +81,19 @@ const storedSql = `select s.auth_port as "authPort", s.status_secret as "statusS
     from server_configuration p where p.enabled) as profiles
 from radius_global s`;
 
+/** Those that stand behind it by name, and then from the first on: each asks others first. */
+const othersSql = `select host(c.address) as address, c.port from cluster_address c
+where c.node <> $1 order by c.node < $1, c.node limit $2`;
+/** While none of them answers, each makes a packet wait. */
+const othersMax = 2;
+
+async function othersOf({ pool }: Runtime, node: string): Promise<string[]> {
+  const { rows } = await pool.query<{ address: string; port: number }>(othersSql, [node, othersMax]);
+  return rows.map(({ address, port }) => `https://${address.includes(':') ? `[${address}]` : address}:${port}`);
+}
+
 /** All that the engine of a node runs on, as it is stored now. */
-export async function engineSettings(runtime: Runtime, place: EnginePlace): Promise<EngineSettings> {
+export async function engineSettings(runtime: Runtime, { cluster, ...place }: EnginePlace): Promise<EngineSettings> {
   const { pool } = runtime;
   const { rows } = await pool.query<Stored>(storedSql);
   const { profiles, ...stored } = rows[0]!;
@@ -91,6 +104,7 @@ export async function engineSettings(runtime: Runtime, place: EnginePlace): Prom
   return {
     ...stored,
     ...place,
+    cluster: cluster && { folder: cluster.folder, urls: await othersOf(runtime, cluster.node) },
     statusSecret: await statusSecret(runtime),
     dictionary: await ownDictionaryLines(pool),
     profiles: profiles.map((profile) => engineProfile(profile, tls.get(profile.tlsConfigID)!)),

@@ -1,0 +1,215 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import type { CacheInvalidation } from '../kernel/database/cache-invalidation.ts';
+import { systemOrigin } from '../kernel/declare/caller.ts';
+import type { Runtime } from '../kernel/write/runtime.ts';
+import { makeKey, selfSigned } from '../protocols/x509/make-certificate.ts';
+import { clusterFiles } from '../radius/engine-files/engine-files.ts';
+import { raiseCluster, raiseRadius } from '../radius/rollout/rollout.service.ts';
+import { type EngineRequests, end, listen } from './decision-listener.ts';
+
+/** Where the engines of other nodes reach this one. */
+export interface ClusterPlace {
+  address: string;
+  port: number;
+}
+
+const dayMs = 86_400_000;
+const validDays = 365;
+/** One that ends sooner is replaced. */
+const remainingDaysMin = 30;
+const sweepMs = 3_600_000;
+
+const numberSql = `select g.wanted from config_generation g where g.topic = 'cluster'`;
+
+const storedSql = `select (c.address, c.port) = ($2::inet, $3::integer) as "isPlaced", c.certificate = $4 as "isKnown"
+from cluster_address c where c.node = $1 for update`;
+
+const storeSql = `insert into cluster_address as c (node, address, port, certificate) values ($1, $2, $3, $4)
+on conflict (node) do update set address = excluded.address, port = excluded.port, certificate = excluded.certificate,
+  renewed = clock_timestamp()`;
+
+/** A node may be down for a weekend: its engine goes on, and asks the others. */
+const forgetSql = `delete from cluster_address c where c.renewed < clock_timestamp() - interval '7 days'`;
+
+const othersSql = 'select c.certificate from cluster_address c where c.node <> $1 order by c.node';
+
+/**
+ * Where the engines of other nodes ask this one while their own does not answer. Each node makes a key and a certificate for itself; the
+ * key never leaves it, and the database makes the certificate known. Whose certificate is not there is nobody.
+ */
+export class ClusterListener {
+  readonly #folder: string;
+  readonly #place: ClusterPlace;
+  readonly #node: string;
+  readonly #runtime: Runtime;
+  readonly #clock: () => number;
+  readonly #onError: (error: Error) => void;
+  #own: { key: string; certificate: string } | undefined;
+  #others: readonly string[] = [];
+  #known: ReadonlySet<string> = new Set();
+  readonly #fingerprints = new WeakMap<TLSSocket, string | undefined>();
+  #server: Server | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(
+    { folder, ...place }: ClusterPlace & { folder: string },
+    parts: {
+      node: string;
+      runtime: Runtime;
+      generations: CacheInvalidation;
+      clock: () => number;
+      onError: (error: Error) => void;
+    },
+  ) {
+    this.#folder = folder;
+    this.#place = place;
+    this.#node = parts.node;
+    this.#runtime = parts.runtime;
+    this.#clock = parts.clock;
+    this.#onError = parts.onError;
+    parts.generations.follow({
+      channel: 'cluster_changed',
+      sql: numberSql,
+      forget: () => this.#enqueue(() => this.#readOthers()),
+    });
+  }
+
+  /** From now on the others know this node, and the files for its engine are there. */
+  async prepare(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#inTurn(() => this.#sweep());
+    this.#timer = setInterval(() => this.#enqueue(() => this.#sweep()), sweepMs).unref();
+  }
+
+  async listen(requests: EngineRequests): Promise<Server> {
+    const server = createServer(this.#tls(), (request, response) => {
+      if (!this.#isKnown(request.socket as TLSSocket)) return end(response, 403);
+      requests.answer(request, response, { isOfThisNode: false });
+    });
+    await listen(server, { port: this.#place.port, host: this.#place.address });
+    this.#server = server;
+    return server;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#working;
+  }
+
+  #enqueue(work: () => Promise<void>): void {
+    this.#inTurn(work).catch(this.#onError);
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#working.then(() => (this.#isClosed ? undefined : work()));
+    this.#working = done.catch(() => undefined);
+    return done;
+  }
+
+  async #identify(): Promise<void> {
+    const own = (await this.#stored()) ?? (await this.#made());
+    const { address, port } = this.#place;
+    await this.#runtime.transact(systemOrigin('cluster'), async ({ client }) => {
+      const values = [this.#node, address, port, own.certificate];
+      const { rows } = await client.query<{ isPlaced: boolean; isKnown: boolean }>(storedSql, values);
+      const [before] = rows;
+      await client.query(storeSql, values);
+      if (!before?.isPlaced) await raiseRadius(client);
+      if (!before?.isPlaced || !before.isKnown) await raiseCluster(client);
+    });
+    this.#own = own;
+  }
+
+  /** Of the last start; undefined: there is none that can go on being used. */
+  async #stored(): Promise<{ key: string; certificate: string } | undefined> {
+    try {
+      const [key, certificate] = await Promise.all(
+        [clusterFiles.key, clusterFiles.certificate].map((name) => readFile(join(this.#folder, name), 'utf8')),
+      );
+      const read = new X509Certificate(certificate!);
+      const isUsable =
+        read.checkPrivateKey(createPrivateKey(key!)) &&
+        read.checkIP(this.#place.address) !== undefined &&
+        read.validToDate.getTime() - this.#clock() > remainingDaysMin * dayMs;
+      return isUsable ? { key: key!, certificate: certificate! } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #made(): Promise<{ key: string; certificate: string }> {
+    const key = await makeKey('EC_P256');
+    const certificate = selfSigned(key, { CN: this.#node.slice(0, 64) }, [this.#place.address], {
+      nowMs: this.#clock(),
+      days: validDays,
+      usages: ['serverAuth', 'clientAuth'],
+    });
+    await this.#write(clusterFiles.key, key);
+    await this.#write(clusterFiles.certificate, certificate);
+    return { key, certificate };
+  }
+
+  async #readOthers(): Promise<void> {
+    if (!this.#own) return;
+    const { rows } = await this.#runtime.pool.query<{ certificate: string }>(othersSql, [this.#node]);
+    this.#others = rows.map(({ certificate }) => certificate);
+    this.#known = new Set(this.#others.map((pem) => new X509Certificate(pem).fingerprint256));
+    await this.#write(clusterFiles.others, this.#trusted().join(''));
+    this.#server?.setSecureContext(this.#tls());
+  }
+
+  /** Never empty: instead of an empty list the authorities of the system would be trusted. */
+  #trusted(): readonly string[] {
+    return [this.#own!.certificate, ...this.#others];
+  }
+
+  #tls() {
+    const { key, certificate } = this.#own!;
+    return {
+      key,
+      cert: certificate,
+      ca: [...this.#trusted()],
+      requestCert: true,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.3' as const,
+    };
+  }
+
+  /** Also asked of connections that were opened while it was. */
+  #isKnown(socket: TLSSocket): boolean {
+    if (!this.#fingerprints.has(socket))
+      this.#fingerprints.set(socket, socket.getPeerX509Certificate()?.fingerprint256);
+    const fingerprint = this.#fingerprints.get(socket);
+    return fingerprint !== undefined && this.#known.has(fingerprint);
+  }
+
+  /** Renews this node, with another certificate where the one that it has ends soon, and forgets who is gone. */
+  async #sweep(): Promise<void> {
+    await this.#identify();
+    await this.#forgetGone();
+    await this.#readOthers();
+  }
+
+  async #forgetGone(): Promise<void> {
+    await this.#runtime.transact(systemOrigin('cluster'), async ({ client }) => {
+      const { rowCount } = await client.query(forgetSql);
+      if (rowCount === 0) return;
+      await raiseRadius(client);
+      await raiseCluster(client);
+    });
+  }
+
+  /** The engine may read it at any time. */
+  async #write(name: string, text: string): Promise<void> {
+    const file = join(this.#folder, name);
+    await writeFile(`${file}.new`, text, { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  }
+}
