@@ -19,6 +19,8 @@ export interface ClusterPlace {
 
 const dayMs = 86_400_000;
 const validDays = 365;
+/** Who connects and then says nothing does not keep the others out. */
+const handshakeMs = 5_000;
 /** One that ends sooner is replaced. */
 const remainingDaysMin = 30;
 const sweepMs = 3_600_000;
@@ -88,7 +90,7 @@ export class ClusterListener {
   }
 
   async listen(requests: EngineRequests): Promise<Server> {
-    const server = createServer(this.#tls(), (request, response) => {
+    const server = createServer({ ...this.#tls(), handshakeTimeout: handshakeMs }, (request, response) => {
       if (!this.#isKnown(request.socket as TLSSocket)) return end(response, 403);
       requests.answer(request, response, { isOfThisNode: false });
     });
