@@ -7,6 +7,7 @@ import { comparedMigrations, readMigrations } from '@portreeve/server/kernel/sch
 import { loadSecrets, readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
 import { type Config, readConfig } from '@portreeve/server/node/config.ts';
 import { migrationsFolder } from '@portreeve/server/node/migrate-database.ts';
+import { otherNodes } from './doctor-cluster.ts';
 import { examineArchives, examinePrograms } from './doctor-programs.ts';
 import { examineRadius, radiusGeneration } from './doctor-radius.ts';
 import { type Finding, notOk, ok } from './finding.ts';
@@ -99,6 +100,7 @@ async function database(config: Config, masterKey: Buffer | undefined): Promise<
       clock,
       accessValues,
       radiusGeneration(config),
+      ...(config.clusterAddress === '' ? [] : [otherNodes(config)]),
       ...(masterKey ? [keyFits(masterKey)] : []),
     ];
     const findings = [ok(`database: ${place} responds`)];

@@ -88,6 +88,8 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
     throw new Error(`The deployment file ${file} has settings that do not exist: ${unknown.join(', ')}.`);
   const port = readPort(environment.PORTREEVE_PORT ?? reported.port ?? defaults.port);
   const metricsPort = readPort(environment.PORTREEVE_METRICS_PORT ?? reported.metricsPort ?? defaults.metricsPort);
+  const clusterAddress = environment.PORTREEVE_CLUSTER_ADDRESS ?? reported.clusterAddress ?? defaults.clusterAddress;
+  clusterPlace(clusterAddress);
   return {
     ...defaults,
     ...reported,
@@ -106,7 +108,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
       environment.PORTREEVE_RADIUS_STATUS_PORT ?? reported.radiusStatusPort ?? defaults.radiusStatusPort,
     ),
     decisionPort: readPort(environment.PORTREEVE_DECISION_PORT ?? reported.decisionPort ?? defaults.decisionPort),
-    clusterAddress: environment.PORTREEVE_CLUSTER_ADDRESS ?? reported.clusterAddress ?? defaults.clusterAddress,
+    clusterAddress,
     trapHost: environment.PORTREEVE_TRAP_HOST ?? reported.trapHost ?? defaults.trapHost,
     trapPort: readPort(environment.PORTREEVE_TRAP_PORT ?? reported.trapPort ?? defaults.trapPort),
     tracesUrl: environment.PORTREEVE_TRACES_URL ?? reported.tracesUrl ?? defaults.tracesUrl,
