@@ -58,10 +58,15 @@ const userSql = (
   )},
   'isAdmin', ${row}.admin_profile_dbid is not null, 'email', ${row}.email) end`;
 
-/** `wanted` selects the keys of adapters as column `key`, and `on` finds an adapter by one. */
+/**
+ * `wanted` selects the keys of adapters as column `key`, and `on` finds the adapters of one: at most `most` in all. Adapters are
+ * looked up key by key, and their number is said: of a table that is new or restored PostgreSQL knows nothing, expects hundreds of
+ * adapters for each key, and would read whole tables for as long as nobody has analyzed them.
+ */
 const factsSql = (
   wanted: string,
   on: string,
+  most: number | 'all' = factsMax,
 ): string => `with w as materialized (${wanted}) select a.id as "adapterID", a.physical_address as mac, a.enabled as "adapterEnabled",
   ${closureOf(memberOf(elementCodes.ADAPTER, 'a.id'))} as "adapterGroups",
   a.vendor_name as "vendorName", a.vendor_oui as "vendorOUI", a.media_type as "mediaType", a.auth_type as "authType",
@@ -75,15 +80,14 @@ const factsSql = (
   h.serial_number as "serialNumber", ${ms('h.creation_time')} as "creationTime", ${ms('h.registered_at')} as "registeredAt",
   h.logged_on_user_id as "loggedOnUserID", ${userSql('l')} as "loggedOn", ${userSql('o')} as owner,
   c.device_id as "deviceID", c.port_id as "portID", p.port_type as "portType", nullif(c.vlan, '') as vlan, ${ms('c.since')} as "sinceMs"
-from w join ${everyAdapter} a on ${on}
+from (select found.* from w, lateral (select a.* from ${everyAdapter} a where ${on} offset 0) found limit ${most}) a
 join ${everyHost} h on h.id = a.host_id
 left join device_type t on t.id = h.device_type
 left join ${everyRule} x on x.id = a.dpc_rule_id
 left join ${everyUser} l on lower(l.user_id) = lower(h.logged_on_user_id)
 left join ${everyUser} o on o.id = h.owner_id
 left join connection_active c on c.mac = a.physical_address
-left join ${everyPort} p on p.id = c.port_id
-order by a.id`;
+left join ${everyPort} p on p.id = c.port_id`;
 
 /**
  * The keys come as JSON, of which PostgreSQL always expects a hundred elements: of an array it knows the length, finds a plan of
@@ -95,12 +99,13 @@ const keys = (type: 'text' | 'bigint'): string =>
 /** How adapters are looked up, each a statement of its own that sessions keep prepared. */
 const lookups = {
   mac: factsSql(keys('text'), 'a.physical_address = w.key'),
-  host: factsSql(keys('bigint'), 'a.host_id = w.key'),
+  host: factsSql(keys('bigint'), 'a.host_id = w.key', 'all'),
   adapter: factsSql(keys('bigint'), 'a.id = w.key'),
   port: factsSql(
     `select n.mac as key from (${keys('bigint')}) q, lateral (
       select e.mac from connection_active e where e.port_id = q.key order by e.since limit ${adaptersOfPortMax}) n`,
     'a.physical_address = w.key',
+    factsMax * adaptersOfPortMax,
   ),
 };
 
@@ -164,7 +169,7 @@ export async function readFacts(sql: Sql, by: FactsKey, wanted: readonly (string
   if (wanted.length === 0) return [];
   const values = [JSON.stringify(wanted)];
   const { rows } = await sql.query<Row>({ name: `facts.by-${by}`, text: lookups[by], values });
-  return rows.map(factsOf);
+  return rows.sort((a, b) => a.adapterID - b.adapterID).map(factsOf);
 }
 
 /** Somebody without an account here. */

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { fillCampus, macOf } from '../../../test/trials/churn/campus.ts';
+import { Limiter } from '../../../test/world/restricted-admins.ts';
+import { world as startWorld } from '../../../test/world/world.ts';
+import { factsMax, readFacts } from './read-facts.ts';
+
+const campus = 10_000;
+
+describe('facts of many adapters', async () => {
+  const limiter = new Limiter(await startWorld());
+
+  test('are found by the index of their addresses in tables that nobody has analyzed', () =>
+    limiter.transact(async (tx) => {
+      // Nobody else sees what this transaction has written, so that autovacuum cannot analyze it.
+      await fillCampus(tx, campus);
+      const { client } = tx;
+      const macs = Array.from({ length: factsMax }, (_, n) => macOf(n + 1));
+      const facts = await readFacts(client, 'mac', macs);
+      expect(facts.map(({ adapter }) => adapter.mac)).toEqual(macs);
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain execute "facts.by-mac" (${client.escapeLiteral(JSON.stringify(macs))})`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toMatch(/Index Scan (on|using) adapter_physical_address/);
+      expect(plan).not.toMatch(/Seq Scan on adapter\b/);
+      expect(plan, 'PostgreSQL expects as many rows as there can be').toMatch(new RegExp(`^.* rows=${factsMax} `));
+    }));
+});
