@@ -9,7 +9,7 @@ const campus = 10_000;
 describe('facts of many adapters', async () => {
   const limiter = new Limiter(await startWorld());
 
-  test('are found by the index of their addresses in tables that nobody has analyzed', () =>
+  test('are found by indexes in tables that nobody has analyzed', () =>
     limiter.transact(async (tx) => {
       // Nobody else sees what this transaction has written, so that autovacuum cannot analyze it.
       await fillCampus(tx, campus);
@@ -22,7 +22,7 @@ describe('facts of many adapters', async () => {
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).toMatch(/Index Scan (on|using) adapter_physical_address/);
-      expect(plan).not.toMatch(/Seq Scan on adapter\b/);
+      expect(plan).not.toMatch(/Seq Scan on (adapter|host|connection_active|port|ip_mac)\b/);
       expect(plan, 'PostgreSQL expects as many rows as there can be').toMatch(new RegExp(`^.* rows=${factsMax} `));
     }));
 });

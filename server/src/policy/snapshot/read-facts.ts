@@ -59,9 +59,9 @@ const userSql = (
   'isAdmin', ${row}.admin_profile_dbid is not null, 'email', ${row}.email) end`;
 
 /**
- * `wanted` selects the keys of adapters as column `key`, and `on` finds the adapters of one: at most `most` in all. Adapters are
- * looked up key by key, and their number is said: of a table that is new or restored PostgreSQL knows nothing, expects hundreds of
- * adapters for each key, and would read whole tables for as long as nobody has analyzed them.
+ * `wanted` selects the keys of adapters as column `key`, and `on` finds the adapters of one: at most `most` in all. Large tables are
+ * looked up row by row (`offset 0` keeps PostgreSQL from joining them as a whole), because it knows neither how few keys there are
+ * nor, of a table that is new or restored, how few rows each of them has.
  */
 const factsSql = (
   wanted: string,
@@ -79,15 +79,15 @@ const factsSql = (
   h.host_name as "hostName", h.operating_system as "operatingSystem", t.tag as "deviceType", h.hardware_type as "hardwareType",
   h.serial_number as "serialNumber", ${ms('h.creation_time')} as "creationTime", ${ms('h.registered_at')} as "registeredAt",
   h.logged_on_user_id as "loggedOnUserID", ${userSql('l')} as "loggedOn", ${userSql('o')} as owner,
-  c.device_id as "deviceID", c.port_id as "portID", p.port_type as "portType", nullif(c.vlan, '') as vlan, ${ms('c.since')} as "sinceMs"
+  c.device_id as "deviceID", c.port_id as "portID", c.port_type as "portType", nullif(c.vlan, '') as vlan, ${ms('c.since')} as "sinceMs"
 from (select found.* from w, lateral (select a.* from ${everyAdapter} a where ${on} offset 0) found limit ${most}) a
-join ${everyHost} h on h.id = a.host_id
+cross join lateral (select h.* from ${everyHost} h where h.id = a.host_id offset 0) h
 left join device_type t on t.id = h.device_type
 left join ${everyRule} x on x.id = a.dpc_rule_id
 left join ${everyUser} l on lower(l.user_id) = lower(h.logged_on_user_id)
 left join ${everyUser} o on o.id = h.owner_id
-left join connection_active c on c.mac = a.physical_address
-left join ${everyPort} p on p.id = c.port_id`;
+left join lateral (select c.device_id, c.port_id, p.port_type, c.vlan, c.since from connection_active c left join ${everyPort} p on p.id = c.port_id
+  where c.mac = a.physical_address offset 0) c on true`;
 
 /**
  * The keys come as JSON, of which PostgreSQL always expects a hundred elements: of an array it knows the length, finds a plan of
