@@ -7,8 +7,16 @@ import { launchChromium, signInAs } from './chromium.ts';
 interface Scene {
   name: string;
   path: string;
-  widths: readonly number[];
+  /** In a cell in which nothing is known. */
+  isEmpty?: true;
   act?(page: Page): Promise<void>;
+}
+
+/** A cell that has its picture taken, and who signs in there. */
+export interface Model {
+  url: string;
+  user: string;
+  password: string;
 }
 
 const wide = 1_440;
@@ -57,27 +65,28 @@ const openCondition = async (page: Page) => {
   await page.getByRole('checkbox').first().check();
 };
 
+const widths = [wide, narrow];
+
 const scenes: readonly Scene[] = [
-  { name: 'hosts', path: '/hosts', widths: [wide, narrow] },
-  { name: 'why', path: '/hosts', widths: [wide, narrow], act: openWhy },
-  { name: 'host', path: '/hosts', widths: [wide, narrow], act: openHostPage },
-  { name: 'explain', path: '/hosts', widths: [wide, narrow], act: openExplain },
-  { name: 'form', path: '/access-policies', widths: [wide, narrow], act: openForm },
-  { name: 'filter', path: '/hosts', widths: [wide], act: openCondition },
+  { name: 'hosts', path: '/hosts' },
+  { name: 'why', path: '/hosts', act: openWhy },
+  { name: 'host', path: '/hosts', act: openHostPage },
+  { name: 'explain', path: '/hosts', act: openExplain },
+  { name: 'form', path: '/access-policies', act: openForm },
+  { name: 'filter', path: '/hosts', act: openCondition },
   {
     name: 'keys',
     path: '/roles',
-    widths: [wide],
     act: async (page) => {
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'policies', path: '/access-policies?open=1', widths: [wide] },
+  { name: 'policies', path: '/access-policies?open=1' },
+  { name: 'empty', path: '/hosts', isEmpty: true },
   {
     name: 'find',
     path: '/devices',
-    widths: [wide],
     act: async (page) => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('library');
@@ -86,21 +95,27 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** Takes pictures of a demonstration that runs at an address, into a folder; returns their names. */
-export async function takePictures(url: string, folder: string): Promise<string[]> {
+/** Takes pictures of a demonstration and of an empty cell, into a folder; returns their names. */
+export async function takePictures(
+  { demonstration, empty }: { demonstration: Model; empty: Model },
+  folder: string,
+): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const browser = await launchChromium(['--font-render-hinting=none', '--disable-lcd-text']);
   const taken: string[] = [];
   try {
     for (const colorScheme of ['light', 'dark'] as const)
-      for (const { name, path, widths, act } of scenes)
+      for (const { name, path, isEmpty = false, act } of scenes)
         for (const width of widths) {
           const height = width === narrow ? 844 : 900;
           const context = await browser.newContext({ colorScheme, viewport: { width, height } });
           const page = await context.newPage();
+          const { url, user, password } = isEmpty ? empty : demonstration;
           await page.goto(`${url}/console${path}`);
-          await signInAs(page, 'demo', 'portreeve-demo');
-          await page.locator('.grid-row [role="gridcell"]').first().waitFor();
+          await signInAs(page, user, password);
+          const first = isEmpty ? page.getByRole('link', { name: 'Add a switch' }) : page.locator('.grid-row').first();
+          // On a narrow screen an open record covers the list.
+          await first.waitFor({ state: 'attached' });
           await act?.(page);
           await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => undefined);
           const file = `${name}${width === narrow ? '-390' : ''}-${colorScheme}.png`;
