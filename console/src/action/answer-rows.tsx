@@ -1,4 +1,6 @@
 import { labelOf } from '@portreeve/server/kernel/documents/label.ts';
+import { DeepValue } from '../document/deep-value.tsx';
+import { hasParts } from '../document/outline.ts';
 import { type ShownValue, shownValue } from '../document/value.ts';
 import { count } from '../parts/number.ts';
 import { text } from '../texts/text.ts';
@@ -63,8 +65,9 @@ const shown = (value: unknown): ShownValue => shownValue({ kind: 'text' }, value
 
 /** All of it: what has parts, by lines. */
 function shownWhole(value: unknown) {
+  if (hasParts(value)) return <DeepValue value={value} />;
   const { text: short, whole } = shown(value);
-  return whole === undefined ? short : <pre className="mono deep">{whole}</pre>;
+  return whole ?? short;
 }
 
 const plainRow = (value: unknown) => <li key={JSON.stringify(value)}>{shownWhole(value)}</li>;

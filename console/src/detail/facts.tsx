@@ -1,6 +1,7 @@
 import type { RecordValue } from '../client/group-calls.ts';
+import { DeepValue } from '../document/deep-value.tsx';
 import type { FieldInfo, GroupInfo } from '../document/group.ts';
-import { shownValue } from '../document/value.ts';
+import { hasParts } from '../document/outline.ts';
 import { ValueCell } from '../document/value-cell.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { useNow } from '../parts/surroundings.ts';
@@ -24,14 +25,12 @@ export function Facts({
       <dl className="facts">
         {fields.map((field) => {
           const value = record[field.name];
-          const { whole } = shownValue(field, value, nowMs);
-          const isDeep = typeof value === 'object' && value !== null && whole !== undefined;
           return (
             <div key={field.name}>
               <dt title={field.doc}>{field.label}</dt>
               <dd>
-                {isDeep ? (
-                  <pre className="mono deep">{whole}</pre>
+                {hasParts(value) ? (
+                  <DeepValue value={value} />
                 ) : (
                   <>
                     <ValueCell field={field} value={value} nowMs={nowMs} />

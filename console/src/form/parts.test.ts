@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { InputField } from '../document/group.ts';
+import { clockOf, scheduleOf, withDay, withTimes } from '../document/schedule.ts';
 import { emptyOf, isSameValue, jsonValueOf, partIn, withPart } from './parts.ts';
-import { clockOf, scheduleOf, withDay, withTimes } from './schedule.ts';
 
 const part = (name: string, kind: string, more: Partial<InputField> = {}): InputField => ({
   name,

@@ -1,5 +1,5 @@
+import { clockOf, type Schedule, scheduleOf, withDay, withTimes } from '../document/schedule.ts';
 import { text } from '../texts/text.ts';
-import { clockOf, type Schedule, scheduleOf, withDay, withTimes } from './schedule.ts';
 
 /** When in a week: always, or on some days between two times. */
 export function ScheduleControl({

@@ -212,6 +212,7 @@ export const en = {
     place: (label: string, place: number) => `${label} ${place}`,
     schedule: {
       always: 'always',
+      never: 'never',
       sometimes: 'at these times',
       from: 'from',
       to: 'to',

@@ -1,3 +1,5 @@
+import { text } from '../texts/text.ts';
+
 /** A weekly schedule, as far as it decides: minutes after midnight, and a bit for each day, Sunday first. */
 export interface Schedule {
   alwaysOn: boolean;
@@ -21,6 +23,15 @@ const two = (number: number): string => String(number).padStart(2, '0');
 /** The end of a day is its midnight. */
 export const clockOf = (minutes: number): string =>
   `${two(Math.floor((minutes % minutesOfDay) / 60))}:${two(minutes % 60)}`;
+
+/** When it holds, in a line. */
+export function scheduleWords({ alwaysOn, startTimeOfDay, endTimeOfDay, daysOfWeek }: Schedule): string {
+  const { always, never, days } = text.form.schedule;
+  if (alwaysOn) return always;
+  const named = daysOfWeek === everyDay ? [] : days.filter((_, bit) => (daysOfWeek & (1 << bit)) !== 0);
+  if (daysOfWeek === 0) return never;
+  return [...named, `${clockOf(startTimeOfDay)}–${clockOf(endTimeOfDay)}`].join(' ');
+}
 
 /** A time that is not written whole changes nothing. Midnight as an end is the end of the day. */
 export function withTimes(end: 'startTimeOfDay' | 'endTimeOfDay', clock: string): Partial<Schedule> {

@@ -1,0 +1,19 @@
+import { outlineOf, type Part } from './outline.ts';
+
+/** A value with parts, as a list of lists. */
+export function DeepValue({ value }: { value: object }) {
+  const parts = outlineOf(value);
+  return parts.length === 0 ? <span className="quiet">–</span> : <Parts parts={parts} />;
+}
+
+const Parts = ({ parts }: { parts: readonly Part[] }) => (
+  <ul className="outline">
+    {parts.map((part, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have neither state nor another identity than their place
+      <li key={at}>
+        <span className="quiet">{part.label}</span> {part.text}
+        {part.parts.length > 0 && <Parts parts={part.parts} />}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { hasParts, outlineOf, type Part } from './outline.ts';
+
+const linesOf = (parts: readonly Part[], depth = 0): string[] =>
+  parts.flatMap((part) => [
+    `${'  '.repeat(depth)}${part.label}: ${part.text}`.trimEnd(),
+    ...linesOf(part.parts, depth + 1),
+  ]);
+
+const always = { version: 0, startTimeOfDay: 0, endTimeOfDay: 1_440, daysOfWeek: 127, alwaysOn: true, validTime: true };
+const office = { ...always, alwaysOn: false, startTimeOfDay: 480, endTimeOfDay: 1_020, daysOfWeek: 0b0111110 };
+
+describe('a value with parts', () => {
+  test('is an outline of what it says, without what is empty', () => {
+    const criteria = {
+      who: {
+        roles: ['Corporate', 'Lab\u202E'],
+        groups: [],
+        attributes: [
+          {
+            conditions: [
+              { attribute: 'adapter.ipaddress', op: 'IN_SUBNET', value: '10.0.0.0/8' },
+              { attribute: 'host.name', op: 'IS_SET' },
+            ],
+          },
+        ],
+      },
+      where: { containers: [], ssids: null },
+      when: office,
+    };
+    expect(linesOf(outlineOf(criteria))).toEqual([
+      'Who:',
+      '  Roles: Corporate, Lab‹U+202E›',
+      '  Attributes:',
+      '    Conditions:',
+      '      1: Attribute adapter.ipaddress · Operator In subnet · Value 10.0.0.0/8',
+      '      2: Attribute host.name · Operator Is set',
+      'When: Mon Tue Wed Thu Fri 08:00–17:00',
+    ]);
+  });
+
+  test('a schedule is a line', () => {
+    expect(linesOf(outlineOf({ when: always }))).toEqual(['When: always']);
+    expect(linesOf(outlineOf({ when: { ...office, daysOfWeek: 0 } }))).toEqual(['When: never']);
+    expect(linesOf(outlineOf({ when: { ...office, daysOfWeek: 127, endTimeOfDay: 1_440 } }))).toEqual([
+      'When: 08:00–00:00',
+    ]);
+  });
+
+  test('a property that somebody has named is called by its name', () => {
+    expect(
+      linesOf(
+        outlineOf([
+          { name: 'Asset', value: 'A-7' },
+          { name: 'Empty', value: '' },
+        ]),
+      ),
+    ).toEqual(['Asset: A-7']);
+  });
+
+  test('a list of one says what this one says', () => {
+    expect(linesOf(outlineOf([{ id: 7, name: 'Lab' }]))).toEqual(['ID: 7', 'Name: Lab']);
+    expect(linesOf(outlineOf({ groups: [{ id: 7 }, { id: 8 }] }))).toEqual(['Groups:', '  1: ID 7', '  2: ID 8']);
+    expect(linesOf(outlineOf([{ name: 'Asset', value: 'A-7' }]))).toEqual(['Asset: A-7']);
+    expect(linesOf(outlineOf([[['a'], { b: 1 }]]))).toEqual(['1: a', '2: B 1']);
+    expect(linesOf(outlineOf({ x: [[null]], y: [['a']] }))).toEqual(['Y:', '  1: a']);
+  });
+
+  test('of which all are empty says nothing', () => {
+    expect(outlineOf({ who: { roles: [], groups: [] }, note: '', other: null })).toEqual([]);
+  });
+
+  test.each([
+    [{}, true],
+    [[{ a: 1 }], true],
+    [[[{ a: 1 }]], true],
+    [['a', 1], false],
+    [[], false],
+    ['a', false],
+    [null, false],
+  ])('%j has parts: %j', (value, expected) => {
+    expect(hasParts(value)).toBe(expected);
+  });
+});
