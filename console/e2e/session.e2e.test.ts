@@ -26,6 +26,32 @@ describe('a session', async () => {
     return rows[0]!.minutes * 60;
   };
 
+  const isUsed = async () => {
+    const { rows } = await pool.query<{ isUsed: boolean }>(
+      `select used_at > now() - interval '1 minute' as "isUsed" from login_session order by id desc limit 1`,
+    );
+    return rows[0]!.isUsed;
+  };
+
+  test('that somebody uses by keys alone goes on, though the service is asked for nothing', async () => {
+    const page = await open('/roles');
+    await page.clock.install();
+    await signIn(page);
+    await page.getByRole('grid').waitFor();
+    await unusedFor(300);
+    const looked = page.waitForResponse((reply) => reply.url().endsWith('/timeout'));
+    await page.clock.fastForward(lookedEveryMs);
+    await looked;
+    expect(await isUsed()).toBe(false);
+    const goOn = async () => {
+      await page.keyboard.press('j');
+      await page.clock.fastForward(lookedEveryMs);
+      return isUsed();
+    };
+    // The use of a session is noted each 15 s at most.
+    await expect.poll(goOn, { timeout: 30_000, interval: 1_000 }).toBe(true);
+  });
+
   test('that nobody uses says so before it ends; who stays, stays; else it ends', async () => {
     const page = await open('/roles');
     await page.clock.install();
@@ -39,10 +65,7 @@ describe('a session', async () => {
     expect(await findings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Stay signed in' }).click();
     await warning.waitFor({ state: 'detached' });
-    const { rows } = await pool.query(
-      `select used_at > now() - interval '1 minute' as is_used from login_session order by id desc limit 1`,
-    );
-    expect(rows).toEqual([{ is_used: true }]);
+    expect(await isUsed()).toBe(true);
     await unusedFor(allowed + 5);
     await page.clock.fastForward(lookedEveryMs);
     await page.getByText('Your session has ended').waitFor();

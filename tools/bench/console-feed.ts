@@ -21,6 +21,8 @@ class Changer {
     this.#ids = ids;
     this.#perSecond = perSecond;
     this.#done = this.#run();
+    // Who stops it hears of a failure; when another ends the work before, the connection ends under it.
+    this.#done.catch(() => undefined);
   }
 
   async #run(): Promise<void> {

@@ -5,18 +5,30 @@ import { text } from '../texts/text.ts';
 
 const everyMs = 15_000;
 const warnSeconds = 75;
+/** What somebody does who is there, though the service hears nothing of it: who fills in a form, or walks through a list. */
+const signsOfLife = ['keydown', 'pointerdown', 'wheel'] as const;
 
-/** Says that a page which nobody uses is about to be signed out. */
+/** Keeps the session of somebody who uses the page, and says that a page which nobody uses is about to be signed out. */
 export function IdleWarning() {
   const session = useSession();
   const [left, setLeft] = useState<number | undefined>();
   useEffect(() => {
+    let isUsed = false;
+    const use = () => {
+      isUsed = true;
+    };
     const look = () => {
-      secondsLeft(session).then(setLeft, () => undefined);
+      const asked = isUsed ? stay(session) : secondsLeft(session);
+      isUsed = false;
+      asked.then(setLeft, () => undefined);
     };
     look();
     const timer = setInterval(look, everyMs);
-    return () => clearInterval(timer);
+    for (const sign of signsOfLife) addEventListener(sign, use, { capture: true, passive: true });
+    return () => {
+      clearInterval(timer);
+      for (const sign of signsOfLife) removeEventListener(sign, use, { capture: true });
+    };
   }, [session]);
   if (left === undefined || left > warnSeconds) return null;
   return (
