@@ -26,10 +26,10 @@ export const clockOf = (minutes: number): string =>
 
 /** When it holds, in a line. */
 export function scheduleWords({ alwaysOn, startTimeOfDay, endTimeOfDay, daysOfWeek }: Schedule): string {
-  const { always, never, days } = text.form.schedule;
-  if (alwaysOn) return always;
-  const named = daysOfWeek === everyDay ? [] : days.filter((_, bit) => (daysOfWeek & (1 << bit)) !== 0);
-  if (daysOfWeek === 0) return never;
+  if (alwaysOn) return text.form.schedule.always;
+  if (daysOfWeek === 0) return text.form.schedule.never;
+  const named =
+    daysOfWeek === everyDay ? [] : text.form.schedule.days.filter((_, bit) => (daysOfWeek & (1 << bit)) !== 0);
   return [...named, `${clockOf(startTimeOfDay)}–${clockOf(endTimeOfDay)}`].join(' ');
 }
 
