@@ -2,6 +2,7 @@ import type { RecordValue } from '../client/group-calls.ts';
 import { DeepValue } from '../document/deep-value.tsx';
 import type { FieldInfo, GroupInfo } from '../document/group.ts';
 import { hasParts } from '../document/outline.ts';
+import { shownValue } from '../document/value.ts';
 import { ValueCell } from '../document/value-cell.tsx';
 import { CopyButton } from '../parts/copy.tsx';
 import { useNow } from '../parts/surroundings.ts';
@@ -25,12 +26,15 @@ export function Facts({
       <dl className="facts">
         {fields.map((field) => {
           const value = record[field.name];
+          const { whole } = shownValue(field, value, nowMs);
           return (
             <div key={field.name}>
               <dt title={field.doc}>{field.label}</dt>
               <dd>
                 {hasParts(value) ? (
                   <DeepValue value={value} />
+                ) : Array.isArray(value) && whole !== undefined ? (
+                  whole
                 ) : (
                   <>
                     <ValueCell field={field} value={value} nowMs={nowMs} />

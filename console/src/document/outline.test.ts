@@ -14,7 +14,7 @@ describe('a value with parts', () => {
   test('is an outline of what it says, without what is empty', () => {
     const criteria = {
       who: {
-        roles: ['Corporate', 'Lab\u202E'],
+        roles: ['STAFF', 'Lab\u202E'],
         groups: [],
         attributes: [
           {
@@ -30,11 +30,11 @@ describe('a value with parts', () => {
     };
     expect(linesOf(outlineOf(criteria))).toEqual([
       'Who:',
-      '  Roles: Corporate, Lab‹U+202E›',
+      '  Roles: STAFF, Lab‹U+202E›',
       '  Attributes:',
       '    Conditions:',
-      '      1: Attribute adapter.ipaddress · Operator In subnet · Value 10.0.0.0/8',
-      '      2: Attribute host.name · Operator Is set',
+      '      1: Attribute adapter.ipaddress · Operator IN_SUBNET · Value 10.0.0.0/8',
+      '      2: Attribute host.name · Operator IS_SET',
       'When: Mon Tue Wed Thu Fri 08:00–17:00',
     ]);
   });
@@ -64,6 +64,17 @@ describe('a value with parts', () => {
     expect(linesOf(outlineOf([{ name: 'Asset', value: 'A-7' }]))).toEqual(['Asset: A-7']);
     expect(linesOf(outlineOf([[['a'], { b: 1 }]]))).toEqual(['1: a', '2: B 1']);
     expect(linesOf(outlineOf({ x: [[null]], y: [['a']] }))).toEqual(['Y:', '  1: a']);
+  });
+
+  test('a name that somebody gave is shown as it is, with what nobody sees marked', () => {
+    expect(
+      linesOf(
+        outlineOf([
+          { name: 'MASTER\u202E', value: 'KEY' },
+          { name: 'Place', value: { floor: 2 } },
+        ]),
+      ),
+    ).toEqual(['MASTER‹U+202E›: KEY', 'Place: Floor 2']);
   });
 
   test('of which all are empty says nothing', () => {
