@@ -25,4 +25,10 @@ describe('facts of many adapters', async () => {
       expect(plan).not.toMatch(/Seq Scan on (adapter|host|connection_active|port|ip_mac)\b/);
       expect(plan, 'PostgreSQL expects as many rows as there can be').toMatch(new RegExp(`^.* rows=${factsMax} `));
     }));
+
+  test('are never of more keys than the statement answers', () =>
+    limiter.transact(async ({ client }) => {
+      const macs = Array.from({ length: factsMax + 1 }, (_, n) => macOf(n + 1));
+      await expect(readFacts(client, 'mac', macs)).rejects.toThrow('facts of 501 keys at once, at most 500');
+    }));
 });

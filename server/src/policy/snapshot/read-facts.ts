@@ -167,6 +167,8 @@ interface Row {
 /** The facts of adapters by MAC address, host, id or the port they are connected to, in one statement; at most `factsMax` keys. */
 export async function readFacts(sql: Sql, by: FactsKey, wanted: readonly (string | number)[]): Promise<Facts[]> {
   if (wanted.length === 0) return [];
+  // The statement leaves out what is too many: somebody who is left out would be taken for unknown.
+  if (wanted.length > factsMax) throw new RangeError(`facts of ${wanted.length} keys at once, at most ${factsMax}`);
   const values = [JSON.stringify(wanted)];
   const { rows } = await sql.query<Row>({ name: `facts.by-${by}`, text: lookups[by], values });
   return rows.sort((a, b) => a.adapterID - b.adapterID).map(factsOf);
