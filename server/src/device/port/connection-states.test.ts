@@ -118,9 +118,11 @@ describe('what is connected to a port', async () => {
     const mac = newMac();
     await read(mac);
     const shown = async () => (await admin.get(`/adapter?filter=physicalAddress==${mac}`)).body.results![0]!;
-    const { container: where } = await shown();
+    const { container: where, portID } = await shown();
     expect((await admin.delete(`/device/${id}`)).code).toBe(200);
-    expect(await shown()).toMatchObject({ connected: false, location: `${name}:Gi0/1`, container: where });
+    const place = { location: `${name}:Gi0/1`, container: where, deviceID: id, portID };
+    expect(await shown()).toMatchObject({ connected: false, ...place });
+    expect((await admin.get(`${port.path}/${portID}`)).code).toBe(404);
     expect((await eventsOf(mac)).filter((event) => event.name === 'HOST_DISCONNECTED')).toMatchObject([
       { location: `${name}:Gi0/1` },
     ]);

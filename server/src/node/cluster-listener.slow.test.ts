@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { freePort } from '@portreeve/testbed/postgres.ts';
+import { expect, test } from 'vitest';
+import { radiusWorld } from '../../test/world/radius-world.ts';
+
+test('who connects to a node as another node would, and says nothing, is hung up on', async () => {
+  const world = await radiusWorld({ cluster: { address: '127.0.0.25', port: await freePort() } });
+  try {
+    const { address, port } = world.radius.cluster!;
+    const socket = connect(port, address);
+    await once(socket, 'connect');
+    socket.resume();
+    await once(socket, 'close');
+    expect(socket.bytesRead).toBe(0);
+  } finally {
+    await world.close();
+  }
+});
