@@ -1,5 +1,5 @@
 import { role } from '@portreeve/server/policy/role/role.ts';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { desk, signIn } from './browser.ts';
 
@@ -17,11 +17,13 @@ describe('a page follows what happens', async () => {
     page.on('response', (response) => {
       if (response.url().includes('/console/api/feed')) hasBegun = true;
     });
-    page.on('request', async (request) => {
-      if (!hasBegun || !new URL(request.url()).pathname.endsWith(path)) return;
-      // One that is still under way may have what happens next.
-      await request.response();
-      isRead = true;
+    const sinceBegun = new Set<Request>();
+    page.on('request', (request) => {
+      if (hasBegun && new URL(request.url()).pathname.endsWith(path)) sinceBegun.add(request);
+    });
+    // One that is still under way may have what happens next.
+    page.on('requestfinished', (request) => {
+      if (sinceBegun.has(request)) isRead = true;
     });
     await signIn(page);
     await live(page);
