@@ -1,9 +1,6 @@
 import { budgets, judgeSizes } from '@portreeve/console/build/budgets.ts';
-import { buildConsole, consoleDist } from '@portreeve/console/build/build-console.ts';
-import { takePictures } from '@portreeve/console/build/pictures.ts';
+import { buildConsole } from '@portreeve/console/build/build-console.ts';
 import { readReach } from '@portreeve/console/build/reach.ts';
-import { openWorld } from '@portreeve/server/test/world/open-world.ts';
-import { rightPassword } from '@portreeve/server/test/world/sign-in.ts';
 import { flag, number, readCommand, text } from './command.ts';
 
 /** Builds the console that nodes serve at /console/. */
@@ -25,16 +22,8 @@ if (values.reach) {
     `operations ${reached} of ${operations} reached, groups ${reachedGroups} of ${groups}, dead ends ${deadEnds.length}`,
   );
 } else if (values.pictures !== undefined) {
-  const nobody = await openWorld({ consoleFolder: consoleDist });
-  try {
-    const demonstration = { url: values.pictures, user: 'demo', password: 'portreeve-demo' };
-    const url = await nobody.service.app.listen({ host: '127.0.0.1', port: 0 });
-    const empty = { url, user: 'system-administrator-1', password: rightPassword };
-    for (const name of await takePictures({ demonstration, empty }, 'docs/console'))
-      console.log(`docs/console/${name}`);
-  } finally {
-    await nobody.close();
-  }
+  const { consolePictures } = await import('./console-pictures.ts');
+  for (const name of await consolePictures(values.pictures, 'docs/console')) console.log(`docs/console/${name}`);
 } else {
   const { lines, fits } = judgeSizes(await buildConsole(), { ...budgets, shell: values.budget });
   for (const line of lines) console.log(line);

@@ -59,9 +59,9 @@ export async function watchedRows(watched: Watched, client: pg.Client, minutes: 
   const busy = (((await busyOf(cdp)).busyMs - before.busyMs) / (performance.now() - begun)) * 100;
   const heapBefore = await settle();
   const until = performance.now() + minutes * 60_000;
-  while (performance.now() < until) {
-    // Somebody is there: a page that is only watched is signed out.
-    await page.getByRole('grid').press('j');
+  for (let n = 0; performance.now() < until; n++) {
+    // Somebody is there: a page that is only watched is signed out. They stay where they are: further down are more rows to hold.
+    await page.getByRole('grid').press(n % 2 === 0 ? 'j' : 'k');
     await sleep(Math.min(30_000, Math.max(0, until - performance.now())));
   }
   const heapAfter = await settle();
