@@ -212,22 +212,26 @@ export class Client {
   /** One try: an answer, or why there is none. Only what the caller asked for, such as an abort, is thrown. */
   async #try<R>(url: string, request: RequestInit, signal: AbortSignal | undefined) {
     signal?.throwIfAborted();
-    const timeout = AbortSignal.timeout(this.#timeoutMs);
+    const late = new AbortController();
+    // A timer that outlives its call holds what the call has read.
+    const timer = setTimeout(() => late.abort(), this.#timeoutMs);
     try {
       const response = await this.#fetch(url, {
         ...request,
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       });
       const text = await response.text();
       return response.ok ? answerOf<R>(response, text) : failureOf(response, text);
     } catch (cause) {
       signal?.throwIfAborted();
-      const why = timeout.aborted ? `no answer came within ${this.#timeoutMs / 1_000} s` : reasonOf(cause);
+      const why = late.signal.aborted ? `no answer came within ${this.#timeoutMs / 1_000} s` : reasonOf(cause);
       return new PortreeveError(`${new URL(url).origin} cannot be reached: ${why}.`, {
         word: 'unreachable',
         httpCode: 0,
         cause,
       });
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -309,14 +309,20 @@ describe('repetition', () => {
   });
 
   test('a service that never answers is given up after the time-out', async () => {
-    vi.useRealTimers();
     const hang = () => (request: RequestInit) =>
       new Promise<Response>((_, fail) => request.signal!.addEventListener('abort', () => fail(request.signal!.reason)));
     const { api } = scripted([hang], { timeoutSeconds: 0.02, retriesMax: 0 });
-    // The timer of a time-out alone does not keep Node running.
-    const alive = setInterval(() => undefined, 1_000);
-    expect((await faultOf(api.container.list())).message).toContain('no answer came within 0.02 s');
-    clearInterval(alive);
+    const fault = faultOf(api.container.list());
+    await vi.advanceTimersByTimeAsync(20);
+    expect((await fault).message).toContain('no answer came within 0.02 s');
+  });
+
+  test('no time-out is left of a call that has ended', async () => {
+    const { api } = scripted([success, () => refusal(404, 'not-found'), broken], { retriesMax: 0 });
+    await api.container.list();
+    expect((await faultOf(api.container.list())).word).toBe('not-found');
+    expect((await faultOf(api.container.list())).word).toBe('unreachable');
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('lists become repeated parameters, and what is not there is not sent', async () => {
