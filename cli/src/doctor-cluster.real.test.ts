@@ -14,7 +14,7 @@ describe('what the doctor finds of other nodes', () => {
   afterAll(() => world.close());
 
   test('that one answers, and that there is none', async () => {
-    await expect.poll(() => found('node-2')).toEqual({ isOk: true, what: 'other nodes: node-1 answer' });
+    await expect.poll(() => found('node-2')).toEqual({ isOk: true, what: 'other nodes that answer: node-1' });
     expect(await found('node-1')).toEqual({ isOk: true, what: 'other nodes: none has a clusterAddress' });
   });
 
