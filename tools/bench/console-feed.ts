@@ -41,6 +41,24 @@ class Changer {
   }
 }
 
+/** Bytes of compiled code that a page holds: for minutes the browser compiles what is used often, and again with what it has learned. */
+async function codeBytesOf(cdp: Watched['cdp']): Promise<number> {
+  const chunks: string[] = [];
+  const take = ({ chunk }: { chunk: string }) => void chunks.push(chunk);
+  cdp.on('HeapProfiler.addHeapSnapshotChunk', take);
+  await cdp.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  cdp.off('HeapProfiler.addHeapSnapshotChunk', take);
+  const { snapshot, nodes } = JSON.parse(chunks.join('')) as {
+    snapshot: { meta: { node_fields: string[]; node_types: [string[]] } };
+    nodes: number[];
+  };
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [type, size, code] = [fields.indexOf('type'), fields.indexOf('self_size'), types[0].indexOf('code')];
+  let bytes = 0;
+  for (let at = 0; at < nodes.length; at += fields.length) if (nodes[at + type] === code) bytes += nodes[at + size]!;
+  return bytes;
+}
+
 /** A list without a filter, while its rows change: how busy the page is, and whether it grows. */
 export async function watchedRows(watched: Watched, client: pg.Client, minutes: number): Promise<Figure[]> {
   const { page, cdp, url } = watched;
@@ -57,6 +75,7 @@ export async function watchedRows(watched: Watched, client: pg.Client, minutes: 
   const begun = performance.now();
   await sleep(15_000);
   const busy = (((await busyOf(cdp)).busyMs - before.busyMs) / (performance.now() - begun)) * 100;
+  const codeBefore = await codeBytesOf(cdp);
   // Every five minutes: whether it still grows at the end says more than by how much it has grown.
   const heaps = [await settle()];
   const until = performance.now() + minutes * 60_000;
@@ -67,8 +86,9 @@ export async function watchedRows(watched: Watched, client: pg.Client, minutes: 
     if (n % 10 === 0 && performance.now() < until) heaps.push(await settle());
   }
   heaps.push(await settle());
+  const code = (await codeBytesOf(cdp)) - codeBefore;
   await changer.stop();
-  const megabytes = heaps.map((bytes) => (bytes / 1_048_576).toFixed(2));
+  const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(2);
   return [
     { name: 'feed of 100 changes a second on visible rows, main thread', value: busy, goal: 25, unit: '%' },
     {
@@ -76,7 +96,7 @@ export async function watchedRows(watched: Watched, client: pg.Client, minutes: 
       value: (heaps.at(-1)! / heaps[0]! - 1) * 100,
       goal: 10,
       unit: '%',
-      note: `${megabytes.join(', ')} MB`,
+      note: `${heaps.map(megabytes).join(', ')} MB; of compiled code ${megabytes(code)} MB more`,
     },
   ];
 }
