@@ -13,6 +13,7 @@ import { type Config, readConfig } from '@portreeve/server/node/config.ts';
 import { dropDatabase, ensureDatabase, migrateDatabase } from '@portreeve/server/node/migrate-database.ts';
 import { runOnce } from '@portreeve/server/node/run-once.ts';
 import { EngineProcess } from '@portreeve/server/protocols/radius-engine/engine-process.ts';
+import { freeUdpPorts } from '@portreeve/testbed/free-ports.ts';
 import {
   ensurePostgres,
   findPostgres,
@@ -24,7 +25,6 @@ import {
 } from '@portreeve/testbed/postgres.ts';
 import { nodeCommand } from '@portreeve/testbed/process.ts';
 import { type Switches, startSwitches } from '@portreeve/testbed/snmp-switches.ts';
-import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
 import { flag, number, readCommand, refuse, text } from './command.ts';
 import { newSwitch, polledSwitches } from './demo/campus.ts';
 import { connectSimulated, fillByApi, fillNetwork, fillPolled, sendTraps, visit } from './demo/fill.ts';

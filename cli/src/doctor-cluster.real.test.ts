@@ -1,6 +1,6 @@
 import { makeKey, selfSigned } from '@portreeve/server/protocols/x509/make-certificate.ts';
 import { type RadiusWorld, radiusWorld } from '@portreeve/server/test/world/radius-world.ts';
-import { freePort } from '@portreeve/testbed/postgres.ts';
+import { freePort } from '@portreeve/testbed/free-ports.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { otherNodes } from './doctor-cluster.ts';
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freeUdpPorts } from './free-ports.ts';
 import { startPart, writeFiles } from './process.ts';
-import { freeUdpPorts } from './udp-ports.ts';
 
 export interface FreeRadiusOptions {
   /** Password of each user. */

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './postgres.ts';
+import { freePort } from './free-ports.ts';
 
 const program = '/usr/bin/prometheus';
 const startMsMax = 120_000;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from './postgres.ts';
+import { freePort } from './free-ports.ts';
 import { startPart, writeFiles } from './process.ts';
 
 export interface WebProxyOptions {

@@ -1,6 +1,6 @@
 import type { UsmUser } from '@portreeve/server/protocols/snmp/usm.ts';
+import { freeUdpPorts } from './free-ports.ts';
 import { startPart, writeFiles } from './process.ts';
-import { freeUdpPorts } from './udp-ports.ts';
 
 export interface SnmpAgent {
   host: string;

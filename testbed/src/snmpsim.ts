@@ -1,9 +1,9 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UsmUser } from '@portreeve/server/protocols/snmp/usm.ts';
+import { freeUdpPorts } from './free-ports.ts';
 import { startPart } from './process.ts';
 import type { SnmpAgent } from './snmpd.ts';
-import { freeUdpPorts } from './udp-ports.ts';
 
 const host = '127.0.0.1';
 const privNames = { DES: 'DES', AES: 'AES', AES256B: 'AES256BLMT', AES256R: 'AES256' };

@@ -3,7 +3,8 @@ import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort, serverUser, superRole } from './postgres.ts';
+import { freePort } from './free-ports.ts';
+import { serverUser, superRole } from './postgres.ts';
 
 const run = promisify(execFile);
 const binaries = '/usr/lib/postgresql/15/bin';

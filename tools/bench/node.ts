@@ -11,7 +11,8 @@ import type { WriteTx } from '@portreeve/server/kernel/write/runtime.ts';
 import { readConfig } from '@portreeve/server/node/config.ts';
 import { runOnce } from '@portreeve/server/node/run-once.ts';
 import { adminProfile } from '@portreeve/server/user/admin-profile/admin-profile.ts';
-import { ensureKeyFile, freePort, postgresFolder } from '@portreeve/testbed/postgres.ts';
+import { freePort } from '@portreeve/testbed/free-ports.ts';
+import { ensureKeyFile, postgresFolder } from '@portreeve/testbed/postgres.ts';
 import type { FilledDatabase } from './fill.ts';
 import { endProgram } from './processes.ts';
 

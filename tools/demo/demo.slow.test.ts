@@ -24,7 +24,8 @@ import {
 } from '@portreeve/server/test/surface/seeds/tables.ts';
 import { openWorld } from '@portreeve/server/test/world/open-world.ts';
 import { promised } from '@portreeve/server/test/world/patience.ts';
-import { ensurePostgres, freePort, ownerRole, postgresFolder } from '@portreeve/testbed/postgres.ts';
+import { freePort } from '@portreeve/testbed/free-ports.ts';
+import { ensurePostgres, ownerRole, postgresFolder } from '@portreeve/testbed/postgres.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runPage } from '../docs/run-page.ts';
 

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, portreeve } from '@portreeve/sdk';
 import type { Config } from '@portreeve/server/node/config.ts';
-import { freePort } from '@portreeve/testbed/postgres.ts';
-import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
+import { freePort, freeUdpPorts } from '@portreeve/testbed/free-ports.ts';
 
 const programs = ['/usr/sbin/freeradius', '/usr/lib/freeradius/rlm_rest.so', '/usr/bin/radclient'];
 const startedMsMax = 30_000;

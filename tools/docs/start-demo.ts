@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@portreeve/testbed/postgres.ts';
+import { freePort } from '@portreeve/testbed/free-ports.ts';
 
 export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const startMsMax = 240_000;

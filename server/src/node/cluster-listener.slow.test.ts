@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { freePort } from '@portreeve/testbed/postgres.ts';
+import { freePort } from '@portreeve/testbed/free-ports.ts';
 import { expect, test } from 'vitest';
 import { radiusWorld } from '../../test/world/radius-world.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '@portreeve/testbed/postgres.ts';
+import { freePort } from '@portreeve/testbed/free-ports.ts';
 import pg from 'pg';
 import { openCell } from '../world/cell.ts';
 import { openReplicatedCell, type ReplicatedCell } from './replication.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@portreeve/testbed/postgres.ts';
+import { freePort } from '@portreeve/testbed/free-ports.ts';
 import { type Standby, startStandby } from '@portreeve/testbed/standby.ts';
 import pg from 'pg';
 import { container } from '../../src/device/container/container.ts';

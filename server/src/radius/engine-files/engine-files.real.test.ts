@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freeUdpPorts } from '@portreeve/testbed/udp-ports.ts';
+import { freeUdpPorts } from '@portreeve/testbed/free-ports.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { EngineProcess } from '../../protocols/radius-engine/engine-process.ts';
