@@ -10,6 +10,29 @@ const admins = 'server/src/auth/admins.test.ts';
 /** Who may do what, who sees what, and what is told to whom. */
 export const ofRights: readonly Mutant[] = [
   {
+    name: 'tunnels and certificates are offered inside a tunnel',
+    file: 'server/src/radius/engine-files/engine-files.ts',
+    from: '...innerEap(profile)]',
+    to: '{ ...(eap(profile, folder) as object), head: `eap eap-inner-${profile.id}` } as Line]',
+    test: 'server/src/radius/answer/eap.real.test.ts',
+    only: 'inside a tunnel',
+    project: 'real',
+  },
+  {
+    name: 'any method inside a tunnel proves the inner name',
+    file: 'server/src/radius/answer/proof.ts',
+    from: '!passwordMethods.has(innerEapType)',
+    to: 'innerEapType === outerEapType + 1',
+    test: 'server/src/radius/answer/proof.test.ts',
+  },
+  {
+    name: 'a password of another account proves the inner name',
+    file: 'server/src/radius/answer/proof.ts',
+    from: 'first(passwordOwnerAttribute) !== innerName',
+    to: 'first(passwordOwnerAttribute) === undefined',
+    test: 'server/src/radius/answer/proof.test.ts',
+  },
+  {
     name: 'every right is held by everybody',
     file: 'server/src/kernel/operations/rights-of-call.ts',
     from: 'if (!isAllowed) throw forbidden(',

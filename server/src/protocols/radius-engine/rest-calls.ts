@@ -1,8 +1,8 @@
 /** Attributes of a packet by name, in the words of the engine's dictionary; each has at least one value. */
 export type PacketAttributes = ReadonlyMap<string, readonly string[]>;
 
-/** Where the engine puts an attribute. */
-export type EngineList = 'control' | 'reply';
+/** Where the engine puts an attribute; `outer.session-state` keeps it from inside a tunnel for the last packet of the session. */
+export type EngineList = 'control' | 'reply' | 'outer.session-state';
 
 /** An attribute for the engine. The tag groups attributes of one tunnel; 0: none. */
 export interface EngineAttribute {

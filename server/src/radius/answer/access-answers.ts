@@ -27,6 +27,7 @@ import { FactsBatch } from './facts-batch.ts';
 import { failureCause } from './failure-cause.ts';
 import { writeNote } from './login-test.ts';
 import { readNetworkUser } from './network-users.ts';
+import { type Proof, passwordOwnerAttribute, proofOf } from './proof.ts';
 import { ReplyBook } from './reply-book.ts';
 import { RequestPlaces } from './request-places.ts';
 import { methodMax, nameMax, storable } from './storable.ts';
@@ -51,16 +52,7 @@ interface Decided {
   reply: RadiusReply;
 }
 
-/** How somebody proved who they are. */
-interface Proof {
-  authType: 'MAB' | 'DOT1X';
-  /** Null: a device that is known by its address alone. */
-  userName: string | null;
-  outerEapType: string | null;
-  innerEapType: string | null;
-}
-
-const byAddress: Proof = { authType: 'MAB', userName: null, outerEapType: null, innerEapType: null };
+const byAddress: Proof = { authType: 'MAB', userName: null, fault: '', outerEapType: null, innerEapType: null };
 
 /** Answers the access requests that the engine asks about. */
 export class AccessAnswers {
@@ -104,7 +96,10 @@ export class AccessAnswers {
 
   /** The same inside a tunnel, where everybody has a credential. */
   async authorizeInner({ attributes }: Asked): Promise<readonly EngineAttribute[]> {
-    return this.#credentialOf(readRequest(attributes));
+    const request = readRequest(attributes);
+    const credential = await this.#credentialOf(request);
+    // After the rounds of the tunnel the proof of a name is only as good as the password that the engine compared.
+    return [...credential, passwordOwner(request.userName)];
   }
 
   async #credentialOf({ userName }: AccessRequest): Promise<readonly EngineAttribute[]> {
@@ -136,7 +131,7 @@ export class AccessAnswers {
       );
       return this.#conclude(answered, cause, message);
     }
-    if (proof.userName === null) return this.#reject(answered, 'CERT_NAME', 'The login has no name that was proven.');
+    if (proof.userName === null) return this.#reject(answered, 'CERT_NAME', proof.fault);
     if (proof.userName.includes('\0'))
       return this.#reject(answered, 'CERT_NAME', 'The name that was proven is no name.');
     // A certificate says nothing of an account, which may be closed since.
@@ -243,25 +238,17 @@ const inReply = ({ attribute, tag, values }: RadiusReply['attributes'][number]):
   values,
 });
 
+const passwordOwner = (userName: string): EngineAttribute => ({
+  list: 'outer.session-state',
+  attribute: passwordOwnerAttribute,
+  values: [userName],
+});
+
 const typeOf = ({ ssid }: AccessRequest, { authType }: Proof) =>
   `${ssid !== null ? 'WIRELESS' : 'WIRED'}_${authType === 'MAB' ? 'MAB' : '8021X'}` as const;
 
 const methodOf = (attributes: PacketAttributes): string =>
   attributes.has('CHAP-Password') ? 'CHAP' : attributes.has('MS-CHAP-Challenge') ? 'MS-CHAP' : 'PAP';
-
-/** The name in the certificate, or that inside the tunnel, never one that nobody proved. */
-function proofOf({ userName }: AccessRequest, attributes: PacketAttributes): Proof {
-  const first = (name: string) => attributes.get(name)?.[0] ?? null;
-  const outerEapType = first('EAP-Type');
-  return {
-    authType: 'DOT1X',
-    userName: outerEapType === null ? userName : first(provenNames[outerEapType] ?? 'Stripped-User-Name'),
-    outerEapType,
-    innerEapType: first('Portreeve-Inner-Method'),
-  };
-}
-
-const provenNames: Readonly<Record<string, string>> = { TLS: 'TLS-Client-Cert-Common-Name' };
 
 type KnownFacts = Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'>;
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Login, logIn, supplicantText } from '@portreeve/testbed/eapol-test.ts';
+import { type Layer, logInThroughTunnels } from '@portreeve/testbed/tunnel-supplicant.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpOf, secretsIn } from '../../../test/surface/secret-search.ts';
 import { until } from '../../../test/world/patience.ts';
@@ -250,6 +251,47 @@ describe('who logs in', () => {
     const login = await attempt();
     expect(login.isAccepted).toBe(false);
     expect(await rowOf(login.mac)).toMatchObject({ ...row, reply: 'REJECT' });
+  });
+
+  describe('inside a tunnel', () => {
+    const pap = (userName: string): Layer => ({ type: 'PAP', userName, password });
+    const through = (type: 'TTLS' | 'PEAP', identity: string, inside: Layer): Layer => ({ type, identity, inside });
+    const attempt = (mac: string, layers: Layer) =>
+      logInThroughTunnels({ source: nasAddress, port: world.authPort, secret: nasSecret, mac, layers });
+
+    test('accepts a password in TTLS, with the supplicant that also nests tunnels', async () => {
+      expect(await attempt(newMac(), through('TTLS', 'anonymous', pap('alice')))).toBe('accepted');
+    });
+
+    const gtc: Layer = { type: 'GTC', userName: 'alice', password };
+    const nested: ['TTLS' | 'PEAP', 'TTLS' | 'PEAP', Layer][] = [
+      ['TTLS', 'TTLS', pap('alice')],
+      ['TTLS', 'PEAP', pap('alice')],
+      ['PEAP', 'TTLS', gtc],
+      ['PEAP', 'PEAP', gtc],
+    ];
+    test.each(nested)('does not offer a second tunnel: %s in %s', async (innerType, outerType, innermost) => {
+      const layers = through(outerType, 'anonymous', through(innerType, 'zoë', innermost));
+      expect(await attempt(newMac(), layers)).toBe(`${innerType} not offered`);
+    });
+
+    const certified: [string, Record<string, string>][] = [
+      ['TTLS', { eap: 'TTLS', phase2: '"autheap=TLS"' }],
+      ['PEAP', { eap: 'PEAP', phase2: '"auth=TLS"' }],
+    ];
+    test.each(certified)('does not offer EAP-TLS: a certificate in %s proves no inner identity', async (_, network) => {
+      const login = await eap({
+        ...network,
+        identity: '"alice"',
+        anonymous_identity: '"anonymous"',
+        ca_cert: `"${join(folder, 'servers.pem')}"`,
+        client_cert2: `"${join(folder, 'pump-7.pem')}"`,
+        private_key2: `"${join(folder, 'pump-7.key')}"`,
+      });
+      expect(login.isAccepted).toBe(false);
+      // Refused by the engine, before the node had to judge the proof.
+      expect(await rowOf(login.mac)).toMatchObject({ reply: 'REJECT', cause: 'EAP_TYPE_REFUSED' });
+    });
   });
 
   test('who comes back without a login has nothing of the one before', async () => {

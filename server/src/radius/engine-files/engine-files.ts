@@ -60,7 +60,7 @@ export const clusterFiles = { key: 'key.pem', certificate: 'certificate.pem', ot
 const systemDictionary = '/usr/share/freeradius/dictionary';
 
 /** Attributes of ours, from the numbers that the engine leaves to sites. */
-export const internalAttributes = ['Verdict', 'Reason', 'Inner-Method'].map(
+export const internalAttributes = ['Verdict', 'Reason', 'Inner-Method', 'Password-Owner'].map(
   (name, index) => `ATTRIBUTE Portreeve-${name} ${3_000 + index} string`,
 );
 
@@ -124,7 +124,7 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
   control(folder),
   ...settings.profiles.flatMap((profile) =>
     offersEap(profile)
-      ? [outer(profile, askedBy(settings), true), inner(profile, askedBy(settings))]
+      ? [outer(profile, askedBy(settings), true), inner(profile, askedBy(settings), offersInnerEap(profile))]
       : [outer(profile, askedBy(settings), false)],
   ),
 ];
@@ -142,7 +142,7 @@ const modules = (settings: EngineSettings, folder: string): Line[] => [
   block('expr', []),
   block('attr_filter attr_filter.access_reject', ['key = "%{User-Name}"', `filename = ${folder}/access_reject`]),
   ...rest(settings),
-  ...settings.profiles.filter(offersEap).map((profile) => eap(profile, folder)),
+  ...settings.profiles.filter(offersEap).flatMap((profile) => [eap(profile, folder), ...innerEap(profile)]),
 ];
 
 /** The source of a packet, of either family. */
@@ -224,9 +224,33 @@ const eap = (profile: EngineProfile, folder: string): Line => {
     ...(offersTls(profile) ? [block('tls', ['tls = tls-eap', 'virtual_server = check-cert'])] : []),
     ...(has('TTLS') ? [block('ttls', [...tunnel, `default_eap_type = ${inside}`])] : []),
     ...(has('PEAP') ? [block('peap', [...tunnel, `default_eap_type = ${inside}`])] : []),
-    ...['MSCHAPV2', 'MD5', 'GTC'].filter(has).map((type) => block(type.toLowerCase(), [])),
+    ...passwordTypes.filter(has).map((type) => block(type.toLowerCase(), [])),
   ]);
 };
+
+/** EAP types that carry a password, by their names in the engine's configuration. */
+const passwordTypes = ['MSCHAPV2', 'MD5', 'GTC'];
+
+/**
+ * The EAP module of the inside of a tunnel. It offers neither TLS nor another tunnel: the engine calls the inner identity proven
+ * whatever proved it, and only a password that the node gave out for that identity does.
+ */
+const innerEap = ({ id, eapTypes }: EngineProfile): Line[] => {
+  const [first, ...others] = passwordTypes.filter((type) => eapTypes.includes(type)).map((type) => type.toLowerCase());
+  if (first === undefined) return [];
+  const types = [first, ...others].map((type) => block(type, []));
+  return [
+    block(`eap eap-inner-${id}`, [
+      `default_eap_type = ${first}`,
+      'timer_expire = 60',
+      'max_sessions = 16384',
+      ...types,
+    ]),
+  ];
+};
+
+/** True if EAP inside a tunnel has a type to offer. */
+const offersInnerEap = ({ eapTypes }: EngineProfile): boolean => passwordTypes.some((type) => eapTypes.includes(type));
 
 function tlsConfig(name: string, { id, tls, ocsp }: EngineProfile, folder: string, fragmentSize: number): Line {
   const certs = `${folder}/certs/${id}`;

@@ -73,7 +73,7 @@ const copied = (from: string, attributes: readonly string[], to = 'request'): Li
   );
 
 /** Who it is behind the name outside the tunnel, and by which method that was proven. */
-const ofTunnel = ['Stripped-User-Name', 'Portreeve-Inner-Method'];
+const ofTunnel = ['Stripped-User-Name', 'Portreeve-Inner-Method', 'Portreeve-Password-Owner'];
 /** Why the node, or the engine, did not let somebody in. */
 const failures = ['Portreeve-Reason', 'Module-Failure-Message'];
 
@@ -119,18 +119,18 @@ const whoIsIt = block('update outer.session-state', [
   '&Portreeve-Inner-Method := "%{%{EAP-Type}:-%{control:Auth-Type}}"',
 ]);
 
-/** The inside of TTLS and PEAP. */
-export const inner = ({ id }: EngineProfile, asked: Asked): Line =>
+/** The inside of TTLS and PEAP, with an EAP module of its own: see `innerEap` in engine-files.ts. */
+export const inner = ({ id }: EngineProfile, asked: Asked, hasEap: boolean): Line =>
   block(`server inner-${id}`, [
     block('authorize', [
-      block(`eap-${id}`, ['ok = return']),
+      ...(hasEap ? [block(`eap-inner-${id}`, ['ok = return'])] : [block('if (&EAP-Message)', refuse('noEapType'))]),
       'mschap',
       'chap',
       ...copied('outer.request:', ofOuter),
       ...ask(asked, 'outer.control', 'rest_inner'),
       'pap',
     ]),
-    block('authenticate', authTypes(`eap-${id}`)),
+    block('authenticate', authTypes(...(hasEap ? [`eap-inner-${id}`] : []))),
     block('post-auth', [
       whoIsIt,
       block('Post-Auth-Type REJECT', [
