@@ -8,6 +8,7 @@ import {
   type DecisionContext,
   decideAccess,
   explainAccess,
+  noLogin,
   type Policy,
   type PolicySet,
   Topology,
@@ -69,6 +70,7 @@ function fillTopology(random: Random): Topology {
       containerID: random.integer(1, containerCount),
       isManaged: true,
       sendDefaultVlan: false,
+      isRadiusClient: false,
       deviceType: 'network',
       model: 'C9300',
       groups: [random.integer(1_001, 1_020)],
@@ -188,6 +190,7 @@ const randomContext = (random: Random, topology: Topology, index: number): Decis
     mac: index.toString(16).padStart(12, '0'),
     enabled: true,
     groups: [],
+    login: noLogin,
     values: { ipaddress: `10.${random.integer(0, 255)}.${random.integer(0, 255)}.7` },
   },
   host: {

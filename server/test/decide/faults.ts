@@ -217,7 +217,42 @@ export const faults: readonly Fault[] = [
     "outcome: isRejected ? 'DENY' : 'NOT_ENFORCED',",
     "outcome: 'DENY',",
   ),
-  fault('VPN taken for SNMP', 'facts.ts', "type !== 'WIRELESS_SNMP'", "type !== 'WIRELESS_SNMP' && type !== 'VPN'"),
+  fault(
+    'VPN taken for SNMP',
+    'facts.ts',
+    "type !== 'WIRED_SNMP' && type !== 'WIRELESS_SNMP'",
+    "type !== 'WIRED_SNMP' && type !== 'WIRELESS_SNMP' && type !== 'VPN'",
+  ),
+  fault(
+    'a port of a RADIUS client judged by how the adapter came in last',
+    'facts.ts',
+    '!device.isRadiusClient && !isByRequest',
+    "authType === 'NONE' && !isByRequest",
+  ),
+  fault(
+    'a question with RADIUS attributes judged by the device',
+    'facts.ts',
+    '!device.isRadiusClient && !isByRequest',
+    '!device.isRadiusClient',
+  ),
+  fault(
+    'a default VLAN in replies to every device',
+    'decide.ts',
+    '!isByRadius(connection) || connection.device.sendDefaultVlan',
+    'isByRadius(connection) || connection.device.sendDefaultVlan',
+  ),
+  fault(
+    'the last login judged where only the MAC address is known',
+    'login.ts',
+    "type.endsWith('_MAB') ? byAddress : last",
+    'last',
+  ),
+  fault(
+    'a certificate taken for a password',
+    'login.ts',
+    "outerEapType === 'TLS' ? 'CERTIFICATE'",
+    "outerEapType === 'PEAP' ? 'CERTIFICATE'",
+  ),
   fault(
     'session not shortened to the boundary',
     'decide.ts',

@@ -8,6 +8,7 @@ import type {
   Criteria,
   DeviceNode,
   GroupEdge,
+  Login,
   Operator,
   Policy,
   PolicySet,
@@ -17,7 +18,7 @@ import type {
   Where,
   ZoneOffsets,
 } from '../../src/policy/decide/decide.service.ts';
-import { accessTypes, connectionTypes, families, operators } from '../../src/policy/decide/decide.service.ts';
+import { accessTypes, families, operators } from '../../src/policy/decide/decide.service.ts';
 import type { Random } from './random.ts';
 import type { DecisionWorld, RawConnection } from './world.ts';
 
@@ -70,6 +71,9 @@ const attributeNames = [
   'adapter.physicalAddress',
   'adapter.ipaddress',
   'adapter.randomized',
+  'adapter.authType',
+  'adapter.outerEapType',
+  'adapter.innerEapType',
   'user.userID',
   'user.source',
   'user.loggedOn',
@@ -77,6 +81,7 @@ const attributeNames = [
   'connection.type',
   'connection.vlan',
   'connection.deviceModel',
+  'connection.authenticatedBy',
   'radius.NAS-Port-Type',
 ];
 
@@ -138,6 +143,13 @@ function randomOperand(random: Random, attribute: string, op: Operator): Conditi
     'LOCAL',
     'GUEST',
     'WIRED_MAB',
+    'WIRED_SNMP',
+    'MAB',
+    'DOT1X',
+    'TLS',
+    'PEAP',
+    'CERTIFICATE',
+    'NONE',
     true,
     false,
     7,
@@ -328,6 +340,18 @@ const randomUser = (random: Random, id: number): UserFacts => ({
   values: {},
 });
 
+function randomLogin(random: Random): Login {
+  const authType = random.pick(['NONE', 'NONE', 'MAB', 'DOT1X', 'DOT1X', 'VPN'] as const);
+  if (authType !== 'DOT1X') return { authType, outerEapType: null, innerEapType: null };
+  const [outerEapType, innerEapType] = random.pick([
+    ['TLS', null],
+    ['PEAP', 'MSCHAPv2'],
+    ['TTLS', 'PAP'],
+    [null, null],
+  ] as const);
+  return { authType, outerEapType, innerEapType };
+}
+
 function randomConnection(
   random: Random,
   devices: readonly DeviceNode[],
@@ -344,9 +368,8 @@ function randomConnection(
     deviceID: device.id,
     portID: port?.id ?? null,
     ssid: port ? port.ssid : random.chance(0.5) ? random.pick(ssids) : null,
-    type: random.pick(connectionTypes),
+    isByRequest: random.chance(0.2),
     vlan: random.pick([null, '', '7', '42']),
-    authenticatedBy: null,
     realm: null,
     radius: random.chance(0.5)
       ? new Map([['NAS-Port-Type', random.pick<string | string[]>(['42', ['7', 'aab']])]])
@@ -358,6 +381,7 @@ function randomConnection(
       mac: '00:1D:09:00:00:01',
       enabled: random.chance(0.95),
       groups: random.some(hostGroupIDs, 0.1),
+      login: randomLogin(random),
       values: {
         ipaddress: random.pick([null, ...addresses]),
         randomized: random.pick([null, true, false]),
@@ -412,6 +436,7 @@ export function randomWorld(random: Random, connections: number): DecisionWorld 
     containerID: random.integer(1, containers.length),
     isManaged: random.chance(0.93),
     sendDefaultVlan: random.chance(0.5),
+    isRadiusClient: random.chance(0.5),
     deviceType: 'network',
     model: random.pick([null, '42', 'macOS']),
     groups: random.some(deviceGroupIDs, 0.2),

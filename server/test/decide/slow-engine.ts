@@ -18,6 +18,7 @@ import type { DecisionWorld, RawConnection } from './world.ts';
 
 /** What both engines must agree on. */
 export interface ComparableDecision {
+  isByRadius: boolean;
   outcome: string;
   accessState: string | null;
   step: number;
@@ -223,6 +224,9 @@ class SlowEngine {
       if (key === 'physicalAddress') return adapter.mac;
       if (key === 'ipaddress') return adapter.values.ipaddress;
       if (key === 'randomized') return adapter.values.randomized;
+      if (key === 'authType') return this.#login.authType;
+      if (key === 'outerEapType') return this.#login.outerEapType;
+      if (key === 'innerEapType') return this.#login.innerEapType;
     }
     if (area === 'user' && this.#user) {
       if (key === 'userID') return this.#user.userID;
@@ -231,7 +235,13 @@ class SlowEngine {
       if (key === 'directory.department') return this.#user.directory?.get('department');
     }
     if (area === 'connection') {
-      if (key === 'type') return this.#raw.type;
+      if (key === 'type') return this.#type;
+      if (key === 'authenticatedBy') {
+        const { authType, outerEapType } = this.#login;
+        if (authType === 'NONE' || authType === 'MAB') return 'NONE';
+        if (authType !== 'DOT1X') return null;
+        return outerEapType === 'TLS' ? 'CERTIFICATE' : 'LOCAL';
+      }
       if (key === 'vlan') return this.#raw.vlan;
       if (key === 'deviceModel') return this.#device.model;
     }
@@ -392,12 +402,28 @@ class SlowEngine {
   #portDefault(): ComparableDecision['value'] {
     const vlan = this.#port ? this.#port.defaultVlan : '';
     if (vlan === '') return null;
+    if (this.#isRadius && !this.#device.sendDefaultVlan) return null;
     const accessType = Number.isNaN(Number(vlan)) ? 'VLAN_NAME' : 'VLAN_ID';
     return { accessType, accessValue: vlan, source: 'PORT', element: this.#port!.name };
   }
 
+  /** A RADIUS client gets every access by a reply, another device by SNMP or CLI unless the decision is made for a request. */
   get #isRadius(): boolean {
-    return !this.#raw.type.endsWith('_SNMP');
+    if (this.#raw.adapter.login.authType === 'VPN') return true;
+    return this.#device.isRadiusClient || this.#raw.isByRequest;
+  }
+
+  get #type(): string {
+    const { authType } = this.#raw.adapter.login;
+    if (authType === 'VPN') return 'VPN';
+    const protocol = this.#isRadius ? (authType === 'DOT1X' ? '8021X' : 'MAB') : 'SNMP';
+    return this.#port?.ssid ? `WIRELESS_${protocol}` : `WIRED_${protocol}`;
+  }
+
+  /** MAC authentication has no login; otherwise the adapter repeats its last one. */
+  get #login() {
+    if (this.#type.endsWith('MAB')) return { authType: 'MAB', outerEapType: null, innerEapType: null };
+    return this.#raw.adapter.login;
   }
 
   /** Steps 2 to 5, 6 to 8: what the network, or its absence, makes of the result. */
@@ -500,6 +526,7 @@ class SlowEngine {
     const trace: WrittenEntry[] = [];
     const others: WrittenEntry[] = [];
     const empty: ComparableDecision = {
+      isByRadius: this.#isRadius,
       outcome: 'GRANT',
       accessState: null,
       step: 0,

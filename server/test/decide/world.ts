@@ -1,3 +1,4 @@
+import type * as engineOfTree from '../../src/policy/decide/decide.service.ts';
 import type {
   AdapterFacts,
   ConnectionFacts,
@@ -14,10 +15,12 @@ import type {
 
 /** Facts of one adapter as the tables have them: groups are direct memberships, the place is an id. */
 export interface RawConnection
-  extends Omit<ConnectionFacts, 'containers' | 'device' | 'port'>,
+  extends Omit<ConnectionFacts, 'containers' | 'device' | 'port' | 'type' | 'authenticatedBy'>,
     Pick<DecisionContext, 'atMs' | 'adapter' | 'host' | 'loggedOnUser' | 'owner'> {
   deviceID: number;
   portID: number | null;
+  /** The caller gave attributes of a RADIUS request. */
+  isByRequest: boolean;
 }
 
 /** Everything that decides, as plain records. */
@@ -44,21 +47,31 @@ function withParents(groups: readonly number[], edges: readonly GroupEdge[]): nu
   return [...reached].sort((a, b) => a - b);
 }
 
+/** What the engine does before it decides; a trial gives a copy with a fault. */
+export type ContextEngine = Pick<typeof engineOfTree, 'connectionType' | 'judgedLogin' | 'authenticatedBy'>;
+
 /** The context of a connection, as it is read from the database and the topology. */
-export function contextOf(world: DecisionWorld, raw: RawConnection, topology: Topology): DecisionContext {
+export function contextOf(
+  world: DecisionWorld,
+  raw: RawConnection,
+  topology: Topology,
+  engine: ContextEngine,
+): DecisionContext {
   const closed = <T extends AdapterFacts | HostFacts | UserFacts>(facts: T): T => ({
     ...facts,
     groups: withParents(facts.groups, world.hostGroupEdges),
   });
-  const { atMs, adapter, host, loggedOnUser, owner, deviceID, portID, ...connection } = raw;
+  const { atMs, adapter, host, loggedOnUser, owner, deviceID, portID, isByRequest, ...connection } = raw;
   const place = topology.placeOfDevice(deviceID, portID === null ? null : topology.port(portID));
   if (!place) throw new Error(`device ${deviceID} is not in the topology`);
+  const type = engine.connectionType(place, adapter.login.authType, isByRequest);
+  const login = engine.judgedLogin(type, adapter.login);
   return {
     atMs,
-    adapter: closed(adapter),
+    adapter: closed({ ...adapter, login }),
     host: closed(host),
     loggedOnUser: loggedOnUser && closed(loggedOnUser),
     owner: owner && closed(owner),
-    connection: { ...connection, ...place },
+    connection: { ...connection, ...place, type, authenticatedBy: engine.authenticatedBy(login) },
   };
 }

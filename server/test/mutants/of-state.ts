@@ -6,6 +6,22 @@ const states = 'server/src/device/port/connection-states.test.ts';
 /** What is stored, in which order, and what happens to it when something fails. */
 export const ofState: readonly Mutant[] = [
   {
+    name: 'a port of a RADIUS client is judged as if SNMP set it',
+    file: 'server/src/policy/decide/facts.ts',
+    from: '!device.isRadiusClient && !isByRequest',
+    to: "authType === 'NONE' && !isByRequest",
+    test: 'server/src/policy/explain/explain.test.ts',
+    only: 'at a RADIUS client',
+  },
+  {
+    name: 'a default VLAN that no reply contains counts as applied',
+    file: 'server/src/policy/decide/decide.ts',
+    from: ' || !isDefaultSent(subject)) return null;',
+    to: ') return null;',
+    test: 'server/src/policy/explain/explain.test.ts',
+    only: 'neither value nor desired VLAN',
+  },
+  {
     name: 'the audit row is written on a session of its own',
     file: 'server/src/logging/audit-log/audit-log.service.ts',
     from: "  await client.query({\n    name: 'audit.write',",

@@ -34,6 +34,7 @@ const differencesMax = 20;
 const connectionsInWorld = 10;
 
 const comparable = (decision: Decision): Omit<ComparableDecision, 'trace'> => ({
+  isByRadius: decision.isByRadius,
   outcome: decision.outcome,
   accessState: decision.accessState,
   step: decision.step,
@@ -81,7 +82,7 @@ export function compareEngines(
     report.worlds++;
     for (const [index, raw] of world.connections.entries()) {
       const { trace, ...expected } = slowDecision(world, raw);
-      const context = contextOf(world, raw, topology);
+      const context = contextOf(world, raw, topology, engine);
       const differ = (how: string, ours: object, theirs: object) => {
         if (!isDeepStrictEqual(ours, theirs))
           report.differences.push(`world ${number}, connection ${index}, ${how}: ${firstDifference(ours, theirs)}`);

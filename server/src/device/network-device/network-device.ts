@@ -77,7 +77,7 @@ export const networkDevice = collection({
   events: { noun: 'DEVICE', destroyed: 'DESTROYED', elementType: deviceElementType },
   memberOf: ['DEVICE'],
   scopedBy: { seenWith: 'containerID' },
-  deciding: { fields: ['containerID', 'deviceTypeOverride', 'managed', 'sendDefaultVlan'] },
+  deciding: { fields: ['containerID', 'deviceTypeOverride', 'managed', 'sendDefaultVlan', 'radiusEnabled'] },
   everyRow: [{ sql: portCount, reason: 'a number of all ports names none' }],
   uniqueTogether: [
     ['name', 'landscape'],

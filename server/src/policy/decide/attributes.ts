@@ -8,6 +8,7 @@ import {
   hostTypeLabels,
   type UserValue,
 } from './facts.ts';
+import { authTypes } from './login.ts';
 import type { Operator } from './policy-set.ts';
 
 export type AttributeType = 'text' | 'choice' | 'number' | 'flag' | 'time' | 'address';
@@ -87,9 +88,9 @@ export const attributes: ReadonlyMap<string, Attribute> = new Map<string, Attrib
   ofAdapter('address', 'ipaddress'),
   ofAdapter('text', 'mediaType'),
   ofAdapter('flag', 'randomized'),
-  ofAdapter('text', 'authType'),
-  ofAdapter('text', 'outerEapType'),
-  ofAdapter('text', 'innerEapType'),
+  ['adapter.authType', choice(authTypes, ({ adapter }) => adapter.login.authType)],
+  ['adapter.outerEapType', text(({ adapter }) => adapter.login.outerEapType)],
+  ['adapter.innerEapType', text(({ adapter }) => adapter.login.innerEapType)],
   ofAdapter('text', 'dpcRuleName'),
   ['user.userID', text((context) => effectiveUser(context)?.userID ?? null)],
   [

@@ -17,12 +17,15 @@ export {
   type AdapterFacts,
   type ConnectionFacts,
   type ConnectionType,
+  connectionType,
   connectionTypes,
   type DecisionContext,
   effectiveUser,
   type HostFacts,
+  isByRadius,
   type UserFacts,
 } from './facts.ts';
+export { type AuthType, authenticatedBy, authTypes, byAddress, judgedLogin, type Login, noLogin } from './login.ts';
 export {
   type AccessConfiguration,
   type AccessState,

@@ -4,6 +4,7 @@ import { decideAccess } from './decide.ts';
 import type { NamedElement } from './decision.ts';
 import { explainAccess } from './explain.ts';
 import type { DecisionContext } from './facts.ts';
+import { noLogin } from './login.ts';
 import type { AccessValue, Condition, Criteria, PolicySet } from './policy-set.ts';
 import { Topology } from './topology.ts';
 import { writePhrase, writeTrace } from './write-decision.ts';
@@ -95,7 +96,12 @@ const set = (change: Partial<PolicySet> = {}): PolicySet => ({
   ...change,
 });
 
-function context(groups: number[] = [11, 12], type = 2): DecisionContext {
+const isSent = { type: 'WIRED_MAB', sendDefaultVlan: true } as const;
+const isNotSent = { type: 'WIRED_MAB', sendDefaultVlan: false } as const;
+const bySnmp = { type: 'WIRED_SNMP', sendDefaultVlan: false } as const;
+type Way = typeof isSent | typeof isNotSent | typeof bySnmp;
+
+function context(groups: number[] = [11, 12], type = 2, way: Way = isSent): DecisionContext {
   const topology = new Topology();
   topology.setContainer({ id: 1, name: 'Hall B', parentID: null });
   topology.setDevice({
@@ -103,7 +109,8 @@ function context(groups: number[] = [11, 12], type = 2): DecisionContext {
     name: 'sw-3',
     containerID: 1,
     isManaged: true,
-    sendDefaultVlan: false,
+    sendDefaultVlan: way.sendDefaultVlan,
+    isRadiusClient: true,
     deviceType: null,
     model: null,
     groups: [],
@@ -111,7 +118,7 @@ function context(groups: number[] = [11, 12], type = 2): DecisionContext {
   topology.setPort({ id: 7, deviceID: 1, name: 'Gi1/0/7', ssid: null, isUplink: false, defaultVlan: '110', groups });
   return {
     atMs,
-    adapter: { id: 1, mac: '00:1D:09:00:00:01', enabled: true, groups: [], values: {} },
+    adapter: { id: 1, mac: '00:1D:09:00:00:01', enabled: true, groups: [], login: noLogin, values: {} },
     host: {
       id: 1,
       type,
@@ -131,7 +138,7 @@ function context(groups: number[] = [11, 12], type = 2): DecisionContext {
     connection: {
       ...topology.placeOfPort(7)!,
       ssid: null,
-      type: 'WIRED_MAB',
+      type: way.type,
       vlan: null,
       authenticatedBy: null,
       realm: null,
@@ -204,7 +211,7 @@ describe('the reason', () => {
   test('is one sentence with the value and where it came from', () => {
     expect(reasonOf({}, context())).toBe('Access policy Everybody matches: Office is VLAN 30, from container Hall B.');
     expect(reasonOf({}, context([10, 12]))).toBe(
-      'Access policy Cameras matches: Cameras has no value here, so the default of the port applies.',
+      'Access policy Cameras matches: Cameras has no value here, so the default of the port applies, VLAN 110, from port Gi1/0/7.',
     );
     expect(reasonOf({}, context([11], 1))).toBe(
       'The host is not registered: Registration has no value here, so the request is rejected.',
@@ -213,6 +220,56 @@ describe('the reason', () => {
     expect(reasonOf({ accessPolicies: [] }, context())).toBe(
       'No policy matches: the default of the port applies, VLAN 110, from port Gi1/0/7.',
     );
+  });
+});
+
+describe('the default VLAN of a port', () => {
+  const decide = (change: Partial<PolicySet>, groups: number[], way: Way) =>
+    decideAccess(compilePolicySet(set(change)), context(groups, 2, way));
+  const vlanOfPort = { accessType: 'VLAN_ID', accessValue: '110', source: 'PORT' };
+
+  test.each([
+    ['no policy matches', { accessPolicies: [] }, [11, 12], 9],
+    ['the granted network has no value', {}, [10, 12], 7],
+  ])('is the value only where it is sent, if %s', (_, change, groups, step) => {
+    for (const way of [isSent, bySnmp])
+      expect(decide(change, groups, way)).toMatchObject({ outcome: 'GRANT', step, value: vlanOfPort });
+    const notSent = decide(change, groups, isNotSent);
+    expect(notSent).toMatchObject({ outcome: 'GRANT', step, accessState: 'PRODUCTION', value: null });
+    expect(writePhrase(notSent.reason, all)).toContain("the device's own default applies (sendDefaultVlan is off)");
+  });
+});
+
+describe('a denial by a value', () => {
+  const denied = (way: Way, deadEnd: 'ENFORCE' | 'DENY') => {
+    const value = (logicalNetworkID: number, accessEnforcement: 'ENFORCE' | 'DENY', accessValue: string) => ({
+      id: logicalNetworkID,
+      logicalNetworkID,
+      elementType: 'CONTAINER' as const,
+      elementID: 1,
+      accessEnforcement,
+      firewallTagIDs: [],
+      ...vlan(accessValue),
+    });
+    const logicalNetworks = [
+      ...set().logicalNetworks,
+      { id: 9, name: 'Dead End', accessState: 'DEAD_END' as const, defaultValue: null },
+    ];
+    const logicalNetworkConfigurations = [value(2, 'DENY', '30'), value(9, deadEnd, '666')];
+    return decideAccess(
+      compilePolicySet(set({ logicalNetworks, logicalNetworkConfigurations })),
+      context([11, 12], 2, way),
+    );
+  };
+
+  test('has no value if RADIUS rejects it, and otherwise that of Dead End, which the reason names', () => {
+    expect(denied(isSent, 'ENFORCE')).toMatchObject({ outcome: 'DENY', value: null });
+    const decision = denied(bySnmp, 'ENFORCE');
+    expect(decision).toMatchObject({ outcome: 'DENY', value: { accessValue: '666' } });
+    expect(writePhrase(decision.reason, all)).toBe(
+      'Access policy Everybody matches: Office is denied here: Dead End is VLAN 666, from container Hall B.',
+    );
+    expect(denied(bySnmp, 'DENY')).toMatchObject({ outcome: 'DENY', value: null });
   });
 });
 

@@ -19,7 +19,7 @@ import {
 
 type Result = Omit<
   Decision,
-  'atMs' | 'generation' | 'landscape' | 'hostID' | 'adapterID' | 'mac' | 'userName' | 'families'
+  'atMs' | 'generation' | 'landscape' | 'hostID' | 'adapterID' | 'mac' | 'userName' | 'isByRadius' | 'families'
 >;
 
 const nothing: Omit<Result, 'step' | 'outcome' | 'reason'> = {
@@ -36,10 +36,14 @@ const nothing: Omit<Result, 'step' | 'outcome' | 'reason'> = {
 
 const elementOf = ({ id, name }: LogicalNetwork): NamedElement => ({ kind: 'logical network', id, name });
 
-/** The VLAN that a port returns to; null: it has none. */
-function portDefault({ context: { connection } }: Subject): DecidedValue | null {
-  const { port } = connection;
-  if (!port || port.defaultVlan === '') return null;
+/** A RADIUS reply contains the default VLAN of the port only for devices that are set up for it. */
+const isDefaultSent = ({ context: { connection } }: Subject): boolean =>
+  !isByRadius(connection) || connection.device.sendDefaultVlan;
+
+/** The default VLAN of the port; null: it has none, or the reply does not contain it. */
+function portDefault(subject: Subject): DecidedValue | null {
+  const { port } = subject.context.connection;
+  if (!port || port.defaultVlan === '' || !isDefaultSent(subject)) return null;
   const accessType = /^\d+$/.test(port.defaultVlan) ? 'VLAN_ID' : 'VLAN_NAME';
   const value: AccessValue = {
     accessType,
@@ -60,16 +64,21 @@ function denialValue({ set, context: { connection } }: Subject): DecidedValue | 
   return resolution.value;
 }
 
+/** A denial: RADIUS rejects the request, other connections get the value of Dead End. */
+function deny(subject: Subject, granted: Result): Result {
+  const value = denialValue(subject);
+  return {
+    ...granted,
+    outcome: 'DENY',
+    value,
+    sessionTimeoutSeconds: null,
+    reason: [...granted.reason, ' is denied here', ...(value ? [': Dead End is ', ...valuePhrase(value)] : []), '.'],
+  };
+}
+
 /** What follows from a value that was found, or from a direct one. */
 function byResolution(subject: Subject, { enforcement, value, firewallTagIDs }: Resolution, granted: Result): Result {
-  if (enforcement === 'DENY' || value.accessType === 'DENY')
-    return {
-      ...granted,
-      outcome: 'DENY',
-      value: denialValue(subject),
-      sessionTimeoutSeconds: null,
-      reason: [...granted.reason, ' is denied here.'],
-    };
+  if (enforcement === 'DENY' || value.accessType === 'DENY') return deny(subject, granted);
   const tags = [...new Set([...granted.firewallTagIDs, ...firewallTagIDs])].sort((a, b) => a - b);
   if (enforcement === 'BYPASS')
     return {
@@ -126,6 +135,12 @@ function refuse(subject: Subject): Result {
   };
 }
 
+/** What a port without another value gets. */
+function defaultPhrase(subject: Subject, value: DecidedValue | null): Part[] {
+  if (!isDefaultSent(subject)) return ["the device's own default applies (sendDefaultVlan is off)"];
+  return ['the default of the port applies, ', ...(value ? valuePhrase(value) : ['and it has none'])];
+}
+
 /** Grants a network; without a value here the default of the port applies. */
 function grantNetwork(subject: Subject, network: LogicalNetwork, base: Result): Result {
   const { set, context } = subject;
@@ -137,11 +152,12 @@ function grantNetwork(subject: Subject, network: LogicalNetwork, base: Result): 
   };
   const resolution = set.values.resolve(network, context.connection);
   if (resolution) return byResolution(subject, resolution, granted);
+  const value = portDefault(subject);
   return {
     ...granted,
     isUnresolved: true,
-    value: portDefault(subject),
-    reason: [...granted.reason, ' has no value here, so the default of the port applies.'],
+    value,
+    reason: [...granted.reason, ' has no value here, so ', ...defaultPhrase(subject, value), '.'],
   };
 }
 
@@ -232,8 +248,8 @@ function leaveToPort(subject: Subject): Result {
     value,
     reason: [
       isRoleEnforced(subject) ? 'No policy matches' : 'Role Based Access is not enforced here',
-      ': the default of the port applies, ',
-      ...(value ? valuePhrase(value) : ['and it has none']),
+      ': ',
+      ...defaultPhrase(subject, value),
       '.',
     ],
   };
@@ -268,6 +284,7 @@ export function decideSubject(subject: Subject): Decision {
     adapterID: context.adapter.id,
     mac: context.adapter.mac,
     userName: user?.userID ?? null,
+    isByRadius: isByRadius(context.connection),
     ...firstResult(subject),
     families: subject.families,
   };

@@ -97,6 +97,8 @@ export interface Decision {
   adapterID: number | null;
   mac: string;
   userName: string | null;
+  /** A RADIUS reply gives the access; otherwise SNMP or CLI does. */
+  isByRadius: boolean;
   outcome: Outcome;
   accessState: AccessState | null;
   step: number;

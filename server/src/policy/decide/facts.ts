@@ -1,5 +1,6 @@
+import type { Login } from './login.ts';
 import type { Schedule } from './policy-set.ts';
-import type { ContainerChain, DeviceNode, PortNode } from './topology.ts';
+import type { ContainerChain, DeviceNode, Place, PortNode } from './topology.ts';
 
 /** A value of an attribute: a time in milliseconds since 1970, several texts where there may be several. */
 export type AttributeValue = string | number | boolean | readonly string[] | null;
@@ -33,16 +34,7 @@ export type HostValue =
   | 'application'
   | 'maxThreat';
 
-export type AdapterValue =
-  | 'vendorName'
-  | 'vendorOUI'
-  | 'ipaddress'
-  | 'mediaType'
-  | 'randomized'
-  | 'authType'
-  | 'outerEapType'
-  | 'innerEapType'
-  | 'dpcRuleName';
+export type AdapterValue = 'vendorName' | 'vendorOUI' | 'ipaddress' | 'mediaType' | 'randomized' | 'dpcRuleName';
 
 export type UserValue = 'isAdmin' | 'position' | 'email' | 'securityAccess';
 
@@ -53,6 +45,8 @@ export interface AdapterFacts {
   enabled: boolean;
   /** Groups with those around them. */
   groups: readonly number[];
+  /** Of the request that is decided, else how it authenticated last. */
+  login: Login;
   values: AttributeValues<AdapterValue>;
 }
 
@@ -134,4 +128,16 @@ export const effectiveUser = ({
   owner,
 }: Pick<DecisionContext, 'loggedOnUser' | 'owner'>): UserFacts | null => loggedOnUser ?? owner;
 
-export const isByRadius = ({ type }: ConnectionFacts): boolean => type !== 'WIRED_SNMP' && type !== 'WIRELESS_SNMP';
+export const isByRadius = ({ type }: Pick<ConnectionFacts, 'type'>): boolean =>
+  type !== 'WIRED_SNMP' && type !== 'WIRELESS_SNMP';
+
+/**
+ * How a connection at a place comes about. A RADIUS client sends a request for every connection, so a connection there is decided as a
+ * request even if the adapter was never part of one. `isByRequest`: the caller gave attributes of a request.
+ */
+export function connectionType({ device, port }: Place, authType: string, isByRequest: boolean): ConnectionType {
+  if (authType === 'VPN') return 'VPN';
+  const medium = port?.ssid ? 'WIRELESS' : 'WIRED';
+  if (!device.isRadiusClient && !isByRequest) return `${medium}_SNMP`;
+  return `${medium}_${authType === 'DOT1X' ? '8021X' : 'MAB'}`;
+}

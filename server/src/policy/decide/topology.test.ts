@@ -7,6 +7,7 @@ const device = (id: number, containerID: number) => ({
   containerID,
   isManaged: true,
   sendDefaultVlan: false,
+  isRadiusClient: false,
   deviceType: null,
   model: null,
   groups: [],

@@ -13,6 +13,8 @@ export interface DeviceNode {
   readonly containerID: number;
   readonly isManaged: boolean;
   readonly sendDefaultVlan: boolean;
+  /** Sends a RADIUS request for each connection and applies the reply; other devices are set by SNMP or CLI. */
+  readonly isRadiusClient: boolean;
   readonly deviceType: string | null;
   readonly model: string | null;
   /** Groups that it is a direct member of. */

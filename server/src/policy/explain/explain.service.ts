@@ -9,6 +9,7 @@ import { readGroups, replyDevices } from '../../radius/radius-attribute-group/ra
 import { userAccount } from '../../user/user-account/user-account.ts';
 import {
   type ConnectionFacts,
+  connectionType,
   type DecisionContext,
   type ExplainedDecision,
   effectiveRole,
@@ -19,13 +20,13 @@ import {
 import { role } from '../role/role.ts';
 import {
   connectionAt,
-  connectionType,
   decisionContext,
   type Facts,
   openConnection,
+  openSession,
   type Snapshot,
 } from '../snapshot/snapshot.service.ts';
-import { isByRadius, radiusReply } from './radius-reply.ts';
+import { radiusReply } from './radius-reply.ts';
 import { visibleNames } from './visible-names.ts';
 import { isHidden, nowhere, type WhoReads, writeDecision } from './write-explained.ts';
 
@@ -97,17 +98,17 @@ async function visibleRoles({ query, visible }: Context, ids: readonly number[])
 
 /** What RADIUS answers where it is asked. */
 async function repliesTo(context: Context, { set }: Snapshot, decisions: readonly Explained[], reader: WhoReads) {
-  const asked = decisions.filter(({ context: { connection } }) => isByRadius(connection));
+  const answered = decisions.filter(({ decision }) => decision.isByRadius);
   const devices = await replyDevices(
     context,
-    asked.map((each) => each.context.connection.device.id),
+    answered.map(({ context: { connection } }) => connection.device.id),
   );
   const roles = await visibleRoles(
     context,
-    asked.map((each) => effectiveRole(set, each.context)),
+    answered.map(({ context: decided }) => effectiveRole(set, decided)),
   );
   const replies = new Map<Explained, Awaited<ReturnType<typeof radiusReply>>>();
-  for (const each of asked) {
+  for (const each of answered) {
     const { decision, context: decided } = each;
     const device = devices.get(decided.connection.device.id);
     if (!device) continue;
@@ -117,10 +118,7 @@ async function repliesTo(context: Context, { set }: Snapshot, decisions: readonl
       userName: (isUserShown && decision.userName) || undefined,
       role: roles.get(effectiveRole(set, decided)),
     };
-    replies.set(
-      each,
-      await radiusReply((wanted) => readGroups(context, wanted), decision, decided.connection, device, who),
-    );
+    replies.set(each, await radiusReply((groupIDs) => readGroups(context, groupIDs), decision, device, who));
   }
   return replies;
 }
@@ -187,12 +185,13 @@ function connectionOf(
   const isByRequest = radius.length > 0;
   const attributes = isByRequest ? attributesOf(radius) : null;
   if (place)
-    return connectionAt(place, connectionType(place, facts.authType, isByRequest), {
+    return connectionAt(place, connectionType(place, facts.adapter.login.authType, isByRequest), {
+      ...openSession(place, facts),
       radius: attributes,
       isEnforcedEverywhere: enforced,
     });
   if (!open) return null;
-  const type = isByRequest ? connectionType(open, facts.authType, true) : open.type;
+  const type = isByRequest ? connectionType(open, facts.adapter.login.authType, true) : open.type;
   return { ...open, type, radius: attributes ?? open.radius, isEnforcedEverywhere: enforced };
 }
 

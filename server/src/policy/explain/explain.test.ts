@@ -126,6 +126,108 @@ describe('GET /host/{id}/policy', async () => {
     });
   });
 
+  describe('at a RADIUS client', () => {
+    const reject = { code: 'Access-Reject', attributes: [] };
+    const place = (name: string) => `portID=${ids[name]}`;
+    const decide = async (hostID: number, query: string) => (await explain(hostID, `?${query}`))[0]!;
+
+    beforeAll(async () => {
+      const { id: deviceID } = await transact(({ records }) =>
+        records.create(networkDevice, {
+          name: 'ap-1',
+          ipAddress: '127.0.0.9',
+          containerID: 1,
+          radiusEnabled: true,
+          radiusSecret: 'secret-of-nas',
+        }),
+      );
+      ids.client = deviceID;
+      const observed = (name: string, portType: number) => ({ deviceID, name, portType, defaultVlan: '44' });
+      await transact(({ client }) =>
+        observePorts(client, [observed('Gi2/0/1', 0), observed('Gi2/0/2', 0), observed('Gi2/0/3', 0)]),
+      );
+      await transact(({ client }) => observePorts(client, [observed('Staff', 1)]));
+      for (const { id, name } of await sql<{ id: number; name: string }>(
+        'select id, name from port where device_id = $1',
+        [deviceID],
+      ))
+        ids[name] = id;
+      for (const name of ['Gi2/0/1', 'Staff'])
+        await limiter.join(await tagged('enforce-remediation'), elementCodes.PORT, ids[name]!);
+      await limiter.join(await tagged('enforce-role'), elementCodes.PORT, ids['Gi2/0/3']!);
+    });
+
+    const atRisk = async () => {
+      const { id } = await newHost();
+      await sql(`insert into host_risk (host_id, source, level) values ($1, 'ADMIN', 'AT_RISK')`, [id]);
+      return id;
+    };
+
+    test('a host that was never seen by RADIUS is rejected where its state has no value', async () => {
+      const id = await atRisk();
+      const isRejected = { step: 3, outcome: 'DENY', accessState: 'QUARANTINE', value: null, radius: reject };
+      expect(await decide(id, place('Gi2/0/1'))).toMatchObject({
+        ...isRejected,
+        reason: 'The host is at risk: Quarantine has no value here, so the request is rejected.',
+      });
+      expect(await decide(id, 'ssid=Staff')).toMatchObject(isRejected);
+      const bySnmp = await decide(id, `${place('Gi1/0/1')}&enforced=true`);
+      expect(bySnmp).toMatchObject({ radius: null });
+      expect(bySnmp.reason).toContain('the port is left as it is');
+    });
+
+    test('a disabled host is rejected where Dead End is not enforced', async () => {
+      const { id } = await newHost({ enabled: false });
+      expect(await decide(id, place('Gi2/0/2'))).toMatchObject({
+        step: 2,
+        outcome: 'DENY',
+        accessState: 'DEAD_END',
+        radius: reject,
+      });
+      expect(await decide(id, place('Gi1/0/2'))).toMatchObject({ step: 2, outcome: 'NOT_ENFORCED', radius: null });
+    });
+
+    test('a connection that a poll found is judged as RADIUS, also by the list of ports', async () => {
+      const id = await atRisk();
+      const [{ mac: address }] = (await sql<{ mac: string }>(
+        'select physical_address as mac from adapter where host_id = $1',
+        [id],
+      )) as [{ mac: string }];
+      await sql('insert into connection_active (mac, device_id, port_id, vlan) values ($1, $2, $3, $4)', [
+        address,
+        ids.client,
+        ids['Gi2/0/1'],
+        '44',
+      ]);
+      expect((await explain(id))[0]).toMatchObject({ outcome: 'DENY', radius: reject });
+      const listed = await admin.get('/device/port/enforcement?filter=name==Gi2/0/1');
+      expect(listed.body.results).toMatchObject([{ accessState: 'QUARANTINE', desiredVlan: null, inSync: true }]);
+    });
+
+    test('a default VLAN that the reply does not contain is neither value nor desired VLAN', async () => {
+      const camera = await newHost({ type: 3 });
+      await sql('insert into connection_active (mac, device_id, port_id, vlan) values ($1, $2, $3, $4)', [
+        camera.mac,
+        ids.client,
+        ids['Gi2/0/3'],
+        '1',
+      ]);
+      const port = async () =>
+        (await admin.get<object>('/device/port/enforcement?filter=name==Gi2/0/3')).body.results![0];
+      expect((await explain(camera.id))[0]).toMatchObject({
+        step: 9,
+        outcome: 'GRANT',
+        value: null,
+        radius: { code: 'Access-Accept', attributes: [] },
+        reason: "No policy matches: the device's own default applies (sendDefaultVlan is off).",
+      });
+      expect(await port()).toMatchObject({ desiredVlan: null, inSync: true });
+      await transact(({ records }) => records.update(networkDevice, ids.client!, { sendDefaultVlan: true }));
+      expect((await explain(camera.id))[0]).toMatchObject({ value: { accessValue: '44', source: 'PORT' } });
+      expect(await port()).toMatchObject({ desiredVlan: '44', inSync: false });
+    });
+  });
+
   test('the port shows what is decided for who is connected, and the policy how many it decides', async () => {
     const camera = await newHost({ type: 3, role: 'Camera' });
     const seen = { deviceID: ids.device!, name: 'Gi1/0/9', portType: 0, currentVlan: '30' };

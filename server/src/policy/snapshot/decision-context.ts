@@ -1,13 +1,15 @@
-import type { ConnectionFacts, ConnectionType, DecisionContext, Place, Topology } from '../decide/decide.service.ts';
+import {
+  authenticatedBy,
+  type ConnectionFacts,
+  type ConnectionType,
+  connectionType,
+  type DecisionContext,
+  judgedLogin,
+  type Login,
+  type Place,
+  type Topology,
+} from '../decide/decide.service.ts';
 import type { Facts } from './read-facts.ts';
-
-/** How a connection came about: over the air, by VPN or by wire, and by which protocol. */
-export function connectionType(place: Place, authType: string, isByRequest: boolean): ConnectionType {
-  const { port } = place;
-  if (authType === 'VPN') return 'VPN';
-  const protocol = authType === 'DOT1X' ? '8021X' : authType === 'MAB' || isByRequest ? 'MAB' : 'SNMP';
-  return `${port?.ssid ? 'WIRELESS' : 'WIRED'}_${protocol}`;
-}
 
 /** A connection at a place; without more it begins at the instant of the decision. */
 export const connectionAt = (
@@ -29,16 +31,37 @@ export const connectionAt = (
   ...more,
 });
 
+/** What is known of the connection that is open at a place: a request there continues it. Empty: none is open there. */
+export function openSession(
+  { port }: Place,
+  { connection }: Partial<Pick<Facts, 'connection'>>,
+): Partial<Pick<ConnectionFacts, 'vlan' | 'sinceMs'>> {
+  if (!connection || connection.portID !== port?.id) return {};
+  const { vlan, sinceMs } = connection;
+  return { vlan, sinceMs };
+}
+
 /** The connection that is open now; null: there is none, or its place is not in the topology yet. */
-export function openConnection(topology: Topology, { connection, authType }: Facts): ConnectionFacts | null {
+export function openConnection(topology: Topology, { connection, adapter }: Facts): ConnectionFacts | null {
   if (!connection) return null;
   const { portID, vlan, sinceMs } = connection;
   const place = topology.placeOfPort(portID);
-  return place ? connectionAt(place, connectionType(place, authType, false), { vlan, sinceMs }) : null;
+  return place ? connectionAt(place, connectionType(place, adapter.login.authType, false), { vlan, sinceMs }) : null;
 }
 
-export const decisionContext = (
+/** The context of a decision: for a request with its own login, otherwise with the one that the adapter would repeat there. */
+export function decisionContext(
   { adapter, host, loggedOnUser, owner }: Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'>,
   connection: ConnectionFacts,
   atMs: number,
-): DecisionContext => ({ atMs, adapter, host, loggedOnUser, owner, connection });
+  login: Login = judgedLogin(connection.type, adapter.login),
+): DecisionContext {
+  return {
+    atMs,
+    adapter: login === adapter.login ? adapter : { ...adapter, login },
+    host,
+    loggedOnUser,
+    owner,
+    connection: { ...connection, authenticatedBy: authenticatedBy(login) },
+  };
+}

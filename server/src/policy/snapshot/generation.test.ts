@@ -42,6 +42,7 @@ describe('policy generation', async () => {
       transact(({ records }) => records.update(networkDevice, id, { ...fields }));
     expect(await rise(update({ managed: false }))).toBe(1);
     expect(await rise(update({ sendDefaultVlan: true }))).toBe(1);
+    expect(await rise(update({ radiusEnabled: true, radiusSecret: 'secret-of-nas' }))).toBe(1);
     expect(await rise(update({ contactPollingInterval: 90, note: 'x' }))).toBe(0);
     const seen = [{ deviceID: id, name: 'Gi1', portType: 0, ifindex: '1', defaultVlan: '20', currentVlan: '20' }];
     expect(await rise(() => transact(({ client }) => observePorts(client, seen)))).toBe(0);

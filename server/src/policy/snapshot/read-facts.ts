@@ -6,7 +6,15 @@ import { deviceProfilingRule } from '../../host/device-profiling-rule/device-pro
 import { host } from '../../host/host/host.ts';
 import { elementCodes } from '../../kernel/declare/element-type.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
-import type { AdapterFacts, DecisionContext, HostFacts, Schedule, UserFacts } from '../decide/decide.service.ts';
+import {
+  type AdapterFacts,
+  type AuthType,
+  type DecisionContext,
+  type HostFacts,
+  noLogin,
+  type Schedule,
+  type UserFacts,
+} from '../decide/decide.service.ts';
 
 const reason = 'decisions know every fact; explanations leave out what their reader may not view';
 const everyAdapter = everyRow(adapter, reason);
@@ -35,8 +43,6 @@ export interface Facts {
   adapter: AdapterFacts;
   host: HostFacts & { id: number };
   hostName: string | null;
-  /** As the adapter authenticated last. */
-  authType: string;
   loggedOnUser: UserFacts | null;
   owner: UserFacts | null;
   connection: OpenConnection | null;
@@ -131,7 +137,7 @@ interface Row {
   vendorName: string | null;
   vendorOUI: string | null;
   mediaType: (typeof mediaTypes)[number];
-  authType: string;
+  authType: AuthType;
   outerEapType: string | null;
   innerEapType: string | null;
   dpcRuleName: string | null;
@@ -207,7 +213,7 @@ const isRandomized = (mac: string): boolean => (Number.parseInt(mac[1] ?? '0', 1
 
 /** Of an address that is not stored: a rogue of which nothing is known. */
 export const unknownFacts = (mac: string): Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'> => ({
-  adapter: { id: null, mac, enabled: true, groups: [], values: { randomized: isRandomized(mac) } },
+  adapter: { id: null, mac, enabled: true, groups: [], login: noLogin, values: { randomized: isRandomized(mac) } },
   host: {
     id: null,
     type: 1,
@@ -233,15 +239,13 @@ function factsOf(row: Row): Facts {
       mac: row.mac,
       enabled: row.adapterEnabled,
       groups: row.adapterGroups,
+      login: { authType: row.authType, outerEapType: row.outerEapType, innerEapType: row.innerEapType },
       values: {
         vendorName: row.vendorName,
         vendorOUI: row.vendorOUI,
         ipaddress: row.ipaddress,
         mediaType: row.mediaType,
         randomized: isRandomized(row.mac),
-        authType: row.authType,
-        outerEapType: row.outerEapType,
-        innerEapType: row.innerEapType,
         dpcRuleName: row.dpcRuleName,
       },
     },
@@ -268,7 +272,6 @@ function factsOf(row: Row): Facts {
       },
     },
     hostName: row.hostName,
-    authType: row.authType,
     loggedOnUser: row.loggedOn ? userOf(row.loggedOn) : row.loggedOnUserID ? stranger(row.loggedOnUserID) : null,
     owner: row.owner ? userOf(row.owner) : null,
     connection:

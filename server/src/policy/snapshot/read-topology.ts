@@ -33,7 +33,7 @@ const containers: Source<ContainerNode> = {
 };
 
 const devices: Source<DeviceNode> = {
-  sql: `select r.id, r.name, r.container_id as "containerID", r.managed as "isManaged", r.send_default_vlan as "sendDefaultVlan",
+  sql: `select r.id, r.name, r.container_id as "containerID", r.managed as "isManaged", r.send_default_vlan as "sendDefaultVlan", r.radius_enabled as "isRadiusClient",
     r.device_type as "deviceType", r.model, ${groupsOf(elementCodes.DEVICE, 'r')} as groups from ${everyDevice} r`,
   set: (topology, row) => topology.setDevice(row),
   remove: (topology, id) => topology.removeDevice(id),

@@ -1,5 +1,5 @@
 export { decidePorts } from './decide-ports.ts';
-export { connectionAt, connectionType, decisionContext, openConnection } from './decision-context.ts';
+export { connectionAt, decisionContext, openConnection, openSession } from './decision-context.ts';
 export type { PolicyHits } from './policy-hits.ts';
 export { PolicySnapshots, type Snapshot } from './policy-snapshots.ts';
 export { type Facts, factsMax, readFacts, unknownFacts } from './read-facts.ts';

@@ -70,7 +70,7 @@ export async function compareConnections(
       const is = decideFor(after, withRoles(facts, roles), atMs);
       if (!was || !is) continue;
       total++;
-      if (isOther(was, is) || hasOtherAttributes(facts, was, is)) changed.push(changeOf(facts, was, is));
+      if (isOther(was, is) || hasOtherAttributes(was, is)) changed.push(changeOf(facts, was, is));
       if (share.isUsedUp()) await share.pause();
     }
     onProgress?.(total);
@@ -112,11 +112,9 @@ function isOther(a: Decision, b: Decision): boolean {
   );
 }
 
-const radiusTypes: ReadonlySet<string> = new Set(['MAB', 'DOT1X', 'VPN']);
-
 /** The same value, by other RADIUS attributes. */
-const hasOtherAttributes = ({ authType }: Facts, a: Decision, b: Decision): boolean =>
-  radiusTypes.has(authType) && a.value?.radiusAttrGroupID !== b.value?.radiusAttrGroupID;
+const hasOtherAttributes = (a: Decision, b: Decision): boolean =>
+  a.isByRadius && a.value?.radiusAttrGroupID !== b.value?.radiusAttrGroupID;
 
 const nameOf = (user: UserFacts | null): ChangedConnection['user'] => user && { id: user.id, userID: user.userID };
 
@@ -128,7 +126,7 @@ const changeOf = (facts: Facts, before: Decision, after: Decision): ChangedConne
   user: nameOf(effectiveUser(facts)),
   deviceID: facts.connection!.deviceID,
   portID: facts.connection!.portID,
-  isByRadius: radiusTypes.has(facts.authType),
+  isByRadius: after.isByRadius,
   before: accessOf(before),
   after: accessOf(after),
 });

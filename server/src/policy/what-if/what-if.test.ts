@@ -326,10 +326,12 @@ describe('what a write would do to live connections', async () => {
       { directConfiguration: { ...vlan('41'), radiusAttrGroupID } },
     ];
     expect((await dryRun(withAttributes(1))).filtered).toBe(0);
-    await sql(`update adapter set auth_type = 'MAB' where physical_address = $1`, [mac(1)]);
+    await sql('update network_device set radius_enabled = true where id = $1', [ids.device]);
     const { results, filtered } = await dryRun(withAttributes(2));
-    expect({ filtered, macs: results!.map((row) => row.mac) }).toEqual({ filtered: 1, macs: [mac(1)] });
-    await sql(`update adapter set auth_type = 'NONE' where physical_address = $1`, [mac(1)]);
+    const moved = results!.map((row) => row.mac);
+    expect(filtered).toBe(moved.length);
+    expect(moved).toContain(mac(1));
+    await sql('update network_device set radius_enabled = false where id = $1', [ids.device]);
   });
 
   test('maxImpact finds the same faults, and is taken where connections can be moved only', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Runtime } from '../../context.ts';
 import { unavailable } from '../../kernel/failure.ts';
 import {
+  byAddress,
   type Decision,
   type DecisionContext,
   effectiveRole,
@@ -13,7 +14,7 @@ import { type RadiusReply, radiusReply } from '../../policy/explain/explain.serv
 import {
   connectionAt,
   decisionContext,
-  type Facts,
+  openSession,
   type PolicySnapshots,
   type Snapshot,
   unknownFacts,
@@ -52,7 +53,7 @@ interface Decided {
   reply: RadiusReply;
 }
 
-const byAddress: Proof = { authType: 'MAB', userName: null, fault: '', outerEapType: null, innerEapType: null };
+const addressAlone: Proof = { ...byAddress, authType: 'MAB', userName: null, fault: '' };
 
 /** Answers the access requests that the engine asks about. */
 export class AccessAnswers {
@@ -90,7 +91,7 @@ export class AccessAnswers {
   async authorize({ device, attributes, isTest }: Asked): Promise<readonly EngineAttribute[]> {
     const begunMs = performance.now();
     const request = readRequest(attributes);
-    if (request.isMab) return this.#admit({ device, request, method: 'MAB', begunMs, isTest }, byAddress);
+    if (request.isMab) return this.#admit({ device, request, method: 'MAB', begunMs, isTest }, addressAlone);
     return this.#credentialOf(request);
   }
 
@@ -150,10 +151,8 @@ export class AccessAnswers {
     const isAccepted = reply.code === 'Access-Accept';
     if (!isTest)
       this.#store.add({
-        authType: proof.authType,
         userName: storable(proof.userName, nameMax),
-        outerEapType: storable(proof.outerEapType, methodMax),
-        innerEapType: storable(proof.innerEapType, methodMax),
+        ...loginOf(proof),
         ...storedOf(decision, context),
         isAccepted,
         decision: { decisionID, ...shownOf(decision), message },
@@ -174,10 +173,11 @@ export class AccessAnswers {
         : this.#places.of(snapshot.topology, device, request),
     ]);
     const learned = facts ?? (isTest ? undefined : await this.#learned(mac, place));
-    const known = learned ?? { ...unknownFacts(mac), authType: 'NONE' };
+    const judged = learned ?? { ...unknownFacts(mac), connection: null };
     const user = proof.userName === null ? null : await this.#policies.user(proof.userName);
-    const connection = connectionAt(place, typeOf(request, proof), { radius: request.attributes });
-    const context = decisionContext(factsBy(known, user), connection, this.#clock());
+    const session = { ...openSession(place, judged), radius: request.attributes };
+    const connection = connectionAt(place, typeOf(request, proof), session);
+    const context = decisionContext(factsBy(judged, user), connection, this.#clock(), loginOf(proof));
     const decision = this.#policies.decide(snapshot, context);
     const decisionID = randomUUID();
     const reply = await this.#reply(snapshot, decision, context, {
@@ -207,7 +207,7 @@ export class AccessAnswers {
       userName: decision.userName ?? undefined,
       role: set.nameOf('role', effectiveRole(set, context)).name,
     };
-    return radiusReply((wanted) => this.#book.groups(wanted), decision, context.connection, device, who);
+    return radiusReply((groupIDs) => this.#book.groups(groupIDs), decision, device, who);
   }
 
   #reject(answered: AnsweredRequest, cause: Cause, message: string): readonly EngineAttribute[] {
@@ -250,19 +250,27 @@ const typeOf = ({ ssid }: AccessRequest, { authType }: Proof) =>
 const methodOf = (attributes: PacketAttributes): string =>
   attributes.has('CHAP-Password') ? 'CHAP' : attributes.has('MS-CHAP-Challenge') ? 'MS-CHAP' : 'PAP';
 
+/** The login as it is stored, so that later decisions compare the same texts. */
+const loginOf = ({ authType, outerEapType, innerEapType }: Proof) => ({
+  authType,
+  outerEapType: storable(outerEapType, methodMax),
+  innerEapType: storable(innerEapType, methodMax),
+});
+
 type KnownFacts = Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'owner'>;
 
 /**
  * Who has proven who they are is logged on, and the host is authenticated by that. Who proves nothing is not the one who logged in
  * from there before.
  */
-function factsBy(known: KnownFacts & Pick<Facts, 'authType'>, user: UserFacts | null): KnownFacts {
-  const { adapter, host, owner, authType } = known;
+function factsBy(facts: KnownFacts, user: UserFacts | null): KnownFacts {
+  const { adapter, host, owner } = facts;
+  const { authType } = adapter.login;
   const isAuthenticated = user !== null || (host.authenticated && authType !== 'DOT1X');
   return {
     adapter,
     host: { ...host, authenticated: isAuthenticated, authenticatedUntilMs: user ? null : host.authenticatedUntilMs },
-    loggedOnUser: user ?? (authType === 'DOT1X' ? null : known.loggedOnUser),
+    loggedOnUser: user ?? (authType === 'DOT1X' ? null : facts.loggedOnUser),
     owner,
   };
 }

@@ -1,15 +1,14 @@
+import type { Login } from '../../policy/decide/decide.service.ts';
 import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
 import type { AccessRequest } from './access-request.ts';
 
 /** How a device or a person proved its identity. */
-export interface Proof {
+export interface Proof extends Login {
   authType: 'MAB' | 'DOT1X';
   /** The proven name; null: none was proven, or the device authenticated by its MAC address. */
   userName: string | null;
   /** Why no name counts as proven; empty if one does. */
   fault: string;
-  outerEapType: string | null;
-  innerEapType: string | null;
 }
 
 /** Carries the account whose password the node returned for the inside of a tunnel, from there to the last packet. */
