@@ -6,6 +6,13 @@ const states = 'server/src/device/port/connection-states.test.ts';
 /** What is stored, in which order, and what happens to it when something fails. */
 export const ofState: readonly Mutant[] = [
   {
+    name: 'places change while the policies before still decide',
+    file: 'server/src/policy/snapshot/read-topology.ts',
+    from: '  const topology = new Topology(before);',
+    to: '  const topology = before;',
+    test: 'server/src/policy/snapshot/one-generation.test.ts',
+  },
+  {
     name: 'a port of a RADIUS client is judged as if SNMP set it',
     file: 'server/src/policy/decide/facts.ts',
     from: '!device.isRadiusClient && !isByRequest',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Random } from '../../../test/decide/random.ts';
 import { Topology } from './topology.ts';
 
 const device = (id: number, containerID: number) => ({
@@ -53,19 +54,53 @@ test('equal lists of groups are one object, and so are chains until a container 
   expect(topology.chain(2).map(({ name }) => name)).toEqual(['hall']);
 });
 
-test('a layer changes what is looked up through it, and nothing below', () => {
-  const base = small();
-  const layer = new Topology(base);
-  layer.setPort(port(4, 3, [8]));
-  layer.removePort(5);
-  layer.setContainer({ id: 2, name: 'annex', parentID: null });
-  expect(layer.placeOfPort(4)?.port?.groups).toEqual([8]);
-  expect(layer.placeOfPort(5)).toBeNull();
-  expect(layer.placeOfPort(4)?.containers.map(({ name }) => name)).toEqual(['annex']);
-  expect(base.placeOfPort(4)?.port?.groups).toEqual([7, 9]);
-  expect(base.placeOfPort(5)?.containers.map(({ name }) => name)).toEqual(['hall', 'site']);
-  base.removeDevice(3);
-  expect(layer.placeOfPort(4)).toBeNull();
+test('a topology made from another one begins as that one, which stays as it is', () => {
+  const before = small();
+  const after = new Topology(before);
+  expect(after.port(5)).toBe(before.port(5));
+  expect(after.chain(2)).toBe(before.chain(2));
+  after.setPort(port(4, 3, [8]));
+  after.removePort(5);
+  after.setPort(port(1_000_000, 3, []));
+  after.setContainer({ id: 2, name: 'annex', parentID: null });
+  expect(after.placeOfPort(4)?.port?.groups).toEqual([8]);
+  expect(after.placeOfPort(5)).toBeNull();
+  expect(after.placeOfPort(4)?.containers.map(({ name }) => name)).toEqual(['annex']);
+  expect(after.size).toEqual({ containers: 2, devices: 1, ports: 2 });
+  expect(before.placeOfPort(4)?.port?.groups).toEqual([7, 9]);
+  expect(before.placeOfPort(5)?.containers.map(({ name }) => name)).toEqual(['hall', 'site']);
+  expect(before.size).toEqual({ containers: 2, devices: 1, ports: 2 });
+  expect(() => before.removeDevice(3)).toThrow('cannot be changed');
+});
+
+test('versions contain what plain maps of the same changes contain', () => {
+  const random = new Random(7);
+  const versions: { topology: Topology; expected: ReadonlyMap<number, string> }[] = [];
+  let topology = new Topology();
+  const expected = new Map<number, string>();
+  for (let number = 0; number < 30; number++) {
+    for (let change = 0; change < 40; change++) {
+      const id = random.pick([random.integer(1, 600), random.integer(1, 2 ** 40)]);
+      const portID = random.chance(0.5) ? id : (random.pick([...expected.keys()]) ?? id);
+      if (random.chance(0.3)) {
+        topology.removePort(portID);
+        expected.delete(portID);
+      } else {
+        const name = `port ${portID} of version ${number}`;
+        topology.setPort({ ...port(portID, 3, []), name });
+        expected.set(portID, name);
+      }
+    }
+    versions.push({ topology, expected: new Map(expected) });
+    topology = new Topology(topology);
+  }
+  for (const version of versions) {
+    const differences = [...expected.keys(), ...version.expected.keys()].filter(
+      (id) => (version.topology.port(id)?.name ?? undefined) !== version.expected.get(id),
+    );
+    expect(differences).toEqual([]);
+    expect(version.topology.size.ports).toBe(version.expected.size);
+  }
 });
 
 test('containers in a circle end', () => {

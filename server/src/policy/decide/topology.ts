@@ -1,3 +1,5 @@
+import { SharedRows } from './shared-rows.ts';
+
 /** Ids in ascending order; equal lists of one topology are the same object, so that what follows from one is computed once. */
 export type GroupList = readonly number[];
 
@@ -51,35 +53,34 @@ const depthMax = 64;
 
 /**
  * Containers, devices and ports of the cell in memory. Rows are replaced one by one and never altered, so a place that was taken
- * stays as it was. With a base it is a layer over that: what it does not have itself is looked up there, and the base stays untouched.
+ * stays as it was. A topology made from another one begins as that one is and shares its rows; the other one then stays as it is.
  */
 export class Topology {
-  readonly #base: Topology | null;
-  /** Null: removed in this layer. */
-  readonly #containers = new Map<number, ContainerNode | null>();
-  readonly #devices = new Map<number, DeviceNode | null>();
-  readonly #ports = new Map<number, PortNode | null>();
+  readonly #containers: SharedRows<ContainerNode>;
+  readonly #devices: SharedRows<DeviceNode>;
+  readonly #ports: SharedRows<PortNode>;
   readonly #lists: Map<string, GroupList>;
-  #chains = new Map<number, ContainerChain>();
+  /** Shared with the topology before, until a container differs. */
+  #chains: Map<number, ContainerChain>;
 
-  constructor(base: Topology | null = null) {
-    this.#base = base;
-    this.#lists = base ? base.#lists : new Map();
+  constructor(before?: Topology) {
+    this.#containers = new SharedRows(before ? before.#containers : undefined);
+    this.#devices = new SharedRows(before ? before.#devices : undefined);
+    this.#ports = new SharedRows(before ? before.#ports : undefined);
+    this.#lists = before ? before.#lists : new Map();
+    this.#chains = before ? before.#chains : new Map();
   }
 
   container(id: number): ContainerNode | null {
-    const own = this.#containers.get(id);
-    return own !== undefined ? own : (this.#base?.container(id) ?? null);
+    return this.#containers.get(id) ?? null;
   }
 
   device(id: number): DeviceNode | null {
-    const own = this.#devices.get(id);
-    return own !== undefined ? own : (this.#base?.device(id) ?? null);
+    return this.#devices.get(id) ?? null;
   }
 
   port(id: number): PortNode | null {
-    const own = this.#ports.get(id);
-    return own !== undefined ? own : (this.#base?.port(id) ?? null);
+    return this.#ports.get(id) ?? null;
   }
 
   setContainer(row: ContainerNode): void {
@@ -96,24 +97,18 @@ export class Topology {
   }
 
   removeContainer(id: number): void {
-    this.#remove(this.#containers, id);
+    this.#containers.delete(id);
     this.#chains = new Map();
   }
 
   removeDevice(id: number): void {
-    this.#remove(this.#devices, id);
+    this.#devices.delete(id);
   }
 
   removePort(id: number): void {
-    this.#remove(this.#ports, id);
+    this.#ports.delete(id);
   }
 
-  #remove<T>(rows: Map<number, T | null>, id: number): void {
-    if (this.#base) rows.set(id, null);
-    else rows.delete(id);
-  }
-
-  /** Rows of this layer alone. */
   get size(): { containers: number; devices: number; ports: number } {
     return { containers: this.#containers.size, devices: this.#devices.size, ports: this.#ports.size };
   }

@@ -19,7 +19,7 @@ import { DecisionMetrics } from './decision-metrics.ts';
 import { CountedHits, type PolicyHits } from './policy-hits.ts';
 import { type Facts, type FactsKey, readConnected, readFacts, readUser } from './read-facts.ts';
 import { readPolicySet } from './read-policies.ts';
-import { type ChangedRow, readChanges, readTopology, topologyTables } from './read-topology.ts';
+import { type ChangedRow, changedTopology, readTopology, topologyTables } from './read-topology.ts';
 import { readZone } from './read-zone.ts';
 
 /** What decisions of a node read: a compiled policy set, and the places where connections are. */
@@ -66,7 +66,7 @@ const everything = '9223372036854775806:9223372036854775806:';
 
 /**
  * Keeps the snapshot of a node: policies are compiled anew at each generation, the topology is loaded once and then followed through the
- * change feed. Whoever decides takes what is there; a new one takes its place when it is whole.
+ * change feed, in a new version for each reading. A snapshot never changes: decisions read one, and the next replaces it when it is whole.
  */
 export class PolicySnapshots {
   readonly #pool: pg.Pool;
@@ -185,12 +185,14 @@ export class PolicySnapshots {
     const state = rows[0]!;
     const before = this.#current;
     const isWhole = before !== undefined && !state.isGap && state.changes.length <= changesMax;
-    const topology = isWhole ? before.topology : await readTopology(client);
-    if (isWhole) await readChanges(client, topology, state.changes);
+    const topology = isWhole
+      ? await changedTopology(client, before.topology, state.changes)
+      : await readTopology(client);
     const zone = await readZone(client, state.zoneName, state.nowMs, this.#zone);
     const isSame = before?.set.generation === state.generation && zone === this.#zone;
     const policies = isSame ? before.policies : await readPolicySet(client, zone);
     const set = isSame ? before.set : this.#compile(policies);
+    // One step, without waiting in between: a decision reads policies and places of the same generation.
     this.#zone = zone;
     this.#position = state.position;
     if (!isSame || topology !== before.topology) this.#current = { set, policies, topology };

@@ -84,12 +84,14 @@ export interface ChangedRow {
   id: number;
 }
 
-/** Reads changed rows again; those that are gone leave the topology. */
-export async function readChanges(
+/** The topology with changed rows read again; the given one stays as it is. */
+export async function changedTopology(
   client: pg.ClientBase,
-  topology: Topology,
+  before: Topology,
   changes: readonly ChangedRow[],
-): Promise<void> {
+): Promise<Topology> {
+  if (changes.length === 0) return before;
+  const topology = new Topology(before);
   const share = new LoopShare();
   for (const name of topologyTables) {
     const { sql, set, remove } = sources[name] as Source<{ id: number }>;
@@ -109,6 +111,7 @@ export async function readChanges(
       for (const id of gone) remove(topology, id);
     }
   }
+  return topology;
 }
 
 async function eachInTurn<Row>(share: LoopShare, rows: readonly Row[], work: (row: Row) => void): Promise<void> {

@@ -4,4 +4,4 @@ export type { PolicyHits } from './policy-hits.ts';
 export { PolicySnapshots, type Snapshot } from './policy-snapshots.ts';
 export { type Facts, factsMax, readFacts, unknownFacts } from './read-facts.ts';
 export { readPolicySet } from './read-policies.ts';
-export { type ChangedRow, readChanges, topologyTables } from './read-topology.ts';
+export { type ChangedRow, changedTopology, topologyTables } from './read-topology.ts';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { type PolicySet, Topology } from '../decide/decide.service.ts';
+import type { PolicySet, Topology } from '../decide/decide.service.ts';
 import { type RolesToBe, rolesToBe } from '../role/role.service.ts';
 import {
   type ChangedRow,
-  readChanges,
+  changedTopology,
   readPolicySet,
   type Snapshot,
   topologyTables,
@@ -12,7 +12,7 @@ import {
 /** Everything that decides, as a write would leave it. */
 export interface ChangedSet {
   policies: PolicySet;
-  /** A layer over the topology of the node: only what the write touched. */
+  /** That of the node with what the write touched. */
   topology: Topology;
   roles: RolesToBe;
 }
@@ -31,7 +31,5 @@ export async function readChangedSet(client: pg.ClientBase, { set, topology }: S
     text: touchedSql,
     values: [topologyTables],
   });
-  const layer = new Topology(topology);
-  await readChanges(client, layer, rows);
-  return { policies, topology: layer, roles: await rolesToBe(client) };
+  return { policies, topology: await changedTopology(client, topology, rows), roles: await rolesToBe(client) };
 }

@@ -79,7 +79,7 @@ export class AccessAnswers {
     this.#runtime = runtime;
     this.#policies = policies;
     this.#facts = new FactsBatch((macs) => policies.facts('mac', macs));
-    this.#places = new RequestPlaces(runtime, async () => (await policies.latest()).topology, monotonicMs);
+    this.#places = new RequestPlaces(runtime, () => policies.latest(), monotonicMs);
     this.#unknown = new UnknownMacs(runtime, monotonicMs);
     this.#book = new ReplyBook(runtime.pool, monotonicMs);
     this.#store = parts.store;
@@ -164,13 +164,11 @@ export class AccessAnswers {
   }
 
   async #decide({ device, request, isTest }: AnsweredRequest, mac: string, proof: Proof): Promise<Decided> {
-    const snapshot = this.#policies.current;
-    if (!snapshot) throw unavailable('The policies are not loaded yet.');
-    const [facts, place] = await Promise.all([
+    const { current } = this.#policies;
+    if (!current) throw unavailable('The policies are not loaded yet.');
+    const [facts, { snapshot, place }] = await Promise.all([
       this.#facts.of(mac),
-      isTest
-        ? this.#places.known(snapshot.topology, device, request)
-        : this.#places.of(snapshot.topology, device, request),
+      isTest ? this.#places.known(current, device, request) : this.#places.of(current, device, request),
     ]);
     const learned = facts ?? (isTest ? undefined : await this.#learned(mac, place));
     const judged = learned ?? { ...unknownFacts(mac), connection: null };

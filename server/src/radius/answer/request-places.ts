@@ -4,6 +4,7 @@ import { port, ssidPortType, unknownPort, virtualPortType } from '../../device/p
 import { observeSsids } from '../../device/ssid/ssid.service.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import type { Place, PortNode, Topology } from '../../policy/decide/decide.service.ts';
+import type { Snapshot } from '../../policy/snapshot/snapshot.service.ts';
 import { radiusPortUnresolved } from '../radius-response/radius-response.events.ts';
 import type { AccessDevice } from './access-devices.ts';
 import type { AccessRequest } from './access-request.ts';
@@ -15,6 +16,11 @@ const ssidsMax = 200;
 const rememberedMax = 100_000;
 /** How long a port stays unknown: the next poll may find it. */
 const unknownMs = 10_000;
+
+interface PlaceOfRequest {
+  snapshot: Snapshot;
+  place: Place;
+}
 
 type Wanted = Pick<AccessRequest, 'ssid' | 'portName' | 'portNumber'>;
 
@@ -30,37 +36,40 @@ const ssidCountSql = `select count(*) as count from ${everyPort} p where p.devic
 /** Finds where a request came from. A wireless network that nobody has seen yet is added; a port that nobody knows is `unknown`. */
 export class RequestPlaces {
   readonly #runtime: Runtime;
-  readonly #latest: () => Promise<Topology>;
+  readonly #latest: () => Promise<Snapshot>;
   readonly #monotonicMs: () => number;
   /** As long as the port is the same in the topology, nothing that it was found by has changed. */
   readonly #found = new Map<string, { node: PortNode; untilMs: number }>();
 
-  constructor(runtime: Runtime, latest: () => Promise<Topology>, monotonicMs: () => number) {
+  constructor(runtime: Runtime, latest: () => Promise<Snapshot>, monotonicMs: () => number) {
     this.#runtime = runtime;
     this.#latest = latest;
     this.#monotonicMs = monotonicMs;
   }
 
-  async of(topology: Topology, device: AccessDevice, request: AccessRequest): Promise<Place> {
+  /** The place, and the snapshot that it is of: a newer one if the port was added for this request. */
+  async of(snapshot: Snapshot, device: AccessDevice, request: AccessRequest): Promise<PlaceOfRequest> {
+    const { topology } = snapshot;
     const key = JSON.stringify([device.id, request.ssid, request.portName, request.portNumber]);
     const known = this.#found.get(key);
     if (known && this.#monotonicMs() < known.untilMs && topology.port(known.node.id) === known.node)
-      return placeOf(topology, known.node);
+      return { snapshot, place: placeOf(topology, known.node) };
     const id = (await this.#stored(device, request)) ?? (await this.#added(device, request));
-    const current = topology.port(id) ? topology : await this.#latest();
-    const node = current.port(id);
+    const current = topology.port(id) ? snapshot : await this.#latest();
+    const node = current.topology.port(id);
     if (!node) throw new Error(`port ${id} of ${device.name} is not in the topology yet`);
     this.#remember(key, node);
-    return placeOf(current, node);
+    return { snapshot: current, place: placeOf(current.topology, node) };
   }
 
   /** The same without adding anything: where nothing is known yet, no port. */
-  async known(topology: Topology, device: AccessDevice, request: AccessRequest): Promise<Place> {
+  async known(snapshot: Snapshot, device: AccessDevice, request: AccessRequest): Promise<PlaceOfRequest> {
+    const { topology } = snapshot;
     const id =
       (await this.#stored(device, request)) ?? (request.ssid === null ? await this.#unknown(device) : undefined);
     const place = topology.placeOfDevice(device.id, id === undefined ? null : topology.port(id));
     if (!place) throw new Error(`device ${device.name} is not in the topology yet`);
-    return place;
+    return { snapshot, place };
   }
 
   #remember(key: string, node: PortNode): void {
