@@ -49,6 +49,8 @@ export interface Config {
   drainSeconds: number;
   /** Addresses of reverse proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
+  /** Origin under which browsers reach the console, such as `https://nac.example`; empty: the host of each request. */
+  publicUrl: string;
 }
 
 const defaults: Config = {
@@ -77,6 +79,7 @@ const defaults: Config = {
   logLevel: 'info',
   drainSeconds: 5,
   trustProxy: [],
+  publicUrl: '',
 };
 
 /** The environment wins over the file that PORTREEVE_CONFIG names, and the file over the defaults. */
@@ -109,6 +112,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv = process.env): 
     ),
     decisionPort: readPort(environment.PORTREEVE_DECISION_PORT ?? reported.decisionPort ?? defaults.decisionPort),
     clusterAddress,
+    publicUrl: originOf(environment.PORTREEVE_PUBLIC_URL ?? reported.publicUrl ?? defaults.publicUrl),
     trapHost: environment.PORTREEVE_TRAP_HOST ?? reported.trapHost ?? defaults.trapHost,
     trapPort: readPort(environment.PORTREEVE_TRAP_PORT ?? reported.trapPort ?? defaults.trapPort),
     tracesUrl: environment.PORTREEVE_TRACES_URL ?? reported.tracesUrl ?? defaults.tracesUrl,
@@ -155,6 +159,15 @@ function networkList(text: string | undefined): string[] | undefined {
 function readSwitch(text: string | undefined): boolean | undefined {
   if (text === undefined || text === 'on' || text === 'off') return text === undefined ? undefined : text === 'on';
   throw new Error(`PORTREEVE_HTTPS is on or off, not ${text}.`);
+}
+
+/** Returns the origin of a URL as browsers write it; empty if there is none. */
+export function originOf(text: string): string {
+  if (text === '') return '';
+  const url = URL.parse(text);
+  const isOrigin = (url?.protocol === 'https:' || url?.protocol === 'http:') && url.href === `${url.origin}/`;
+  if (!isOrigin) throw new Error(`publicUrl is a URL without a path, such as https://nac.example, not ${text}.`);
+  return url.origin;
 }
 
 /** Of `10.0.0.11:18122` or `[2001:db8::11]:18122`; undefined: there is none. */

@@ -55,6 +55,7 @@ async function start(
     tracesUrl: config.tracesUrl || undefined,
     onError: (error) => faults.report(error),
     trustProxy: config.trustProxy,
+    publicOrigin: config.publicUrl,
     https: config.https,
     node: config.node,
     ...(config.radiusFolder !== '' && {

@@ -89,6 +89,8 @@ export interface ServiceOptions {
   /** What throttles, caches and back-offs count time by; never the time of day. */
   monotonicMs?: () => number;
   trustProxy?: readonly string[];
+  /** Origin under which browsers reach the console, where a proxy changes the host of requests; empty: none. */
+  publicOrigin?: string;
   /** Speak HTTPS, with the certificate `admin_ui`. */
   https?: boolean;
   /** Name of this node, unlike that of any other. */
@@ -309,6 +311,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       explainConstraint: constraintExplainer(model),
       logger: options.logger,
       trustProxy: options.trustProxy ?? [],
+      publicOrigin: options.publicOrigin || undefined,
       observer,
       onListed: (call) => sessionNotes.listed(call),
       isLeaving: () => isLeaving,

@@ -56,6 +56,14 @@ export const ofInput: readonly Mutant[] = [
     only: 'refuses more than 200,000 elements',
   },
   {
+    name: 'a body without a Content-Type is read as JSON',
+    file: 'server/src/kernel/http/negotiate.ts',
+    from: 'if (!hasBody || contentType?.trim()) return;',
+    to: "if (!hasBody || contentType !== '') return;",
+    test: 'server/src/kernel/http/contract.test.ts',
+    only: 'a body without a Content-Type is 415',
+  },
+  {
     name: 'unknown fields are dropped',
     file: 'server/src/kernel/format/check-value.ts',
     from: '        message: `${nameOf(at)}: no such field${suggestion(key, Object.keys(shape.properties))}`,\n      });',

@@ -41,6 +41,20 @@ export const ofRights: readonly Mutant[] = [
     only: 'right',
   },
   {
+    name: 'a page of another site sends sign-in attempts',
+    file: 'server/src/kernel/http/foreign-page.ts',
+    from: "if (fetchSite === 'same-origin' || fetchSite === 'none') return;",
+    to: "if (fetchSite !== '') return;",
+    test: 'server/src/auth/foreign-page.test.ts',
+  },
+  {
+    name: 'the Origin of a sign-in is not compared',
+    file: 'server/src/kernel/http/foreign-page.ts',
+    from: 'if (isWebPage && (page.origin === publicOrigin || page.host === hostOf(page.protocol, host))) return;',
+    to: 'if (isWebPage && publicOrigin !== host) return;',
+    test: 'server/src/auth/foreign-page.test.ts',
+  },
+  {
     name: 'a wrong secret of a token is taken',
     file: gate,
     from: "if (!hashFits(credential.text, holder.hash)) return 'its secret is wrong';",

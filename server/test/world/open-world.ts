@@ -56,6 +56,7 @@ export interface WorldOptions
       | 'tracesUrl'
       | 'connections'
       | 'https'
+      | 'publicOrigin'
       | 'node'
       | 'radius'
     >

@@ -46,7 +46,7 @@ Default limits: bodies of ${limits.bodyBytes} bytes (imports ${limits.importByte
 export const meanings: Readonly<Record<StatusWord, string>> = {
   invalid: 'malformed, or an unknown field, parameter or filter',
   unauthenticated: 'the token is missing, expired or revoked',
-  forbidden: 'a right is missing; the message names it',
+  forbidden: 'a right is missing, which the message names, or a page of another site sent the request',
   'not-found': 'there is no such record, or the caller may not see it',
   unsupported: 'the format or method is not supported',
   'in-use': 'other records refer to it; the message names them',
@@ -139,7 +139,8 @@ const takesIfMatch = (operation: Operation): boolean =>
 /** The error words of an operation, in the order of the contract, with those that follow from what it takes. */
 export function statusWordsOf(operation: Operation): StatusWord[] {
   const words = new Set(operation.errors);
-  if (operation.access.kind === 'open') words.delete('forbidden');
+  // An open operation that is no GET refuses pages of other sites.
+  if (operation.access.kind === 'open' && operation.method === 'GET') words.delete('forbidden');
   if (operation.writes && operation.method === 'POST') {
     // An Idempotency-Key that was used for another request, or whose answer held a secret.
     words.add('rejected');

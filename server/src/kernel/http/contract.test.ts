@@ -337,8 +337,25 @@ describe('formats', async () => {
     expectFailure(await ask('POST', `${agents}/${agent}/enable`, json, '{}'), 400, 'invalid');
   });
 
-  test('a body without a Content-Type is JSON', async () => {
-    expect(await ask('POST', containers, {}, '{"name":"plain"}')).toMatchObject({ code: 201 });
+  test('a body without a Content-Type is 415, before the size and the content; a request without a body needs none', async () => {
+    const sent = [
+      await ask('POST', containers, {}, '{"name":"plain"}'),
+      await ask('POST', containers, { 'content-type': ' ' }, '{"name":"plain"}'),
+      await ask('GET', containers, {}, '{"count":1}'),
+      await ask('DELETE', `${containers}/1`, {}, '{}'),
+      await wire.ask('POST', containers, { token, body: tooLarge }),
+      await wire.raw(
+        `POST /api/v2${containers} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nTransfer-Encoding: chunked\r\n\r\n10\r\n{"name":"plain"}\r\n0\r\n\r\n`,
+      ),
+    ];
+    for (const answer of sent) {
+      expectFailure(answer, 415, 'unsupported');
+      expect(answer.body.errorMessage).toContain('Content-Type: this header is required with a body');
+    }
+    expect(await ask('GET', `${containers}/count?filter=name==plain`, {})).toMatchObject({ body: { filtered: 0 } });
+    const empty: Record<string, string>[] = [{ 'content-length': '0' }, { 'transfer-encoding': 'chunked' }];
+    for (const headers of empty)
+      expect(await ask('POST', `${agents}/${agent}/disable`, headers)).toMatchObject({ code: 200 });
   });
 
   test.each([

@@ -42,6 +42,19 @@ export function negotiate(
   };
 }
 
+/**
+ * Refuses a body that names no type. A page of another site can send one (`fetch` with an untyped Blob) and no preflight request comes
+ * first, so a body without a type must not be read as JSON.
+ */
+export function requireContentType(contentType: string | undefined, hasBody: boolean): void {
+  if (!hasBody || contentType?.trim()) return;
+  throw new Failure(
+    'unsupported',
+    'Content-Type: this header is required with a body; send application/json or application/xml in UTF-8.',
+    { httpCode: 415 },
+  );
+}
+
 /** Bodies are taken as they are: what is unpacked could become anything. */
 export function refuseEncoded(contentEncoding: string | undefined): void {
   if (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === 'identity') return;

@@ -7,7 +7,7 @@ import { readJson } from '../format/json-reader.ts';
 import { readXml } from '../format/xml-reader.ts';
 import { readIdempotencyKey, requestHash } from '../write/idempotency.ts';
 import { boundaryOf, isUpload, onlyFile, readMultipart } from './multipart.ts';
-import type { Negotiated } from './negotiate.ts';
+import { type Negotiated, requireContentType } from './negotiate.ts';
 import { readParameters } from './path.ts';
 import { readListBody, readQuery } from './query.ts';
 import { readReason } from './reason.ts';
@@ -22,6 +22,8 @@ export function readCall(
 ): Call {
   const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : '';
   const raw = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : undefined;
+  // A chunked body does not announce whether it is empty, and some proxies send an empty one with each POST.
+  requireContentType(request.headers['content-type'], raw !== undefined);
   const query = readQuery(operation, search, operation.listed === true && raw !== undefined);
   const files = filesOf(operation, request);
   const body = files ? undefined : readBody(operation, raw, wanted, query);

@@ -17,9 +17,10 @@ import { refuseWithoutRight } from '../operations/rights-of-call.ts';
 import { type ConnectionLimits, Connections, checkMs, sendable, stalledMs } from './connections.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
 import { addFile, type OpenFile, routesOf } from './files.ts';
+import { type PageHeaders, refuseForeignPage } from './foreign-page.ts';
 import { withForm } from './form-body.ts';
 import { type ListenerTls, refuseBadCertificate, tlsOptions } from './listener-tls.ts';
-import { fallbackFormat, type Negotiated, negotiate, refuseEncoded } from './negotiate.ts';
+import { fallbackFormat, type Negotiated, negotiate, refuseEncoded, requireContentType } from './negotiate.ts';
 import { fitsPath, unrouted } from './path.ts';
 import { headerOf, readCall } from './read-call.ts';
 import { streamChanges } from './stream.ts';
@@ -52,6 +53,8 @@ export interface ServerOptions {
   logger: false | { level: string; stream?: { write(line: string): void } };
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy: readonly string[];
+  /** Origin under which browsers reach the console, where a proxy changes the host of requests; undefined: the host of each request. */
+  publicOrigin: string | undefined;
   observer: Observer;
   /** Called with each list that somebody looked at on a page of ours; nothing waits for it. */
   onListed(call: Call): void;
@@ -239,9 +242,18 @@ async function admit(operation: Operation, request: FastifyRequest, options: Ser
   if (!operation.isUnthrottled) options.throttle.admit(isOpen ? request.ip : progress.caller.credential.publicId);
   refuseWithoutRight(operation, progress.caller);
   refusePrefetch(operation, request);
+  // A session needs its key for each write, and a token is not sent by a browser: only open operations need this.
+  if (isOpen && operation.method !== 'GET') refuseForeignPage(pageHeadersOf(request), options.publicOrigin);
+  requireContentType(request.headers['content-type'], Number(request.headers['content-length'] ?? 0) !== 0);
   progress.wanted = negotiate(request.headers['content-type'], request.headers.accept, operation);
   refuseEncoded(request.headers['content-encoding']);
 }
+
+const pageHeadersOf = (request: FastifyRequest): PageHeaders => ({
+  fetchSite: headerOf(request, 'sec-fetch-site'),
+  origin: headerOf(request, 'origin'),
+  host: request.host,
+});
 
 const changesByGet = ({ method, writes }: Operation): boolean => method === 'GET' && writes;
 

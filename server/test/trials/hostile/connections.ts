@@ -106,7 +106,7 @@ const dripMs = 500;
 export async function slowClients(target: Target, each: number, limits: ConnectionLimits): Promise<SlowReport> {
   const head = `Host: trial\r\n${target.authorization}\r\n`;
   const list = `GET ${largeList} HTTP/1.1\r\n${head}`;
-  const post = `POST /api/v2/device/container HTTP/1.1\r\n${head}Content-Length: 100000\r\n\r\n`;
+  const post = `POST /api/v2/device/container HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n`;
   const many = <T>(client: (number: number) => Promise<T>) =>
     Promise.all(Array.from({ length: each }, (_, number) => client(number)));
   const headers = many(() => drip(target.port, `${list}X-Slow: `, limits.headersSeconds + noticeSeconds));
