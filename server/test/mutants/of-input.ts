@@ -64,6 +64,14 @@ export const ofInput: readonly Mutant[] = [
     only: 'a body without a Content-Type is 415',
   },
   {
+    name: 'HEAD acknowledges entries of a monitor',
+    file: 'server/src/kernel/http/path.ts',
+    from: "method === 'GET' && !writes && !streams;",
+    to: "method === 'GET' && !writes;",
+    test: 'server/src/kernel/http/contract.test.ts',
+    only: 'HEAD is 405',
+  },
+  {
     name: 'unknown fields are dropped',
     file: 'server/src/kernel/format/check-value.ts',
     from: '        message: `${nameOf(at)}: no such field${suggestion(key, Object.keys(shape.properties))}`,\n      });',

@@ -74,7 +74,7 @@ describe('the running service', async () => {
     expect([again.code, again.text]).toEqual([304, '']);
     expect((await nobody.get('/openapi.json?pretty=1')).code).toBe(400);
     const posted = await nobody.post('/openapi.json', {});
-    expect([posted.code, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
+    expect([posted.code, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect((await nobody.get('/schema.xsd?operation=no.such')).body.status).toBe('not-found');
   });
 

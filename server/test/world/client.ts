@@ -44,7 +44,7 @@ export class Client {
       },
       ...(body !== undefined && { payload: isText ? body : JSON.stringify(body) }),
     });
-    const isJson = String(reply.headers['content-type']).includes('json');
+    const isJson = reply.body !== '' && String(reply.headers['content-type']).includes('json');
     return {
       code: reply.statusCode,
       headers: reply.headers,

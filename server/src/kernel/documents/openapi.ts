@@ -38,7 +38,7 @@ const about = `Network access control: the management interface.
 
 JSON and XML carry the same data. \`Content-Type\` sets the format of the request and the response, \`Accept\` selects another one for the response. In XML the root is \`<request>\` or \`<response>\`, a list is one element with an \`<item>\` each, a map has \`<entry key="…">\` elements, and null is \`xsi:nil="true"\`; \`/api/v2/schema.xsd?operation=<operationId>\` gives the XML schema of an operation.
 
-Nothing is silently ignored: an unknown parameter or field is 400, another method on a path 405. Lists also accept their parameters as the body of the GET, if they are too long for a URL.
+Nothing is silently ignored: an unknown parameter or field is 400, another method on a path 405. \`HEAD\` answers as \`GET\` does, without the body, except for a \`GET\` that changes something and for monitors; \`OPTIONS\` returns the methods of a path in \`Allow\` and needs no token. Lists also accept their parameters as the body of the GET, if they are too long for a URL.
 
 Default limits: bodies of ${limits.bodyBytes} bytes (imports ${limits.importBytes}), ${limits.idsInList} ids in a list, ${limits.recordsInList} records in a response, ${limits.requestsPerSecondAndToken} requests per second and token with a burst of ${limits.requestsBurst}, ${limits.loginsPerMinute} failed logins per minute and account or address; a read ends after ${limits.readSeconds} s, a write after ${limits.writeSeconds} s.`;
 

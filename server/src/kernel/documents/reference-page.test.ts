@@ -111,7 +111,7 @@ describe('the reference of a running service', async () => {
   test('takes no parameters and no other methods than GET and HEAD', async () => {
     expect((await pageOf('/docs?group=container')).code).toBe(400);
     const posted = await service.app.inject({ method: 'POST', url: '/docs/container' });
-    expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
+    expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
     const asked = await service.app.inject({ method: 'HEAD', url: '/docs' });
     const read = await pageOf('/docs');
     expect([asked.statusCode, asked.body]).toEqual([200, '']);

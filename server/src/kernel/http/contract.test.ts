@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceRole } from '@portreeve/testbed/postgres.ts';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { pathWith } from '../../../test/world/paths.ts';
 import { until } from '../../../test/world/patience.ts';
 import { type World, world } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
@@ -156,26 +157,90 @@ describe('the order of the checks', async () => {
   test('another method is 405 and says which are allowed, before the token and the body', async () => {
     const answer = await wire.ask('PUT', containers, { body: tooLarge });
     expectFailure(answer, 405, 'unsupported');
-    expect(answer.headers.allow).toBe('GET, POST');
-    for (const method of ['PATCH', 'OPTIONS', 'DELETE', 'PROPFIND', 'TRACE'])
-      expect(await wire.ask(method, containers), method).toMatchObject({ code: 405, headers: { allow: 'GET, POST' } });
-    expect(await wire.ask('POST', `${containers}/1`)).toMatchObject({ code: 405, headers: { allow: 'DELETE, GET' } });
-  });
-
-  test('a static segment wins over {id}: with another method it is 405, not an id', async () => {
-    expect(await wire.ask('GET', `${containers}/delete`)).toMatchObject({ code: 405, headers: { allow: 'POST' } });
-    expect(await wire.ask('DELETE', `${containers}/count`)).toMatchObject({ code: 405, headers: { allow: 'GET' } });
-    expect(await wire.ask('GET', `${containers}/monitor/start`)).toMatchObject({
+    const allow = 'GET, HEAD, OPTIONS, POST';
+    expect(answer.headers.allow).toBe(allow);
+    for (const method of ['PATCH', 'DELETE', 'PROPFIND', 'TRACE'])
+      expect(await wire.ask(method, containers), method).toMatchObject({ code: 405, headers: { allow } });
+    expect(await wire.ask('POST', `${containers}/1`)).toMatchObject({
       code: 405,
-      headers: { allow: 'POST' },
+      headers: { allow: 'DELETE, GET, HEAD, OPTIONS' },
     });
   });
 
-  test('HEAD is not served: 405 without a body', async () => {
-    const answer = await wire.ask('HEAD', containers, { token });
-    expect(answer).toMatchObject({ code: 405, text: '', headers: { allow: 'GET, POST' } });
-    expect(answer.headers['x-request-id']).toMatch(requestId);
-    expect(await wire.ask('HEAD', '/nothing')).toMatchObject({ code: 404, text: '' });
+  test('a static segment wins over {id}: with another method it is 405, not an id', async () => {
+    const allowed = async (method: string, path: string) =>
+      (await wire.ask(method, `${containers}${path}`)).headers.allow;
+    expect(await allowed('GET', '/delete')).toBe('OPTIONS, POST');
+    expect(await allowed('DELETE', '/count')).toBe('GET, HEAD, OPTIONS');
+    expect(await allowed('GET', '/monitor/start')).toBe('OPTIONS, POST');
+  });
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const id = await made.admin.create(container, { name: 'headers-alone' });
+    const paths = [`${containers}?count=1`, `${containers}/${id}`, `${containers}/count`, '/api/v2/openapi.json'];
+    for (const path of paths) {
+      const read = await wire.ask('GET', path, { token });
+      const head = await wire.ask('HEAD', path, { token });
+      expect([head.code, head.text], path).toEqual([200, '']);
+      for (const name of ['content-type', 'content-length', 'etag', 'link', 'cache-control'])
+        expect(head.headers[name], `${name} of ${path}`).toBe(read.headers[name]);
+      expect(head.headers['x-request-id']).toMatch(requestId);
+    }
+  });
+
+  test('HEAD is refused as GET is, without the body', async () => {
+    const sent: [string, string, Sent, number][] = [
+      ['HEAD', '/nothing', { token }, 404],
+      ['HEAD', containers, {}, 401],
+      ['HEAD', containers, { token: stranger }, 403],
+      ['HEAD', containers, { token, headers: { accept: 'image/png' } }, 406],
+      ['HEAD', `${containers}?nonsense=1`, { token }, 400],
+      ['HEAD', `${containers}/999999`, { token }, 404],
+    ];
+    for (const [method, path, rest, code] of sent)
+      expect(await wire.ask(method, path, rest), path).toMatchObject({ code, text: '' });
+    expect(await wire.ask('HEAD', containers, { token, headers: json, body: '{"count":0}' })).toMatchObject({
+      code: 200,
+    });
+    expect(await wire.ask('HEAD', containers, { token, headers: json, body: '{"cuont":0}' })).toMatchObject({
+      code: 400,
+    });
+  });
+
+  test('HEAD is 405 where a GET changes something or acknowledges entries of a monitor', async () => {
+    const { headers } = await wire.ask('POST', servers, {
+      token,
+      headers: json,
+      body: JSON.stringify({ name: 'asked-for-headers', netId: '192.0.2.10', secret: 'a-shared-secret' }),
+    });
+    const secret = await wire.ask('HEAD', `${headers.location}/secret`, { token });
+    expect(secret).toMatchObject({ code: 405, text: '', headers: { allow: 'GET, OPTIONS' } });
+    const monitor = await wire.ask('POST', `${containers}/monitor/start`, { token });
+    expect(await wire.ask('HEAD', String(monitor.headers.location), { token })).toMatchObject({ code: 405, text: '' });
+    const changing = made.service.operations.filter(({ method, writes }) => method === 'GET' && writes);
+    expect(changing.length).toBeGreaterThan(2);
+    for (const operation of changing)
+      expect(await wire.ask('HEAD', pathWith(operation, 1), { token }), operation.operationId).toMatchObject({
+        code: 405,
+      });
+  });
+
+  test('OPTIONS lists the methods of a path to everybody, without a body and without permission for other sites', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    for (const [path, allow] of [
+      [containers, 'GET, HEAD, OPTIONS, POST'],
+      [`${containers}/1`, 'DELETE, GET, HEAD, OPTIONS'],
+      [`${containers}/monitor/1?x=1`, 'GET, OPTIONS'],
+      ['/auth/login', 'OPTIONS, POST'],
+      ['/api/v2/openapi.json', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const answer = await wire.ask('OPTIONS', path, { headers });
+      expect(answer, path).toMatchObject({ code: 204, text: '', headers: { allow } });
+      expect(answer.headers['x-request-id']).toMatch(requestId);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+    expectFailure(await wire.ask('OPTIONS', '/nothing'), 404, 'not-found');
+    expectFailure(await wire.ask('OPTIONS', `${containers}/x`), 404, 'not-found');
   });
 
   test('no token is 401, before the format, the size and the content', async () => {

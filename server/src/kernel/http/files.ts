@@ -5,7 +5,8 @@ import { notFound } from '../failure.ts';
 import { readQuery } from './query.ts';
 
 /** Files served without the envelope: documents, icons. Open to everybody, so they must not reveal anything. */
-export interface OpenFile extends Pick<Operation, 'method' | 'path' | 'query'> {
+export interface OpenFile extends Pick<Operation, 'path' | 'query'> {
+  method: 'GET';
   /** A page of ours, which reads its query itself: nothing of it is refused, and no throttle counts it. */
   isPage?: true;
   /** Path parameters may be any text; one at the end, `*`, may have slashes. */
@@ -23,14 +24,10 @@ export const fileContent = (type: string, bytes: string | Buffer, maxAgeSeconds 
 /** A file is no page unless it says so: whatever one holds, a browser runs nothing of it and fetches nothing for it. */
 const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Methods of a file: whoever may read it may also ask for its headers alone (RFC 9110, 9.3.2). */
-export const routesOf = (file: OpenFile) => [file, { ...file, method: 'HEAD' }];
-
 /** Serves a file. */
 export function addFile(app: FastifyInstance, file: OpenFile, admit: (address: string) => void): void {
   app.route({
-    method: file.method,
-    exposeHeadRoute: true,
+    method: ['GET', 'HEAD'],
     url: file.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
       if (!file.isPage) admit(request.ip);

@@ -4,28 +4,62 @@ import type { Shape } from '../declare/shape.ts';
 import { Failure, type Fault, invalid } from '../failure.ts';
 import { checkValue } from '../format/check-value.ts';
 
-/** A path that exists with another method is 405 with what it allows; anything else is 404. */
-export function unrouted(
-  operations: readonly (Pick<Operation, 'path' | 'pathShapes' | 'pattern'> & { method: string })[],
-  request: FastifyRequest,
-): Failure {
-  const path = request.url.split('?', 1)[0]!;
-  const allowed = new Set(
-    operations.filter((operation) => pathPattern(operation).test(path)).map((operation) => operation.method),
-  );
-  if (allowed.size === 0) return new Failure('not-found', `There is no resource at ${path.slice(0, 200)}.`);
-  const list = [...allowed].sort().join(', ');
-  const parent = path.replace(/\/\d+$/, '');
-  const isUpdate =
-    request.method === 'POST' && operations.some((each) => each.pattern === 'create' && each.path === parent);
-  const update = isUpdate ? `, or POST ${parent} with the identity in the body to update it` : '';
-  return new Failure('unsupported', `${request.method} is not supported here; use ${list}${update}.`, {
-    httpCode: 405,
-    headers: { allow: list },
-  });
+type Path = Pick<Operation, 'path' | 'pathShapes' | 'idName'>;
+
+/** What a route table needs of an operation or a file. */
+type Route = Path & Partial<Pick<Operation, 'pattern' | 'writes' | 'streams'>> & { method: string };
+
+/**
+ * True if HEAD is served like GET (RFC 9110, 9.3.2). Not so for a GET that changes something, and for a monitor, where a poll acknowledges
+ * what the previous one returned.
+ */
+export const answersHead = ({ method, writes, streams }: Pick<Route, 'method' | 'writes' | 'streams'>): boolean =>
+  method === 'GET' && !writes && !streams;
+
+/** The paths of a service and their methods: for 404, 405 and OPTIONS. */
+export class RouteTable {
+  readonly #routes: readonly { route: Route; pattern: RegExp }[];
+
+  constructor(routes: readonly Route[]) {
+    this.#routes = routes.map((route) => ({ route, pattern: pathPattern(route) }));
+  }
+
+  #routesAt(path: string): Route[] {
+    return this.#routes.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route);
+  }
+
+  /** Returns the value of `Allow`; undefined if the path does not exist. */
+  allowedMethods(path: string): string | undefined {
+    const routes = this.#routesAt(path);
+    if (routes.length === 0) return undefined;
+    const methods = [...routes.map(({ method }) => method), ...(routes.some(answersHead) ? ['HEAD'] : []), 'OPTIONS'];
+    return [...new Set(methods)].sort().join(', ');
+  }
+
+  /** Returns 405 with the allowed methods for a path that exists with another method, else 404. */
+  refusal({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): Failure {
+    const path = pathOf(url);
+    const routes = this.#routesAt(path);
+    if (routes.length === 0) return noSuchPath(path);
+    const list = [...new Set(routes.map((route) => route.method))].sort().join(', ');
+    const parent = path.replace(/\/\d+$/, '');
+    const isUpdate =
+      method === 'POST' && this.#routes.some(({ route }) => route.pattern === 'create' && route.path === parent);
+    const update = isUpdate ? `, or POST ${parent} with the identity in the body to update it` : '';
+    return new Failure('unsupported', `${method} is not supported here; use ${list}${update}.`, {
+      httpCode: 405,
+      headers: { allow: this.allowedMethods(path)! },
+    });
+  }
 }
 
-const pathPattern = (operation: Pick<Operation, 'path' | 'pathShapes' | 'idName'>): RegExp =>
+/** The path of a URL without its query. */
+export const pathOf = (url: string): string => url.split('?', 1)[0]!;
+
+export const noSuchPath = (path: string): Failure =>
+  new Failure('not-found', `There is no resource at ${path.slice(0, 200)}.`);
+
+const pathPattern = (operation: Path): RegExp =>
   new RegExp(
     `^${operation.path
       .replace(/[.*+?^$()|[\]\\]/g, '\\$&')

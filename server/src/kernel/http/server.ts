@@ -16,12 +16,12 @@ import { Failure, invalid, type StatusWord } from '../failure.ts';
 import { refuseWithoutRight } from '../operations/rights-of-call.ts';
 import { type ConnectionLimits, Connections, checkMs, sendable, stalledMs } from './connections.ts';
 import { contentTypes, writeAnswer, writeFailure } from './envelope.ts';
-import { addFile, type OpenFile, routesOf } from './files.ts';
+import { addFile, type OpenFile } from './files.ts';
 import { type PageHeaders, refuseForeignPage } from './foreign-page.ts';
 import { withForm } from './form-body.ts';
 import { type ListenerTls, refuseBadCertificate, tlsOptions } from './listener-tls.ts';
 import { fallbackFormat, type Negotiated, negotiate, refuseEncoded, requireContentType } from './negotiate.ts';
-import { fitsPath, unrouted } from './path.ts';
+import { answersHead, fitsPath, noSuchPath, pathOf, RouteTable } from './path.ts';
 import { headerOf, readCall } from './read-call.ts';
 import { streamChanges } from './stream.ts';
 import type { Throttle } from './throttle.ts';
@@ -111,6 +111,8 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   const connections = new Connections(app.server, options.connections);
   // A list whose filter is too long for a URL may send it as the body of a GET.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  app.addHttpMethod('HEAD', { hasBody: true, overrideExisting: true });
+  const routes = new RouteTable([...options.operations, ...options.files]);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
@@ -118,10 +120,15 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   app.server.on('secureConnection', refuseBadCertificate);
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // 404 and 405 come before anything else, so before a body is read too.
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw invalid('Host: this header is missing.');
-    if (request.is404) throw unrouted([...options.operations, ...options.files.flatMap(routesOf)], request);
+    if (request.is404) {
+      const allowed = request.method === 'OPTIONS' ? routes.allowedMethods(pathOf(request.url)) : undefined;
+      if (allowed === undefined) throw routes.refusal(request);
+      // Without the headers of CORS, so a browser does not let pages of other sites send requests.
+      return reply.code(204).headers({ allow: allowed, 'x-request-id': request.id }).send();
+    }
     const { expect } = request.headers;
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
       throw new Failure('unsupported', 'Expect: only 100-continue is supported.', { httpCode: 417 });
@@ -130,10 +137,12 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     connections.arrived(request.raw);
     done();
   });
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     connections.sends(reply.raw);
     if (options.isLeaving()) void reply.header('connection', 'close');
-    done();
+    if (request.method !== 'HEAD' || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return done();
+    void reply.header('content-length', Buffer.byteLength(payload));
+    done(null, null);
   });
   const ending = new AbortController();
   app.addHook('preClose', async () => ending.abort());
@@ -148,7 +157,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     request.log.info({
       operation: progress?.operation.operationId,
       method: request.method,
-      path: request.url.split('?', 1)[0],
+      path: pathOf(request.url),
       code: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       user: progress?.caller.userID,
@@ -156,14 +165,14 @@ export function httpServer(options: ServerOptions): FastifyInstance {
     });
   });
   const uploads = options.operations.filter((operation) => operation.uploads);
-  for (const operation of options.operations)
-    if (!operation.uploads) addRoute(app, operation, options, connections, ending.signal);
+  const node: NodeParts = { options, routes, connections, ending: ending.signal };
+  for (const operation of options.operations) if (!operation.uploads) addRoute(app, operation, node);
   void app.register(async (scope) => {
     // Files are read as they arrive; everywhere else such a body is refused before it is read.
     scope.addContentTypeParser(/^multipart\/form-data/i, (_request, body, done) => done(null, body));
     for (const type of new Set(uploads.flatMap((operation) => operation.uploads!.types ?? [])))
       scope.addContentTypeParser(type, (_request, body, done) => done(null, body));
-    for (const operation of uploads) addRoute(scope, operation, options, connections, ending.signal);
+    for (const operation of uploads) addRoute(scope, operation, node);
   });
   for (const file of options.files) addFile(app, file, (address) => options.throttle.admit(address));
   return app;
@@ -189,18 +198,22 @@ const workOf = ({ access, writes, group }: Operation, { caller, origin }: Call):
         subject: group,
       };
 
-function addRoute(
-  app: FastifyInstance,
-  operation: Operation,
-  options: ServerOptions,
-  connections: Connections,
-  ending: AbortSignal,
-): void {
+/** What the routes of a node share. */
+interface NodeParts {
+  options: ServerOptions;
+  routes: RouteTable;
+  connections: Connections;
+  /** Aborted when the node stops. */
+  ending: AbortSignal;
+}
+
+function addRoute(app: FastifyInstance, operation: Operation, node: NodeParts): void {
+  const { options, connections, ending } = node;
   const run = (call: Call) => onBehalfOf(workOf(operation, call), () => operation.run(call));
   app.route({
-    method: operation.method,
+    method: answersHead(operation) ? ['GET', 'HEAD'] : operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    onRequest: (request) => admit(operation, request, options),
+    onRequest: (request) => admit(operation, request, node),
     handler: async (request, reply) => {
       const { caller, wanted: agreed } = progressOf.get(request)!;
       const wanted = agreed!;
@@ -209,7 +222,7 @@ function addRoute(
         // A stream would keep a node from stopping for an hour; its client goes on elsewhere from the last id it saw.
         const until = { ...call, signal: AbortSignal.any([call.signal, ending]) };
         return streamChanges({ ...operation, run }, until, request, reply, async () => {
-          await admit(operation, request, options);
+          await admit(operation, request, node);
           return progressOf.get(request)!.caller;
         });
       }
@@ -217,24 +230,24 @@ function addRoute(
       if (operation.listed && caller.session?.isAttended) options.onListed(call);
       const text = writeAnswer(operation, answer, wanted.answer);
       // What was written must not be answered as if it had not been.
-      if (!operation.writes) connections.keep(reply.raw, text.length);
+      if (!operation.writes && request.method !== 'HEAD') connections.keep(reply.raw, text.length);
       return send(call, answer, text, wanted, request, reply);
     },
   });
 }
 
 /** 404 for an id that cannot be one, 401, 429, 403, 415, 406: everything that is decided before the body is read. */
-async function admit(operation: Operation, request: FastifyRequest, options: ServerOptions): Promise<void> {
+async function admit(operation: Operation, request: FastifyRequest, { options, routes }: NodeParts): Promise<void> {
   const progress: Progress = { operation, caller: nobody };
   progressOf.set(request, progress);
   for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
     const shape = pathShape(operation, name);
     if (!fitsPath(shape, text))
-      throw unrouted(shape.kind === 'integer' && /^\d+$/.test(text) ? [] : options.operations, request);
+      throw shape.kind === 'integer' && /^\d+$/.test(text) ? noSuchPath(pathOf(request.url)) : routes.refusal(request);
   }
   const isOpen = operation.access.kind === 'open';
   if (!isOpen) {
-    const writes = operation.writes || request.method !== 'GET';
+    const writes = operation.writes || operation.method !== 'GET';
     const { isUnattended = false } = operation;
     const { headers, ip: address } = request;
     progress.caller = await options.gate.authenticate({ headers, address, writes, isUnattended });
@@ -288,7 +301,7 @@ const linkCharactersMax = 8_192;
 
 /** The same request, from where this page ended; also when its parameters came as a body. */
 function nextUrl(request: FastifyRequest, query: Call['query'], after: string): string {
-  const path = request.url.split('?', 1)[0]!;
+  const path = pathOf(request.url);
   const parameters = Object.entries(query).filter(([name]) => name !== 'start' && name !== 'after');
   const pairs = parameters.flatMap(([name, value]) =>
     [value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}&`),

@@ -328,7 +328,7 @@ describe('device-type', async () => {
       expect((await load(url)).statusCode, url).toBe(404);
     expect((await load('/icons/printer.svg?size=1')).statusCode).toBe(400);
     const posted = await service.app.inject({ method: 'POST', url: '/icons/printer.svg' });
-    expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
+    expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
   test('a tag made of a name is a tag', () => {

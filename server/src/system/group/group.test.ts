@@ -124,7 +124,7 @@ describe('groups', async () => {
       for (const at of ['/port', '/Port', '/GROUP', '/PORT/x', '/PORT/1x', `/${id}/${id}`, `/x/manages`])
         await refused(404, admin.post(`${path}${at}`, { name: 'x' }));
       const { code, headers } = await admin.post(`${path}/${id}`, { name: 'x' });
-      expect([code, headers.allow]).toEqual([405, 'DELETE, GET']);
+      expect([code, headers.allow]).toEqual([405, 'DELETE, GET, HEAD, OPTIONS']);
     });
 
     test('the same name is free in another type', async () => {

@@ -218,14 +218,29 @@ export function requestLaws(of: Of, declaration: Lawful): void {
 
   test('another method is refused with what is allowed', async () => {
     const t = of();
-    for (const method of ['PUT', 'PATCH', 'HEAD', 'DELETE']) {
+    const allow = declaration.typeInPath ? 'GET, HEAD, OPTIONS' : 'GET, HEAD, OPTIONS, POST';
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const reply = await t.admin.call(method, t.path);
       expect(reply.code, method).toBe(405);
-      expect(reply.headers.allow).toBe(declaration.typeInPath ? 'GET' : 'GET, POST');
+      expect(reply.headers.allow).toBe(allow);
     }
     if (t.has('count', 'deleteOne')) {
       const reply = await t.admin.delete(t.url('count'));
-      expect(reply, reply.text).toMatchObject({ code: 405, headers: { allow: 'GET' } });
+      expect(reply, reply.text).toMatchObject({ code: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+    }
+    const stranger = new Client(t.world.service.app, '');
+    expect(await stranger.call('OPTIONS', t.path)).toMatchObject({ code: 204, text: '', headers: { allow } });
+  });
+
+  test('HEAD answers as a list and as a fetch, without the body', async () => {
+    const t = of();
+    const { id } = await t.create();
+    const paths = [`${t.path}?count=1`, ...(t.has('fetch') ? [t.one(id)] : [])];
+    for (const path of paths) {
+      const read = await t.admin.get(path);
+      const head = await t.admin.call('HEAD', path);
+      expect([head.code, head.text], path).toEqual([read.code, '']);
+      expect(head.headers['content-length']).toBe(read.headers['content-length']);
     }
   });
 }
