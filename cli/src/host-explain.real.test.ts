@@ -114,7 +114,7 @@ describe('portreeve host explain', async () => {
       'sw-3 Gi1/0/2',
       'PRODUCTION VLAN 30 Staff <b>\\u{202e}',
       'PRODUCTION VLAN 99',
-      'SNMP',
+      '',
     ]);
     const json = JSON.parse((await runPortreeve([...change, '--dry-run', '--json'], env)).out);
     expect(json).toMatchObject({ filtered: 1, total: 1, results: [{ mac, after: { policyName: null } }] });

@@ -20,9 +20,10 @@ interface Access {
   value: { accessType: string; accessValue: string } | null;
 }
 
+/** Without the right to view hosts a row names none. */
 interface Change {
-  mac: string;
-  hostID: number;
+  mac: string | null;
+  hostID: number | null;
   hostName: string | null;
   location: string | null;
   before: Access;
@@ -87,12 +88,12 @@ async function printImpact(
 const columns = ['host', 'mac', 'location', 'before', 'after', 'by'];
 
 const rowOf = ({ mac, hostID, hostName, location, before, after, ...how }: Change): JsonObject => ({
-  host: hostName || `#${hostID}`,
-  mac,
+  host: hostName || (hostID === null ? '' : `#${hostID}`),
+  mac: mac ?? '',
   location: location ?? '',
   before: accessText(before),
   after: `${accessText(after)}${how.unresolved ? ' (no value here)' : ''}`,
-  by: `${how.enforcement ?? ''}${how.interrupts ? ', interrupts' : ''}`,
+  by: [how.enforcement?.toLowerCase().replaceAll('_', ' '), how.interrupts && 'interrupts'].filter(Boolean).join(', '),
 });
 
 /** `PRODUCTION VLAN 30 Cameras`: the state, what the device is given, and the policy. */

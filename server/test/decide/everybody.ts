@@ -32,9 +32,12 @@ export async function decideConnected(
   return found;
 }
 
-/** Whose access differs. */
+/** An access without the name of the policy that grants it: another policy with the same result changes nothing. */
+const resultOf = (access: Access | undefined): string => JSON.stringify({ ...access, policyName: null });
+
+/** Returns the MAC addresses of the connections whose access differs. */
 export const movedBetween = (before: ReadonlyMap<string, Access>, after: ReadonlyMap<string, Access>): string[] =>
-  [...before.keys()].filter((mac) => JSON.stringify(before.get(mac)) !== JSON.stringify(after.get(mac)));
+  [...before.keys()].filter((mac) => resultOf(before.get(mac)) !== resultOf(after.get(mac)));
 
 /** A connection as a dry run lists it. */
 export interface ChangeRow {
@@ -49,7 +52,6 @@ export function differences(
   before: ReadonlyMap<string, Access>,
   after: ReadonlyMap<string, Access>,
 ): string[] {
-  const asText = (access: Access | undefined) => JSON.stringify(access);
   const moved = movedBetween(before, after);
   const rows = new Map(listed.map((row) => [row.mac, row]));
   const found = listed.length === rows.size ? [] : ['a connection is listed twice'];
@@ -59,7 +61,7 @@ export function differences(
     const given = { before: row.before, after: row.after };
     if (JSON.stringify(given) !== JSON.stringify(wanted))
       found.push(`${mac}: listed ${JSON.stringify(given)}, and is ${JSON.stringify(wanted)}`);
-    else if (asText(wanted.before) === asText(wanted.after)) found.push(`${mac} is listed and was not moved`);
+    else if (resultOf(wanted.before) === resultOf(wanted.after)) found.push(`${mac} is listed and was not moved`);
   }
   return found;
 }

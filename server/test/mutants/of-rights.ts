@@ -285,4 +285,28 @@ export const ofRights: readonly Mutant[] = [
     only: 'sends no word that a shell',
     project: 'real',
   },
+  {
+    name: 'a dry run counts connections that the caller does not see',
+    file: 'server/src/policy/what-if/visible-connections.ts',
+    from: 'if (!hidesConnections(context)) return undefined;',
+    to: 'if (context) return undefined;',
+    test: 'server/src/policy/what-if/what-if-rights.test.ts',
+    only: 'list and count the visible connections alone',
+  },
+  {
+    name: 'maxImpact counts connections that the caller does not see',
+    file: 'server/src/policy/what-if/what-if.service.ts',
+    from: 'if (hidesConnections(this.#contextOf(call)))',
+    to: 'if (call.nowMs < 0)',
+    test: 'server/src/policy/what-if/what-if-rights.test.ts',
+    only: 'answer alike whether or not a hidden connection matches host.hostName',
+  },
+  {
+    name: 'the right to policies names the hosts that are connected',
+    file: 'server/src/policy/what-if/write-changes.ts',
+    from: "const showsHosts = allows(rights, host.permission, 'view');",
+    to: 'const showsHosts = rights !== undefined;',
+    test: 'server/src/policy/what-if/what-if-rights.test.ts',
+    only: 'name what the right to view devices shows',
+  },
 ];

@@ -2,6 +2,7 @@ import { action } from '../../context.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { placeChoices, whoChoices } from '../criteria/criteria.service.ts';
 import { hitsShape, placeChoiceShapes, whoChoiceShapes } from '../criteria/criteria.ts';
+import { hidesConnections } from '../what-if/what-if.service.ts';
 import { accessPolicy } from './access-policy.ts';
 
 const supportingInfo = action(accessPolicy, {
@@ -19,9 +20,11 @@ const supportingInfo = action(accessPolicy, {
   async run({ nowMs }, context) {
     const { access } = await context.policies.hits(nowMs);
     const policies = await context.db.selectFrom('access_policy').select('id').orderBy('rank').execute();
+    // A number of hidden connections that match criteria of the caller's choice would tell what they are.
+    const isCounted = !hidesConnections(context);
     const hits = policies.map(({ id }) => ({
       policyID: id,
-      connected: access.get(id) ?? 0,
+      connected: isCounted ? (access.get(id) ?? 0) : null,
       last24h: 0,
       lastMatch: null,
     }));

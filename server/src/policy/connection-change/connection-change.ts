@@ -33,10 +33,10 @@ export const connectionChange = {
   kind: 'object',
   name: 'ConnectionChange',
   properties: {
-    mac: { kind: 'text', max: 17, doc: 'MAC address of the adapter.' },
-    hostID: { ...id, doc: 'Its host.' },
-    hostName: { ...name, doc: 'Name of the host.' },
-    userName: { ...name, doc: 'The user that decisions count; null: none, or not visible.' },
+    mac: { kind: 'text', max: 17, nullable: true, doc: 'MAC address of the adapter; null: no right to view hosts.' },
+    hostID: { ...id, nullable: true, doc: 'Its host; null: no right to view hosts.' },
+    hostName: { ...name, doc: 'Name of the host; null: none, or no right to view hosts.' },
+    userName: { ...name, doc: 'The user that policies look at; null: none, or not visible.' },
     location: { ...name, max: 600, doc: 'Device and port; null: not visible.' },
     before: access('Access now.'),
     after: access('Access after the write.'),
@@ -56,11 +56,14 @@ export const connectionChange = {
     },
     enforcement: {
       kind: 'choice',
-      values: ['COA', 'DISCONNECT', 'SNMP', 'CLI', 'BOUNCE'],
+      values: ['NEXT_LOGIN'],
       nullable: true,
-      doc: 'How the device would be made to apply it; null: it would not, or the device is not visible.',
+      doc: 'How the connection gets the new access: at its next login by RADIUS. Null: this service does not apply it. Nothing is sent to a device.',
     },
-    interrupts: { kind: 'flag', doc: 'The connection would be interrupted.' },
+    interrupts: {
+      kind: 'flag',
+      doc: 'True: the write interrupts the connection. Always false while nothing is sent to devices.',
+    },
     unresolved: { kind: 'flag', doc: 'The logical network has no value there.' },
   },
 } as const satisfies ObjectShape;

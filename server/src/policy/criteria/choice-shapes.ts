@@ -48,9 +48,20 @@ export const hitsShape = listOf(
     name: 'PolicyHits',
     properties: {
       policyID: shapes.id,
-      connected: { ...shapes.count, doc: 'Connections that it decides now; at most a minute old.' },
-      last24h: { ...shapes.count, doc: 'Connections of the last 24 hours; 0 until connections are logged.' },
-      lastMatch: { kind: 'time', nullable: true, doc: 'Last match; null until connections are logged.' },
+      connected: {
+        ...shapes.count,
+        nullable: true,
+        doc: 'Connections that it decides now; at most a minute old. Null: the profile of the caller hides some hosts.',
+      },
+      last24h: {
+        ...shapes.count,
+        doc: 'Connections of the last 24 hours. Always 0 in this release: closed connections are not kept with their decision.',
+      },
+      lastMatch: {
+        kind: 'time',
+        nullable: true,
+        doc: 'Last match. Always null in this release: closed connections are not kept with their decision.',
+      },
     },
   },
   'Matches of each policy, by rank.',

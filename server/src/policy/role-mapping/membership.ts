@@ -1,5 +1,8 @@
 import type { Context } from '../../context.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
 import { adapter } from '../../host/adapter/adapter.ts';
+import { host } from '../../host/host/host.ts';
+import { allows, type Rights } from '../../kernel/declare/permissions.ts';
 import { notFound } from '../../kernel/failure.ts';
 import { LoopShare } from '../../kernel/values/loop-share.ts';
 import { decideAccess } from '../decide/decide.service.ts';
@@ -21,12 +24,14 @@ interface Governed {
   appliedValue: string | null;
 }
 
-/** Whom mappings decide for now, of those that the caller sees. */
-export async function governedBy(context: Context, mapping: number | undefined, atMs: number) {
+/** Returns the visible connections that mappings decide now. Hosts and places are named to callers who may view those. */
+export async function governedBy(context: Context, rights: Rights, mapping: number | undefined, atMs: number) {
   if (mapping !== undefined && !(await context.fetch(roleMapping, mapping))) throw notFound(roleMapping.title, mapping);
   const governed = await decided(context, mapping, atMs);
   const roles = await context.db.selectFrom('role').select(['id', 'name']).execute();
   const roleNames = new Map(roles.map(({ id, name }) => [id, name]));
+  const showsHosts = allows(rights, host.permission, 'view');
+  const showsPlaces = allows(rights, networkDevice.permission, 'view');
   const members = [];
   for (let at = 0; at < governed.length; at += batchMax) {
     const batch = governed.slice(at, at + batchMax);
@@ -43,10 +48,10 @@ export async function governedBy(context: Context, mapping: number | undefined, 
       members.push({
         mappingID,
         elementType: 'HOST',
-        elementID: hostID,
-        elementName: hostNames.get(hostID) || record.physicalAddress,
-        mac: record.physicalAddress,
-        location: record.location,
+        elementID: showsHosts ? hostID : null,
+        elementName: showsHosts ? hostNames.get(hostID) || record.physicalAddress : null,
+        mac: showsHosts ? record.physicalAddress : null,
+        location: showsPlaces ? record.location : null,
         role: (roleID !== null && roleNames.get(roleID)) || '',
         expectedValue,
         appliedValue,

@@ -43,10 +43,14 @@ const membership = action(roleMapping, {
     properties: {
       mappingID: id,
       elementType: { kind: 'choice', values: ['HOST'] },
-      elementID: { ...id, doc: 'The host.' },
-      elementName: { ...text(255), doc: 'Name of the host, or its MAC address.' },
-      mac: { kind: 'mac' },
-      location: text(400),
+      elementID: { ...id, nullable: true, doc: 'The host; null: no right to view hosts.' },
+      elementName: {
+        ...text(255),
+        nullable: true,
+        doc: 'Name of the host, or its MAC address; null: no right to view hosts.',
+      },
+      mac: { kind: 'mac', nullable: true, doc: 'MAC address of the adapter; null: no right to view hosts.' },
+      location: { ...text(400), nullable: true, doc: 'Device and port; null: not visible.' },
       role: text(120),
       expectedValue: { ...text(253), nullable: true, doc: 'Decided value; null: there is none for it at this place.' },
       appliedValue: { ...text(64), nullable: true, doc: 'VLAN in force.' },
@@ -54,7 +58,7 @@ const membership = action(roleMapping, {
     },
   } as const satisfies ObjectShape,
   errors: ['not-found'],
-  run: ({ query, nowMs }, context) => governedBy(context, query.id, nowMs),
+  run: ({ query, nowMs, caller }, context) => governedBy(context, caller.rights, query.id, nowMs),
 });
 
 const directConfiguration = action(roleMapping, {

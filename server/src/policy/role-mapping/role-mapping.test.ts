@@ -127,6 +127,15 @@ describe('whom role mappings govern', async () => {
     expect((await admin.get(`${path}/membership`)).body.results).toEqual([member]);
     expect((await admin.get(`${path}/membership?id=${mapping}`)).body.results).toEqual([member]);
     expect((await admin.get(`${path}/membership?id=${mapping + 1}`)).code).toBe(404);
+    const unnamed = { elementID: null, elementName: null, mac: null, location: null };
+    const roles = { roles: { view: true } };
+    const shownTo = async (permissions: object) =>
+      (await (await limiter.caller({ permissions })).get(`${path}/membership`)).body.results;
+    expect(await shownTo(roles)).toEqual([{ ...member, ...unnamed }]);
+    expect(await shownTo({ ...roles, hosts: { view: true } })).toEqual([{ ...member, location: null }]);
+    expect(await shownTo({ ...roles, devices: { view: true } })).toEqual([
+      { ...member, ...unnamed, location: member.location },
+    ]);
     await admin.post(`${path}/${mapping}`, { directConfiguration: { accessType: 'VLAN_ID', accessValue: '41' } });
     expect((await admin.get(`${path}/membership`)).body.results).toMatchObject([
       { expectedValue: '41', inForce: false },

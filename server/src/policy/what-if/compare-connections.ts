@@ -50,6 +50,10 @@ export interface Judging {
   signal: AbortSignal;
   /** Called with how many were looked at. */
   onProgress?: (looked: number) => void;
+  /** Returns the connections of a batch that are compared and counted; absent: all of them. */
+  visibleOf?: ((batch: readonly Facts[]) => Promise<readonly Facts[]>) | undefined;
+  /** True if the connection counts as changed; absent: if it gets another access. */
+  isChanged?: ((before: Decision, after: Decision) => boolean) | undefined;
 }
 
 /** Decides every open connection by what is there and by what a write would leave. */
@@ -57,23 +61,25 @@ export async function compareConnections(
   before: Snapshot,
   { policies, topology, roles }: ChangedSet,
   connected: AsyncIterable<readonly Facts[]>,
-  { atMs, signal, onProgress }: Judging,
+  { atMs, signal, onProgress, visibleOf, isChanged = hasOtherAccess }: Judging,
 ): Promise<Comparison> {
   const after: Side = { set: compilePolicySet(policies), topology };
   const changed: ChangedConnection[] = [];
   const share = new LoopShare();
   let total = 0;
+  let looked = 0;
   for await (const batch of connected) {
     if (signal.aborted) throw unavailable('This was ended before all connections were judged.');
-    for (const facts of batch) {
+    for (const facts of visibleOf ? await visibleOf(batch) : batch) {
       const was = decideFor(before, facts, atMs);
       const is = decideFor(after, withRoles(facts, roles), atMs);
       if (!was || !is) continue;
       total++;
-      if (isOther(was, is) || hasOtherAttributes(was, is)) changed.push(changeOf(facts, was, is));
+      if (isChanged(was, is)) changed.push(changeOf(facts, was, is));
       if (share.isUsedUp()) await share.pause();
     }
-    onProgress?.(total);
+    looked += batch.length;
+    onProgress?.(looked);
   }
   return { changed, total };
 }
@@ -97,24 +103,30 @@ function withRoles(facts: Facts, { hosts, users }: RolesToBe): Facts {
   };
 }
 
-/** Whether a connection is treated otherwise, or by another policy. */
-function isOther(a: Decision, b: Decision): boolean {
+/** The step whose `policyID` is that of a role mapping. */
+export const roleMappingStep = 6;
+
+/**
+ * True if the host notices the difference: another outcome, state, value or session timeout, or another configuration of another family.
+ * Another policy with the same result is none.
+ */
+function hasOtherAccess(a: Decision, b: Decision): boolean {
   return (
     a.outcome !== b.outcome ||
     a.accessState !== b.accessState ||
-    a.policyID !== b.policyID ||
-    (a.step === 6) !== (b.step === 6) ||
     a.isUnresolved !== b.isUnresolved ||
     a.sessionTimeoutSeconds !== b.sessionTimeoutSeconds ||
     a.value?.accessType !== b.value?.accessType ||
     a.value?.accessValue !== b.value?.accessValue ||
-    families.some((family) => a.families[family]?.policyID !== b.families[family]?.policyID)
+    // The same value by other attributes reaches only those that RADIUS answers.
+    (a.isByRadius && a.value?.radiusAttrGroupID !== b.value?.radiusAttrGroupID) ||
+    families.some((family) => a.families[family]?.configurationID !== b.families[family]?.configurationID)
   );
 }
 
-/** The same value, by other RADIUS attributes. */
-const hasOtherAttributes = (a: Decision, b: Decision): boolean =>
-  a.isByRadius && a.value?.radiusAttrGroupID !== b.value?.radiusAttrGroupID;
+/** True if another policy or role mapping decides, also with the same result. */
+export const isDecidedByOther = (a: Decision, b: Decision): boolean =>
+  a.policyID !== b.policyID || (a.step === roleMappingStep) !== (b.step === roleMappingStep);
 
 const nameOf = (user: UserFacts | null): ChangedConnection['user'] => user && { id: user.id, userID: user.userID };
 

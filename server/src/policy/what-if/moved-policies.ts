@@ -4,7 +4,8 @@ import { accessPolicy } from '../access-policy/access-policy.ts';
 import { roleMapping } from '../role-mapping/role-mapping.ts';
 import { type Facts, factsMax, readFacts } from '../snapshot/snapshot.service.ts';
 import { readChangedSet } from './changed-set.ts';
-import { type Access, compareConnections } from './compare-connections.ts';
+import { type Access, compareConnections, isDecidedByOther, roleMappingStep } from './compare-connections.ts';
+import { visibleConnections } from './visible-connections.ts';
 
 const connectedSql = `select c.mac from connection_active c
 where c.device_id = any($1::bigint[]) and c.mac > $2 order by c.mac limit ${factsMax}`;
@@ -24,8 +25,8 @@ async function* connectedTo({ tx: { client } }: Context, deviceIDs: readonly num
 }
 
 /**
- * Which policies and role mappings lose or gain a connection to each of these devices, by what the open transaction has changed:
- * their names, as far as the caller may view them.
+ * Returns the names of the policies and role mappings that lose or gain a connection to each of these devices by the changes of the
+ * open transaction: those that the caller may view, of connections that the caller sees.
  */
 export async function movedPolicies(
   context: Context,
@@ -34,15 +35,19 @@ export async function movedPolicies(
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const base = await context.policies.latest();
   const changed = await readChangedSet(context.tx.client, base);
-  const compared = await compareConnections(base, changed, connectedTo(context, deviceIDs), { atMs: nowMs, signal });
+  const compared = await compareConnections(base, changed, connectedTo(context, deviceIDs), {
+    atMs: nowMs,
+    signal,
+    visibleOf: visibleConnections(context),
+    isChanged: isDecidedByOther,
+  });
   const names = new Map<number, Set<string>>();
   const note = (deviceID: number, { step, policyName }: Access) => {
-    const { permission } = step === 6 ? roleMapping : accessPolicy;
+    const { permission } = step === roleMappingStep ? roleMapping : accessPolicy;
     if (policyName === null || !allows(rights, permission, 'view')) return;
     names.set(deviceID, (names.get(deviceID) ?? new Set()).add(policyName));
   };
   for (const { deviceID, before, after } of compared.changed) {
-    if (before.policyID === after.policyID && before.step === after.step) continue;
     note(deviceID, before);
     note(deviceID, after);
   }

@@ -1,14 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type ConnectedHosts, connectHosts } from '../../../test/decide/connected-hosts.ts';
 import { until } from '../../../test/world/patience.ts';
 import { Limiter } from '../../../test/world/restricted-admins.ts';
 import { world as startWorld } from '../../../test/world/world.ts';
-import { container } from '../../device/container/container.ts';
-import { networkDevice } from '../../device/network-device/network-device.ts';
-import { observePorts } from '../../device/port/port.service.ts';
-import { adapter } from '../../host/adapter/adapter.ts';
-import { host } from '../../host/host/host.ts';
 import { auditSourceOf, systemOrigin } from '../../kernel/declare/caller.ts';
-import { elementCodes } from '../../kernel/declare/element-type.ts';
 import { startTask } from '../../system/background-task/background-task.service.ts';
 import { backgroundTask } from '../../system/background-task/background-task.ts';
 import { accessConfiguration } from '../access-configuration/access-configuration.ts';
@@ -30,24 +25,11 @@ describe('a dry run over more live connections than a request waits for', async 
   const sql = limiter.sql.bind(limiter);
   const ids: Record<string, number> = {};
 
+  let connected: ConnectedHosts;
+
   beforeAll(async () => {
-    ids.hall = await admin.create(container, { name: 'Hall' });
-    const snmp = { ipAddress: '192.0.2.3', protocol: 'SNMP_V2C', snmpSecurityStrings: JSON.stringify(['public']) };
-    const { id: deviceID } = await limiter.transact(({ records }) =>
-      records.create(networkDevice, { name: 'sw-3', containerID: ids.hall!, ...snmp }),
-    );
-    const ports = Array.from({ length: hosts }, (_, n) => ({ deviceID, name: `Gi1/0/${n + 1}`, portType: 0 }));
-    await limiter.transact(({ client }) => observePorts(client, ports));
-    for (const [n, { id: portID }] of (await sql<{ id: number }>('select id from port order by name')).entries()) {
-      const mac = `00:1D:09:00:01:0${n}`;
-      const { id } = await limiter.transact(({ records }) => records.create(host, { hostName: `host-${n}`, type: 2 }));
-      await limiter.transact(({ records }) => records.create(adapter, { physicalAddress: mac, hostID: id }));
-      await sql('insert into connection_active (mac, device_id, port_id) values ($1, $2, $3)', [mac, deviceID, portID]);
-    }
-    const [enforced] = await sql<{ id: number }>(`select id from "group" where tag = 'enforce-role'`);
-    const members = (await sql<{ id: number }>('select id from port order by name')).map(({ id }) => id);
-    const joined = await admin.post('/system/group/add-members', { elemID: members, groupID: [enforced!.id] });
-    expect(joined.code, joined.text).toBe(200);
+    connected = await connectHosts(world, limiter, hosts);
+    ids.hall = connected.containerID;
     ids.configuration = await admin.create(accessConfiguration, {
       name: 'To 40',
       type: 'DIRECT',
@@ -83,7 +65,7 @@ describe('a dry run over more live connections than a request waits for', async 
     expect((await tryOut('Everybody')).code).toBe(202);
     const { state, report, errorMessage } = await taskOf(first);
     expect([state, errorMessage]).toEqual(['COMPLETED', null]);
-    expect(report[0]!.detail).toContain(`${hosts} of ${hosts} live connections would change.`);
+    expect(report[0]!.detail).toContain(`${hosts} of ${hosts} live connections that you may see would change.`);
     const { code, body } = await tryOut('Everybody', '&start=1&count=2');
     expect([code, body.filtered, body.total]).toEqual([200, hosts, hosts]);
     const access = { accessState: 'PRODUCTION', policyName: 'Everybody', value: { accessValue: '40' } };
@@ -94,24 +76,15 @@ describe('a dry run over more live connections than a request waits for', async 
     expect((await admin.get(`${accessPolicy.path}?filter=name==Everybody`)).body.results).toEqual([]);
   });
 
-  test('shows each caller what they see', async () => {
-    const managed = await limiter.caller({
-      manageByGroups: true,
-      permissions: { 'policy-access': { view: true, add: true }, hosts: { view: true } },
-    });
-    const [groups, adapters] = [await limiter.group('HOST'), await limiter.group('ADAPTER')];
-    const [seen] = await sql<{ id: number; hostID: number }>(
-      'select a.id, a.host_id as "hostID" from adapter a where a.physical_address = $1',
-      ['00:1D:09:00:01:03'],
-    );
-    await limiter.join(adapters, elementCodes.ADAPTER, seen!.id);
-    await limiter.join(groups, elementCodes.HOST, seen!.hostID);
-    await limiter.manage(managed.accountId, groups, adapters);
+  test('shows and counts what the caller sees, also in the report of the task', async () => {
+    const managed = await connected.managerOf(3, { 'policy-access': { view: true, add: true }, hosts: { view: true } });
     await taskOf(await tryOut('Mine'));
     // The same words of another caller are another dry run.
-    await taskOf(await tryOut('Mine', '', managed));
+    const { report } = await taskOf(await tryOut('Mine', '', managed));
+    expect(report[0]!.detail).toContain('1 of 1 live connections');
     const { body } = await tryOut('Mine', '', managed);
-    expect([body.filtered, body.results!.map(({ hostName }) => hostName)]).toEqual([hosts, ['host-3']]);
+    expect([body.filtered, body.total]).toEqual([1, 1]);
+    expect(body.results!.map(({ hostName }) => hostName)).toEqual(['host-3']);
   });
 
   test('is made again when what decides has changed', async () => {

@@ -10,7 +10,7 @@ export const compareConnections = (calls: KeptCalls): Job<Context> =>
     async run(payload, { signal, progress, report }) {
       const follow = (done: number, total: number) => progress(done, total, 'Comparing connections');
       const { filtered = 0, total = 0 } = await calls.dryRun(payload as KeptCall, { signal, follow });
-      const detail = `${filtered} of ${total} live connections would change. Send the dry run again to read which; they are kept for 10 minutes.`;
+      const detail = `${filtered} of ${total} live connections that you may see would change. Send the dry run again to read which; they are kept for 10 minutes.`;
       report([{ item: 'connections', outcome: 'COMPARED', detail }]);
     },
   });

@@ -7,9 +7,11 @@ import type { PolicySnapshots, Snapshot } from '../snapshot/snapshot.service.ts'
 import { type ChangedSet, readChangedSet } from './changed-set.ts';
 import { type Comparison, compareConnections } from './compare-connections.ts';
 import { type StoredComparison, StoredComparisons } from './stored-comparisons.ts';
+import { hidesConnections, visibleConnections } from './visible-connections.ts';
 import { slicesOf, writeChanges } from './write-changes.ts';
 
 export { movedPolicies } from './moved-policies.ts';
+export { hidesConnections } from './visible-connections.ts';
 export { compareConnections as compareConnectionsJob, forgetComparisons } from './what-if.jobs.ts';
 export { StoredComparisons };
 
@@ -43,6 +45,7 @@ export class WhatIf implements ImpactJudge {
   }
 
   async preview(call: Call, tryOut: TryOut): Promise<Answer> {
+    if (impactPage(call).max !== undefined) this.#refuseUncountable(call);
     const compared = await this.#comparedFor(call);
     if (compared) return this.#page(call, compared);
     const { answer, base, changed } = await this.#try(tryOut);
@@ -82,6 +85,7 @@ export class WhatIf implements ImpactJudge {
   }
 
   async admit(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>> {
+    this.#refuseUncountable(call);
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) throw rejected('maxImpact: is possible for device and port groups only.', '?maxImpact');
     const { changed: rows } = await inTurn(this.#comparisons, () => this.#compare(call, base, changed));
@@ -89,6 +93,18 @@ export class WhatIf implements ImpactJudge {
     return async (tx) => {
       if ((await lockGeneration(tx)) !== base.set.generation) throw new Overtaken('the policies were changed');
     };
+  }
+
+  /**
+   * Refuses `maxImpact` to a caller who does not see all connections, before anything is compared. Counting all of them would make each
+   * refusal one bit about hidden hosts, and counting the visible ones would let a write move more than `maxImpact` allows.
+   */
+  #refuseUncountable(call: Call): void {
+    if (hidesConnections(this.#contextOf(call)))
+      throw rejected(
+        'maxImpact: your profile shows only some hosts, and the others would count as well. Send the write without it, or as an administrator who sees every host.',
+        '?maxImpact',
+      );
   }
 
   async begin(tx: WriteTx): Promise<void> {
@@ -136,10 +152,11 @@ export class WhatIf implements ImpactJudge {
   async #compare(call: Call, base: Snapshot, changed: ChangedSet): Promise<Comparison> {
     const { nowMs: atMs, signal, follow } = call;
     const connected = this.#policies.connected(readAtOnce);
-    if (!follow) return compareConnections(base, changed, connected, { atMs, signal });
+    const visibleOf = visibleConnections(this.#contextOf(call));
+    if (!follow) return compareConnections(base, changed, connected, { atMs, signal, visibleOf });
     const total = await this.#stored.connections();
     const onProgress = (looked: number) => follow(Math.min(looked, total), total);
-    return compareConnections(base, changed, connected, { atMs, signal, onProgress });
+    return compareConnections(base, changed, connected, { atMs, signal, visibleOf, onProgress });
   }
 }
 
@@ -173,8 +190,10 @@ function refuseMore(changed: number, max: number | undefined): void {
   );
 }
 
-/** The same write of the same caller, on the same policies: what a write changes can depend on what its caller sees. */
+/** The same write of the same caller with the same row limits, on the same policies: the caller's rows alone are compared. */
 function keyOf({ caller, operation, origin, body }: Call, generation: number): string {
-  const sent = JSON.stringify([caller.accountId, operation.operationId, origin.path, body ?? null]);
+  const { accountId, limits } = caller;
+  const rows = limits ? [limits.byGroups, ...limits.selected] : null;
+  const sent = JSON.stringify([accountId, rows, operation.operationId, origin.path, body ?? null]);
   return `${generation} ${createHash('sha256').update(sent).digest('base64')}`;
 }

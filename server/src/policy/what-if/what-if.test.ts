@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ChangeRow, decideEverybody, differences } from '../../../test/decide/everybody.ts';
+import type { Client } from '../../../test/world/client.ts';
 import { Limiter } from '../../../test/world/restricted-admins.ts';
 import { world as startWorld } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
@@ -16,6 +17,7 @@ import { assignDueRoles } from '../role/role.service.ts';
 import { role } from '../role/role.ts';
 
 interface Row extends ChangeRow {
+  hostID: number;
   hostName: string;
   userName: string | null;
   location: string | null;
@@ -52,6 +54,19 @@ describe('what a write would do to live connections', async () => {
 
   const everybody = () => decideEverybody(service);
 
+  let writing: Client | undefined;
+  /** The hosts and users that the dry run of a write names to a caller who may change it all and view neither. */
+  const namedWithoutRights = async ([path, body, method = 'POST']: Write, changed: number) => {
+    const every = { view: true, add: true, modify: true, delete: true };
+    const permissions = { 'policy-access': every, roles: every, groups: every, devices: { view: true } };
+    writing ??= await limiter.caller({ permissions });
+    const reply = await writing.call<Row>(method, `${path}?dryRun=true`, body);
+    expect(reply, reply.text).toMatchObject({ code: 200, body: { filtered: changed } });
+    return reply.body.results!.flatMap(({ mac: address, hostID, hostName, userName }) =>
+      [address, hostID, hostName, userName].filter((value) => value !== null),
+    );
+  };
+
   beforeAll(async () => {
     ids.hall = await admin.create(container, { name: 'Hall' });
     const snmp = { ipAddress: '192.0.2.3', protocol: 'SNMP_V2C', snmpSecurityStrings: JSON.stringify(['public']) };
@@ -85,6 +100,11 @@ describe('what a write would do to live connections', async () => {
       name: 'To 40',
       type: 'DIRECT',
       directConfiguration: { accessType: 'VLAN_ID', accessValue: '40' },
+    });
+    ids.to50 = await admin.create(accessConfiguration, {
+      name: 'To 50',
+      type: 'DIRECT',
+      directConfiguration: { accessType: 'VLAN_ID', accessValue: '50' },
     });
     for (let n = 0; n < hosts; n++) {
       const fields = { hostName: `host-${n}`, type: 2, ...(n < 2 && { role: 'Camera' }) };
@@ -229,6 +249,7 @@ describe('what a write would do to live connections', async () => {
     const was = await generation();
     const { results, filtered, total } = await dryRun(write());
     expect(await generation()).toBe(was);
+    expect(await namedWithoutRights(write(), changed)).toEqual([]);
     expect({ filtered, total }).toEqual({ filtered: changed, total: hosts });
     const reply = await send(write());
     expect([200, 201], reply.text).toContain(reply.code);
@@ -260,7 +281,7 @@ describe('what a write would do to live connections', async () => {
           value: vlan('41'),
         },
         families: [],
-        enforcement: 'SNMP',
+        enforcement: null,
         interrupts: false,
         unresolved: false,
       },
@@ -307,7 +328,7 @@ describe('what a write would do to live connections', async () => {
     const claims = (groupIDs: unknown[]): Write => [`/policy/role/${ids.camera}`, { groupIDs }];
     const groupsOf = async () => (await admin.fetch(role, ids.camera!)).groupIDs;
     const criteria = { who: { roles: ['Camera'] } };
-    const policy = { name: 'Of cameras', rank: 1, criteria, accessConfigurationID: ids.others };
+    const policy = { name: 'Of cameras', rank: 1, criteria, accessConfigurationID: ids.to50 };
     const id = await admin.create({ path: '/policy/access' }, policy);
     const before = (await groupsOf()) as unknown[];
     expect((await dryRun(claims([]))).filtered).toBe(1);
@@ -347,24 +368,40 @@ describe('what a write would do to live connections', async () => {
     expect(await dryRun(hostGroup)).toEqual({ status: 'success', errorMessage: null, results: [] });
   });
 
-  test('who sees some hosts only gets their rows, and all are counted', async () => {
-    const managed = await limiter.caller({
-      manageByGroups: true,
-      permissions: { 'policy-access': { view: true, add: true }, hosts: { view: true } },
+  test('counts no connection whose access stays the same under another policy', async () => {
+    const create = (name: string, accessConfigurationID: number) =>
+      admin.create({ path: '/policy/access' }, { name, rank: 1, ...everywhere(), accessConfigurationID });
+    const below = await create('All in 41', ids.others!);
+    const same = await admin.create(accessConfiguration, {
+      name: 'Also 41',
+      type: 'DIRECT',
+      directConfiguration: vlan('41'),
     });
-    const adapters = await limiter.group('ADAPTER');
-    const [found] = await sql<{ id: number }>('select id from adapter where physical_address = $1', [mac(3)]);
-    await limiter.join(adapters, elementCodes.ADAPTER, found!.id);
-    await limiter.manage(managed.accountId, ids.lab!, adapters);
-    const reply = await managed.post<Row>('/policy/access?dryRun=true', {
-      name: 'All again',
-      rank: 1,
-      ...everywhere(),
-      accessConfigurationID: ids.others,
-    });
-    expect(reply, reply.text).toMatchObject({ code: 200 });
-    expect(reply.body.filtered).toBeGreaterThan(1);
-    expect(reply.body.results!.map((row) => [row.hostName, row.location])).toEqual([['host-3', null]]);
+    const above: Write = [
+      '/policy/access',
+      { name: 'All above', rank: 1, ...everywhere(), accessConfigurationID: same },
+    ];
+    expect(await dryRun(above)).toMatchObject({ results: [], filtered: 0, total: hosts });
+    expect(await send(above, '?maxImpact=0')).toMatchObject({ code: 201 });
+    expect([...(await everybody()).values()].filter(({ policyName }) => policyName === 'All above')).toHaveLength(3);
+    const slower: Write = [`/policy/access-configuration/${same}`, { sessionTimeoutMinutes: 5 }];
+    expect((await dryRun(slower)).filtered).toBe(3);
+    const [{ id }] = (await sql<{ id: number }>(`select id from access_policy where name = 'All above'`)) as [
+      { id: number },
+    ];
+    for (const policy of [id, below]) expect((await admin.delete(`/policy/access/${policy}`)).code).toBe(200);
+    expect((await admin.delete(`/policy/access-configuration/${same}`)).code).toBe(200);
+  });
+
+  test('says that a connection of RADIUS gets its new access at the next login', async () => {
+    await sql(`update adapter set auth_type = 'MAB' where physical_address = $1`, [mac(2)]);
+    const write: Write = ['/policy/access', { name: 'All', rank: 1, ...everywhere(), accessConfigurationID: ids.to50 }];
+    const found = new Map((await dryRun(write)).results!.map((row) => [row.mac, [row.enforcement, row.interrupts]]));
+    expect([found.get(mac(2)), found.get(mac(3))]).toEqual([
+      ['NEXT_LOGIN', false],
+      [null, false],
+    ]);
+    await sql(`update adapter set auth_type = 'NONE' where physical_address = $1`, [mac(2)]);
   });
 
   test('the preview of a move names the policies that lose or gain a connection, and moves nothing', async () => {
@@ -385,7 +422,7 @@ describe('what a write would do to live connections', async () => {
   test('a policy that somebody writes meanwhile is judged with, not against', async () => {
     const policies = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
-        admin.post(`/policy/access?maxImpact=${hosts}`, { name: `Race ${n}`, accessConfigurationID: ids.others }),
+        admin.post(`/policy/access?maxImpact=${hosts}`, { name: `Race ${n}`, accessConfigurationID: ids.to50 }),
       ),
     );
     for (const { code, text } of policies) expect([201, 409], text).toContain(code);

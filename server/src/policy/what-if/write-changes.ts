@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
-import { type enforcementMethods, networkDevice } from '../../device/network-device/network-device.ts';
+import { networkDevice } from '../../device/network-device/network-device.ts';
 import { port } from '../../device/port/port.ts';
-import { adapter } from '../../host/adapter/adapter.ts';
 import { host } from '../../host/host/host.ts';
 import type { Caller } from '../../kernel/declare/caller.ts';
 import type { Collection } from '../../kernel/declare/declaration.ts';
@@ -11,19 +10,10 @@ import { accessPolicy } from '../access-policy/access-policy.ts';
 import { authenticationPolicy } from '../authentication-policy/authentication-policy.ts';
 import { type Family, families } from '../decide/decide.service.ts';
 import { roleMapping } from '../role-mapping/role-mapping.ts';
-import type { Access, ChangedConnection } from './compare-connections.ts';
+import { type Access, type ChangedConnection, roleMappingStep } from './compare-connections.ts';
+import { hidesConnections, visibleAdapters } from './visible-connections.ts';
 
-type Method = (typeof enforcementMethods)[number];
-
-/** Where a connection is, and how its device is made to apply something. */
-interface Place {
-  portID: number;
-  location: string;
-  methods: Method[];
-}
-
-const placesSql = ({ visible }: Context): string => `select p.id as "portID", d.name || ' ' || p.name as location,
-  d.enforcement_methods as methods
+const placesSql = ({ visible }: Context): string => `select p.id as "portID", d.name || ' ' || p.name as location
 from ${visible(port)} p join ${visible(networkDevice)} d on d.id = p.device_id where p.id = any($1::bigint[])`;
 
 /** Changes in the order in which they are answered, a thousand at a time, from one of these slices on. */
@@ -39,41 +29,63 @@ export const slicesOf = (changed: readonly ChangedConnection[]) =>
     for (let at = first * sliceMax; at < changed.length; at += sliceMax) yield changed.slice(at, at + sliceMax);
   };
 
-/** A page of the changes that the caller sees. */
+/**
+ * Returns a page of the changes that the caller sees. The right to policies alone shows how many connections change and how;
+ * hosts, places and users are named to callers who may view those.
+ */
 export async function writeChanges(
   context: Context,
-  { rights, limits }: Pick<Caller, 'rights' | 'limits'>,
+  { rights }: Pick<Caller, 'rights'>,
   changed: Slices,
   { start, count }: { start: number; count: number },
 ): Promise<object[]> {
-  const page = await (limits ? visiblePage(context, changed, start, count) : plainPage(changed, start, count));
-  const { query, visible } = context;
-  const places = await query<Place>(placesSql(context), [[...new Set(page.map(({ portID }) => portID))]]);
-  const placeOf = new Map(places.map((place) => [place.portID, place]));
+  const page = await (hidesConnections(context)
+    ? visiblePage(context, changed, start, count)
+    : plainPage(changed, start, count));
+  const showsHosts = allows(rights, host.permission, 'view');
+  const places = await readPlaces(context, rights, page);
+  const users = await readUsers(context, rights, page);
+  return page.map(({ mac, hostID, hostName, user, portID, isByRadius, before, after }) => ({
+    mac: showsHosts ? mac : null,
+    hostID: showsHosts ? hostID : null,
+    hostName: showsHosts ? hostName : null,
+    userName: user && users.shows(user) ? user.userID : null,
+    location: places.get(portID) ?? null,
+    before: writeAccess(before, rights),
+    after: writeAccess(after, rights),
+    families: families.flatMap((family) => familyChange(family, before, after, rights)),
+    // Nothing is sent to devices: a request of RADIUS is answered by the new policies, and a port set by SNMP stays as it is.
+    enforcement: isByRadius && after.outcome !== 'NOT_ENFORCED' ? 'NEXT_LOGIN' : null,
+    interrupts: false,
+    unresolved: after.isUnresolved,
+  }));
+}
+
+/** Returns device and port by the id of the port, of those that the caller may view. */
+async function readPlaces(
+  context: Context,
+  rights: Rights,
+  page: readonly ChangedConnection[],
+): Promise<ReadonlyMap<number, string>> {
+  if (!allows(rights, networkDevice.permission, 'view')) return new Map();
+  const portIDs = [...new Set(page.map(({ portID }) => portID))];
+  const places = await context.query<{ portID: number; location: string }>(placesSql(context), [portIDs]);
+  return new Map(places.map(({ portID, location }) => [portID, location]));
+}
+
+/** Reads which accounts the caller may view. A user without an account is shown to callers with the right to view accounts. */
+async function readUsers(
+  { query, visible }: Context,
+  rights: Rights,
+  page: readonly ChangedConnection[],
+): Promise<{ shows(user: NonNullable<ChangedConnection['user']>): boolean }> {
+  if (!allows(rights, userAccount.permission, 'view')) return { shows: () => false };
   const users = await query<{ id: number }>(
     `select u.id from ${visible(userAccount)} u where u.id = any($1::bigint[])`,
     [page.flatMap(({ user }) => user?.id ?? [])],
   );
-  const seenUsers = new Set(users.map(({ id }) => id));
-  return page.map((change) => {
-    const { mac, hostID, hostName, user, before, after } = change;
-    const place = placeOf.get(change.portID);
-    const isUserHidden = user?.id !== undefined && user.id !== null && !seenUsers.has(user.id);
-    const enforcement = methodFor(change, place);
-    return {
-      mac,
-      hostID,
-      hostName,
-      userName: !user || isUserHidden ? null : user.userID,
-      location: place?.location ?? null,
-      before: writeAccess(before, rights),
-      after: writeAccess(after, rights),
-      families: families.flatMap((family) => familyChange(family, before, after, rights)),
-      enforcement,
-      interrupts: enforcement === 'DISCONNECT' || enforcement === 'BOUNCE',
-      unresolved: after.isUnresolved,
-    };
-  });
+  const visibleIDs = new Set(users.map(({ id }) => id));
+  return { shows: ({ id }) => id === null || visibleIDs.has(id) };
 }
 
 /** For who sees every row: a later page does not read those before it. */
@@ -89,20 +101,19 @@ export async function plainPage(changed: Slices, start: number, count: number): 
   return page;
 }
 
-/** The rows that the caller sees, from `start` on. */
+/** Returns the rows that the caller sees now, from `start` on: groups and members may have changed since the comparison. */
 async function visiblePage(
-  { query, visible }: Context,
+  context: Context,
   changed: Slices,
   start: number,
   count: number,
 ): Promise<ChangedConnection[]> {
   const seen: ChangedConnection[] = [];
   for await (const slice of changed(0)) {
-    const rows = await query<{ id: number }>(
-      `select a.id from ${visible(adapter)} a join ${visible(host)} h on h.id = a.host_id where a.id = any($1::bigint[])`,
-      [slice.map(({ adapterID }) => adapterID)],
+    const ids = await visibleAdapters(
+      context,
+      slice.map(({ adapterID }) => adapterID),
     );
-    const ids = new Set(rows.map(({ id }) => id));
     seen.push(...slice.filter(({ adapterID }) => ids.has(adapterID)));
     if (seen.length >= start + count) break;
   }
@@ -116,7 +127,7 @@ const nameFor = (rights: Rights, { permission }: Collection, name: string | null
 const writeAccess = ({ outcome, accessState, step, policyName, value }: Access, rights: Rights): object => ({
   outcome,
   accessState,
-  policyName: nameFor(rights, step === 6 ? roleMapping : accessPolicy, policyName),
+  policyName: nameFor(rights, step === roleMappingStep ? roleMapping : accessPolicy, policyName),
   value: value && { accessType: value.accessType, accessValue: value.accessValue },
 });
 
@@ -125,11 +136,4 @@ function familyChange(family: Family, before: Access, after: Access, rights: Rig
   if (was?.policyID === is?.policyID) return [];
   const nameOf = (name: string | undefined) => nameFor(rights, authenticationPolicy, name ?? null);
   return [{ family, before: nameOf(was?.name), after: nameOf(is?.name) }];
-}
-
-/** Of the methods of the device the first that fits the way the connection came about. */
-function methodFor({ isByRadius, after }: ChangedConnection, place: Place | undefined): Method | null {
-  if (after.outcome === 'NOT_ENFORCED') return null;
-  const fitting: readonly Method[] = isByRadius ? ['COA', 'DISCONNECT', 'BOUNCE'] : ['SNMP', 'CLI', 'BOUNCE'];
-  return place?.methods.find((method) => fitting.includes(method)) ?? null;
 }

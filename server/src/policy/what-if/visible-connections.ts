@@ -1,0 +1,38 @@
+import type { Context } from '../../context.ts';
+import { adapter } from '../../host/adapter/adapter.ts';
+import { host } from '../../host/host/host.ts';
+import type { Facts } from '../snapshot/snapshot.service.ts';
+
+/** True if row limits hide some hosts or adapters, and with them their connections, from the caller. */
+export const hidesConnections = ({ visibleRow }: Context): boolean =>
+  visibleRow(host) !== '' || visibleRow(adapter) !== '';
+
+/** Returns those of these adapters that the caller sees together with their hosts. */
+export async function visibleAdapters(
+  { query, visible }: Context,
+  adapterIDs: readonly (number | null)[],
+): Promise<ReadonlySet<number>> {
+  const rows = await query<{ id: number }>(
+    `select a.id from ${visible(adapter)} a join ${visible(host)} h on h.id = a.host_id where a.id = any($1::bigint[])`,
+    [adapterIDs],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Returns a function that keeps the connections of a batch that the caller sees; undefined for a caller who sees all.
+ * A caller chooses the criteria of a policy freely, so a number of connections that match them, or only whether there is one,
+ * would spell out every attribute of a hidden host letter by letter.
+ */
+export const visibleConnections = (
+  context: Context,
+): ((batch: readonly Facts[]) => Promise<readonly Facts[]>) | undefined => {
+  if (!hidesConnections(context)) return undefined;
+  return async (batch) => {
+    const seen = await visibleAdapters(
+      context,
+      batch.map((facts) => facts.adapter.id),
+    );
+    return batch.filter((facts) => seen.has(facts.adapter.id!));
+  };
+};
