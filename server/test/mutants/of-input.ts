@@ -233,4 +233,20 @@ export const ofInput: readonly Mutant[] = [
     test: 'server/src/kernel/http/connections.test.ts',
     only: 'answers that nobody reads',
   },
+  {
+    name: 'one account takes all dry runs of a node',
+    file: 'server/src/policy/what-if/what-if.service.ts',
+    from: 'if (underWay >= underWayMax)',
+    to: 'if (underWay > waitingMax)',
+    test: 'server/src/policy/what-if/what-if.test.ts',
+    only: 'takes two dry runs of one account at once',
+  },
+  {
+    name: 'the wildcards of a policy have no bound',
+    file: 'server/src/policy/criteria/check-criteria.ts',
+    from: 'if (comparisons > comparisonsMax)',
+    to: 'if (comparisons < 0)',
+    test: 'server/src/policy/criteria/hostile-criteria.test.ts',
+    only: 'their number bounds what a decision costs',
+  },
 ];

@@ -291,7 +291,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (!hidesConnections(context)) return undefined;',
     to: 'if (context) return undefined;',
     test: 'server/src/policy/what-if/what-if-rights.test.ts',
-    only: 'list and count the visible connections alone',
+    only: 'lists and counts the visible connections alone',
   },
   {
     name: 'maxImpact counts connections that the caller does not see',
@@ -299,7 +299,7 @@ export const ofRights: readonly Mutant[] = [
     from: 'if (hidesConnections(this.#contextOf(call)))',
     to: 'if (call.nowMs < 0)',
     test: 'server/src/policy/what-if/what-if-rights.test.ts',
-    only: 'answer alike whether or not a hidden connection matches host.hostName',
+    only: 'answers alike whether or not a hidden connection matches host.hostName',
   },
   {
     name: 'the right to policies names the hosts that are connected',
@@ -307,6 +307,6 @@ export const ofRights: readonly Mutant[] = [
     from: "const showsHosts = allows(rights, host.permission, 'view');",
     to: 'const showsHosts = rights !== undefined;',
     test: 'server/src/policy/what-if/what-if-rights.test.ts',
-    only: 'name what the right to view devices shows',
+    only: 'names what the right to view devices shows',
   },
 ];

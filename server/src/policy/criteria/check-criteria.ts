@@ -3,7 +3,7 @@ import { type Fault, invalid, rejected } from '../../kernel/failure.ts';
 import { spelledAttributes } from '../../radius/radius-dictionary-entry/radius-dictionary-entry.service.ts';
 import type { AttributeFilter, Condition, Where } from '../decide/decide.service.ts';
 import { checkCondition } from './check-condition.ts';
-import { type CriteriaRecord, conditionsMax, ssidBytesMax } from './criteria.ts';
+import { type CriteriaRecord, comparisonsMax, conditionsMax, ssidBytesMax } from './criteria.ts';
 import { supportedAttribute } from './supported-attributes.ts';
 
 /** Why a family refuses an attribute, if it does. */
@@ -69,12 +69,30 @@ function checkFilters(
     faults.push(
       fault('/criteria/who/attributes', `has ${conditions} conditions; at most ${conditionsMax} are allowed`),
     );
+  const comparisons = filters.reduce((sum, filter) => sum + filter.conditions.reduce(addComparisons, 0), 0);
+  if (comparisons > comparisonsMax)
+    faults.push(
+      fault(
+        '/criteria/who/attributes',
+        `has ${comparisons} patterns, wildcards and networks in LIKE, NOT_LIKE and IN_SUBNET; at most ${comparisonsMax} are allowed`,
+      ),
+    );
   return filters.map((filter, index) => ({
     conditions: filter.conditions.map((condition, place) =>
       checked(condition, `/criteria/who/attributes/${index}/conditions/${place}`, refused, faults),
     ),
   }));
 }
+
+/** Adds what a condition compares one by one with a value; equality looks a value up, however many there are. */
+function addComparisons(sum: number, { op, value }: Condition): number {
+  const values = Array.isArray(value) ? value : [value];
+  if (op === 'IN_SUBNET') return sum + values.length;
+  if (op !== 'LIKE' && op !== 'NOT_LIKE') return sum;
+  return sum + values.reduce((count: number, pattern) => count + 1 + wildcardsIn(String(pattern)), 0);
+}
+
+const wildcardsIn = (pattern: string): number => pattern.match(/[*?]/g)?.length ?? 0;
 
 function checked(condition: Condition, pointer: string, refused: RefusedAttribute, faults: Fault[]): Condition {
   const { attribute: name } = condition;

@@ -19,7 +19,12 @@ const attribute = {
   properties: {
     name: { ...shapes.text(100), doc: 'A star stands for a name of your choice.' },
     type: { kind: 'choice', values: ['TEXT', 'CHOICE', 'NUMBER', 'FLAG', 'TIME', 'ADDRESS'] },
-    operators: { kind: 'list', item: { kind: 'choice', values: operators }, max: operators.length },
+    operators: {
+      kind: 'list',
+      item: { kind: 'choice', values: operators },
+      max: operators.length,
+      doc: 'GT, GE, LT and LE of a TEXT take a number, and hold for texts that are numbers.',
+    },
     values: { kind: 'list', item: shapes.text(80), max: 100, doc: 'The only values there are; empty: any.' },
   },
 } as const satisfies ObjectShape;

@@ -23,6 +23,11 @@ export { hitsShape, placeChoiceShapes, whoChoiceShapes } from './choice-shapes.t
 export const valuesMax = 200;
 /** Conditions of one policy, all filters together. */
 export const conditionsMax = 50;
+/**
+ * Patterns with their wildcards, and networks, of one policy, all conditions together: each may be compared with a value of each
+ * connection, and a thousand of them take a fraction of a millisecond.
+ */
+export const comparisonsMax = 1_000;
 /** An SSID has at most 32 bytes. */
 export const ssidBytesMax = 32;
 
@@ -37,7 +42,7 @@ const condition = {
     op: {
       kind: 'choice',
       values: operators,
-      doc: 'LIKE takes * and ?; OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing.',
+      doc: `LIKE takes * and ?; a policy has at most ${comparisonsMax.toLocaleString('en')} patterns, wildcards in them and networks. GT, GE, LT and LE take a number, or a time, and on texts compare those that are numbers. OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing.`,
     },
     value: {
       kind: 'mixed',

@@ -52,8 +52,8 @@ describe('hostile criteria', async () => {
     });
   });
 
-  test('LIKE of 4,000 stars, and 200 values of 4 kB, are kept, read back and evaluated', async () => {
-    const stars = '*a'.repeat(4_000);
+  test('LIKE of 900 stars, and 200 values of 4 kB, are kept, read back and evaluated', async () => {
+    const stars = '*a'.repeat(900);
     const many = Array.from({ length: 200 }, (_, n) => `${n}`.padEnd(4_000, '*a'));
     const starred = await create('stars', conditions('LIKE', stars));
     const listed = await create('many', conditions('IN', many));
@@ -83,6 +83,44 @@ describe('hostile criteria', async () => {
         Array.from({ length: 201 }, (_, n) => `${n}`),
       ),
     ).toBe(400);
+  });
+
+  test.each([
+    ['4,000 stars', 'LIKE', '*a'.repeat(4_000), 4_001],
+    ['200 patterns of 6 wildcards', 'NOT_LIKE', Array.from({ length: 200 }, (_, n) => `*?*?*?${n}`), 1_400],
+  ])('refuses %s: their number bounds what a decision costs', async (_what, op, value, comparisons) => {
+    const reply = await admin.post(path, { name: 'costly', criteria: conditions(op, value), accessConfigurationID });
+    expect(reply, reply.text).toMatchObject({ code: 400, body: { status: 'invalid' } });
+    expect(reply.body.errorMessage).toContain(`has ${comparisons} patterns, wildcards and networks`);
+  });
+
+  test('counts patterns and networks of all conditions together, and allows 1,000', async () => {
+    const criteria = (patterns: number) => ({
+      who: {
+        attributes: [
+          {
+            conditions: [
+              ...Array.from({ length: 4 }, (_, n) => ({
+                attribute: 'adapter.ipaddress',
+                op: 'IN_SUBNET',
+                value: Array.from({ length: 200 }, (_each, place) => `10.${n}.${place}.0/24`),
+              })),
+              {
+                attribute: 'adapter.physicalAddress',
+                op: 'LIKE',
+                value: Array.from({ length: patterns }, (_, n) => `00:1D:${String(n).padStart(2, '0')}:*`),
+              },
+            ],
+          },
+        ],
+      },
+    });
+    const send = async (patterns: number) =>
+      admin.post(path, { name: 'many', criteria: criteria(patterns), accessConfigurationID });
+    expect((await send(101)).body.errorMessage).toContain('has 1002 patterns');
+    const stored = await send(100);
+    expect(stored, stored.text).toMatchObject({ code: 201 });
+    await admin.delete(`${path}/${String(stored.headers.location).split('/').at(-1)}`);
   });
 
   test('__proto__ is no attribute, neither as a name nor as a key', async () => {

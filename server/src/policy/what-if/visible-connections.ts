@@ -29,10 +29,10 @@ export const visibleConnections = (
 ): ((batch: readonly Facts[]) => Promise<readonly Facts[]>) | undefined => {
   if (!hidesConnections(context)) return undefined;
   return async (batch) => {
-    const seen = await visibleAdapters(
+    const visibleIDs = await visibleAdapters(
       context,
       batch.map((facts) => facts.adapter.id),
     );
-    return batch.filter((facts) => seen.has(facts.adapter.id!));
+    return batch.filter((facts) => visibleIDs.has(facts.adapter.id!));
   };
 };

@@ -14,9 +14,9 @@ interface Row {
 }
 
 const hosts = 4;
-const seen = 3;
+const visibleHost = 3;
 
-describe('dry runs of callers with few rights', async () => {
+describe('a dry run by a caller with few rights', async () => {
   const world = await startWorld();
   const { admin } = world;
   const limiter = new Limiter(world);
@@ -43,10 +43,10 @@ describe('dry runs of callers with few rights', async () => {
     });
   });
 
-  describe('by a profile that shows some hosts only', () => {
-    const managing = () => connected.managerOf(seen, { ...writing, hosts: { view: true } });
+  describe('whose profile shows some hosts only', () => {
+    const managing = () => connected.managerOf(visibleHost, { ...writing, hosts: { view: true } });
 
-    test('list and count the visible connections alone', async () => {
+    test('lists and counts the visible connections alone', async () => {
       const reply = await (await managing()).post<Row>(`${path}?dryRun=true`, everyHost());
       expect(reply, reply.text).toMatchObject({ code: 200, body: { filtered: 1, total: 1 } });
       expect(reply.body.results!.map(({ hostName, location }) => [hostName, location])).toEqual([['host-3', null]]);
@@ -57,19 +57,19 @@ describe('dry runs of callers with few rights', async () => {
       ['adapter.physicalAddress', '00:1D:09:00:01:02'],
       ['host.hostName', 'host-2'],
       ['user.userID', '*-2'],
-    ])('answer alike whether or not a hidden connection matches %s', async (attribute, value) => {
+    ])('answers alike whether or not a hidden connection matches %s', async (attribute, value) => {
       const managed = await managing();
       const [hidden, none] = [policy({ attribute, op: 'LIKE', value }), policy({ attribute, op: 'LIKE', value: 'z*' })];
       for (const [body, filtered] of [[hidden, 1] as const, [none, 0] as const])
         expect((await admin.post(`${path}?dryRun=true`, body)).body.filtered).toBe(filtered);
       for (const query of ['dryRun=true', 'dryRun=true&maxImpact=0', 'maxImpact=0']) {
-        const matching = await managed.post(`${path}?${query}`, hidden);
-        const other = await managed.post(`${path}?${query}`, none);
-        expect([matching.code, matching.text]).toEqual([other.code, other.text]);
+        const onMatch = await managed.post(`${path}?${query}`, hidden);
+        const onNone = await managed.post(`${path}?${query}`, none);
+        expect([onMatch.code, onMatch.text]).toEqual([onNone.code, onNone.text]);
       }
     });
 
-    test('refuse maxImpact, with the write and without', async () => {
+    test('refuses maxImpact, as does the write itself', async () => {
       const managed = await managing();
       for (const query of ['maxImpact=1000', 'maxImpact=1000&dryRun=true']) {
         const reply = await managed.post(`${path}?${query}`, everyHost());
@@ -79,8 +79,12 @@ describe('dry runs of callers with few rights', async () => {
       expect(await stored()).toEqual([]);
     });
 
-    test('are no way around: the choices of a form give no number of connections, and a move names no policy', async () => {
-      const managed = await connected.managerOf(seen, { ...writing, hosts: { view: true }, devices: { view: true } });
+    test('leaves no detour: the choices of a form have no number of connections, and a move names no policy of hidden ones', async () => {
+      const managed = await connected.managerOf(visibleHost, {
+        ...writing,
+        hosts: { view: true },
+        devices: { view: true },
+      });
       const id = await admin.create(accessPolicy, {
         ...policy({ attribute: 'host.hostName', op: 'EQ', value: 'host-2' }),
         name: 'Of a hidden host',
@@ -107,12 +111,12 @@ describe('dry runs of callers with few rights', async () => {
     ['hosts', ['mac', 'hostID', 'hostName']],
     ['devices', ['location']],
     ['admin-profiles', ['userName']],
-  ])('name what the right to view %s shows, and nothing else', async (right, shown) => {
-    const named = ['mac', 'hostID', 'hostName', 'location', 'userName'] as const;
+  ])('names what the right to view %s shows, and nothing else', async (right, shown) => {
+    const columns = ['mac', 'hostID', 'hostName', 'location', 'userName'] as const;
     const shownWith = async (permissions: object) => {
       const reply = await (await limiter.caller({ permissions })).post<Row>(`${path}?dryRun=true`, everyHost());
       expect(reply, reply.text).toMatchObject({ code: 200, body: { filtered: hosts } });
-      return reply.body.results!.map((row) => named.filter((name) => row[name] !== null));
+      return reply.body.results!.map((row) => columns.filter((name) => row[name] !== null));
     };
     expect(await shownWith({ ...writing, [right]: { view: true } })).toEqual(Array(hosts).fill(shown));
     expect(await shownWith(writing)).toEqual(Array(hosts).fill([]));

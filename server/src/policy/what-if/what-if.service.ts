@@ -21,8 +21,10 @@ const keptMs = 60_000;
 const keptRowsMax = 150_000;
 /** Sessions that read who is connected. */
 const readAtOnce = 2;
-/** Dry runs that wait for their turn. */
-const waitingMax = 8;
+/** Dry runs, and writes with `maxImpact`, that wait for their turn on this node. */
+const waitingMax = 32;
+/** Of one account one is compared and one waits, so that the dry runs of others wait for few. */
+const underWayMax = 2;
 
 const generationSql = 'select g.generation from policy_generation g';
 /** First, so that nobody else changes what decides until the transaction ends. */
@@ -37,6 +39,8 @@ export class WhatIf implements ImpactJudge {
   readonly #tries = new Turns();
   /** Each takes the processor for as long as it gets it. */
   readonly #comparisons = new Turns();
+  /** Dry runs that wait or run, by account. */
+  readonly #underWay = new Map<number, number>();
 
   constructor(policies: PolicySnapshots, contextOf: (call: Call) => Context, stored: StoredComparisons) {
     this.#policies = policies;
@@ -48,6 +52,11 @@ export class WhatIf implements ImpactJudge {
     if (impactPage(call).max !== undefined) this.#refuseUncountable(call);
     const compared = await this.#comparedFor(call);
     if (compared) return this.#page(call, compared);
+    // A background task has a bound of its own.
+    return call.follow ? this.#compareFor(call, tryOut) : this.#forAccount(call, () => this.#compareFor(call, tryOut));
+  }
+
+  async #compareFor(call: Call, tryOut: TryOut): Promise<Answer> {
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) return { httpCode: 200, results: [], isImpact: true };
     const key = keyOf(call, base.set.generation);
@@ -86,6 +95,10 @@ export class WhatIf implements ImpactJudge {
 
   async admit(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>> {
     this.#refuseUncountable(call);
+    return this.#forAccount(call, () => this.#admitted(call, max, tryOut));
+  }
+
+  async #admitted(call: Call, max: number, tryOut: TryOut): Promise<(tx: WriteTx) => Promise<void>> {
     const { answer, base, changed } = await this.#try(tryOut);
     if (answer.hasNoImpact) throw rejected('maxImpact: is possible for device and port groups only.', '?maxImpact');
     const { changed: rows } = await inTurn(this.#comparisons, () => this.#compare(call, base, changed));
@@ -93,6 +106,23 @@ export class WhatIf implements ImpactJudge {
     return async (tx) => {
       if ((await lockGeneration(tx)) !== base.set.generation) throw new Overtaken('the policies were changed');
     };
+  }
+
+  /** Does the work of a dry run, unless its account has too many under way. */
+  async #forAccount<T>({ caller: { accountId } }: Call, work: () => Promise<T>): Promise<T> {
+    const underWay = this.#underWay.get(accountId) ?? 0;
+    if (underWay >= underWayMax)
+      throw unavailable(
+        'Two dry runs or writes with maxImpact of your account are under way on this node; try again when one of them has ended.',
+      );
+    this.#underWay.set(accountId, underWay + 1);
+    try {
+      return await work();
+    } finally {
+      const left = this.#underWay.get(accountId)! - 1;
+      if (left > 0) this.#underWay.set(accountId, left);
+      else this.#underWay.delete(accountId);
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ChangeRow, decideEverybody, differences } from '../../../test/decide/everybody.ts';
 import type { Client } from '../../../test/world/client.ts';
+import { until } from '../../../test/world/patience.ts';
 import { Limiter } from '../../../test/world/restricted-admins.ts';
 import { world as startWorld } from '../../../test/world/world.ts';
 import { container } from '../../device/container/container.ts';
@@ -419,14 +420,53 @@ describe('what a write would do to live connections', async () => {
     expect((await admin.get(`/device/move?id=${ids.device}&containerID=${ids.hall}&commit=true`)).code).toBe(200);
   });
 
-  test('a policy that somebody writes meanwhile is judged with, not against', async () => {
+  test('judges each of several bounded writes at once together with those that were stored before it', async () => {
+    const every = { view: true, add: true, modify: true, delete: true };
+    const callers = await Promise.all(
+      Array.from({ length: 3 }, () => limiter.caller({ permissions: { 'policy-access': every } })),
+    );
     const policies = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
-        admin.post(`/policy/access?maxImpact=${hosts}`, { name: `Race ${n}`, accessConfigurationID: ids.to50 }),
+        callers[n % callers.length]!.post(`/policy/access?maxImpact=${hosts}`, {
+          name: `Race ${n}`,
+          accessConfigurationID: ids.others,
+        }),
       ),
     );
     for (const { code, text } of policies) expect([201, 409], text).toContain(code);
     const made = await sql(`select from access_policy where name like 'Race %'`);
     expect(made).toHaveLength(policies.filter(({ code }) => code === 201).length);
+  });
+
+  test('takes two dry runs of one account at once, and those of others meanwhile', async () => {
+    const permissions = { 'policy-access': { view: true, add: true } };
+    const [one, other] = [await limiter.caller({ permissions }), await limiter.caller({ permissions })];
+    const tryWith = (caller: typeof one, n: number) =>
+      caller.post('/policy/access?dryRun=true', { name: `Tried ${n}`, accessConfigurationID: ids.others });
+    const ended: number[] = [];
+    let all: Promise<unknown> = Promise.resolve();
+    await transact(async ({ client }) => {
+      // While this holds the row of the generation, no dry run gets further.
+      await client.query('select from policy_generation for update');
+      const underWay = [tryWith(one, 1), tryWith(one, 2), tryWith(other, 3), tryWith(other, 4)].map(async (reply) => {
+        ended.push((await reply).code);
+      });
+      await until('the first dry run waits for the row', async () => {
+        const [waiting] = await sql<{ n: number }>(
+          `select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%policy_generation%'`,
+        );
+        return waiting!.n > 0;
+      });
+      for (const caller of [one, other]) {
+        const third = await tryWith(caller, 5);
+        expect(third, third.text).toMatchObject({ code: 503, body: { status: 'unavailable' } });
+        expect(third.body.errorMessage).toContain('Two dry runs');
+      }
+      expect(ended).toEqual([]);
+      all = Promise.all(underWay);
+    });
+    await all;
+    expect(ended).toEqual([200, 200, 200, 200]);
+    expect((await tryWith(one, 6)).code).toBe(200);
   });
 });

@@ -108,16 +108,16 @@ async function visiblePage(
   start: number,
   count: number,
 ): Promise<ChangedConnection[]> {
-  const seen: ChangedConnection[] = [];
+  const rows: ChangedConnection[] = [];
   for await (const slice of changed(0)) {
     const ids = await visibleAdapters(
       context,
       slice.map(({ adapterID }) => adapterID),
     );
-    seen.push(...slice.filter(({ adapterID }) => ids.has(adapterID)));
-    if (seen.length >= start + count) break;
+    rows.push(...slice.filter(({ adapterID }) => ids.has(adapterID)));
+    if (rows.length >= start + count) break;
   }
-  return seen.slice(start, start + count);
+  return rows.slice(start, start + count);
 }
 
 /** A name, for who may view records of its kind; the record itself may exist in the dry run only. */
