@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '@portreeve/server/node/config.ts';
+import { until } from '@portreeve/server/test/world/patience.ts';
 import { type RadiusWorld, radiusWorld } from '@portreeve/server/test/world/radius-world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examineRadius, radiusGeneration } from './doctor-radius.ts';
@@ -32,6 +33,15 @@ describe('what the doctor finds of RADIUS', () => {
       expect.objectContaining({ what: expect.stringContaining(world.radius.folder) }),
       { isOk: true, what: `decision port: 127.0.0.1:${world.radius.decisionPort} is served by Portreeve` },
     ]);
+  });
+
+  test('leaves no event of a packet from an unknown access device', async () => {
+    await examineRadius(await here());
+    // An event of the next packet is written after one of the doctor would have been.
+    await world.mab('00:1D:09:00:00:01', { source: '127.0.0.99', tries: 1 });
+    const events = async () => (await world.admin.get('/logging/event?filter=name==RADIUS_NAS_UNKNOWN')).body.results!;
+    await until('the event', async () => (await events()).length > 0);
+    expect((await events()).map((event) => JSON.stringify(event))).toEqual([expect.stringContaining('127.0.0.99')]);
   });
 
   test('a folder in memory, one on a disk, one that others may open, and a port of another program', async () => {

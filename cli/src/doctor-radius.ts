@@ -1,8 +1,10 @@
-import { readFile, stat, statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
+import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Sql } from '@portreeve/server/kernel/database/connect.ts';
 import type { Config } from '@portreeve/server/node/config.ts';
+import { engineTls, identityFolderOf } from '@portreeve/server/node/engine-identity.ts';
 import { type Finding, notOk, ok } from './finding.ts';
 
 const modulesFolder = '/usr/lib/freeradius';
@@ -50,28 +52,29 @@ async function folderFinding(folder: string): Promise<Finding> {
   );
 }
 
-/** Passes if the port is free, or if the node of this folder listens there: no other one knows its key. */
+/** Passes if the port is free, or if the node of this folder listens there: no other listener has its key. */
 async function decisionFinding(port: number, folder: string): Promise<Finding> {
   const what = `decision port: 127.0.0.1:${port}`;
   if (await isFree(port)) return ok(`${what} is free`);
-  const key = await readFile(join(folder, 'decision.key'), 'utf8').catch(() => '');
-  // Nobody has this address; a node that is not ready yet says so.
-  const isOurs = (await codeOf(port, 'none')) === 403 && [404, 503].includes(await codeOf(port, key));
-  if (isOurs) return ok(`${what} is served by Portreeve`);
+  const tls = await engineTls(identityFolderOf(folder));
+  if (tls && (await answersAsNode(port, tls))) return ok(`${what} is served by Portreeve`);
   return notOk(
     `${what} is in use by another program`,
     'Find it with ss -ltnp, or set PORTREEVE_DECISION_PORT to another port.',
   );
 }
 
-const codeOf = (port: number, key: string): Promise<number> =>
-  fetch(`http://127.0.0.1:${port}/radius/nas/0.0.0.0`, {
-    headers: { 'x-radius-key': key },
-    signal: AbortSignal.timeout(3_000),
-  }).then(
-    ({ status }) => status,
-    () => 0,
-  );
+/** Requests a path that does not exist: a lookup of an address would be reported as a packet from that address. */
+const answersAsNode = (port: number, tls: object): Promise<boolean> =>
+  new Promise((done) => {
+    request(
+      { host: '127.0.0.1', port, path: '/radius/', method: 'HEAD', agent: false, timeout: 3_000, ...tls },
+      (response) => done(response.resume().statusCode === 404),
+    )
+      .once('timeout', () => done(false))
+      .once('error', () => done(false))
+      .end();
+  });
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((done) => {

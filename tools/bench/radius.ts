@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { elementCodes } from '@portreeve/server/kernel/declare/element-type.ts';
 import { readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
 import { macExclusion } from '@portreeve/server/network/mac-exclusion/mac-exclusion.ts';
+import { identityFolderOf } from '@portreeve/server/node/engine-identity.ts';
 import { openProtocols } from '@portreeve/server/node/open-protocols.ts';
 import { startService } from '@portreeve/server/node/start-service.ts';
 import { accessConfiguration } from '@portreeve/server/policy/access-configuration/access-configuration.ts';
@@ -108,13 +109,20 @@ class RadiusStage {
     const running = await this.#running(service);
     const constant = new EngineProcess(folders[1]);
     this.#stage.onClose(() => constant.stop());
+    await cp(identityFolderOf(folders[0]), identityFolderOf(folders[1]), { recursive: true });
     await copyEngine(service, constant, running.generation, [
       [folders[0], folders[1]],
       [`port = ${ports[0]}`, `port = ${ports[2]}`],
       [`port = ${ports[1]}`, `port = ${ports[3]}`],
       [`:${decisionPort}/`, `:${constantPort}/`],
     ]);
-    this.#constant = (await startProgram<object>('programs/radius-constant.ts', [String(constantPort), secret])).child;
+    this.#constant = (
+      await startProgram<object>('programs/radius-constant.ts', [
+        String(constantPort),
+        secret,
+        identityFolderOf(folders[1]),
+      ])
+    ).child;
     this.#stage.onClose(() => endProgram(this.#constant));
     this.#engines = {
       service: { engine: service, authPort: ports[0]! },

@@ -9,7 +9,8 @@ import type { Runtime } from '../kernel/write/runtime.ts';
 import { makeKey, selfSigned } from '../protocols/x509/make-certificate.ts';
 import { clusterFiles } from '../radius/engine-files/engine-files.ts';
 import { raiseCluster, raiseRadius } from '../radius/rollout/rollout.service.ts';
-import { type EngineRequests, end, listen } from './decision-listener.ts';
+import { type EngineRequests, end, handshakeMs, listen } from './decision-listener.ts';
+import { peerFingerprint } from './peer-certificate.ts';
 
 /** Where the engines of other nodes reach this one. */
 export interface ClusterPlace {
@@ -19,8 +20,6 @@ export interface ClusterPlace {
 
 const dayMs = 86_400_000;
 const validDays = 365;
-/** Who connects and then says nothing does not keep the others out. */
-const handshakeMs = 5_000;
 /** One that ends sooner is replaced. */
 const remainingDaysMin = 30;
 const sweepMs = 3_600_000;
@@ -53,7 +52,6 @@ export class ClusterListener {
   #own: { key: string; certificate: string } | undefined;
   #others: readonly string[] = [];
   #known: ReadonlySet<string> = new Set();
-  readonly #fingerprints = new WeakMap<TLSSocket, string | undefined>();
   #server: Server | undefined;
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
@@ -186,9 +184,7 @@ export class ClusterListener {
 
   /** Also asked of connections that were opened while it was. */
   #isKnown(socket: TLSSocket): boolean {
-    if (!this.#fingerprints.has(socket))
-      this.#fingerprints.set(socket, socket.getPeerX509Certificate()?.fingerprint256);
-    const fingerprint = this.#fingerprints.get(socket);
+    const fingerprint = peerFingerprint(socket);
     return fingerprint !== undefined && this.#known.has(fingerprint);
   }
 

@@ -1,20 +1,28 @@
-import type { Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { Agent, request, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { unavailable } from '../kernel/failure.ts';
+import { makeKey, selfSigned } from '../protocols/x509/make-certificate.ts';
 import { type EngineCall, EngineRequests, listenForEngine } from './decision-listener.ts';
+import { EngineIdentity, engineTls } from './engine-identity.ts';
 
-const key = 'key-of-the-engine';
+const folder = join(tmpdir(), `portreeve-identity-${randomUUID()}`);
+const identity = new EngineIdentity(folder);
 const calls: EngineCall[] = [];
 const slow = Promise.withResolvers<void>();
 const errors: Error[] = [];
 const nowMs = 1_800_000_000_000;
 let server: Server;
-let url: string;
+let port: number;
 
 beforeAll(async () => {
+  await identity.prepare();
   server = await listenForEngine(
-    { key, port: 0 },
+    { identity, port: 0 },
     new EngineRequests(
       {
         accessDevice: (address) =>
@@ -36,25 +44,81 @@ beforeAll(async () => {
       { clock: () => nowMs, onError: (error) => void errors.push(error) },
     ),
   );
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/radius`;
+  port = (server.address() as AddressInfo).port;
 });
-afterAll(() => void server.close());
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
-const send = (path: string, init: RequestInit = {}, given: string | undefined = key) =>
-  fetch(`${url}/${path}`, { ...init, headers: given === undefined ? {} : { 'x-radius-key': given } });
+interface Reply {
+  status: number;
+  text: string;
+}
+type RequestOptions = { method?: string; body?: string; tls?: object };
+
+/** Sends a request as the engine does, or with other certificates; undefined: the connection failed. */
+async function tryToSend(
+  path: string,
+  { method = 'GET', body = '', tls }: RequestOptions = {},
+): Promise<Reply | undefined> {
+  const options = tls ?? (await engineTls(folder))!;
+  return new Promise((done) => {
+    request({ host: '127.0.0.1', port, path: `/radius/${path}`, method, agent: false, ...options }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () => done({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }));
+    })
+      .once('error', () => done(undefined))
+      .end(body);
+  });
+}
+const send = async (path: string, options: RequestOptions = {}) => (await tryToSend(path, options))!;
 const post = (path: string, body: string) => send(path, { method: 'POST', body });
 
-test('without the key nobody learns anything', async () => {
-  for (const given of ['', 'key-of-the-engin', 'key-of-the-enginf', `${key}${key}`]) {
-    const reply = await send('nas/10.0.0.1', {}, given);
-    expect([reply.status, await reply.text()]).toEqual([403, '']);
-  }
-  expect((await fetch(`${url}/authorize`, { method: 'POST', body: '{}' })).status).toBe(403);
+test('answers a peer only if it has the certificate of the engine that runs now', async () => {
+  const before = (await engineTls(folder))!;
+  expect((await send('nas/10.0.0.1')).status).toBe(200);
+  const nameless = { ca: before.ca };
+  expect(await tryToSend('nas/10.0.0.1', { tls: nameless })).toBeUndefined();
+  const key = await makeKey('EC_P256');
+  const usages = ['clientAuth'] as const;
+  const cert = selfSigned(key, { CN: 'engine' }, [], { nowMs: Date.now(), days: 1, usages });
+  expect(await tryToSend('nas/10.0.0.1', { tls: { ca: before.ca, key, cert } })).toBeUndefined();
+  await identity.renew();
+  const unchecked = { ...before, rejectUnauthorized: false };
+  expect(await tryToSend('nas/10.0.0.1', { tls: unchecked })).toBeUndefined();
+  expect((await send('nas/10.0.0.1')).status).toBe(200);
+});
+
+test('refuses the next request of a connection that an earlier engine opened', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, ...(await engineTls(folder))! });
+  expect((await send('nas/10.0.0.1', { tls: { agent } })).status).toBe(200);
+  await identity.renew();
+  expect(await send('nas/10.0.0.1', { tls: { agent } })).toEqual({ status: 403, text: '' });
+  agent.destroy();
+});
+
+test('keeps the identity of a running engine over a restart of the node, and replaces one that is damaged', async () => {
+  const before = await engineTls(folder);
+  await new EngineIdentity(folder).prepare();
+  expect(await engineTls(folder)).toEqual(before);
+  await writeFile(join(folder, 'node-key.pem'), '');
+  await identity.prepare();
+  expect(await engineTls(folder)).not.toEqual(before);
+  expect((await send('nas/10.0.0.1')).status).toBe(200);
+});
+
+test('writes files that only the user of the service can read', async () => {
+  const names = await readdir(folder);
+  expect(names).toHaveLength(4);
+  const modes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mode & 0o777));
+  expect([(await stat(folder)).mode & 0o777, ...modes]).toEqual([0o700, ...names.map(() => 0o600)]);
 });
 
 test('an access device is answered, nobody is 404, and what is not known now is no answer', async () => {
   const reply = await send('nas/10.0.0.1');
-  expect(await reply.json()).toEqual({
+  expect(JSON.parse(reply.text)).toEqual({
     'control:FreeRADIUS-Client-Secret': { do_xlat: false, is_json: false, op: ':=', value: ['a\\\\b %{x}'] },
   });
   expect((await send('nas/10.0.0.9')).status).toBe(404);
@@ -67,7 +131,7 @@ test('a call has the attributes of the packet; several values are sent as severa
     'authorize?src=10.0.0.1&result=',
     '{"User-Name":{"type":"string","value":["b%o"]},"NAS-Port":{"value":[7]}}',
   );
-  expect(await reply.json()).toEqual({
+  expect(JSON.parse(reply.text)).toEqual({
     'reply:Filter-Id:2': { do_xlat: false, is_json: false, op: '+=', value: ['a', 'b'] },
   });
   expect(calls.at(-1)).toMatchObject({ source: '10.0.0.1', result: '' });

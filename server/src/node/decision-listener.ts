@@ -1,5 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server as AnyServer, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { TLSSocket } from 'node:tls';
 import { Failure } from '../kernel/failure.ts';
 import {
   type EngineAttribute,
@@ -7,6 +8,7 @@ import {
   readCall,
   writeAnswer,
 } from '../protocols/radius-engine/rest-calls.ts';
+import { decisionAddress, type EngineIdentity } from './engine-identity.ts';
 
 /** A question of the engine about one packet. */
 export interface EngineCall {
@@ -37,10 +39,8 @@ const connectionsMax = 256;
 const idleMs = 75_000;
 const requestMs = 10_000;
 
-const isKey = (given: string | string[] | undefined, key: Buffer): boolean => {
-  const bytes = Buffer.from(typeof given === 'string' ? given : '');
-  return bytes.length === key.length && timingSafeEqual(bytes, key);
-};
+/** A peer that connects and sends nothing does not hold its place for longer. */
+export const handshakeMs = 5_000;
 
 /** What engines ask, wherever they ask it. Anything but a decision is an error, which they never take for a reject. */
 export class EngineRequests {
@@ -86,22 +86,22 @@ export class EngineRequests {
   }
 }
 
-/** Listens on loopback for the engine of this node. */
+/** Listens on loopback for the engine of this node, by the certificates of its identity. */
 export async function listenForEngine(
-  { key, port }: { key: string; port: number },
+  { identity, port }: { identity: EngineIdentity; port: number },
   requests: EngineRequests,
 ): Promise<Server> {
-  const expected = Buffer.from(key);
-  const server = createServer((request, response) => {
-    if (!isKey(request.headers['x-radius-key'], expected)) return end(response, 403);
+  const server = createServer({ ...identity.tls(), handshakeTimeout: handshakeMs }, (request, response) => {
+    if (!identity.isEngine(request.socket as TLSSocket)) return end(response, 403);
     requests.answer(request, response, { isOfThisNode: true });
   });
-  await listen(server, { port, host: '127.0.0.1' });
+  identity.follow(server);
+  await listen(server, { port, host: decisionAddress });
   return server;
 }
 
 /** Within the bounds of engines. */
-export async function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+export async function listen(server: AnyServer, { port, host }: { port: number; host: string }): Promise<void> {
   server.maxConnections = connectionsMax;
   server.keepAliveTimeout = idleMs;
   server.requestTimeout = requestMs;

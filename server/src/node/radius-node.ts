@@ -22,10 +22,11 @@ import {
 import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
 import { ClusterListener, type ClusterPlace } from './cluster-listener.ts';
 import { type EngineCall, EngineRequests, listenForEngine } from './decision-listener.ts';
+import { EngineIdentity, identityFolderOf } from './engine-identity.ts';
 import { type EngineHealth, RadiusSupervisor } from './radius-supervisor.ts';
 
 /** Where the engine of a node has its files, and what of it the deployment decides. */
-export type RadiusOptions = Omit<EnginePlace, 'decisionKey' | 'cluster'> & {
+export type RadiusOptions = Omit<EnginePlace, 'identityFolder' | 'cluster'> & {
   folder: string;
   /** Where the engines of other nodes may ask this one, and this engine asks them; undefined: nobody asks anybody. */
   cluster?: ClusterPlace | undefined;
@@ -34,7 +35,8 @@ export type RadiusOptions = Omit<EnginePlace, 'decisionKey' | 'cluster'> & {
 /** The RADIUS side of a node: its engine, and what the engine asks it. */
 export class RadiusNode {
   readonly #engine: EngineProcess;
-  readonly #place: Omit<EnginePlace, 'decisionKey'>;
+  readonly #place: EnginePlace;
+  readonly #identity: EngineIdentity;
   readonly #cluster: ClusterListener | undefined;
   readonly #supervisor: RadiusSupervisor;
   readonly #devices: AccessDevices;
@@ -68,7 +70,9 @@ export class RadiusNode {
   ) {
     const { runtime, generations, onError, node } = parts;
     const clusterFolder = join(folder, 'cluster');
-    this.#place = { ...place, ...(cluster && { cluster: { node, folder: clusterFolder } }) };
+    const identityFolder = identityFolderOf(folder);
+    this.#place = { ...place, identityFolder, ...(cluster && { cluster: { node, folder: clusterFolder } }) };
+    this.#identity = new EngineIdentity(identityFolder);
     this.#cluster = cluster && new ClusterListener({ ...cluster, folder: clusterFolder }, parts);
     this.#calls = parts.metrics.counter('portreeve_radius_calls_total', 'Questions of the RADIUS engine, by kind.');
     parts.metrics.gauge(
@@ -82,6 +86,7 @@ export class RadiusNode {
     this.#supervisor = new RadiusSupervisor({
       ...parts,
       engine: this.#engine,
+      identity: this.#identity,
       onBadlySigned: (addresses) => this.#reportBadlySigned(addresses),
     });
     this.#devices = new AccessDevices(runtime, generations, (addresses) => this.#forget(addresses), onError);
@@ -108,22 +113,24 @@ export class RadiusNode {
 
   async start(): Promise<void> {
     await this.#engine.prepare();
-    const decisionKey = await this.#engine.key();
+    await this.#identity.prepare();
     await this.#devices.start();
     await this.#cluster?.prepare();
-    this.#opening = this.#listenOnceReady(decisionKey);
+    this.#opening = this.#listenOnceReady();
     // What an engine that went on meanwhile remembers may have changed.
     this.#forget(this.#devices.addresses());
-    await this.#supervisor.start({ ...this.#place, decisionKey });
+    await this.#supervisor.start(this.#place);
   }
 
   /** Until the node can decide nobody listens: the engine then knows at once that there is no answer, and nothing piles up. */
-  async #listenOnceReady(key: string): Promise<void> {
+  async #listenOnceReady(): Promise<void> {
     while (!this.#policies.current && !this.#isClosed) await sleep(readyMs);
     const { decisionPort: port } = this.#place;
-    const ofNode = this.#opened(() => listenForEngine({ key, port }, this.#requests)).then((opened) => {
-      this.#listener = opened;
-    });
+    const ofNode = this.#opened(() => listenForEngine({ identity: this.#identity, port }, this.#requests)).then(
+      (opened) => {
+        this.#listener = opened;
+      },
+    );
     if (this.#cluster) this.#clusterListener = await this.#opened(() => this.#cluster!.listen(this.#requests));
     await ofNode;
   }

@@ -19,6 +19,7 @@ import {
   type WantedEngine,
   wantedEngine,
 } from '../radius/server-configuration/server-configuration.service.ts';
+import type { EngineIdentity } from './engine-identity.ts';
 
 const roundMs = 1_000;
 const comeUpMs = 5_000;
@@ -96,6 +97,7 @@ const isDue = ({ generation, refused }: WantedEngine, current: number | undefine
 export class RadiusSupervisor {
   readonly #runtime: Runtime;
   readonly #engine: EngineProcess;
+  readonly #identity: EngineIdentity;
   /** Of `start`, before which there are no rounds. */
   #place!: EnginePlace;
   readonly #node: string;
@@ -123,6 +125,7 @@ export class RadiusSupervisor {
     runtime: Runtime;
     generations: CacheInvalidation;
     engine: EngineProcess;
+    identity: EngineIdentity;
     node: string;
     version: string;
     metrics: Metrics;
@@ -132,6 +135,7 @@ export class RadiusSupervisor {
   }) {
     this.#runtime = options.runtime;
     this.#engine = options.engine;
+    this.#identity = options.identity;
     this.#node = options.node;
     this.#version = options.version;
     this.#clock = options.clock;
@@ -273,7 +277,7 @@ export class RadiusSupervisor {
     await this.#engine.write(generation, new Map([...files, [madeForFile, JSON.stringify(madeFor)]]));
     const complaint = await this.#engine.check(generation);
     if (complaint !== undefined) return this.#refuse(generation, complaint);
-    await this.#engine.start(generation);
+    await this.#startEngine(generation);
     if (await this.#comesUp(generation)) {
       this.#lastError = null;
       this.#lastReload = writeInstant(this.#clock());
@@ -281,7 +285,7 @@ export class RadiusSupervisor {
     }
     if (before === undefined) await this.#engine.forget();
     else {
-      await this.#engine.start(before);
+      await this.#startEngine(before);
       await this.#comesUp(before);
     }
     await this.#refuse(generation, 'The engine started and answered nobody.');
@@ -304,8 +308,15 @@ export class RadiusSupervisor {
     if (performance.now() < this.#retryMs) return;
     this.#waitLonger();
     await this.#note(`not running; starts generation ${generation} again`);
-    await this.#engine.start(generation);
+    await this.#startEngine(generation);
     await this.#comesUp(generation);
+  }
+
+  /** Each engine gets keys of its own: a copy of the files of an earlier one is of no use. */
+  async #startEngine(generation: number): Promise<void> {
+    await this.#engine.stop();
+    await this.#identity.renew();
+    await this.#engine.start(generation);
   }
 
   #waitLonger(): void {
@@ -344,7 +355,7 @@ export class RadiusSupervisor {
     this.#unanswered = this.#answersMs === undefined ? this.#unanswered + 1 : 0;
     if (this.#unanswered < unansweredMax) return;
     await this.#note(`does not answer; starts generation ${generation} again`);
-    await this.#engine.start(generation);
+    await this.#startEngine(generation);
     await this.#comesUp(generation);
   }
 

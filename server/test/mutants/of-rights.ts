@@ -309,4 +309,21 @@ export const ofRights: readonly Mutant[] = [
     test: 'server/src/policy/what-if/what-if-rights.test.ts',
     only: 'names what the right to view devices shows',
   },
+  {
+    name: 'the engine sends its requests to any listener at the decision port',
+    file: 'server/src/radius/engine-files/engine-files.ts',
+    from: "'check_cert = yes',",
+    to: "'check_cert = no',",
+    test: 'server/src/node/decision-listener.real.test.ts',
+    only: 'impostor',
+    project: 'real',
+  },
+  {
+    name: 'the node answers with the certificate of an earlier engine',
+    file: 'server/src/node/engine-identity.ts',
+    from: 'return this.#engineFingerprint !== undefined && peerFingerprint(socket) === this.#engineFingerprint;',
+    to: 'return peerFingerprint(socket) !== undefined;',
+    test: 'server/src/node/decision-listener.test.ts',
+    only: 'earlier engine',
+  },
 ];

@@ -191,6 +191,8 @@ function outcomeOf({ code, attributes }: Packet, { expected, isSecond }: Waiting
 export interface RadiusCell {
   cell: ServedCell;
   engines: readonly EngineProcess[];
+  /** Where each engine has its files. */
+  folders: readonly string[];
   authPort: number;
   /** Where the engine of a node asks it. */
   decisionPorts: readonly number[];
@@ -231,5 +233,5 @@ export async function openRadiusCell(nodes: number): Promise<RadiusCell> {
     for (const engine of engines) await engine.stop();
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   };
-  return { cell, engines, authPort, decisionPorts, close };
+  return { cell, engines, folders, authPort, decisionPorts, close };
 }

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request as sendRequest } from 'node:http';
+import { Agent, request as sendRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { engineTls, identityFolderOf } from '../../src/node/engine-identity.ts';
 import { Random } from '../decide/random.ts';
 import { until } from '../world/patience.ts';
 import { hosts, nas, openRadiusCell, type RadiusCell, Switch, secret } from './radius-cell.ts';
@@ -128,28 +129,30 @@ class Hostile {
 
   async sendBodies(): Promise<void> {
     const { bodies, say } = this.#options;
-    const key = await this.#radius.engines[0]!.key();
+    const tls = await engineTls(identityFolderOf(this.#radius.folders[0]!));
     const codes = new Map<number, number>();
-    const agent = new Agent({ keepAlive: true, maxSockets: bodiesAtOnce });
+    const agent = new Agent({ keepAlive: true, maxSockets: bodiesAtOnce, ...tls });
+    const stranger = new Agent({ keepAlive: true, ca: tls!.ca });
     let sent = 0;
     const sender = async () => {
       while (sent < bodies) {
         sent += 1;
-        const isWrongKey = sent % 50 === 0;
-        const code = await post(agent, this.#radius.decisionPorts[0]!, {
+        const isStranger = sent % 50 === 0;
+        const code = await post(isStranger ? stranger : agent, this.#radius.decisionPorts[0]!, {
           path: this.#path(),
-          key: isWrongKey ? key.slice(1) : key,
           body: this.#body(),
         });
-        if (isWrongKey !== (code === 403))
-          this.#faults.push(`a ${isWrongKey ? 'wrong' : 'right'} key was answered ${code}`);
+        // 0: the connection was refused.
+        if (isStranger !== (code === 0))
+          this.#faults.push(`${isStranger ? 'no' : 'the'} certificate of the engine was answered ${code}`);
         codes.set(code, (codes.get(code) ?? 0) + 1);
       }
     };
     await Promise.all(Array.from({ length: bodiesAtOnce }, sender));
     agent.destroy();
+    stranger.destroy();
     for (const code of codes.keys())
-      if (![200, 400, 403, 404, 413, 503].includes(code)) this.#faults.push(`a body was answered ${code}`);
+      if (![0, 200, 404, 500, 503].includes(code)) this.#faults.push(`a body was answered ${code}`);
     await this.#honest('after the bodies');
     say?.(`${bodies} bodies sent: ${[...codes].map(([code, count]) => `${code} ${count}`).join(', ')}`);
   }
@@ -268,11 +271,10 @@ function memoryOf(pid: number): number {
   }
 }
 
-function post(agent: Agent, port: number, { path, key, body }: { path: string; key: string; body: string }) {
+function post(agent: Agent, port: number, { path, body }: { path: string; body: string }) {
   return new Promise<number>((done) => {
-    const request = sendRequest(
-      { agent, host: '127.0.0.1', port, path, method: 'POST', headers: { 'x-radius-key': key } },
-      (response) => response.resume().once('end', () => done(response.statusCode!)),
+    const request = sendRequest({ agent, host: '127.0.0.1', port, path, method: 'POST' }, (response) =>
+      response.resume().once('end', () => done(response.statusCode!)),
     );
     request.on('error', () => done(0)).end(body);
   });

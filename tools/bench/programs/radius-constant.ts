@@ -1,7 +1,10 @@
-import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { identityFiles } from '@portreeve/server/radius/engine-files/engine-files.ts';
 
 /** The least that an answer to the engine can cost: the body is read, and the same bytes are sent each time. */
-const [port, secret] = process.argv.slice(2) as [string, string];
+const [port, secret, identityFolder] = process.argv.slice(2) as [string, string, string];
 const value = (text: string) => ({ do_xlat: false, is_json: false, op: ':=', value: [text] });
 const client = (address: string) =>
   JSON.stringify({
@@ -19,7 +22,9 @@ const answer = JSON.stringify({
   'reply:Tunnel-Private-Group-Id': value('1'),
 });
 const headers = { 'content-type': 'application/json' };
-const server = createServer((request, response) => {
+const file = (name: string) => readFileSync(join(identityFolder, name));
+const tls = { key: file(identityFiles.nodeKey), cert: file(identityFiles.nodeCertificate) };
+const server = createServer(tls, (request, response) => {
   const [, , what, address] = new URL(request.url!, 'http://engine').pathname.split('/');
   if (what === 'nas') return response.writeHead(200, headers).end(client(address!));
   request.on('data', () => undefined).on('end', () => response.writeHead(200, headers).end(answer));

@@ -1,5 +1,4 @@
 import { execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import {
   appendFile,
@@ -197,16 +196,6 @@ export class EngineProcess {
       if (output !== undefined) evicted += some.length - (output.match(/^ERROR/gm) ?? []).length;
     }
     return evicted;
-  }
-
-  /** What the node knows it by, made when there is none. */
-  async key(): Promise<string> {
-    const file = join(this.#folder, 'decision.key');
-    const known = await readFile(file, 'utf8').catch(() => '');
-    if (known !== '') return known;
-    const made = randomBytes(32).toString('base64url');
-    await writeFile(file, made, { mode: 0o600 });
-    return made;
   }
 
   /** The last lines of what it logged, what it printed, and what was noted of it. */

@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 
 const program = '/usr/bin/radclient';
 
+type SentValue = string | number;
+
 /** A packet as an access device would send it. */
 export interface SentPacket {
   /** Address of the access device. */
@@ -13,7 +15,8 @@ export interface SentPacket {
   host?: string;
   port: number;
   secret: string;
-  attributes: Readonly<Record<string, string | number>>;
+  /** A list is sent as one attribute for each of its values. */
+  attributes: Readonly<Record<string, SentValue | readonly SentValue[]>>;
   /** Folder of a dictionary with attributes of one's own; absent: those of the engine alone. */
   dictionary?: string;
   /** Sign it, as every device should; absent: yes. */
@@ -37,7 +40,9 @@ export async function sendAccessRequest(packet: SentPacket): Promise<SeenReply> 
     ...attributes,
     ...(signs && { 'Message-Authenticator': '0x00' }),
     'Packet-Src-IP-Address': source,
-  }).map(([name, value]) => `${name} = ${typeof value === 'number' ? value : literal(value)}`);
+  }).flatMap(([name, values]) =>
+    [values].flat().map((value) => `${name} = ${typeof value === 'number' ? value : literal(value)}`),
+  );
   // Everybody may read the arguments of a process.
   const args = ['-x', '-r', String(tries), '-t', String(waitSeconds), '-S', '/dev/fd/3'];
   const output = await run([...args, ...(dictionary ? ['-D', dictionary] : []), `${host}:${port}`, 'auth'], {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { freeUdpPorts } from '@portreeve/testbed/free-ports.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { EngineIdentity, identityFolderOf } from '../../node/engine-identity.ts';
 import { EngineProcess } from '../../protocols/radius-engine/engine-process.ts';
 import { engineFiles } from './engine-files.ts';
 
@@ -29,6 +30,7 @@ const secret = fc
 
 test('whatever is written for the engine, it reads back byte for byte', async () => {
   await engine.prepare();
+  await new EngineIdentity(identityFolderOf(folder)).prepare();
   const [authPort, statusPort] = (await freeUdpPorts('127.0.0.1', 2)) as [number, number];
   let generation = 0;
   await fc.assert(
@@ -43,7 +45,7 @@ test('whatever is written for the engine, it reads back byte for byte', async ()
         nasCacheSeconds: 60,
         decisionTimeoutMs: 1_000,
         decisionPort: 1,
-        decisionKey: 'key-of-the-node',
+        identityFolder: identityFolderOf(folder),
         dictionary: [],
         profiles: [],
       };

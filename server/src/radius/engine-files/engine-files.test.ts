@@ -33,7 +33,7 @@ const settings = (more: Partial<EngineProfile> = {}, tls: Partial<EngineProfile[
   nasCacheSeconds: 3_600,
   decisionTimeoutMs: 1_500,
   decisionPort: 18_120,
-  decisionKey: 'key-of-the-node',
+  identityFolder: '/run/engine/identity',
   dictionary: ['ATTRIBUTE Example-Tier 3100 string'],
   profiles: [{ ...profile, ...more, tls: { ...profile.tls, ...tls } }],
 });
@@ -81,13 +81,29 @@ test('every call that fails is followed by silence, and an accept needs its verd
   expect(text).toContain('if (!&control:Portreeve-Verdict) {');
 });
 
-test('others are asked without the key of the own node, each only while nobody has answered', () => {
+test('calls its own node by TLS, with certificates that both sides check, and without a key', () => {
+  const text = main();
+  expect(text.match(/uri = "[^"]*"/g)!.every((uri) => uri.startsWith('uri = "https://127.0.0.1:18120/radius/'))).toBe(
+    true,
+  );
+  const calls = text.match(/^ *uri = /gm)!.length;
+  for (const line of [
+    'ca_info_file = /run/engine/identity/node-certificate.pem',
+    'certificate_file = /run/engine/identity/engine-certificate.pem',
+    'private_key_file = /run/engine/identity/engine-key.pem',
+    'check_cert = yes',
+    'check_cert_cn = yes',
+  ])
+    expect(text.split(line)).toHaveLength(calls + 1);
+  expect(text).not.toContain('REST-HTTP-Header');
+});
+
+test('calls another node only after each earlier one failed, by the certificates of the cluster', () => {
   const cluster = { folder: '/run/engine/cluster', urls: ['https://10.0.0.12:1', 'https://[fd00::3]:1'] };
   const text = engineFiles({ ...settings(), cluster }, '/run/engine/3').get('radiusd.conf')!;
   const calls = (module: string) => text.match(new RegExp(`^ *${module} \\{\\n *fail = 1`, 'gm'))!.length;
   expect(['rest', 'rest_2', 'rest_3'].map(calls)).toEqual([3, 3, 3]);
   expect(['rest_inner', 'rest_inner_2', 'rest_inner_3'].map(calls)).toEqual([1, 1, 1]);
-  expect(text.match(/&REST-HTTP-Header !\* ANY/g)).toHaveLength(8);
   expect(text).toContain('uri = "https://[fd00::3]:1/radius/authorize-inner?');
   expect(text).toContain('ca_info_file = /run/engine/cluster/others.pem');
 });

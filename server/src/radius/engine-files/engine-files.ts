@@ -45,14 +45,22 @@ export interface EngineSettings {
   nasCacheSeconds: number;
   decisionTimeoutMs: number;
   decisionPort: number;
-  /** What the node knows its engine by. */
-  decisionKey: string;
+  /** Folder of the files by which the engine and its own node recognise each other. */
+  identityFolder: string;
   /** Who is asked when the own node does not answer, in this order, and the folder of the files by which they know each other. */
   cluster?: { folder: string; urls: readonly string[] } | undefined;
   /** Lines of the site's own attributes. */
   dictionary: readonly string[];
   profiles: readonly EngineProfile[];
 }
+
+/** Names of the files by which the engine and its own node recognise each other. */
+export const identityFiles = {
+  nodeKey: 'node-key.pem',
+  nodeCertificate: 'node-certificate.pem',
+  engineKey: 'engine-key.pem',
+  engineCertificate: 'engine-certificate.pem',
+} as const;
 
 /** Names of the files in the folder of the cluster. */
 export const clusterFiles = { key: 'key.pem', certificate: 'certificate.pem', others: 'others.pem' } as const;
@@ -117,7 +125,7 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
   block('modules', modules(settings, folder)),
   ...clients(settings),
   ...testClients(settings),
-  nasLookup(settings),
+  nasLookup,
   front(settings),
   checkCertificate,
   status(settings),
@@ -129,10 +137,7 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
   ),
 ];
 
-const askedBy = ({ decisionKey, cluster }: EngineSettings): Asked => ({
-  key: decisionKey,
-  others: cluster?.urls.length ?? 0,
-});
+const askedBy = ({ cluster }: EngineSettings): Asked => ({ otherNodes: cluster?.urls.length ?? 0 });
 
 const modules = (settings: EngineSettings, folder: string): Line[] => [
   ...['ok', 'reject', 'handled', 'noop'].map((code) => block(`always ${code}`, [`rcode = ${code}`])),
@@ -153,9 +158,14 @@ const pool = (max: number, ...more: Line[]): Line =>
   block('pool', ['start = 0', 'min = 0', `max = ${max}`, 'spare = 1', 'retry_delay = 1', 'idle_timeout = 60', ...more]);
 
 /** What the engine asks of its node, and of others. Pools begin empty, so that it starts while the service is down. */
-function rest({ decisionPort, decisionTimeoutMs, cluster }: EngineSettings): Line[] {
-  const own = `http://127.0.0.1:${decisionPort}`;
-  const known = cluster && knownBy(cluster.folder);
+function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: EngineSettings): Line[] {
+  const ownNode = `https://127.0.0.1:${decisionPort}`;
+  const ownTls = tlsBlock(identityFolder, {
+    trusted: identityFiles.nodeCertificate,
+    certificate: identityFiles.engineCertificate,
+    key: identityFiles.engineKey,
+  });
+  const otherTls = cluster && tlsBlock(cluster.folder, { ...clusterFiles, trusted: clusterFiles.others });
   const call = (node: string, section: string, path: string, query: string) =>
     block(section, [
       // With the second it was received in: who waited too long here has given up.
@@ -163,7 +173,7 @@ function rest({ decisionPort, decisionTimeoutMs, cluster }: EngineSettings): Lin
       'method = "post"',
       'body = "json"',
       `timeout = ${(decisionTimeoutMs / 1_000).toFixed(1)}`,
-      ...(known && node !== own ? [known] : []),
+      node === ownNode ? ownTls : otherTls!,
     ]);
   const calls = (node: string) => [
     call(node, 'authorize', 'authorize', ''),
@@ -172,11 +182,16 @@ function rest({ decisionPort, decisionTimeoutMs, cluster }: EngineSettings): Lin
   // What comes out of a tunnel is never a device that is known by its address alone.
   const innerCall = (node: string) => call(node, 'authorize', 'authorize-inner', '');
   return [
-    block('rest', [connectTimeout, ...calls(own), pool(32)]),
-    block('rest rest_inner', [connectTimeout, innerCall(own), pool(32)]),
+    block('rest', [ownConnectTimeout, ...calls(ownNode), pool(32)]),
+    block('rest rest_inner', [ownConnectTimeout, innerCall(ownNode), pool(32)]),
     block('rest rest_nas', [
       connectTimeout,
-      block('authorize', [`uri = "${own}/radius/nas/${source}"`, 'method = "get"', `timeout = ${nasTimeoutSeconds}`]),
+      block('authorize', [
+        `uri = "${ownNode}/radius/nas/${source}"`,
+        'method = "get"',
+        `timeout = ${nasTimeoutSeconds}`,
+        ownTls,
+      ]),
       pool(4),
     ]),
     ...(cluster?.urls ?? []).flatMap((url, index) => {
@@ -190,14 +205,20 @@ function rest({ decisionPort, decisionTimeoutMs, cluster }: EngineSettings): Lin
 }
 
 const connectTimeout = 'connect_timeout = 0.2';
+/** Includes the TLS handshake, which a busy node begins late. A node that is down refuses the connection at once. */
+const ownConnectTimeout = 'connect_timeout = 0.5';
 /** The files of others are read again with each new connection. */
 const othersLifetimeSeconds = 60;
 
-const knownBy = (folder: string): Line =>
+/** The engine checks the certificate of the node before it sends its own, and before any request. */
+const tlsBlock = (
+  folder: string,
+  { trusted, certificate, key }: { trusted: string; certificate: string; key: string },
+) =>
   block('tls', [
-    `ca_info_file = ${folder}/${clusterFiles.others}`,
-    `certificate_file = ${folder}/${clusterFiles.certificate}`,
-    `private_key_file = ${folder}/${clusterFiles.key}`,
+    `ca_info_file = ${folder}/${trusted}`,
+    `certificate_file = ${folder}/${certificate}`,
+    `private_key_file = ${folder}/${key}`,
     'check_cert = yes',
     'check_cert_cn = yes',
   ]);
@@ -308,14 +329,9 @@ const testClients = ({ profiles, statusSecret }: EngineSettings): Line[] =>
     ]);
   });
 
-const nasLookup = ({ decisionKey }: EngineSettings): Line =>
-  block('server nas-lookup', [
-    block('authorize', [
-      ...restCall(decisionKey, 'rest_nas'),
-      block('if (updated)', ['ok']),
-      block('else', ['reject']),
-    ]),
-  ]);
+const nasLookup = block('server nas-lookup', [
+  block('authorize', [restCall('rest_nas'), block('if (updated)', ['ok']), block('else', ['reject'])]),
+]);
 
 /** Where packets arrive. A device without a profile of its own is none that is known: no answer. */
 const front = ({ host, authPort }: EngineSettings): Line =>

@@ -7,37 +7,25 @@ export const silence = (list: 'control' | 'outer.control'): Line[] => [
   list === 'control' ? 'handled' : 'reject',
 ];
 
-/** Who is asked: the own node by its key, and so many others after it. */
+/** The nodes that the engine calls: its own one, then this many other ones. */
 export interface Asked {
-  key: string;
-  others: number;
+  otherNodes: number;
 }
 
 /** The module that asks another node, counted from 0. */
 export const restOf = (module: string, index: number): string => `${module}_${index + 2}`;
 
-/** A call to the node. The key goes with one call only: the engine removes it then. */
-export const rest = (key: string, module = 'rest'): Line[] => [
-  block('update control', [`&REST-HTTP-Header := "X-Radius-Key: ${key}"`]),
-  block(module, ['fail = 1']),
-];
+/** A call to a node; its failure does not end the section. */
+export const rest = (module = 'rest'): Line => block(module, ['fail = 1']);
 
 /**
  * A call to the node, and while none has answered to each other one. Each stands inside the condition of the one before: a block that
- * ends with a failure would end its section, with a reject. A call that had no connection still has the key.
+ * ends with a failure would end its section, with a reject.
  */
-const askAny = ({ key, others }: Asked, module: string, otherwise: readonly Line[]): Line[] => {
+const askAny = ({ otherNodes }: Asked, module: string, otherwise: readonly Line[]): Line[] => {
   const from = (index: number): Line =>
-    block('if (fail)', [
-      ...(index === others
-        ? otherwise
-        : [
-            block('update control', ['&REST-HTTP-Header !* ANY']),
-            block(restOf(module, index), ['fail = 1']),
-            from(index + 1),
-          ]),
-    ]);
-  return [...rest(key, module), from(0)];
+    block('if (fail)', index === otherNodes ? [...otherwise] : [rest(restOf(module, index)), from(index + 1)]);
+  return [rest(module), from(0)];
 };
 
 const ask = (asked: Asked, list: 'control' | 'outer.control', module = 'rest'): Line[] =>

@@ -20,8 +20,8 @@ export interface EnginePlace {
   host: string;
   statusPort: number;
   decisionPort: number;
-  /** What it knows its engine by. */
-  decisionKey: string;
+  /** Folder of the files by which it and its engine recognise each other. */
+  identityFolder: string;
   /** Its name, and where the files are by which its engine and other nodes know each other; undefined: no other is asked. */
   cluster?: { node: string; folder: string } | undefined;
 }
