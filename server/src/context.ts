@@ -55,6 +55,7 @@ export { secretAction } from './kernel/operations/secret-action.ts';
 export type { ListQuery } from './kernel/read/list-statement.ts';
 export type { RecordValue } from './kernel/read/select.ts';
 export type { Counter, Histogram, Metrics } from './kernel/telemetry/metrics.ts';
+export { requireBoundSecretsOf } from './kernel/write/bound-secrets.ts';
 export { auditExecuted, same } from './kernel/write/changes.ts';
 export type { AfterRemoval, SaveStep } from './kernel/write/engine.ts';
 export { type ImpactJudge, Overtaken, type TryOut } from './kernel/write/impact.ts';

@@ -326,4 +326,28 @@ export const ofRights: readonly Mutant[] = [
     test: 'server/src/node/decision-listener.test.ts',
     only: 'earlier engine',
   },
+  {
+    name: 'a stored secret is sent to a changed address',
+    file: 'server/src/kernel/write/records.ts',
+    from: '    await requireBoundSecrets(table.fields, { before, after, sent: step.sent }, storedText);\n',
+    to: '',
+    test: 'server/test/surface/secret-bindings.test.ts',
+    only: 'is required again by a request that changes',
+  },
+  {
+    name: 'a pinned host key is dropped while the password stays',
+    file: 'server/src/kernel/model/secret-binding.ts',
+    from: "return typeof bound === 'string' || !isUnset(previousValue);",
+    to: "return typeof bound === 'string' || (!isUnset(previousValue) && !isUnset(newValue));",
+    test: 'server/test/surface/secret-bindings.test.ts',
+    only: 'changes cliCredentials.hostKey',
+  },
+  {
+    name: 'a probe sends the stored community to an address that is not saved',
+    file: 'server/src/device/network-device/probe.ts',
+    from: '  if (before) await requireBoundSecretsOf(',
+    to: '  if (!before) await requireBoundSecretsOf(',
+    test: 'server/test/surface/secret-bindings.test.ts',
+    only: 'by a probe before the update',
+  },
 ];

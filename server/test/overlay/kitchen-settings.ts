@@ -29,7 +29,7 @@ export const kitchenSettings = settings({
     menu: list<string>({ item: { kind: 'text', max: 40 }, max: 10 }, { default: ['coffee'] }),
     prices: map<number>({ value: { kind: 'integer', min: 0, max: 1_000 }, max: 10 }, { default: { coffee: 1 } }),
     placeID: reference('container', 'restrict', { nullable: true, doc: 'Where it is.' }),
-    key: secret({ max: 80, doc: 'What opens its door.' }),
+    key: secret({ max: 80, unbound: 'It opens the door of the kitchen alone.', doc: 'What opens its door.' }),
     keySet: isSet('key'),
     version,
   },

@@ -46,7 +46,7 @@ export const teaMachine = collection({
     cupsMax: integer({ min: 1, max: 100, default: 8, doc: 'Cups before it wants water.' }),
     strength: choice(['MILD', 'STRONG'], { default: 'MILD' }),
     place: reference('container', 'restrict', { by: 'name', nullable: true, doc: 'Where it stands.' }),
-    pin: secret({ min: 4, max: 20, doc: 'What its keypad wants.' }),
+    pin: secret({ min: 4, max: 20, boundTo: ['place'], doc: 'What its keypad wants.' }),
     ...auditFields('tea-machine'),
   },
 });

@@ -79,6 +79,10 @@ export const discoveryRun = collection({
     ),
     errors: counter('Addresses with an error.'),
     items,
-    credentials: secret({ max: 200_000, doc: 'Credentials for probing devices; deleted when the run ends.' }),
+    credentials: secret({
+      max: 200_000,
+      unbound: 'No operation changes the addresses of a run after its start.',
+      doc: 'Credentials for probing devices; deleted when the run ends.',
+    }),
   },
 });

@@ -39,10 +39,7 @@ export type RunCredential = ValueOf<typeof credentialShape>;
 
 /** What a device that is made with this credential stores of it. */
 export function storedOf(credential: RunCredential): RecordValue {
-  const { fields: own, derived } = storedCredentials(credential, {
-    cli: null,
-    passwords: {},
-  });
+  const { fields: own, derived } = storedCredentials(credential, null);
   return { ...own, ...derived };
 }
 

@@ -3,6 +3,7 @@ import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
 import type { ValueOf } from '../../kernel/declare/value-of.ts';
 import { type Fault, invalidField } from '../../kernel/failure.ts';
 import type { CliShown, Protocol } from './network-device.ts';
+import type { SnmpSecret } from './snmp-credentials.ts';
 
 /** The versions of SNMP as a client chooses one. */
 export const snmpProtocols = ['V1', 'V2C', 'V3_AUTH_NO_PRIV', 'V3_AUTH_PRIV'] as const;
@@ -26,7 +27,7 @@ const cliSent = {
   kind: 'object',
   name: 'CliCredentialsInput',
   nullable: true,
-  doc: 'SSH account for the command line; null: none. Absent passwords keep their value.',
+  doc: 'SSH account for the command line; null: none. Absent passwords keep their value, and are required when userName, port, the pinned hostKey or the address of the device changes.',
   properties: {
     userName: { kind: 'text', min: 1, max: 120 },
     password: password('Password of the account.'),
@@ -51,7 +52,7 @@ export const credentialShapes = {
     item: { kind: 'text', min: 1, max: 255 },
     max: 10,
     nullable: true,
-    doc: 'Communities, tried in this order; never returned. Null or absent: no change; empty: none.',
+    doc: 'Communities, tried in this order; never returned. Null or absent: no change; empty: none. Required again when ipAddress, snmpPort or the version of SNMP changes.',
   },
   cliCredentials: cliSent,
 } as const satisfies Readonly<Record<string, Shape>>;
@@ -67,10 +68,10 @@ export interface CliPasswords {
   enablePassword?: string;
 }
 
-/** What is stored of the credentials that a client sent. `known`: what is stored already. */
+/** Returns the fields to store for the credentials of a request. */
 export function storedCredentials(
   sent: Readonly<CredentialsSent>,
-  known: { cli: CliShown | null; passwords: CliPasswords },
+  storedAccount: CliShown | null,
 ): { fields: RecordValue; derived: RecordValue } {
   const { snmpProtocol, snmpSecurityStrings, cliCredentials, ...rest } = sent;
   const fields: RecordValue = { ...rest };
@@ -79,37 +80,44 @@ export function storedCredentials(
   if (snmpProtocol === 'V3_AUTH_NO_PRIV') Object.assign(fields, { snmpPrivacyProtocol: null, snmpPrivacyPassword: '' });
   if (snmpSecurityStrings)
     fields.snmpSecurityStrings = snmpSecurityStrings.length === 0 ? '' : JSON.stringify(snmpSecurityStrings);
+  // Unused secrets of the other versions are deleted: a later switch back must not send them again.
+  if (snmpProtocol !== undefined)
+    for (const name of unusedSecrets(snmpProtocol)) if (typeof fields[name] !== 'string') fields[name] = '';
   if (cliCredentials === null) {
     fields.cliPasswords = '';
     derived.cliCredentials = null;
   } else if (cliCredentials !== undefined) {
-    const { shown, passwords } = withCli(cliCredentials, known);
-    derived.cliCredentials = shown;
-    fields.cliPasswords = Object.keys(passwords).length === 0 ? '' : JSON.stringify(passwords);
+    const passwords = sentPasswords(cliCredentials, storedAccount);
+    derived.cliCredentials = shownAccount(cliCredentials, storedAccount, passwords);
+    if (Object.keys(passwords).length > 0) fields.cliPasswords = JSON.stringify(passwords);
   }
   return { fields, derived };
 }
 
-function withCli(
-  sent: CliSent,
-  known: { cli: CliShown | null; passwords: CliPasswords },
-): { shown: CliShown; passwords: CliPasswords } {
-  const userName = sent.userName ?? known.cli?.userName;
-  if (userName === undefined) throw invalidField('cliCredentials.userName', 'this field is required');
-  const passwords: CliPasswords = { ...known.passwords };
+const unusedSecrets = (protocol: SnmpProtocol): SnmpSecret[] =>
+  protocolOf[protocol] === 'SNMP_V3' ? ['snmpSecurityStrings'] : ['snmpAuthenticationPassword', 'snmpPrivacyPassword'];
+
+/** The passwords that a request sets or deletes; a new account keeps none of an earlier one. */
+function sentPasswords(input: CliSent, storedAccount: CliShown | null): CliPasswords {
+  const passwords: CliPasswords = {};
   for (const name of ['password', 'enablePassword'] as const) {
-    if (sent[name]) passwords[name] = sent[name];
-    else if (sent[name] === '') delete passwords[name];
+    const text = input[name] ?? (storedAccount ? undefined : '');
+    if (text !== undefined) passwords[name] = text;
   }
+  return passwords;
+}
+
+function shownAccount(input: CliSent, storedAccount: CliShown | null, passwords: CliPasswords): CliShown {
+  const userName = input.userName ?? storedAccount?.userName;
+  if (userName === undefined) throw invalidField('cliCredentials.userName', 'this field is required');
+  const isSet = (name: keyof CliPasswords, wasSet = false) =>
+    passwords[name] === undefined ? wasSet : passwords[name] !== '';
   return {
-    passwords,
-    shown: {
-      userName,
-      passwordSet: passwords.password !== undefined,
-      enablePasswordSet: passwords.enablePassword !== undefined,
-      port: sent.port ?? known.cli?.port ?? 22,
-      hostKey: sent.hostKey === undefined ? (known.cli?.hostKey ?? null) : sent.hostKey,
-    },
+    userName,
+    passwordSet: isSet('password', storedAccount?.passwordSet),
+    enablePasswordSet: isSet('enablePassword', storedAccount?.enablePasswordSet),
+    port: input.port ?? storedAccount?.port ?? 22,
+    hostKey: input.hostKey === undefined ? (storedAccount?.hostKey ?? null) : input.hostKey,
   };
 }
 

@@ -6,7 +6,7 @@ import { refuseUnusable } from '../../protocols/outbound/probe-guard.ts';
 import { l3PollingList } from './actions/l3-polling.ts';
 import { moveDevices } from './actions/move.ts';
 import { resyncDevices } from './actions/resync.ts';
-import { type CliPasswords, protocolAtFirst, storedCredentials } from './credentials.ts';
+import { protocolAtFirst, storedCredentials } from './credentials.ts';
 import { type Device, type DeviceInput, deviceInput } from './device-input.ts';
 import { enterTopology } from './host-in-topology.ts';
 import { networkDevice } from './network-device.ts';
@@ -18,17 +18,8 @@ const decidedHere = ['protocol', 'cliCredentials'];
 type Kind = 'snmp' | 'pingable';
 
 /** What is stored of what was sent. A pingable says what it is, because nothing else could. */
-async function toStore(
-  kind: Kind,
-  sent: Readonly<DeviceInput>,
-  before: Device | undefined,
-  { tx }: Context,
-): Promise<RecordValue> {
-  const passwords = before ? await tx.records.secret(networkDevice, before.id, 'cliPasswords') : '';
-  const { fields, derived } = storedCredentials(sent, {
-    cli: before?.cliCredentials ?? null,
-    passwords: passwords ? (JSON.parse(passwords) as CliPasswords) : {},
-  });
+function toStore(kind: Kind, sent: Readonly<DeviceInput>, before: Device | undefined): RecordValue {
+  const { fields, derived } = storedCredentials(sent, before?.cliCredentials ?? null);
   for (const name of decidedHere) delete fields[name];
   if (kind === 'pingable' && sent.deviceType !== undefined && sent.deviceTypeOverride === undefined)
     fields.deviceTypeOverride = sent.deviceType;
@@ -73,7 +64,7 @@ async function save(kind: Kind, call: Call<DeviceInput>, context: Context, id: n
   const before = id === undefined ? undefined : await records.fetch(networkDevice, id);
   if (before) refuseOtherKind(kind, before);
   if (kind === 'pingable') refuseUnpingable(sent, id === undefined);
-  const stored = await toStore(kind, sent, before, context);
+  const stored = toStore(kind, sent, before);
   refuseStray(stored, before, context);
   const saved =
     id === undefined

@@ -44,9 +44,8 @@ describe('a device that is tried before it is stored', async () => {
       expect(reply, reply.text).toMatchObject({ code: 201 });
       const id = String(reply.headers.location).split('/').at(-1);
       expect((await admin.post(`/device/snmp/${id}?validate=true`, { note: 'by what is stored' })).code).toBe(200);
-      expect((await admin.post(`/device/snmp/${id}?validate=true`, { snmpPort: 9 })).body.status).toBe(
-        'remote-timeout',
-      );
+      const moved = { ...how, snmpPort: 9 };
+      expect((await admin.post(`/device/snmp/${id}?validate=true`, moved)).body.status).toBe('remote-timeout');
       expect(await admin.fetch(networkDevice, Number(id))).toMatchObject({
         note: 'by what is stored',
         snmpPort: switches.port,

@@ -82,9 +82,9 @@ describe('network device', async () => {
   test('a change of its protocol or of its account alone is one, with version and audit row', async () => {
     const id = await create(snmp({ cliCredentials: { userName: 'netops', password: 'hush' } }));
     const update = (body: object) => admin.post(`/device/snmp/${id}`, body);
-    await update({ cliCredentials: { port: 2_222 } });
+    await update({ cliCredentials: { port: 2_222, password: 'hush' } });
     expect(await fetch(id)).toMatchObject({ version: 2, cliCredentials: { userName: 'netops', port: 2_222 } });
-    await update({ snmpProtocol: 'V1' });
+    await update({ snmpProtocol: 'V1', snmpSecurityStrings: ['hush-community', 'hush-second'] });
     expect(await fetch(id)).toMatchObject({ version: 3, protocol: 'SNMP_V1' });
     await update({ snmpProtocol: 'V1', cliCredentials: { port: 2_222 } });
     expect(await fetch(id)).toMatchObject({ version: 3 });
@@ -124,7 +124,8 @@ describe('network device', async () => {
       snmpPrivacyProtocol: 'AES',
       snmpPrivacyPasswordSet: true,
     });
-    await admin.post(`/device/snmp/${id}`, { snmpProtocol: 'V3_AUTH_NO_PRIV' });
+    const { snmpAuthenticationPassword } = v3;
+    await admin.post(`/device/snmp/${id}`, { snmpProtocol: 'V3_AUTH_NO_PRIV', snmpAuthenticationPassword });
     expect(await fetch(id)).toMatchObject({
       protocol: 'SNMP_V3',
       snmpPrivacyProtocol: null,

@@ -63,6 +63,12 @@ export type CliShown = NonNullable<AnswerOf<typeof cliCredentials>>;
 
 const firewalls = 'firewalls get users and their addresses';
 
+/** The agent that receives a community or a USM user, and the protocol that carries it. */
+const snmpAgent = ['ipAddress', 'snmpPort', 'protocol'] as const;
+
+/** The USM settings decide how a password of SNMPv3 is protected on the way. */
+const usm = [...snmpAgent, 'snmpUsername', 'snmpAuthenticationProtocol', 'snmpPrivacyProtocol'] as const;
+
 const portCount = '(select count(*) from port p where p.device_id = r.id)';
 
 /** A switch, router, access point, controller or firewall that the service watches and controls, or what it only pings. */
@@ -227,20 +233,35 @@ export const networkDevice = collection({
       nullable: true,
       doc: 'SNMPv3 privacy protocol; null: no encryption. AES256 with key extension by Blumenthal (B) or Reeder (R).',
     }),
-    snmpSecurityStrings: secret({ max: 4_000, doc: 'Communities, tried in this order.' }),
+    snmpSecurityStrings: secret({ max: 4_000, boundTo: snmpAgent, doc: 'Communities, tried in this order.' }),
     snmpSecurityStringsSet: isSet('snmpSecurityStrings'),
-    snmpAuthenticationPassword: secret({ min: 8, max: 255, doc: 'SNMPv3 authentication password.' }),
+    snmpAuthenticationPassword: secret({ min: 8, max: 255, boundTo: usm, doc: 'SNMPv3 authentication password.' }),
     snmpAuthenticationPasswordSet: isSet('snmpAuthenticationPassword'),
-    snmpPrivacyPassword: secret({ min: 8, max: 255, doc: 'SNMPv3 privacy password.' }),
+    snmpPrivacyPassword: secret({ min: 8, max: 255, boundTo: usm, doc: 'SNMPv3 privacy password.' }),
     snmpPrivacyPasswordSet: isSet('snmpPrivacyPassword'),
     snmpPort: port({ min: 1, default: 161 }),
-    cliPasswords: secret({ max: 1_000, doc: 'Both passwords of the command line.' }),
+    cliPasswords: secret({
+      max: 1_000,
+      secretParts: { password: 'cliCredentials.password', enablePassword: 'cliCredentials.enablePassword' },
+      boundTo: [
+        'ipAddress',
+        'driver',
+        'cliCredentials.userName',
+        'cliCredentials.port',
+        { pin: 'cliCredentials.hostKey' },
+      ],
+      doc: 'Both passwords of the command line.',
+    }),
     cliCredentials: {
       ...derived<CliShown | null>(cliCredentials, null, 'SSH account for the command line.'),
       audited: true,
     },
     radiusEnabled: flag({ default: false, doc: 'Whether it is a client of the RADIUS server.' }),
-    radiusSecret: secret({ max: 255, doc: 'RADIUS shared secret.' }),
+    radiusSecret: secret({
+      max: 255,
+      boundTo: ['ipAddress', 'nasIdentifier', 'coaPort'],
+      doc: 'RADIUS shared secret.',
+    }),
     radiusSecretSet: isSet('radiusSecret'),
     nasIdentifier: notYet(
       text({ max: 253, nullable: true, doc: 'NAS-Identifier of a device that is not known by its address.' }),

@@ -1,4 +1,4 @@
-import type { Context, RecordValue } from '../../context.ts';
+import { type Context, type RecordValue, requireBoundSecretsOf } from '../../context.ts';
 import type { Call } from '../../kernel/declare/operation.ts';
 import { invalid, notFound, remoteFailed, remoteTimeout } from '../../kernel/failure.ts';
 import type { SnmpTarget } from '../../protocols/snmp/snmp.ts';
@@ -17,10 +17,7 @@ export async function probeIfWanted(call: Call<DeviceInput>, context: Context): 
   context.admitTest();
   const sent = call.body;
   const before = await storedDevice(call, context);
-  const { fields, derived } = storedCredentials(sent, {
-    cli: before?.cliCredentials ?? null,
-    passwords: {},
-  });
+  const { fields, derived } = storedCredentials(sent, before?.cliCredentials ?? null);
   const device: RecordValue = { protocol: protocolAtFirst(sent), ipAddress: null, ...before, ...fields, ...derived };
   if (!isBySnmp(device as unknown as SnmpSettings)) return;
   const isSent = (name: string) => typeof fields[name] === 'string';
@@ -28,6 +25,8 @@ export async function probeIfWanted(call: Call<DeviceInput>, context: Context): 
     isSent(name) ? fields[name] !== '' : (before as RecordValue | undefined)?.[`${name}Set`] === true,
   );
   if (faults.length > 0) throw invalid(faults);
+  // The probe sends the stored secrets before the update could refuse it.
+  if (before) await requireBoundSecretsOf(networkDevice, { before, after: device, sent: fields }, context);
   const secretOf = async (field: SnmpSecret) =>
     isSent(field) ? String(fields[field]) : context.secretOf(networkDevice, before!.id, field);
   await probe(device, secretOf, context);

@@ -291,7 +291,9 @@ describe('device profiling rule', async () => {
       // The same text again is no change either.
       expect((await admin.post(`${path}/${id}`, { methods: [ssh('hush-kept')] })).headers.etag).toBe('"1"');
       const http = { methodType: { shortName: 'HTTP' }, data: { match: ['x'], password: 'hush-http' } };
-      expect((await admin.post(`${path}/${id}`, { methods: [http, method] })).headers.etag).toBe('"2"');
+      expect((await admin.post(`${path}/${id}`, { methods: [ssh('hush-kept'), http] })).headers.etag).toBe('"2"');
+      const moved = (await methodsOf(id)).toReversed();
+      expect((await admin.post(`${path}/${id}`, { methods: moved })).headers.etag).toBe('"3"');
       expect((await cellOf(id))[1]!.data.password).toBe(sealed);
       expect([await opened(id, 0), await opened(id, 1)]).toEqual(['hush-http', 'hush-kept']);
       const [stored] = await methodsOf(id);

@@ -142,7 +142,9 @@ const words = (max: number, doc?: string) =>
 const several = (item: Shape, max: number, doc?: string) =>
   ({ kind: 'list', item, max, ...(doc && { doc }) }) as const satisfies Shape;
 const minutes = { kind: 'integer', min: 1, max: 525_600 } as const satisfies Shape;
-const secretText = (doc: string) => ({ kind: 'text', max: 512, secret: true, doc }) as const satisfies Shape;
+/** All methods of a rule together decide which devices are asked with its credentials. */
+const binding = { boundTo: ['methods'] } as const;
+const secretText = (doc: string) => ({ kind: 'text', max: 512, secret: true, binding, doc }) as const satisfies Shape;
 const record = shapes.id;
 const operator = { kind: 'choice', values: ['EQUALS', 'CONTAINS', 'REGEX', 'EXISTS'] } as const satisfies Shape;
 const portNumber = { kind: 'integer', min: 1, max: 65_535 } as const satisfies Shape;

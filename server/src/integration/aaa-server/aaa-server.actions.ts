@@ -1,4 +1,4 @@
-import { action, type Context, secretAction } from '../../context.ts';
+import { action, type Context, requireBoundSecretsOf, secretAction } from '../../context.ts';
 import { inputShape } from '../../kernel/declare/declaration.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { invalidField, notFound } from '../../kernel/failure.ts';
@@ -94,14 +94,12 @@ const validateSent = action(aaaServer, {
       acctPort: sent.acctPort ?? stored?.acctPort ?? 1813,
       checkUser: sent.checkUser ?? stored?.checkUser ?? '',
     };
-    const secretFor = async (field: 'secret' | 'checkPassword') => {
-      if (typeof sent[field] === 'string') return sent[field];
-      // Sent to another host, the stored secret would be walked out of here.
-      return sent.id && netId === stored?.netId ? context.secretOf(aaaServer, sent.id, field) : '';
-    };
+    if (stored)
+      await requireBoundSecretsOf(aaaServer, { before: { id: sent.id, ...stored }, after: server, sent }, context);
+    const secretFor = async (field: 'secret' | 'checkPassword') =>
+      sent[field] ?? (sent.id ? context.secretOf(aaaServer, sent.id, field) : '');
     const secret = await secretFor('secret');
-    if (secret === '')
-      throw invalidField('secret', 'this field is required; the stored one is used only while netId is unchanged');
+    if (secret === '') throw invalidField('secret', 'this field is required');
     return [await context.parts.radius.probe(probeOf(server, secret, await secretFor('checkPassword')))];
   },
 });

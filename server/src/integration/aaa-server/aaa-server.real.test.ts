@@ -69,11 +69,11 @@ describe('AAA validate against a real FreeRADIUS', async () => {
     expect(result.durationMs).toBeLessThan(promised(3_000));
   });
 
-  test('the stored secret is not walked out to another host', async () => {
+  test('refuses a test of the stored secret at another host', async () => {
     const id = await admin.create(aaaServer, server());
     const reply = await admin.post(`${aaaServer.path}/validate`, { id, netId: '127.0.0.2' });
-    expect(reply.code).toBe(400);
-    expect(reply.body.errorMessage).toContain('the stored one is used only while netId is unchanged');
+    expect(reply.code).toBe(422);
+    expect(reply.body.errorMessage).toContain('secret: netId changes');
     await admin.delete(`${aaaServer.path}/${id}`);
   });
 });

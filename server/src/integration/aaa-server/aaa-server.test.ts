@@ -100,7 +100,7 @@ describe('AAA server', async () => {
     expect(reply.text).not.toContain('not-by-the-back-door');
   });
 
-  test('the stored secret is not walked out to another host', async () => {
+  test('refuses a test of the stored secret at another host, and sends it nothing', async () => {
     const learned: Buffer[] = [];
     const stranger = createSocket('udp4', (packet) => learned.push(packet));
     stranger.bind(0, '127.0.0.1');
@@ -108,8 +108,10 @@ describe('AAA server', async () => {
     const authPort = stranger.address().port;
     const id = await admin.create(aaaServer, server({ netId: '127.0.0.2', authPort, acctPort: 0, checkUser: 'probe' }));
     const reply = await admin.post(`${path}/validate`, { id, netId: '127.0.0.1' });
-    expect(reply).toMatchObject({ code: 400, body: { status: 'invalid' } });
-    expect(reply.body.errorMessage).toContain('secret');
+    expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
+    expect(reply.body.errorMessage).toContain('secret: netId changes');
+    for (const other of [{ authPort: authPort - 1 }, { acctPort: authPort }])
+      expect((await admin.post(`${path}/validate`, { id, ...other })).code).toBe(422);
     expect((await admin.post(`${path}/validate`, { name: 'new', netId: '127.0.0.1' })).code).toBe(400);
     expect((await admin.post(`${path}/validate`, { id: 999_999_999, secret: 'a-new-secret' })).code).toBe(404);
     expect(learned).toEqual([]);

@@ -1,6 +1,9 @@
 import { collection, deletes } from '../../kernel/declare/declaration.ts';
 import { flag, identity, integer, modified, port, secret, text } from '../../kernel/declare/field.ts';
 
+/** Where packets that are signed or encrypted with the shared secret are sent. */
+const socket = ['netId', 'authPort', 'acctPort'] as const;
+
 /** A RADIUS server that this service forwards authentication to, or asks as a client. */
 export const aaaServer = collection({
   name: 'aaa-server',
@@ -37,7 +40,13 @@ export const aaaServer = collection({
       default: false,
       doc: 'Used for checks by the service itself if the user name has no mapped domain; at most one.',
     }),
-    secret: secret({ min: 8, max: 128, required: true, doc: 'Shared secret, 8 to 128 bytes; 16 or more recommended.' }),
-    checkPassword: secret({ max: 128, doc: 'Password of the check user.' }),
+    secret: secret({
+      min: 8,
+      max: 128,
+      required: true,
+      boundTo: socket,
+      doc: 'Shared secret, 8 to 128 bytes; 16 or more recommended.',
+    }),
+    checkPassword: secret({ max: 128, boundTo: [...socket, 'checkUser'], doc: 'Password of the check user.' }),
   },
 });

@@ -21,6 +21,18 @@ const integration = 10;
 /** An act on hosts: nobody may believe that it is done. */
 const refused = <F extends Field>(field: F): F => notYet(field, 'MDM servers are asked');
 
+/** What decides which server gets the credentials, for which account, and whether its certificate is verified before. */
+const login = [
+  'pluginName',
+  'request',
+  'identifier',
+  'userID',
+  'platformID',
+  'appID',
+  { pin: 'sslVerifyCert' },
+  { pin: 'sslVerifyHostname' },
+] as const;
+
 /** A mobile device management service, whose devices are registered here and whose verdict on them is read. */
 export const mdmServer = collection({
   name: 'mdm-server',
@@ -73,14 +85,14 @@ export const mdmServer = collection({
     }),
     identifier: text({ max: 255, default: '', doc: 'Tenant id or tenant code.' }),
     userID: text({ max: 255, default: '', doc: 'User name or OAuth client id.' }),
-    password: secret({ max: 1_000, doc: 'Password or OAuth client secret.' }),
+    password: secret({ max: 1_000, boundTo: login, doc: 'Password or OAuth client secret.' }),
     passwordSet: isSet('password'),
-    credentialText: secret({ max: 16_000, doc: 'Refresh token or JSON credentials.' }),
+    credentialText: secret({ max: 16_000, boundTo: login, doc: 'Refresh token or JSON credentials.' }),
     credentialTextSet: isSet('credentialText'),
     platformID: text({ max: 255, default: '', doc: 'Platform id, if the plug-in needs one.' }),
     appID: text({ max: 255, default: '', doc: 'Id of this service as an application on the server.' }),
     appVersion: text({ max: 64, default: '', doc: 'Version of that application.' }),
-    appAccessKey: secret({ max: 1_000, doc: 'Access key of that application.' }),
+    appAccessKey: secret({ max: 1_000, boundTo: login, doc: 'Access key of that application.' }),
     appAccessKeySet: isSet('appAccessKey'),
     poll: flag({ default: true, doc: 'Whether it is polled periodically.' }),
     pollInterval: integer({ min: 5, max: 10_080, default: 60, doc: 'Minutes between two polls.' }),

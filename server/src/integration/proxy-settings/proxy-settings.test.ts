@@ -47,14 +47,26 @@ describe('Proxy settings', async () => {
   });
 
   test('a proxy has a port', async () => {
-    const nowhere = { httpsProxyHost: '', httpsProxyPort: 0 };
+    const nowhere = { httpsProxyHost: '', httpsProxyPort: 0, httpsProxyPassword: '' };
     expect((await admin.post(path, nowhere)).code).toBe(200);
     const reply = await admin.post(path, { httpsProxyHost: 'proxy.example.org' });
     expect(reply).toMatchObject({ code: 422, body: { status: 'rejected' } });
     expect(reply.body.errorMessage).toContain('httpsProxyPort');
-    expect((await admin.post(path, { httpsProxyHost: 'proxy.example.org', httpsProxyPort: 3128 })).code).toBe(200);
+    const there = { httpsProxyHost: 'proxy.example.org', httpsProxyPort: 3128 };
+    expect((await admin.post(path, there)).code).toBe(200);
     expect((await admin.post(path, { httpsProxyPort: 0 })).code).toBe(422);
     expect((await admin.post(path, nowhere)).code).toBe(200);
+  });
+
+  test('deletes the password of a proxy together with its host', async () => {
+    const proxy = { httpsProxyHost: 'proxy.example.org', httpsProxyPort: 3128, httpsProxyUser: 'ann' };
+    const isSet = async () => (await admin.get(path)).body.results![0]!.httpsProxyPasswordSet;
+    expect((await admin.post(path, { ...proxy, httpsProxyPassword: 'geheim' })).code).toBe(200);
+    expect(await isSet()).toBe(true);
+    expect((await admin.post(path, { httpsProxyHost: '' })).code).toBe(200);
+    expect(await isSet()).toBe(false);
+    expect((await admin.post(path, { httpsProxyHost: 'other.example.org' })).code).toBe(200);
+    expect((await admin.post(path, { httpsProxyHost: '', httpsProxyUser: '' })).code).toBe(200);
   });
 
   test.each([

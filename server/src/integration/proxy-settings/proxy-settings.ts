@@ -29,7 +29,12 @@ const nonProxyHosts = (what: string) =>
   });
 
 const portOf = () => port({ default: 0, doc: 'TCP port of the proxy; 0 only where there is none.' });
-const password = () => secret({ max: 255, doc: 'Password of that account.' });
+const password = (scheme: 'http' | 'https' | 'ftp') =>
+  secret({
+    max: 255,
+    boundTo: [`${scheme}ProxyHost`, `${scheme}ProxyPort`, `${scheme}ProxyUser`],
+    doc: 'Password of that account.',
+  });
 
 const refused = <F extends Field>(field: F): F => notYet(field, 'files are moved by FTP');
 
@@ -52,18 +57,18 @@ export const proxySettings = settings({
     httpProxyHost: host('HTTP'),
     httpProxyPort: portOf(),
     httpProxyUser: user(),
-    httpProxyPassword: password(),
+    httpProxyPassword: password('http'),
     httpProxyPasswordSet: isSet('httpProxyPassword'),
     httpNonProxyHosts: nonProxyHosts('HTTP and HTTPS'),
     httpsProxyHost: host('HTTPS'),
     httpsProxyPort: portOf(),
     httpsProxyUser: user(),
-    httpsProxyPassword: password(),
+    httpsProxyPassword: password('https'),
     httpsProxyPasswordSet: isSet('httpsProxyPassword'),
     ftpProxyHost: refused(host('FTP')),
     ftpProxyPort: refused(portOf()),
     ftpProxyUser: refused(user()),
-    ftpProxyPassword: refused(password()),
+    ftpProxyPassword: refused(password('ftp')),
     ftpProxyPasswordSet: isSet('ftpProxyPassword'),
     ftpNonProxyHosts: refused(nonProxyHosts('FTP')),
     version,

@@ -1,5 +1,6 @@
 import type { Elements } from './element-type.ts';
 import { literal, snakeCase } from './names.ts';
+import { bindingDoc, type SecretBinding } from './secret-binding.ts';
 import type { ListShape, MapShape, ObjectShape, Shape, TextShape } from './shape.ts';
 import { integerMax } from './shape.ts';
 import type { Typed } from './value-of.ts';
@@ -103,6 +104,13 @@ export interface Field<T = unknown, R = T, I = R> {
   readonly embeds?: string;
   /** What has to come before it has an effect: until then only its default is accepted. */
   readonly notYet?: string;
+  /** Secrets only: which fields decide where the service sends it. */
+  readonly binding?: SecretBinding;
+  /**
+   * Secrets only: the text is a JSON object of several secrets that are stored together, by the path of each in a request.
+   * Absent parts keep their value, an empty one is deleted.
+   */
+  readonly secretParts?: Readonly<Record<string, string>>;
   /** An index on `(column, id)`, or on the lower-case text for text. */
   readonly index?: boolean;
   /** A MAC address that is also found by its last four digits, as people read them from a label: an index on these. */
@@ -246,13 +254,25 @@ export function reference(to: string, onDelete: OnDelete, options: ReferenceOpti
 /** A field that no record shows. */
 export type SecretField = Field<string | null> & { readonly access: 'secret' };
 
+type SecretOptions = SecretBinding &
+  Pick<Field, 'secretParts'> & { min?: number; max: number; required?: boolean; doc: string };
+
 /** A value that only goes in: encrypted at rest, never listed, logged or audited. Absent or null keeps it, '' clears it. */
-export function secret(options: { min?: number; max: number; required?: boolean; doc: string }): SecretField {
-  const { min, max, required, doc } = options;
+export function secret(options: SecretOptions): SecretField {
+  const { min, max, required, doc, secretParts } = options;
+  const binding: SecretBinding = 'boundTo' in options ? { boundTo: options.boundTo } : { unbound: options.unbound };
   return {
-    shape: { kind: 'text', max, ...(min !== undefined && { min }), nullable: true, doc },
+    shape: {
+      kind: 'text',
+      max,
+      ...(min !== undefined && { min }),
+      nullable: true,
+      doc: `${doc}${bindingDoc(binding)}`,
+    },
     access: 'secret',
     stored: true,
+    binding,
+    ...(secretParts && { secretParts }),
     ...(!required && { default: null }),
   };
 }

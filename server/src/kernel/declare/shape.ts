@@ -3,6 +3,8 @@
  * Everything that must agree about a value reads the same shape: the check of a body, JSON, XML, OpenAPI, columns and filters.
  */
 
+import type { SecretBinding } from './secret-binding.ts';
+
 interface Common {
   nullable?: boolean;
   /** One sentence for people who do not know the field: reaches OpenAPI, the console and the CLI. */
@@ -18,6 +20,8 @@ export interface TextShape extends Common {
   pattern?: { source: string; words: string };
   /** A secret inside a list or object: stored sealed, shown as •••, kept when that is sent back. A field that is one itself says `secret(…)`. */
   secret?: boolean;
+  /** Which fields of the record decide where the service sends it: required of a secret inside a field that is stored. */
+  binding?: SecretBinding;
 }
 export interface IntegerShape extends Common {
   kind: 'integer';

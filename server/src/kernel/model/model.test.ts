@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { collection, log, settings } from '../declare/declaration.ts';
-import { computed, identity, integer, list, reference, text } from '../declare/field.ts';
+import { computed, identity, integer, list, reference, secret, text } from '../declare/field.ts';
 import { modelOf } from './model.ts';
 
 /** A declaration without fault; each test spoils one thing. */
@@ -144,6 +144,31 @@ describe('a declaration is refused at start with a sentence that names the mista
       'text without bound inside a list',
       withField('cups', list({ item: { kind: 'text' } as never, max: 3 })),
       'has no bound on the text cups[]',
+    ],
+    [
+      'a secret that may be sent anywhere',
+      withField('pin', { ...secret({ max: 8, unbound: 'It opens a door.', doc: 'Opens it.' }), binding: undefined }),
+      'does not say where the secret pin is sent; give it boundTo, or unbound with the reason',
+    ],
+    [
+      'a secret without the reason why no field decides where it is sent',
+      withField('pin', secret({ max: 8, unbound: ' ', doc: 'Opens it.' })),
+      'says without a reason that no field decides where the secret pin is sent',
+    ],
+    [
+      'a secret that is bound to nothing',
+      withField('pin', secret({ max: 8, boundTo: [], doc: 'Opens it.' })),
+      'binds the secret pin to nothing; say unbound with the reason',
+    ],
+    [
+      'a secret that is bound to a field which is not there',
+      withField('pin', secret({ max: 8, boundTo: ['name', 'door.address'], doc: 'Opens it.' })),
+      'binds the secret pin to door.address, which is none of its fields',
+    ],
+    [
+      'a secret inside a list that may be sent anywhere',
+      withField('pins', list({ item: { kind: 'text', max: 8, secret: true }, key: 'id', max: 3 })),
+      'does not say where the secret pins[] is sent',
     ],
     [
       'secrets inside a list whose items nothing tells apart',

@@ -65,8 +65,8 @@ describe('secrets inside lists and objects', () => {
         ],
       },
       { logins: [{ name: 'old', password: 'stored' }] },
-      (...seen) => {
-        visited.push(seen);
+      (text, stored, pointer) => {
+        visited.push([text, stored, pointer]);
         return '';
       },
     );

@@ -1,3 +1,4 @@
+import type { SecretBinding } from '../declare/secret-binding.ts';
 import type { ListShape, Shape } from '../declare/shape.ts';
 
 /** What stands for a secret wherever one is shown; sent back inside a list or object, it keeps what is stored. */
@@ -19,8 +20,8 @@ export function holdsSecrets(shape: Shape): boolean {
   }
 }
 
-/** Given each secret that is not empty, what is stored in its place (if anything) and where it stands. */
-type Visit = (text: string, stored: string | undefined, pointer: string) => string;
+/** Given each secret that is not empty, what is stored in its place (if anything), where it stands and what it is bound to. */
+type Visit = (text: string, stored: string | undefined, pointer: string, binding: SecretBinding | undefined) => string;
 
 /** The same value with every secret inside it replaced; `stored` is the value it replaces, to find each one's predecessor in. */
 export function replaceSecrets(shape: Shape, value: unknown, stored: unknown, visit: Visit, pointer = ''): unknown {
@@ -29,7 +30,9 @@ export function replaceSecrets(shape: Shape, value: unknown, stored: unknown, vi
     replaceSecrets(inner, of, was, visit, `${pointer}/${key}`);
   switch (shape.kind) {
     case 'text':
-      return value === '' ? '' : visit(String(value), typeof stored === 'string' ? stored : undefined, pointer);
+      return value === ''
+        ? ''
+        : visit(String(value), typeof stored === 'string' ? stored : undefined, pointer, shape.binding);
     case 'list':
       return (value as unknown[]).map((item, index) => within(shape.item, index, item, twinOf(shape, item, stored)));
     case 'map':
@@ -60,6 +63,8 @@ const mapped = (keys: readonly string[], value: unknown, each: (key: string, ent
 
 /** The stored item with the same key: by its place alone, an item that moved would get the secret of another. */
 function twinOf({ key }: ListShape, item: unknown, stored: unknown): unknown {
-  const keyOf = (of: unknown) => key!.split('.').reduce(propertyOf, of);
-  return Array.isArray(stored) ? stored.find((each) => keyOf(each) === keyOf(item)) : undefined;
+  return Array.isArray(stored) ? stored.find((each) => keyOf(key!, each) === keyOf(key!, item)) : undefined;
 }
+
+/** What tells an item of a list apart; the key is the path to it. */
+export const keyOf = (key: string, item: unknown): unknown => key.split('.').reduce(propertyOf, item);

@@ -10,6 +10,7 @@ import {
 import { permissionKeys } from '../declare/permissions.ts';
 import type { Shape } from '../declare/shape.ts';
 import { holdsSecrets } from './nested-secrets.ts';
+import { faultInBindings } from './secret-binding.ts';
 
 /** What stops the service: a sentence that names the declaration and what is wrong with it. */
 export const mistake = (declaration: { name: string }, what: string) =>
@@ -53,6 +54,8 @@ export function refuseMistakes(declaration: Declaration): void {
   if (isLog(declaration)) refuseLogMistakes(declaration);
   const unknown = declaration.columns?.find((column) => !(column in fields));
   if (unknown) throw mistake(declaration, `shows the column ${unknown}, which is none of its fields`);
+  const unbound = faultInBindings(fields);
+  if (unbound) throw mistake(declaration, unbound);
   refuseWrongSections(declaration);
   refuseWrongScope(declaration);
   refuseWrongDeciding(declaration as Collection);

@@ -7,6 +7,7 @@ import { quoted, referenceColumn, snakeCase } from '../declare/names.ts';
 import { Failure, notFound } from '../failure.ts';
 import type { Table } from '../model/model.ts';
 import type { RecordValue } from '../read/select.ts';
+import { requireBoundSecrets, withStoredParts } from './bound-secrets.ts';
 import { fieldChanges, same, writeChanges } from './changes.ts';
 import { Deletion } from './delete.ts';
 import { readerOf, type SaveStep, storedRowsOf, type Tx, visibilityOf } from './engine.ts';
@@ -105,13 +106,14 @@ export class Records {
     const readScope = sent.rank ? this.#visibility : fullVisibility;
     if (isRanked(table.declaration)) after.rank = await makeRoom(client, table, Number(after.rank ?? 0), readScope);
     const sealed = await this.#sealer.inside(table, id, undefined, after);
-    const changes = fieldChanges(table, undefined, after, sent);
+    step.sent = await withStoredParts(table.fields, sent, async () => '');
+    const changes = fieldChanges(table, undefined, after, step.sent);
     const columns = await this.#columnValues(
       table,
       id,
       [...table.fields.keys()],
       { ...after, ...Object.fromEntries(sealed) },
-      sent,
+      step.sent,
     );
     const { auditId } = await this.#insert(table, id, columns, changes, after);
     await mirrorInnerReferences(client, this.#tx.engine.model, table, id, undefined, after, this.#visibility);
@@ -150,7 +152,10 @@ export class Records {
     await refuseHidden(this.#tx, table, before, sent, this.#visibility);
     await this.#rules(table)?.beforeSave?.(step, this.#tx);
     noteMask(table, before, after);
-    step.sent = await withoutUnchangedSecrets(table, sent, step.sent, (field) => this.secret(named, id, field));
+    const storedText = (field: string) => this.secret(named, id, field);
+    await requireBoundSecrets(table.fields, { before, after, sent: step.sent }, storedText);
+    const completed = await withStoredParts(table.fields, step.sent, storedText);
+    step.sent = await withoutUnchangedSecrets(table, completed, storedText);
     const sealed = await this.#sealer.inside(table, id, before, after);
     const changes = fieldChanges(table, before, after, step.sent, sealed);
     if (changes.length === 0) return { id, version: current.version, created: false, changed: false };

@@ -94,10 +94,9 @@ export class FieldSealer {
 export async function withoutUnchangedSecrets(
   table: Table,
   sent: Readonly<RecordValue>,
-  changed: Readonly<RecordValue>,
   storedText: (field: string) => Promise<string>,
 ): Promise<RecordValue> {
-  const kept = { ...changed };
+  const kept = { ...sent };
   for (const [name, field] of table.fields) {
     if (field.access === 'secret' && typeof sent[name] === 'string' && (await storedText(name)) === sent[name])
       delete kept[name];

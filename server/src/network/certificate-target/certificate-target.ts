@@ -53,6 +53,8 @@ const chainLink = {
 
 const pemMax = 200_000;
 
+const keyStays = 'A private key never leaves the node; the peer gets the certificate.';
+
 /** A certificate of the service with its key, or an authority that it trusts. */
 export const certificateTarget = collection({
   name: 'certificate-target',
@@ -108,8 +110,8 @@ export const certificateTarget = collection({
     crlPem: text({ max: pemMax, nullable: true, doc: 'The revocation list of an authority.' }),
     crlNextUpdate: time({ nullable: true, doc: 'When its next revocation list is due.' }),
     csrPem: text({ max: pemMax, nullable: true, doc: 'The request that waits for its certificate.' }),
-    privateKey: secret({ max: 20_000, doc: 'Key of the certificate; no operation returns it.' }),
-    pendingKey: secret({ max: 20_000, doc: 'Key of the request.' }),
+    privateKey: secret({ max: 20_000, unbound: keyStays, doc: 'Key of the certificate; no operation returns it.' }),
+    pendingKey: secret({ max: 20_000, unbound: keyStays, doc: 'Key of the request.' }),
     warnings: list<string>(
       { item: { kind: 'text', max: 500 }, max: 20 },
       { default: [], doc: 'What somebody should look at.' },

@@ -97,6 +97,7 @@ export const radiusGlobal = settings({
     statusSecret: secret({
       min: 8,
       max: 128,
+      unbound: 'The node sends it only to its own RADIUS engine on the loopback interface.',
       doc: 'Secret of the question whether an engine is there. Made by the service while none is set.',
     }),
     statusSecretSet: isSet('statusSecret'),

@@ -101,6 +101,7 @@ export const userAccount = collection({
     networkPassword: secret({
       min: 1,
       max: 128,
+      unbound: 'The node compares passwords with it, and sends it to no other system.',
       doc: 'Password for the network (RADIUS); no operation returns it.',
     }),
     networkPasswordSet: isSet('networkPassword'),

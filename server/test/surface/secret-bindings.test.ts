@@ -1,0 +1,406 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../src/catalogue.ts';
+import { networkDevice } from '../../src/device/network-device/network-device.ts';
+import { deviceProfilingRule } from '../../src/host/device-profiling-rule/device-profiling-rule.ts';
+import { aaaServer } from '../../src/integration/aaa-server/aaa-server.ts';
+import { mdmServer } from '../../src/integration/mdm-server/mdm-server.ts';
+import { proxySettings } from '../../src/integration/proxy-settings/proxy-settings.ts';
+import { systemOrigin } from '../../src/kernel/declare/caller.ts';
+import type { Declaration } from '../../src/kernel/declare/declaration.ts';
+import { boundPathsOf } from '../../src/kernel/declare/secret-binding.ts';
+import { secretsOf } from '../../src/kernel/model/secret-binding.ts';
+import type { Client } from '../world/client.ts';
+import { world } from '../world/world.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A record with stored secrets, and for each field that they are bound to the requests that change it. */
+interface Sample {
+  of: Declaration;
+  /** Secrets of the declaration that the record has, by the path that a refusal names. */
+  secrets: Readonly<Record<string, string>>;
+  /** The record with its secrets; `n` makes names and addresses unique. */
+  state: (n: number) => Body;
+  /** The secrets, as a request sends them again. */
+  again: Body;
+  changes: Readonly<Record<string, readonly ((n: number) => Body)[]>>;
+  /** Creates the record and returns the path that updates it. */
+  create?: (admin: Client, state: Body) => Promise<string>;
+}
+
+const address = (net: number, n: number) => `10.${net}.${Math.floor(n / 250)}.${(n % 250) + 1}`;
+
+const device = (fields: Body) => (n: number) => ({
+  name: `bound-${n}`,
+  ipAddress: address(91, n),
+  containerID: 1,
+  ...fields,
+});
+
+const createDevice = async (admin: Client, state: Body): Promise<string> => {
+  const id = await admin.create({ path: '/device/snmp' }, state);
+  return `/device/snmp/${id}`;
+};
+
+const otherAddress = (n: number) => ({ ipAddress: address(92, n) });
+
+const v3 = {
+  snmpProtocol: 'V3_AUTH_PRIV',
+  snmpUsername: 'op',
+  snmpAuthenticationProtocol: 'SHA256',
+  snmpPrivacyProtocol: 'AES',
+};
+const v3Secrets = { snmpAuthenticationPassword: 'auth-pass-123', snmpPrivacyPassword: 'priv-pass-456' };
+const cliSecrets = { cliCredentials: { password: 'cli-password', enablePassword: 'enable-password' } };
+const account = { userName: 'netops', port: 22, hostKey: 'ssh-ed25519 AAAA' };
+const mdmChanges = (field: string, value: unknown) => ({ [field]: [() => ({ [field]: value })] });
+const scheme = (name: 'http' | 'https'): Sample => ({
+  of: proxySettings,
+  secrets: { [`${name}ProxyPassword`]: `${name}ProxyPassword` },
+  state: () => ({
+    [`${name}ProxyHost`]: 'proxy.example.org',
+    [`${name}ProxyPort`]: 3128,
+    [`${name}ProxyUser`]: 'ann',
+    [`${name}ProxyPassword`]: 'proxy-password',
+  }),
+  again: { [`${name}ProxyPassword`]: 'proxy-password' },
+  changes: {
+    [`${name}ProxyHost`]: [() => ({ [`${name}ProxyHost`]: 'attacker.example.org' })],
+    [`${name}ProxyPort`]: [() => ({ [`${name}ProxyPort`]: 3129 })],
+    [`${name}ProxyUser`]: [() => ({ [`${name}ProxyUser`]: 'bob' })],
+  },
+  create: async (admin, state) => {
+    expect(await admin.post(proxySettings.path!, state)).toMatchObject({ code: 200 });
+    return proxySettings.path!;
+  },
+});
+
+/** A profiling rule with two methods: the second one has the secret. */
+const rule = (type: string, data: Body, secret: string, text: Body): Sample => ({
+  of: deviceProfilingRule,
+  secrets: { [`methods[].data.${secret}`]: `methods[0].data.${secret}` },
+  state: (n) => ({
+    name: `bound rule ${n}`,
+    type: { tag: 'printer' },
+    methods: [{ methodType: { shortName: type }, data: merged(data, text) }],
+  }),
+  again: { methods: [{ methodType: { shortName: type }, data: merged(data, text) }] },
+  changes: {
+    methods: [
+      () => ({
+        methods: [
+          { methodType: { shortName: type }, data: merged(data, masked(text)) },
+          { methodType: { shortName: 'IP' }, data: { ranges: [{ startIP: '192.0.2.66', endIP: '192.0.2.66' }] } },
+        ],
+      }),
+    ],
+  },
+});
+
+const masked = (value: Body): Body =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, typeof entry === 'object' ? masked(entry as Body) : '•••']),
+  );
+
+/** Two bodies as one, with their objects merged. */
+function merged(first: Body, second: Body): Body {
+  const isObject = (value: unknown): value is Body =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const together = { ...first } as Record<string, unknown>;
+  for (const [key, value] of Object.entries(second)) {
+    const firstValue = together[key];
+    if (Array.isArray(firstValue) && Array.isArray(value))
+      together[key] = firstValue.map((item, index) => (value[index] === undefined ? item : merged(item, value[index])));
+    else together[key] = isObject(firstValue) && isObject(value) ? merged(firstValue, value) : value;
+  }
+  return together;
+}
+
+const snmpRule = { oid: '1.3.6.1.2.1.1.1.0' };
+const usmRule = {
+  ...snmpRule,
+  version: 'V3',
+  credentials: { userName: 'op', authenticationProtocol: 'SHA256', privacyProtocol: 'AES' },
+};
+
+const samples: readonly Sample[] = [
+  {
+    of: networkDevice,
+    secrets: { snmpSecurityStrings: 'snmpSecurityStrings' },
+    state: device({ snmpProtocol: 'V2C', snmpSecurityStrings: ['community-1'] }),
+    again: { snmpSecurityStrings: ['community-1'] },
+    changes: {
+      ipAddress: [otherAddress, () => ({ ipAddress: '2001:db8::66' })],
+      snmpPort: [() => ({ snmpPort: 1161 })],
+      protocol: [() => ({ snmpProtocol: 'V1' })],
+    },
+    create: createDevice,
+  },
+  {
+    of: networkDevice,
+    secrets: {
+      snmpAuthenticationPassword: 'snmpAuthenticationPassword',
+      snmpPrivacyPassword: 'snmpPrivacyPassword',
+    },
+    state: device({ ...v3, ...v3Secrets }),
+    again: v3Secrets,
+    changes: {
+      ipAddress: [otherAddress],
+      snmpPort: [() => ({ snmpPort: 1161 })],
+      snmpUsername: [() => ({ snmpUsername: 'another' })],
+      snmpAuthenticationProtocol: [() => ({ snmpAuthenticationProtocol: 'MD5' })],
+      snmpPrivacyProtocol: [() => ({ snmpPrivacyProtocol: 'AES256B' })],
+    },
+    create: createDevice,
+  },
+  {
+    of: networkDevice,
+    secrets: { cliPasswords: 'cliCredentials.password' },
+    state: device({
+      radiusEnabled: true,
+      ...radiusSecret(),
+      cliCredentials: { ...account, ...cliSecrets.cliCredentials },
+    }),
+    again: { ...cliSecrets, ...radiusSecret() },
+    changes: {
+      ipAddress: [otherAddress],
+      driver: [() => ({ deviceTypeOverride: 'firewall' })],
+      'cliCredentials.userName': [() => ({ cliCredentials: { userName: 'root' } })],
+      'cliCredentials.port': [() => ({ cliCredentials: { port: 2222 } })],
+      'cliCredentials.hostKey': [
+        () => ({ cliCredentials: { hostKey: null } }),
+        () => ({ cliCredentials: { hostKey: 'ssh-ed25519 BBBB' } }),
+      ],
+    },
+    create: createDevice,
+  },
+  {
+    of: networkDevice,
+    secrets: { radiusSecret: 'radiusSecret' },
+    state: device({ radiusEnabled: true, ...radiusSecret() }),
+    again: radiusSecret(),
+    changes: { ipAddress: [otherAddress] },
+    create: createDevice,
+  },
+  {
+    of: aaaServer,
+    secrets: { secret: 'secret', checkPassword: 'checkPassword' },
+    state: (n) => ({
+      name: `bound-${n}`,
+      netId: `aaa-${n}.example.org`,
+      checkUser: 'probe',
+      secret: 'a-shared-secret',
+      checkPassword: 'probe-password',
+    }),
+    again: { secret: 'a-shared-secret', checkPassword: 'probe-password' },
+    changes: {
+      netId: [(n) => ({ netId: `attacker-${n}.example.org` })],
+      authPort: [() => ({ authPort: 11812 })],
+      acctPort: [() => ({ acctPort: 11813 })],
+      checkUser: [() => ({ checkUser: 'another' })],
+    },
+  },
+  {
+    of: mdmServer,
+    secrets: { password: 'password', credentialText: 'credentialText', appAccessKey: 'appAccessKey' },
+    state: (n) => ({
+      name: `bound-${n}`,
+      pluginName: 'JAMF_PRO',
+      request: 'https://mdm.example.org/api',
+      userID: 'portreeve',
+      password: 'mdm-password',
+      credentialText: 'mdm-token',
+      appAccessKey: 'mdm-key',
+    }),
+    again: { password: 'mdm-password', credentialText: 'mdm-token', appAccessKey: 'mdm-key' },
+    changes: {
+      ...mdmChanges('request', 'https://attacker.example.org/api'),
+      ...mdmChanges('pluginName', 'GENERIC_JSON'),
+      ...mdmChanges('identifier', 'another-tenant'),
+      ...mdmChanges('userID', 'another'),
+      ...mdmChanges('platformID', 'another'),
+      ...mdmChanges('appID', 'another'),
+      ...mdmChanges('sslVerifyCert', false),
+      ...mdmChanges('sslVerifyHostname', false),
+    },
+  },
+  scheme('http'),
+  scheme('https'),
+  rule('SSH', { userName: 'probe' }, 'password', { password: 'probe-password' }),
+  rule('SNMP', snmpRule, 'credentials.community', { credentials: { community: 'community-1' } }),
+  rule('SNMP', usmRule, 'credentials.authenticationPassword', { credentials: { authenticationPassword: 'auth-pass' } }),
+  rule('SNMP', usmRule, 'credentials.privacyPassword', {
+    credentials: { authenticationPassword: 'auth-pass', privacyPassword: 'priv-pass' },
+  }),
+];
+
+function radiusSecret() {
+  return { radiusSecret: 'radius-secret-1' };
+}
+
+const collections = catalogue.map(({ declaration }) => declaration);
+
+/** Every pair of a secret and a field that it is bound to, except fields whose every change is refused so far. */
+const declaredPairs = collections.flatMap(({ name, fields }) =>
+  secretsOf(fields).flatMap(({ path, binding }) => {
+    const isRefused = (bound: string) => fields[bound.split('.')[0]!]!.notYet !== undefined;
+    if (fields[path]?.notYet) return [];
+    return boundPathsOf(binding!)
+      .filter((bound) => !isRefused(bound))
+      .map((bound) => `${name}: ${path} × ${bound}`);
+  }),
+);
+
+/** Switching to SNMPv1 or v2c deletes the passwords of SNMPv3, so no request keeps them: see the test below. */
+const deletedInstead = ['snmpAuthenticationPassword', 'snmpPrivacyPassword'].map(
+  (secret) => `network-device: ${secret} × protocol`,
+);
+
+describe('stored secrets', async () => {
+  const { admin, service } = await world();
+  let sampleCount = 0;
+  const begin = async ({ of: declaration, state, create }: Sample, n: number): Promise<string> => {
+    if (create) return create(admin, state(n));
+    return `${declaration.path}/${await admin.create(declaration, state(n) as Record<string, unknown>)}`;
+  };
+
+  test('are tried below with each field that a declaration binds them to', () => {
+    const tried = samples.flatMap(({ of: declaration, secrets, changes }) =>
+      Object.keys(secrets).flatMap((secret) =>
+        Object.keys(changes).map((bound) => `${declaration.name}: ${secret} × ${bound}`),
+      ),
+    );
+    const missing = declaredPairs.filter((pair) => !tried.includes(pair) && !deletedInstead.includes(pair));
+    expect(missing, 'add a sample whose change of that field is refused').toEqual([]);
+    expect(declaredPairs.length).toBeGreaterThan(40);
+  });
+
+  const attempts = samples.flatMap((sample) =>
+    Object.entries(sample.changes).flatMap(([bound, bodies]) =>
+      Object.entries(sample.secrets)
+        .filter(([secret]) => declaredPairs.includes(`${sample.of.name}: ${secret} × ${bound}`))
+        .flatMap(([secret, shown]) =>
+          bodies.map((change) => [`${sample.of.name} ${secret}`, bound, { sample, change, shown }] as const),
+        ),
+    ),
+  );
+
+  test.each(attempts)('%s is required again by a request that changes %s', async (_secret, bound, attempt) => {
+    const { sample, change, shown } = attempt;
+    const n = ++sampleCount;
+    const path = await begin(sample, n);
+    const before = (await admin.get(path.replace('/device/snmp/', '/device/'))).body.results![0];
+    const refused = await admin.post(path, change(n));
+    expect(refused, refused.text).toMatchObject({ code: 422, body: { status: 'rejected' } });
+    expect(refused.body.errorMessage).toContain(`${shown}: `);
+    expect(refused.body.errorMessage).toContain(bound);
+    expect(refused.body.errorMessage).toContain('again in the same request');
+    expect((await admin.get(path.replace('/device/snmp/', '/device/'))).body.results![0]).toEqual(before);
+    const accepted = await admin.post(path, merged(change(n), sample.again));
+    expect(accepted, accepted.text).toMatchObject({ code: 200 });
+  });
+
+  test('are not required to send a record back unchanged', async () => {
+    for (const sample of samples) {
+      const n = ++sampleCount;
+      const path = await begin(sample, n);
+      const [record] = (await admin.get(path.replace('/device/snmp/', '/device/'))).body.results!;
+      const reply = await admin.post(path, record);
+      expect(reply, reply.text).toMatchObject({ code: 200 });
+    }
+  });
+
+  test('are required by a create that updates the record with the given identity', async () => {
+    const [sample] = samples;
+    const n = ++sampleCount;
+    const id = Number((await begin(sample!, n)).split('/').at(-1));
+    const reply = await admin.post('/device/snmp', { id, ...sample!.changes.ipAddress![0]!(n) });
+    expect(reply.code, reply.text).toBe(422);
+    const server = samples.find((sample) => sample.of === aaaServer)!;
+    const aaa = Number((await begin(server, n)).split('/').at(-1));
+    expect((await admin.post(aaaServer.path!, { id: aaa, netId: `attacker-${n}.example.org` })).code).toBe(422);
+  });
+
+  test('may be deleted instead, and a password that is sent again does not cover the other one', async () => {
+    const n = ++sampleCount;
+    const path = await createDevice(
+      admin,
+      device({ radiusEnabled: true, ...radiusSecret(), cliCredentials: { ...account, ...cliSecrets.cliCredentials } })(
+        n,
+      ),
+    );
+    const partial = await admin.post(path, { cliCredentials: { port: 23, password: 'again' } });
+    expect(partial.code).toBe(422);
+    expect(partial.body.errorMessage).toContain('cliCredentials.enablePassword: ');
+    expect(partial.body.errorMessage).not.toContain('cliCredentials.password: ');
+    const both = await admin.post(path, { cliCredentials: { port: 23, password: 'again', enablePassword: '' } });
+    expect(both.code, both.text).toBe(200);
+    const record = await admin.fetch(networkDevice, Number(path.split('/').at(-1)));
+    expect(record.cliCredentials).toMatchObject({ port: 23, passwordSet: true, enablePasswordSet: false });
+  });
+
+  test('are deleted when a device is switched to a version of SNMP that does not use them', async () => {
+    const n = ++sampleCount;
+    const path = await createDevice(admin, device({ snmpProtocol: 'V2C', snmpSecurityStrings: ['community-1'] })(n));
+    const record = () => admin.fetch(networkDevice, Number(path.split('/').at(-1)));
+    expect(await admin.post(path, { ...v3, ...v3Secrets })).toMatchObject({ code: 200 });
+    expect(await record()).toMatchObject({ snmpSecurityStringsSet: false, snmpPrivacyPasswordSet: true });
+    const back = { snmpProtocol: 'V2C', snmpSecurityStrings: ['community-2'] };
+    expect(await admin.post(path, back)).toMatchObject({ code: 200 });
+    expect(await record()).toMatchObject({ snmpAuthenticationPasswordSet: false, snmpPrivacyPasswordSet: false });
+  });
+
+  test('allow pinning the first host key of a device, not dropping it', async () => {
+    const n = ++sampleCount;
+    const path = await createDevice(
+      admin,
+      device({ radiusEnabled: true, ...radiusSecret(), cliCredentials: { userName: 'op', password: 'cli-password' } })(
+        n,
+      ),
+    );
+    const hostKey = 'ssh-ed25519 CCCC';
+    expect((await admin.post(path, { cliCredentials: { hostKey } })).code).toBe(200);
+    const refused = await admin.post(path, { cliCredentials: { hostKey: null } });
+    expect([refused.code, refused.body.errorMessage]).toEqual([
+      422,
+      'cliCredentials.password: cliCredentials.hostKey changes, and the stored secret was entered for the previous value; send cliCredentials.password again in the same request, or delete it.',
+    ]);
+  });
+
+  test('are reported one by one, each with the pointer to its field', async () => {
+    const n = ++sampleCount;
+    const path = await createDevice(admin, device({ ...v3, ...v3Secrets })(n));
+    const reply = await admin.post(path, otherAddress(n), { accept: 'application/problem+json' });
+    const { errors } = reply.body as unknown as { errors: { pointer: string }[] };
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['#/snmpAuthenticationPassword', '#/snmpPrivacyPassword']);
+  });
+
+  test('are not sent to another address by a probe before the update', async () => {
+    const received: Buffer[] = [];
+    const listener = createSocket('udp4', (packet) => received.push(packet));
+    listener.bind(0, '127.91.0.1');
+    await once(listener, 'listening');
+    const n = ++sampleCount;
+    const path = await createDevice(admin, device({ snmpProtocol: 'V2C', snmpSecurityStrings: ['community-1'] })(n));
+    const moved = { ipAddress: '127.91.0.1', snmpPort: listener.address().port };
+    const reply = await admin.post(`${path}?validate=true`, moved);
+    expect([reply.code, received], reply.text).toEqual([422, []]);
+    const sentAgain = await admin.post(`${path}?validate=true`, { ...moved, snmpSecurityStrings: ['community-2'] });
+    expect(sentAgain.body.status, 'the listener does not answer').toBe('remote-timeout');
+    expect(received.length).toBeGreaterThan(0);
+    expect(Buffer.concat(received).includes('community-1')).toBe(false);
+    listener.close();
+  });
+
+  test('are also required by a write of the service itself', async () => {
+    const n = ++sampleCount;
+    const path = await createDevice(admin, device({ ...v3, ...v3Secrets })(n));
+    const id = Number(path.split('/').at(-1));
+    const change = service.runtime.transact(systemOrigin('test'), ({ records }) =>
+      records.update(networkDevice, id, { protocol: 'SNMP_V2C', snmpSecurityStrings: '["x"]' }),
+    );
+    await expect(change).rejects.toThrow('snmpAuthenticationPassword: protocol changes');
+  });
+});
