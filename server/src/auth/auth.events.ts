@@ -109,7 +109,17 @@ export const tokenRejected = eventType({
   syslogSeverity: 4,
 });
 
-/** Event types of sign-in and tokens. */
+export const networkLoginLocked = eventType({
+  category: 'SECURITY',
+  elementType: 6,
+  name: 'NETWORK_LOGIN_LOCKED',
+  description:
+    'Wrong network passwords reached a limit: for a while the passwords of the account are not checked from that device, or from devices that it has not logged in from.',
+  format: 'Network logins of {element} are locked {scope} for {seconds} s; the last came from {mac}.',
+  syslogSeverity: 4,
+});
+
+/** Event types of sign-in, network logins and tokens. */
 export const authEventTypes = [
   adminLoginSucceeded,
   adminLoginFailed,
@@ -124,4 +134,5 @@ export const authEventTypes = [
   tokenRotated,
   tokenRevoked,
   tokenRejected,
+  networkLoginLocked,
 ];

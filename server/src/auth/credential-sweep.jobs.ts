@@ -2,6 +2,7 @@ import { type Context, job } from '../context.ts';
 import type { Job } from '../kernel/jobs/jobs.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { knownNetworkDays } from './login-attempts.ts';
+import { sweepNetworkLogins } from './network-logins.ts';
 
 /** Removes failed logins and networks once no lock and no limit looks at them any more; a lock lasts a day at most. */
 export const credentialSweep = (runtime: Runtime): Job<Context> =>
@@ -15,5 +16,6 @@ export const credentialSweep = (runtime: Runtime): Job<Context> =>
       await runtime.read((client) =>
         client.query('delete from login_network where last_at < now() - make_interval(days => $1)', [knownNetworkDays]),
       );
+      await runtime.read((client) => sweepNetworkLogins(client));
     },
   });

@@ -5,6 +5,7 @@ import { notFound, throttled } from '../kernel/failure.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { adminLocked, adminLoginFailed, adminUnlocked } from './auth.events.ts';
+import { forgetNetworkFailures } from './network-logins.ts';
 import { noteLogin } from './note-login.ts';
 
 const everyUser = everyRow(userAccount, 'who signs in is found before anybody is a caller');
@@ -109,6 +110,7 @@ export async function unlockAccount(tx: WriteTx, userID: string): Promise<number
   const account = await accountOf(tx, userID);
   if (!account) throw notFound('account', userID);
   const failures = await forgetFailures(tx, userID);
+  await forgetNetworkFailures(tx, account.id);
   await noteLogin(tx, 'MODIFY', { type: adminUnlocked, element: account }, [
     { field: 'failedLogins', before: String(failures), after: '0' },
   ]);

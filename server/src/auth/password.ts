@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { rejected } from '../kernel/failure.ts';
 
 const derive = promisify(argon2);
 
@@ -8,6 +9,22 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const tagLength = 32;
 
 export const passwordLength = { min: 10, max: 200 } as const;
+
+/** User-Password of RADIUS holds 128 bytes (RFC 2865, 5.2). */
+const networkPasswordBytesMax = 128;
+
+/**
+ * Refuses a password for network logins that is short or cannot be sent. Anyone at a switch port can guess these, so they need the length
+ * of an administrator's.
+ */
+export function requireNetworkPassword(password: string): void {
+  const isShort = password.length < passwordLength.min;
+  if (isShort || Buffer.byteLength(password) > networkPasswordBytesMax || /\p{Cc}/u.test(password))
+    throw rejected(
+      `A network password has at least ${passwordLength.min} characters, at most ${networkPasswordBytesMax} bytes, and no control characters.`,
+      '/networkPassword',
+    );
+}
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 

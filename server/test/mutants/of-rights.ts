@@ -154,6 +154,22 @@ export const ofRights: readonly Mutant[] = [
     test: 'server/src/device/port-change/port-change.test.ts',
   },
   {
+    name: 'network passwords are guessed without limit',
+    file: 'server/src/auth/network-logins.ts',
+    from: 'const pairLimit = { failures: 10,',
+    to: 'const pairLimit = { failures: 1_000,',
+    test: 'server/src/auth/network-logins.test.ts',
+    only: 'ten times for an account and a device',
+  },
+  {
+    name: 'guesses from other devices lock an account out of its own device',
+    file: 'server/src/auth/network-logins.ts',
+    from: 'if (isKnown) return undefined;',
+    to: 'if (!isKnown) return undefined;',
+    test: 'server/src/auth/network-logins.test.ts',
+    only: 'only on devices it logged in from',
+  },
+  {
     name: 'a rank moves records that are hidden',
     file: 'server/src/kernel/write/rank.ts',
     from: 'if (rowCount)\n    throw rejected(',

@@ -39,17 +39,20 @@ export async function radiusWorld({
   jobs = 'enqueue',
   consoleFolder,
   cluster,
+  rejectDelaySeconds = 0,
 }: {
   jobs?: 'enqueue' | 'work';
   consoleFolder?: string;
   cluster?: ClusterPlace;
+  /** Those who run the service have 1 s; tests do not wait for it. */
+  rejectDelaySeconds?: number;
 } = {}): Promise<RadiusWorld> {
   const world = await openWorld({ jobs: 'enqueue', ...(consoleFolder && { consoleFolder }) });
   const { admin, database } = world;
   const folder = join(tmpdir(), `portreeve-radius-${randomUUID()}`);
   const engine = new EngineProcess(folder);
   const [authPort, statusPort] = (await freeUdpPorts('127.0.0.1', 2)) as [number, number];
-  const radius = { folder, host: '127.0.0.1', statusPort, decisionPort: await freePort(), cluster };
+  const radius = { folder, host: '127.0.0.1', statusPort, decisionPort: await freePort(), cluster, rejectDelaySeconds };
   await admin.post(globalPath, { authPort });
   let node: Service | undefined;
   let devices = 0;

@@ -28,6 +28,7 @@ import { FactsBatch } from './facts-batch.ts';
 import { failureCause } from './failure-cause.ts';
 import { writeNote } from './login-test.ts';
 import { readNetworkUser } from './network-users.ts';
+import { PasswordGuesses } from './password-guesses.ts';
 import { type Proof, passwordOwnerAttribute, proofOf } from './proof.ts';
 import { ReplyBook } from './reply-book.ts';
 import { RequestPlaces } from './request-places.ts';
@@ -65,6 +66,7 @@ export class AccessAnswers {
   readonly #book: ReplyBook;
   readonly #store: AnswerStore;
   readonly #log: WrittenAnswers;
+  readonly #guesses: PasswordGuesses;
   readonly #clock: () => number;
 
   constructor(parts: {
@@ -84,6 +86,7 @@ export class AccessAnswers {
     this.#book = new ReplyBook(runtime.pool, monotonicMs);
     this.#store = parts.store;
     this.#log = parts.log;
+    this.#guesses = new PasswordGuesses(runtime, parts.log.afterReply);
     this.#clock = parts.clock;
   }
 
@@ -92,23 +95,28 @@ export class AccessAnswers {
     const begunMs = performance.now();
     const request = readRequest(attributes);
     if (request.isMab) return this.#admit({ device, request, method: 'MAB', begunMs, isTest }, addressAlone);
-    return this.#credentialOf(request);
+    return this.#credentialOf(request, { attributes, isTest });
   }
 
   /** The same inside a tunnel, where everybody has a credential. */
-  async authorizeInner({ attributes }: Asked): Promise<readonly EngineAttribute[]> {
-    const request = readRequest(attributes);
-    const credential = await this.#credentialOf(request);
+  async authorizeInner(asked: Asked): Promise<readonly EngineAttribute[]> {
+    const request = readRequest(asked.attributes);
+    const credential = await this.#credentialOf(request, asked);
     // After the rounds of the tunnel the proof of a name is only as good as the password that the engine compared.
     return [...credential, passwordOwner(request.userName)];
   }
 
-  async #credentialOf({ userName }: AccessRequest): Promise<readonly EngineAttribute[]> {
-    const user = await readNetworkUser(this.#runtime, userName);
+  async #credentialOf(
+    request: AccessRequest,
+    { attributes, isTest }: Pick<Asked, 'attributes' | 'isTest'>,
+  ): Promise<readonly EngineAttribute[]> {
+    const user = await readNetworkUser(this.#runtime, request.userName);
     const refusal = user ? user.refusal : 'UNKNOWN_USER';
     // The engine reports why once it has rejected the request: inside a tunnel that is rounds later.
     if (refusal) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', refusal)];
     if (user!.password === null) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', 'BAD_PASSWORD')];
+    const lock = isTest ? undefined : await this.#guesses.claim(user!.id, request, attributes);
+    if (lock) return [control('Auth-Type', 'Reject'), control('Portreeve-Reason', lock)];
     return [control('Cleartext-Password', user!.password)];
   }
 
@@ -130,6 +138,7 @@ export class AccessAnswers {
         attributes.get('Portreeve-Reason')?.[0],
         attributes.get('Module-Failure-Message') ?? [],
       );
+      if (cause === 'BAD_PASSWORD' && !isTest) this.#guesses.failed(answered.request);
       return this.#conclude(answered, cause, message);
     }
     if (proof.userName === null) return this.#reject(answered, 'CERT_NAME', proof.fault);
@@ -138,6 +147,7 @@ export class AccessAnswers {
     // A certificate says nothing of an account, which may be closed since.
     const user = await readNetworkUser(this.#runtime, proof.userName);
     if (user?.refusal) return this.#reject(answered, user.refusal, failureCause(user.refusal, []).message);
+    if (user && proof.outerEapType !== 'TLS' && !isTest) this.#guesses.succeeded(user.id, request);
     return this.#admit(answered, proof);
   }
 

@@ -136,7 +136,7 @@ describe('who logs in', () => {
     await deploy(3);
     for (const name of ['alice', 'carol', 'zoë']) await user(name);
     // Who writes CHAP packets for the test takes a backslash for an escape.
-    await user('dave', 'simple');
+    await user('dave', 'simple-password');
     await limiter.sql(`update user_account set state = 'DISABLED' where user_id = 'carol'`);
   });
   afterAll(async () => {
@@ -156,7 +156,12 @@ describe('who logs in', () => {
       { eapType: 'PAP', outerEapType: null },
       2,
     ],
-    ['CHAP', () => plain({ 'User-Name': 'dave', 'CHAP-Password': 'simple' }), { username: 'dave', eapType: 'CHAP' }, 2],
+    [
+      'CHAP',
+      () => plain({ 'User-Name': 'dave', 'CHAP-Password': 'simple-password' }),
+      { username: 'dave', eapType: 'CHAP' },
+      2,
+    ],
     ['MS-CHAP', () => plain({ 'User-Name': 'alice', 'MS-CHAP-Password': password }), { eapType: 'MS-CHAP' }, 2],
     ['TTLS-PAP', () => eap(tunnel('TTLS', 'auth=PAP', 'alice')), { outerEapType: 'TTLS', eapType: 'PAP' }, 2],
     [
@@ -355,7 +360,7 @@ describe('who logs in', () => {
     const attempts = {
       mab: { 'User-Name': '001d09000001', 'User-Password': '001d09000001', 'Service-Type': 'Call-Check' },
       pap: { 'User-Name': 'alice', 'User-Password': password },
-      chap: { 'User-Name': 'dave', 'CHAP-Password': 'simple' },
+      chap: { 'User-Name': 'dave', 'CHAP-Password': 'simple-password' },
     };
     const tried = async () => {
       const entries = Object.entries(attempts).map(

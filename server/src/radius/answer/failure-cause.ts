@@ -38,6 +38,16 @@ const isRefusal = (text: string | undefined): text is EngineRefusal =>
 /** Of a call to a node that was down, after which another one was asked. */
 const isOfCall = /^rest\w*: /;
 
+const lockedPattern = /^LOGIN_LOCKED (\d+)$/;
+
+/** Reason that the engine returns with the reject of a locked login. */
+export const lockedReason = (seconds: number): string => `LOGIN_LOCKED ${seconds}`;
+
+const lockedMessage = (seconds: number): string => {
+  const time = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  return `Too many wrong passwords: passwords of this account are not checked from this device for ${time}.`;
+};
+
 const isCause = (text: string | undefined): text is Cause => causes.includes(text as Cause);
 
 /** Why somebody was rejected before a decision: by what the node said, else by the engine's own words. */
@@ -45,6 +55,8 @@ export function failureCause(
   reason: string | undefined,
   messages: readonly string[],
 ): { cause: Cause; message: string } {
+  const lockedSeconds = lockedPattern.exec(reason ?? '')?.[1];
+  if (lockedSeconds !== undefined) return { cause: 'LOGIN_LOCKED', message: lockedMessage(Number(lockedSeconds)) };
   if (isRefusal(reason)) return { cause: 'OTHER', message: refusals[reason] };
   const said = messages.filter((message) => !isOfCall.test(message)).join('; ');
   const cause = isCause(reason) ? reason : (patterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'OTHER');

@@ -168,8 +168,8 @@ export class AnswerStore {
   }
 }
 
-/** The database will say the same again; not that it is away, busy, or that two got into each other's way. */
-const isRefusal = (error: unknown): boolean => /^(22|23|42|P0)/.test((error as { code?: string }).code ?? '');
+/** True if the database would refuse the same statement again. A lost connection or a deadlock is worth another attempt. */
+export const isRefusal = (error: unknown): boolean => /^(22|23|42|P0)/.test((error as { code?: string }).code ?? '');
 
 /** Of several answers to one address the last one counts. */
 const lastOfEach = (batch: readonly StoredAnswer[]): StoredAnswer[] => [

@@ -4,6 +4,7 @@ import { responseCells, responseColumns, responseTable } from '../radius-respons
 import type { Cause } from '../radius-response/radius-response.ts';
 import type { AccessDevice } from './access-devices.ts';
 import type { AccessRequest } from './access-request.ts';
+import { AfterReply } from './after-reply.ts';
 import { methodMax, nameMax, storable } from './storable.ts';
 
 /** A request that is answered. */
@@ -30,6 +31,7 @@ const noLabels = {};
 
 /** Writes down and counts each answer with its cause, after it was given. */
 export class WrittenAnswers {
+  readonly afterReply: AfterReply;
   readonly #answers: Counter;
   readonly #seconds: Histogram;
   readonly #labels = new Map<Cause, { reply: string; cause: Cause }>();
@@ -47,6 +49,7 @@ export class WrittenAnswers {
       secondsBounds,
     );
     this.#node = node;
+    this.afterReply = new AfterReply(runtime, onError);
     this.#writer = new LogWriter({
       pool: runtime.pool,
       table: responseTable,
@@ -87,7 +90,8 @@ export class WrittenAnswers {
     this.#seconds.observe(noLabels, tookMs / 1_000);
   }
 
-  close(): Promise<void> {
-    return this.#writer.close();
+  async close(): Promise<void> {
+    await this.afterReply.close();
+    await this.#writer.close();
   }
 }

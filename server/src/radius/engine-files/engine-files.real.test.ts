@@ -44,6 +44,7 @@ test('whatever is written for the engine, it reads back byte for byte', async ()
         nasNetworks: ['127.0.0.0/8'],
         nasCacheSeconds: 60,
         decisionTimeoutMs: 1_000,
+        rejectDelaySeconds: 1,
         decisionPort: 1,
         identityFolder: identityFolderOf(folder),
         dictionary: [],

@@ -32,6 +32,7 @@ const settings = (more: Partial<EngineProfile> = {}, tls: Partial<EngineProfile[
   nasNetworks: ['10.0.0.0/8', 'fc00::/7'],
   nasCacheSeconds: 3_600,
   decisionTimeoutMs: 1_500,
+  rejectDelaySeconds: 1,
   decisionPort: 18_120,
   identityFolder: '/run/engine/identity',
   dictionary: ['ATTRIBUTE Example-Tier 3100 string'],

@@ -44,6 +44,8 @@ export interface EngineSettings {
   nasNetworks: readonly string[];
   nasCacheSeconds: number;
   decisionTimeoutMs: number;
+  /** Seconds between a reject and its packet, so that passwords cannot be guessed faster. */
+  rejectDelaySeconds: number;
   decisionPort: number;
   /** Folder of the files by which the engine and its own node recognise each other. */
   identityFolder: string;
@@ -113,7 +115,7 @@ const main = (settings: EngineSettings, folder: string): Line[] => [
   'max_requests = 16384',
   'hostname_lookups = no',
   block('log', ['destination = stdout', 'auth = no']),
-  block('security', ['max_attributes = 200', 'reject_delay = 0', 'status_server = yes']),
+  block('security', ['max_attributes = 200', `reject_delay = ${settings.rejectDelaySeconds}`, 'status_server = yes']),
   block('thread pool', [
     'start_servers = 4',
     'max_servers = 32',

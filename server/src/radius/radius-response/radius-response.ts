@@ -26,6 +26,7 @@ export const causes = [
   'BAD_SECRET',
   'DIRECTORY_UNAVAILABLE',
   'DECISION_UNAVAILABLE',
+  'LOGIN_LOCKED',
   'OTHER',
 ] as const;
 export type Cause = (typeof causes)[number];

@@ -20,6 +20,8 @@ export interface EnginePlace {
   host: string;
   statusPort: number;
   decisionPort: number;
+  /** Seconds before a reject is sent; 1 where absent. Tests wait for many rejects. */
+  rejectDelaySeconds?: number;
   /** Folder of the files by which it and its engine recognise each other. */
   identityFolder: string;
   /** Its name, and where the files are by which its engine and other nodes know each other; undefined: no other is asked. */
@@ -103,6 +105,7 @@ export async function engineSettings(runtime: Runtime, { cluster, ...place }: En
   );
   return {
     ...stored,
+    rejectDelaySeconds: 1,
     ...place,
     cluster: cluster && { folder: cluster.folder, urls: await othersOf(runtime, cluster.node) },
     statusSecret: await statusSecret(runtime),

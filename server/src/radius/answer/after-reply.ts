@@ -1,0 +1,114 @@
+import {
+  clearNetworkLogins,
+  type FailedNetworkLogin,
+  type NetworkLogin,
+  reportFailedNetworkLogins,
+} from '../../auth/auth.service.ts';
+import type { Runtime, WriteTx } from '../../context.ts';
+import { systemOrigin } from '../../kernel/declare/caller.ts';
+import type { EventEntry } from '../../kernel/declare/event-type.ts';
+import { isRefusal } from './store-answers.ts';
+
+/** What an answer leads to in the database. */
+interface Work {
+  succeeded: NetworkLogin[];
+  failed: FailedNetworkLogin[];
+  events: EventEntry[];
+}
+
+const batchMs = 200;
+/** Of each kind. An attacker must not fill the memory of a node whose database is slow. */
+const waitingMax = 5_000;
+
+const nothing = (): Work => ({ succeeded: [], failed: [], events: [] });
+const isEmpty = ({ succeeded, failed, events }: Work): boolean =>
+  succeeded.length + failed.length + events.length === 0;
+
+/** Writes the events of answers and the results of password logins, many in a transaction, after the replies were sent. */
+export class AfterReply {
+  readonly #runtime: Runtime;
+  readonly #onError: (error: Error) => void;
+  #waiting = nothing();
+  #dropped = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(runtime: Runtime, onError: (error: Error) => void) {
+    this.#runtime = runtime;
+    this.#onError = onError;
+  }
+
+  loginSucceeded(login: NetworkLogin): void {
+    this.#add(this.#waiting.succeeded, login);
+  }
+
+  loginFailed(login: FailedNetworkLogin): void {
+    this.#add(this.#waiting.failed, login);
+  }
+
+  event(entry: EventEntry): void {
+    this.#add(this.#waiting.events, entry);
+  }
+
+  /** Writes everything that waits. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+      if (!isEmpty(this.#waiting)) this.#writeSoon();
+    });
+    return this.#writing;
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.flush();
+    clearTimeout(this.#timer);
+  }
+
+  #add<T>(queue: T[], item: T): void {
+    if (queue.length < waitingMax) queue.push(item);
+    else this.#dropped += 1;
+    this.#writeSoon();
+  }
+
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), batchMs).unref();
+  }
+
+  async #writeAll(): Promise<void> {
+    const work = this.#waiting;
+    if (isEmpty(work)) return;
+    this.#waiting = nothing();
+    try {
+      await this.#runtime.transact(systemOrigin('radius'), (tx) => write(tx, work));
+      this.#reportDropped();
+    } catch (error) {
+      this.#onError(error as Error);
+      if (!isRefusal(error)) this.#putBack(work);
+    }
+  }
+
+  /** Retries with the next batch: a right password that stays counted as wrong could lock its account. */
+  #putBack({ succeeded, failed, events }: Work): void {
+    const { succeeded: newSuccesses, failed: newFailures, events: newEvents } = this.#waiting;
+    this.#waiting = {
+      succeeded: [...succeeded, ...newSuccesses].slice(0, waitingMax),
+      failed: [...failed, ...newFailures].slice(0, waitingMax),
+      events: [...events, ...newEvents].slice(0, waitingMax),
+    };
+  }
+
+  #reportDropped(): void {
+    if (this.#dropped === 0) return;
+    this.#onError(new Error(`${this.#dropped} results and events of RADIUS answers were not written: too many waited`));
+    this.#dropped = 0;
+  }
+}
+
+async function write(tx: WriteTx, { succeeded, failed, events }: Work): Promise<void> {
+  if (succeeded.length > 0) await clearNetworkLogins(tx, succeeded);
+  if (failed.length > 0) await reportFailedNetworkLogins(tx, failed);
+  for (const event of events) await tx.emit(event);
+}
