@@ -27,6 +27,7 @@ import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { tokenCreate } from './commands/token-create.ts';
 import { userCreate } from './commands/user-create.ts';
+import { userSetPassword } from './commands/user-set-password.ts';
 
 /** Commands that are not API operations, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -44,6 +45,8 @@ export const commands: readonly Command[] = [
   accountCreate,
   accountResetPassword,
   accountUnlock,
+  userCreate,
+  userSetPassword,
   adminProfileCreate,
   contextList,
   contextUse,
@@ -56,7 +59,6 @@ export const commands: readonly Command[] = [
   keysRotate,
   adminCreate,
   tokenCreate,
-  userCreate,
   radiusTest,
   cellTimeZone,
 ];

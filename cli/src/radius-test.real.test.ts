@@ -4,7 +4,7 @@ import { logicalNetworkConfiguration } from '@portreeve/server/policy/logical-ne
 import { until } from '@portreeve/server/test/world/patience.ts';
 import { nasAddress, type RadiusWorld, radiusWorld } from '@portreeve/server/test/world/radius-world.ts';
 import { Limiter } from '@portreeve/server/test/world/restricted-admins.ts';
-import { setNetworkPassword } from '@portreeve/server/user/user-account/set-network-password.ts';
+import { userAccount } from '@portreeve/server/user/user-account/user-account.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runPortreeve } from './testing/run-portreeve.ts';
 
@@ -54,8 +54,8 @@ describe('portreeve radius test', () => {
     });
     const [group] = await limiter.sql<{ id: number }>(`select id from "group" where tag = 'enforce-registration'`);
     await limiter.join(group!.id, elementCodes.PORT, port!.id);
-    await limiter.transact((tx) =>
-      setNetworkPassword(tx, { userID: 'alice', password: `pass "word" \\ 'x' %{User-Name}`, role: undefined }),
+    await limiter.transact(({ records }) =>
+      records.create(userAccount, { userID: 'alice', networkPassword: `pass "word" \\ 'x' %{User-Name}` }),
     );
   });
   afterAll(() => world.close());

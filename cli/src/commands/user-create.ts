@@ -1,30 +1,64 @@
-import { readSecret } from '../ask.ts';
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import { PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { connectionOptions } from '../account.ts';
 import type { Command } from '../command.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
 import { line } from '../output.ts';
-import { UsageError } from '../usage-error.ts';
+import { harmless } from '../text.ts';
+import { readNetworkPassword } from '../user.ts';
 
 export const userCreate: Command = {
   name: 'user create',
+  replacesVerb: 'with-argument',
   positionals: ['USER'],
-  doc: 'Give somebody a password for the network, prompted for or read from standard input',
+  doc: 'Create a user of the network; the password is prompted for, or read from standard input',
   about: [
-    'Works on the database of this node: nobody has to be signed in. An account that is there keeps everything else.',
+    'Calls the API: you need the right to add hosts. The audit log shows your name.',
     'The password is for RADIUS alone (PAP, CHAP, MS-CHAPv2, PEAP, TTLS), is encrypted, and cannot be read back.',
+    'Without --network-password the user can only log in with a certificate (EAP-TLS).',
   ],
   options: {
-    'network-password': { doc: 'Ask for a password for the network' },
+    'network-password': { doc: 'Prompt for a password for the network' },
     role: { value: 'NAME', doc: 'Role that policies match on' },
+    'first-name': { value: 'TEXT', doc: 'First name' },
+    'last-name': { value: 'TEXT', doc: 'Last name' },
+    email: { value: 'ADDRESS', doc: 'Email address' },
+    expires: { value: 'TIME', doc: 'RADIUS rejects the user from then on, such as 2036-01-31T18:00:00Z (never)' },
+    'dry-run': { doc: 'Check everything without creating anything' },
+    ...reasonOption,
+    ...connectionOptions,
   },
   async run(args, screen) {
-    if (!args.has('network-password')) throw new UsageError('Say what the user gets: --network-password.');
-    const { setNetworkPassword } = await import('@portreeve/server/user/user-account/set-network-password.ts');
-    const { readConfig } = await import('@portreeve/server/node/config.ts');
-    const { runOnce } = await import('@portreeve/server/node/run-once.ts');
     const userID = args.positionals[0]!;
-    const password = await readSecret(`Network password for ${userID}: `);
-    const isNew = await runOnce(await readConfig(), (tx) =>
-      setNetworkPassword(tx, { userID, password, role: args.text('role') }),
-    );
-    await line(screen.out, `${userID} ${isNew ? 'can log in to the network' : 'has another network password'}.`);
+    const client = clientOf(await findConnection(args, screen.env), args);
+    const isDry = args.has('dry-run');
+    const password = args.has('network-password') && !isDry ? await readNetworkPassword(userID) : undefined;
+    const settings = fields.flatMap(([option, field]) => (args.has(option) ? [[field, args.text(option)]] : []));
+    const body = {
+      userID,
+      ...Object.fromEntries(settings),
+      ...(password !== undefined && { networkPassword: password }),
+    };
+    try {
+      await client.call(operations['user.create'], { ...(isDry && { dryRun: true }), body });
+    } catch (error) {
+      if (!(error instanceof PortreeveError) || error.word !== 'duplicate') throw error;
+      const { word, httpCode, requestId } = error;
+      throw new PortreeveError(
+        `There is already a user ${JSON.stringify(userID)}. Change the password with portreeve user set-password ${userID}.`,
+        { word, httpCode, requestId, cause: error },
+      );
+    }
+    if (isDry) return line(screen.out, `${harmless(userID)} can be created. Nothing was created.`);
+    const how = password === undefined ? 'can log in with a certificate' : 'can log in to the network';
+    await line(screen.out, `${harmless(userID)} ${how}.`);
   },
 };
+
+const fields = [
+  ['role', 'role'],
+  ['first-name', 'firstName'],
+  ['last-name', 'lastName'],
+  ['email', 'email'],
+  ['expires', 'expirationDate'],
+] as const;

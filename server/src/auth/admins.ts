@@ -37,9 +37,13 @@ const oneTimePassword = {
   doc: 'One-time password, returned only here; null if the request contained a password.',
 } as const satisfies Shape;
 
-const { networkPassword: _otherwise, ...input } = inputShape(userAccount).properties;
+const { networkPassword, ...input } = inputShape(userAccount).properties;
 
-const accountInput = { kind: 'object', name: 'AccountInput', properties: input } as const satisfies ObjectShape;
+const accountInput = {
+  kind: 'object',
+  name: 'AccountInput',
+  properties: { ...input, networkPassword: networkPassword! },
+} as const satisfies ObjectShape;
 
 const newAccount = {
   kind: 'object',
@@ -82,7 +86,7 @@ const generatedPassword = (): string =>
 
 const isAdministrator: Condition = () => 'r.admin_profile_dbid is not null';
 
-interface HeldAccount {
+export interface HeldAccount {
   id: number;
   userID: string;
   source: string;
@@ -91,7 +95,7 @@ interface HeldAccount {
 }
 
 /** The account, held until the transaction ends. What the caller does not see is not there. */
-async function holdAccount(tx: WriteTx, id: number): Promise<HeldAccount | undefined> {
+export async function holdAccount(tx: WriteTx, id: number): Promise<HeldAccount | undefined> {
   const { rows } = await tx.client.query<HeldAccount>(
     `select r.id, r.user_id as "userID", r.source, r.admin_profile_dbid as profile, effective_admin_profile(r) as effective
      from ${everyUser} r where r.id = $1${tx.visibleRow(userAccount)} for no key update`,
@@ -120,10 +124,13 @@ async function refuseOwnRelief(tx: WriteTx, { caller }: Call, id: number, sent: 
   for (const field of ['expirationDate', 'mustChangePassword'])
     if (sent[field] !== undefined && sent[field] !== before[field])
       throw new Failure('forbidden', `${field}: only another administrator can change this for your own account.`);
+  // A stolen session must not leave its thief a login to the network.
+  if (sent.networkPassword !== undefined)
+    throw new Failure('forbidden', 'networkPassword: only another administrator can change this for your own account.');
 }
 
 /** Where somebody comes from is known by what made the account. */
-function refuseOtherSource(sent: RecordValue, source: string): void {
+export function refuseOtherSource(sent: RecordValue, source: string): void {
   if (sent.source !== undefined && sent.source !== source)
     throw rejected(`source: accounts that are made here are LOCAL, and ${source} cannot be changed.`, '/source');
 }

@@ -12,7 +12,7 @@ import { nasAddress, nasSecret, type RadiusWorld, radiusWorld } from '../../test
 import { systemOrigin } from '../kernel/declare/caller.ts';
 import { EngineProcess } from '../protocols/radius-engine/engine-process.ts';
 import { makeKey, selfSigned } from '../protocols/x509/make-certificate.ts';
-import { setNetworkPassword } from '../user/user-account/set-network-password.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
 import type { ClusterPlace } from './cluster-listener.ts';
 import type { Service } from './start-service.ts';
 
@@ -71,8 +71,8 @@ describe('two nodes whose engines ask both', () => {
     const [statusPort] = (await freeUdpPorts('127.0.0.1', 1)) as [number];
     const radius = { folder, host: '127.0.0.2', statusPort, decisionPort: await freePort(), cluster: place };
     other = await openNode({ database: world.database, jobs: 'enqueue', node: 'node-2', radius }, world.logged);
-    await world.service.runtime.transact(systemOrigin('test'), (tx) =>
-      setNetworkPassword(tx, { userID: 'zoe', password, role: undefined }),
+    await world.service.runtime.transact(systemOrigin('test'), ({ records }) =>
+      records.create(userAccount, { userID: 'zoe', networkPassword: password }),
     );
     await run();
   });

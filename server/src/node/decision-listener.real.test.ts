@@ -10,7 +10,7 @@ import { nasAddress, nasSecret, type RadiusWorld, radiusWorld } from '../../test
 import { systemOrigin } from '../kernel/declare/caller.ts';
 import { writeAnswer } from '../protocols/radius-engine/rest-calls.ts';
 import { makeKey, selfSigned } from '../protocols/x509/make-certificate.ts';
-import { setNetworkPassword } from '../user/user-account/set-network-password.ts';
+import { userAccount } from '../user/user-account/user-account.ts';
 import { engineTls, identityFolderOf } from './engine-identity.ts';
 
 const mac = '00:1D:09:03:00:01';
@@ -44,8 +44,8 @@ describe('the engine and its own node', () => {
   beforeAll(async () => {
     world = await radiusWorld();
     await world.admin.post('/radius/radius-server-config/1', { papEnabled: true });
-    await world.service.runtime.transact(systemOrigin('test'), (tx) =>
-      setNetworkPassword(tx, { userID: 'yara', password, role: undefined }),
+    await world.service.runtime.transact(systemOrigin('test'), ({ records }) =>
+      records.create(userAccount, { userID: 'yara', networkPassword: password }),
     );
     await world.runs();
     expect((await pap(3)).code).toBe('Access-Accept');

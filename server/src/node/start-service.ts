@@ -11,6 +11,7 @@ import { rowLimitsOf } from '../auth/row-limits.ts';
 import { sessionExpiry } from '../auth/session-expiry.jobs.ts';
 import { sessionOperations } from '../auth/sessions.ts';
 import { tokenOperations } from '../auth/tokens.ts';
+import { userOperations } from '../auth/users.ts';
 import { catalogue } from '../catalogue.ts';
 import { consoleOperations } from '../console/console.ts';
 import { consoleFiles, consoleRoot } from '../console/console-files.ts';
@@ -374,6 +375,7 @@ export function operationsFor(
     ...sessionOperations(runtime),
     ...tokenOperations(runtime),
     ...adminOperations(runtime),
+    ...userOperations(runtime),
     ...searchOperations(runtime, served, searchMs),
     serviceIndex,
     ...healthOperations(runtime, health),

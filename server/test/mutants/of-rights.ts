@@ -6,6 +6,8 @@ const guessing = 'server/src/auth/guessing.test.ts';
 const locking = 'server/src/auth/locking.test.ts';
 const gate = 'server/src/auth/gate.ts';
 const admins = 'server/src/auth/admins.test.ts';
+const users = 'server/src/auth/users.ts';
+const usersTest = 'server/src/auth/users.test.ts';
 
 /** Who may do what, who sees what, and what is told to whom. */
 export const ofRights: readonly Mutant[] = [
@@ -129,6 +131,30 @@ export const ofRights: readonly Mutant[] = [
     to: 'where f.user_id = lower($1) and f.judged',
     test: locking,
     only: 'locks an account for the own network only',
+  },
+  {
+    name: 'an administrator account is changed with the right for hosts',
+    file: users,
+    from: 'if (account.profile !== null)',
+    to: 'if (account.profile === -1)',
+    test: usersTest,
+    only: 'is listed, and is neither changed nor deleted there',
+  },
+  {
+    name: 'a user with more rights by a group mapping is changed with the right for hosts',
+    file: users,
+    from: '  await refuseMightierAccount(tx, account);',
+    to: '',
+    test: usersTest,
+    only: 'does not reach a user with more rights',
+  },
+  {
+    name: 'a deleted user stays logged on',
+    file: 'server/src/user/user-account/user-account.rules.ts',
+    from: '    await logOffEverywhere(tx, String(record.userID));',
+    to: '',
+    test: usersTest,
+    only: 'leaves no owner, no logged-on user and no membership',
   },
   {
     name: 'managed groups limit nothing',

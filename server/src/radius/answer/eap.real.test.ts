@@ -13,7 +13,7 @@ import { nasAddress, nasSecret, type RadiusWorld, radiusWorld } from '../../../t
 import { Limiter } from '../../../test/world/restricted-admins.ts';
 import { observePorts } from '../../device/port/port.service.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
-import { setNetworkPassword } from '../../user/user-account/set-network-password.ts';
+import { userAccount } from '../../user/user-account/user-account.ts';
 
 const run = promisify(execFile);
 const certificates = '/settings/security/certificate-server';
@@ -52,8 +52,8 @@ describe('who logs in', () => {
     await world.runs();
   };
   const user = (userID: string, word = password) =>
-    world.service.runtime.transact(systemOrigin('test'), (tx) =>
-      setNetworkPassword(tx, { userID, password: word, role: undefined }),
+    world.service.runtime.transact(systemOrigin('test'), ({ records }) =>
+      records.create(userAccount, { userID, networkPassword: word }),
     );
   /** A MAC address of its own for each attempt, so that its row is found. */
   const newMac = () => `02:00:00:00:01:${(++tried).toString(16).padStart(2, '0').toUpperCase()}`;
@@ -321,6 +321,34 @@ describe('who logs in', () => {
     const login = await eap(certificate('pump-7'));
     expect(login.isAccepted).toBe(false);
     expect(await rowOf(login.mac)).toMatchObject({ username: 'pump-7', reply: 'REJECT', cause: 'ACCOUNT_DISABLED' });
+  });
+
+  test('a user who is disabled, enabled, expired or deleted by the API is answered so from the next login on', async () => {
+    const { admin } = world;
+    const path = '/auth/users';
+    const id = await admin.create({ path }, { userID: 'erin', networkPassword: password });
+    const logins = [
+      () => plain({ 'User-Name': 'erin', 'User-Password': password }),
+      () => eap(tunnel('PEAP', 'auth=MSCHAPV2', 'erin')),
+    ];
+    const answers = async (isAccepted: boolean, cause: string) => {
+      for (const attempt of logins) {
+        const login = await attempt();
+        expect(login.isAccepted, login.output.slice(-3_000)).toBe(isAccepted);
+        expect(await rowOf(login.mac)).toMatchObject({ username: 'erin', cause });
+      }
+    };
+    await answers(true, 'NONE');
+    expect((await admin.post(`${path}/${id}/disable`)).code).toBe(200);
+    await answers(false, 'ACCOUNT_DISABLED');
+    expect((await admin.post(`${path}/${id}/enable`)).code).toBe(200);
+    await answers(true, 'NONE');
+    expect((await admin.post(`${path}/${id}`, { expirationDate: '2020-01-01T00:00:00.000Z' })).code).toBe(200);
+    await answers(false, 'ACCOUNT_EXPIRED');
+    expect((await admin.post(`${path}/${id}`, { expirationDate: null, networkPassword: 'another one' })).code).toBe(200);
+    await answers(false, 'BAD_PASSWORD');
+    expect((await admin.delete(`${path}/${id}`)).code).toBe(200);
+    await answers(false, 'UNKNOWN_USER');
   });
 
   test('two profiles show two certificates, by the address of the access device', async () => {

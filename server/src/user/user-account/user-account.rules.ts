@@ -1,4 +1,6 @@
+import { forgetNetworkFailures, requireNetworkPassword } from '../../auth/auth.service.ts';
 import { everyRow, type RecordValue, rules, type WriteTx } from '../../context.ts';
+import { host } from '../../host/host/host.ts';
 import { rejected } from '../../kernel/failure.ts';
 import { assignRoles, claimRole } from '../../policy/role/role.service.ts';
 import { followProfile } from '../../system/group/group.service.ts';
@@ -7,10 +9,12 @@ import { forgetCredentials, revokeCredentials } from './user-account.service.ts'
 import { userAccount } from './user-account.ts';
 
 const everyUser = everyRow(userAccount, 'the last administrator is counted among all accounts');
+const everyHost = everyRow(host, 'a deleted user is logged on to no host, whether the caller sees the host or not');
 
 export const userAccountRules = rules(userAccount, {
   async beforeSave({ id, before, after, sent }, { tx }) {
     if (sent.role !== undefined) claimRole(after);
+    if (typeof sent.networkPassword === 'string') requireNetworkPassword(sent.networkPassword);
     if (after.adminProfileDBID !== before?.adminProfileDBID) {
       if (after.adminProfileDBID) await refuseEscalation(tx, [Number(after.adminProfileDBID)]);
       const isMapped = tx.origin.credential.kind === 'system' && sent.adminProfileSource === 'MAPPING';
@@ -26,12 +30,30 @@ export const userAccountRules = rules(userAccount, {
     const isOut = after.state !== 'ENABLED' || (before?.adminProfileDBID !== null && after.adminProfileDBID === null);
     if (before && isOut) await revokeCredentials(context.tx, id);
     await forgetCredentials(context);
+    // Devices that still send the old password have locked the account for themselves.
+    if (before && typeof step.sent.networkPassword === 'string') await forgetNetworkFailures(context.tx, id);
     await followProfile(step, context);
     if (step.sent.role === '') await assignRoles(context.tx, [id]);
   },
 
-  beforeDelete: (record, { tx }) => refuseLastAdministrator(tx, Number(record.id), record, undefined),
+  async beforeDelete(record, { tx }) {
+    await refuseLastAdministrator(tx, Number(record.id), record, undefined);
+    await logOffEverywhere(tx, String(record.userID));
+  },
 });
+
+/** Hosts keep the name of the logged-on user, not the id: without this a new account of the same name would be logged on there. */
+async function logOffEverywhere({ client }: WriteTx, userID: string): Promise<void> {
+  await client.query(
+    `with held as (
+       select h.id from ${everyHost} h where lower(h.logged_on_user_id) = lower($1) order by h.id for no key update of h
+     )
+     update ${everyHost} h
+     set authenticated = false, authenticated_user_id = null, authentication_expires = null, logged_on_user_id = null
+     from held where held.id = h.id`,
+    [userID],
+  );
+}
 
 /** What decides whether an account can be signed in to. */
 const deciding = ['state', 'source', 'adminProfileDBID', 'expirationDate'] as const;

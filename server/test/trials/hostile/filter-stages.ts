@@ -21,7 +21,11 @@ const tables = model.tables.map((table) => ({
 }));
 
 /** Groups outside the contract that list the records of another one. */
-const recordsOf: Readonly<Record<string, string>> = { account: 'user-account', console: 'host' };
+const recordsOf: Readonly<Record<string, string>> = {
+  account: 'user-account',
+  user: 'user-account',
+  console: 'host',
+};
 
 /** The words that filters of an operation's group are made of. */
 export function wordsFor(operationId: string) {

@@ -1,0 +1,31 @@
+import { operations } from '@portreeve/sdk/generated/operations.ts';
+import { connectionOptions } from '../account.ts';
+import type { Command } from '../command.ts';
+import { clientOf, findConnection, reasonOption } from '../connection.ts';
+import { line } from '../output.ts';
+import { harmless, harmlessJson } from '../text.ts';
+import { readNetworkPassword, userFrom } from '../user.ts';
+
+export const userSetPassword: Command = {
+  name: 'user set-password',
+  positionals: ['USER'],
+  doc: 'Set the network password of a user, prompted for or read from standard input',
+  about: [
+    'Calls the API: you need the right to modify hosts, and for an administrator the right to modify admin-profiles.',
+    'The password is for RADIUS alone. It does not change the password with which an administrator signs in.',
+  ],
+  options: {
+    json: { doc: 'Print JSON, for scripts' },
+    ...reasonOption,
+    ...connectionOptions,
+  },
+  async run(args, screen) {
+    const client = clientOf(await findConnection(args, screen.env), args);
+    const { id, userID, adminProfileDBID } = await userFrom(client, args.positionals[0]!);
+    const networkPassword = await readNetworkPassword(userID);
+    const operation = operations[adminProfileDBID === null ? 'user.update' : 'account.update'];
+    await client.call(operation, { path: { id }, body: { networkPassword } });
+    if (args.has('json')) return line(screen.out, harmlessJson({ id, userID }));
+    await line(screen.out, `${harmless(userID)} has a new network password; the next login needs it.`);
+  },
+};
