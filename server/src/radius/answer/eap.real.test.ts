@@ -345,7 +345,9 @@ describe('who logs in', () => {
     await answers(true, 'NONE');
     expect((await admin.post(`${path}/${id}`, { expirationDate: '2020-01-01T00:00:00.000Z' })).code).toBe(200);
     await answers(false, 'ACCOUNT_EXPIRED');
-    expect((await admin.post(`${path}/${id}`, { expirationDate: null, networkPassword: 'another one' })).code).toBe(200);
+    expect((await admin.post(`${path}/${id}`, { expirationDate: null, networkPassword: 'another one' })).code).toBe(
+      200,
+    );
     await answers(false, 'BAD_PASSWORD');
     expect((await admin.delete(`${path}/${id}`)).code).toBe(200);
     await answers(false, 'UNKNOWN_USER');
