@@ -86,9 +86,9 @@ export interface AaaServerInput {
   flrPriority?: number;
   /** Used for checks by the service itself if the user name has no mapped domain; at most one. */
   localClientDefault?: boolean;
-  /** Shared secret, 8 to 128 bytes; 16 or more recommended. */
+  /** Shared secret, 8 to 128 bytes; 16 or more recommended. Required again when one of these changes: netId, authPort, acctPort. */
   secret?: string | null;
-  /** Password of the check user. */
+  /** Password of the check user. Required again when one of these changes: netId, authPort, acctPort, checkUser. */
   checkPassword?: string | null;
 }
 
@@ -329,6 +329,8 @@ export interface AccountInput {
   networkPasswordSet?: boolean;
   /** Last successful login. */
   lastLoginDate?: string | null;
+  /** Password for the network (RADIUS); no operation returns it. */
+  networkPassword?: string | null;
 }
 
 export interface AccountPassword {
@@ -1918,7 +1920,7 @@ export interface CliCredentialsInput {
 export interface Condition {
   /** Name of an attribute, such as host.operatingSystem. */
   attribute: string;
-  /** LIKE takes * and ?; OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing. */
+  /** LIKE takes * and ?; a policy has at most 1,000 patterns, wildcards in them and networks. GT, GE, LT and LE take a number, or a time, and on texts compare those that are numbers. OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing. */
   op:
     | 'EQ'
     | 'NE'
@@ -1942,7 +1944,7 @@ export interface Condition {
 export interface ConditionInput {
   /** Name of an attribute, such as host.operatingSystem. */
   attribute: string;
-  /** LIKE takes * and ?; OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing. */
+  /** LIKE takes * and ?; a policy has at most 1,000 patterns, wildcards in them and networks. GT, GE, LT and LE take a number, or a time, and on texts compare those that are numbers. OLDER_THAN and NEWER_THAN take minutes; IS_SET and NOT_SET take nothing. */
   op:
     | 'EQ'
     | 'NE'
@@ -1984,13 +1986,13 @@ export interface ConnectionAccessValue {
 }
 
 export interface ConnectionChange {
-  /** MAC address of the adapter. */
-  mac: string;
-  /** Its host. */
-  hostID: number;
-  /** Name of the host. */
+  /** MAC address of the adapter; null: no right to view hosts. */
+  mac: string | null;
+  /** Its host; null: no right to view hosts. */
+  hostID: number | null;
+  /** Name of the host; null: none, or no right to view hosts. */
   hostName: string | null;
-  /** The user that decisions count; null: none, or not visible. */
+  /** The user that policies look at; null: none, or not visible. */
   userName: string | null;
   /** Device and port; null: not visible. */
   location: string | null;
@@ -2000,9 +2002,9 @@ export interface ConnectionChange {
   after: ConnectionAccess;
   /** Other policies that would change. */
   families: ConnectionFamilyChange[];
-  /** How the device would be made to apply it; null: it would not, or the device is not visible. */
-  enforcement: 'COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE' | null;
-  /** The connection would be interrupted. */
+  /** How the connection gets the new access: at its next login by RADIUS. Null: this service does not apply it. Nothing is sent to a device. */
+  enforcement: 'NEXT_LOGIN' | null;
+  /** True: the write interrupts the connection. Always false while nothing is sent to devices. */
   interrupts: boolean;
   /** The logical network has no value there. */
   unresolved: boolean;
@@ -2801,11 +2803,11 @@ export interface DiscoveryCredentialInput {
   snmpUsername?: string | null;
   /** How SNMPv3 signs. */
   snmpAuthenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
-  /** SNMPv3 authentication password. */
+  /** SNMPv3 authentication password. Required again when one of these changes: ipAddress, snmpPort, protocol, snmpUsername, snmpAuthenticationProtocol, snmpPrivacyProtocol. */
   snmpAuthenticationPassword?: string | null;
   /** SNMPv3 privacy protocol; null: no encryption. AES256 with key extension by Blumenthal (B) or Reeder (R). */
   snmpPrivacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
-  /** SNMPv3 privacy password. */
+  /** SNMPv3 privacy password. Required again when one of these changes: ipAddress, snmpPort, protocol, snmpUsername, snmpAuthenticationProtocol, snmpPrivacyProtocol. */
   snmpPrivacyPassword?: string | null;
   cliCredentials?: CliCredentialsInput | null;
 }
@@ -4967,11 +4969,11 @@ export interface MdmServerInput {
   identifier?: string;
   /** User name or OAuth client id. */
   userID?: string;
-  /** Password or OAuth client secret. */
+  /** Password or OAuth client secret. Required again when one of these changes: pluginName, request, identifier, userID, platformID, appID, sslVerifyCert, sslVerifyHostname. */
   password?: string | null;
   /** Whether password is set. */
   passwordSet?: boolean;
-  /** Refresh token or JSON credentials. */
+  /** Refresh token or JSON credentials. Required again when one of these changes: pluginName, request, identifier, userID, platformID, appID, sslVerifyCert, sslVerifyHostname. */
   credentialText?: string | null;
   /** Whether credentialText is set. */
   credentialTextSet?: boolean;
@@ -4981,7 +4983,7 @@ export interface MdmServerInput {
   appID?: string;
   /** Version of that application. */
   appVersion?: string;
-  /** Access key of that application. */
+  /** Access key of that application. Required again when one of these changes: pluginName, request, identifier, userID, platformID, appID, sslVerifyCert, sslVerifyHostname. */
   appAccessKey?: string | null;
   /** Whether appAccessKey is set. */
   appAccessKeySet?: boolean;
@@ -5408,15 +5410,15 @@ export interface NetworkDeviceInput {
   snmpAuthenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
   /** SNMPv3 privacy protocol; null: no encryption. AES256 with key extension by Blumenthal (B) or Reeder (R). */
   snmpPrivacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
-  /** Communities, tried in this order; never returned. Null or absent: no change; empty: none. */
+  /** Communities, tried in this order; never returned. Null or absent: no change; empty: none. Required again when ipAddress, snmpPort or the version of SNMP changes. */
   snmpSecurityStrings?: string[] | null;
   /** Whether snmpSecurityStrings is set. */
   snmpSecurityStringsSet?: boolean;
-  /** SNMPv3 authentication password. */
+  /** SNMPv3 authentication password. Required again when one of these changes: ipAddress, snmpPort, protocol, snmpUsername, snmpAuthenticationProtocol, snmpPrivacyProtocol. */
   snmpAuthenticationPassword?: string | null;
   /** Whether snmpAuthenticationPassword is set. */
   snmpAuthenticationPasswordSet?: boolean;
-  /** SNMPv3 privacy password. */
+  /** SNMPv3 privacy password. Required again when one of these changes: ipAddress, snmpPort, protocol, snmpUsername, snmpAuthenticationProtocol, snmpPrivacyProtocol. */
   snmpPrivacyPassword?: string | null;
   /** Whether snmpPrivacyPassword is set. */
   snmpPrivacyPasswordSet?: boolean;
@@ -5424,7 +5426,7 @@ export interface NetworkDeviceInput {
   cliCredentials?: CliCredentialsInput | null;
   /** Whether it is a client of the RADIUS server. */
   radiusEnabled?: boolean;
-  /** RADIUS shared secret. */
+  /** RADIUS shared secret. Required again when one of these changes: ipAddress, nasIdentifier, coaPort. */
   radiusSecret?: string | null;
   /** Whether radiusSecret is set. */
   radiusSecretSet?: boolean;
@@ -5820,15 +5822,15 @@ export interface PingableDeviceInput {
   snmpAuthenticationProtocol?: 'MD5' | 'SHA' | 'SHA224' | 'SHA256' | 'SHA384' | 'SHA512' | null;
   /** SNMPv3 privacy protocol; null: no encryption. AES256 with key extension by Blumenthal (B) or Reeder (R). */
   snmpPrivacyProtocol?: 'DES' | 'AES' | 'AES256B' | 'AES256R' | null;
-  /** Communities, tried in this order; never returned. Null or absent: no change; empty: none. */
+  /** Communities, tried in this order; never returned. Null or absent: no change; empty: none. Required again when ipAddress, snmpPort or the version of SNMP changes. */
   snmpSecurityStrings?: string[] | null;
   /** Whether snmpSecurityStrings is set. */
   snmpSecurityStringsSet?: boolean;
-  /** SNMPv3 authentication password. */
+  /** SNMPv3 authentication password. Required again when one of these changes: ipAddress, snmpPort, protocol, snmpUsername, snmpAuthenticationProtocol, snmpPrivacyProtocol. */
   snmpAuthenticationPassword?: string | null;
   /** Whether snmpAuthenticationPassword is set. */
   snmpAuthenticationPasswordSet?: boolean;
-  /** SNMPv3 privacy password. */
+  /** SNMPv3 privacy password. Required again when one of these changes: ipAddress, snmpPort, protocol, snmpUsername, snmpAuthenticationProtocol, snmpPrivacyProtocol. */
   snmpPrivacyPassword?: string | null;
   /** Whether snmpPrivacyPassword is set. */
   snmpPrivacyPasswordSet?: boolean;
@@ -5836,7 +5838,7 @@ export interface PingableDeviceInput {
   cliCredentials?: CliCredentialsInput | null;
   /** Whether it is a client of the RADIUS server. */
   radiusEnabled?: boolean;
-  /** RADIUS shared secret. */
+  /** RADIUS shared secret. Required again when one of these changes: ipAddress, nasIdentifier, coaPort. */
   radiusSecret?: string | null;
   /** Whether radiusSecret is set. */
   radiusSecretSet?: boolean;
@@ -5911,6 +5913,7 @@ export interface PolicyAttribute {
   /** A star stands for a name of your choice. */
   name: string;
   type: 'TEXT' | 'CHOICE' | 'NUMBER' | 'FLAG' | 'TIME' | 'ADDRESS';
+  /** GT, GE, LT and LE of a TEXT take a number, and hold for texts that are numbers. */
   operators: (
     | 'EQ'
     | 'NE'
@@ -5973,11 +5976,11 @@ export interface PolicyDecision {
 
 export interface PolicyHits {
   policyID: number;
-  /** Connections that it decides now; at most a minute old. */
-  connected: number;
-  /** Connections of the last 24 hours; 0 until connections are logged. */
+  /** Connections that it decides now; at most a minute old. Null: the profile of the caller hides some hosts. */
+  connected: number | null;
+  /** Connections of the last 24 hours. Always 0 in this release: closed connections are not kept with their decision. */
   last24h: number;
-  /** Last match; null until connections are logged. */
+  /** Last match. Always null in this release: closed connections are not kept with their decision. */
   lastMatch: string | null;
 }
 
@@ -6705,7 +6708,7 @@ export interface ProxySettingsInput {
   httpProxyPort?: number;
   /** User name for the proxy; empty: no authentication. Written as a user name without colon and control characters. */
   httpProxyUser?: string;
-  /** Password of that account. */
+  /** Password of that account. Required again when one of these changes: httpProxyHost, httpProxyPort, httpProxyUser. */
   httpProxyPassword?: string | null;
   /** Whether httpProxyPassword is set. */
   httpProxyPasswordSet?: boolean;
@@ -6717,7 +6720,7 @@ export interface ProxySettingsInput {
   httpsProxyPort?: number;
   /** User name for the proxy; empty: no authentication. Written as a user name without colon and control characters. */
   httpsProxyUser?: string;
-  /** Password of that account. */
+  /** Password of that account. Required again when one of these changes: httpsProxyHost, httpsProxyPort, httpsProxyUser. */
   httpsProxyPassword?: string | null;
   /** Whether httpsProxyPassword is set. */
   httpsProxyPasswordSet?: boolean;
@@ -6727,7 +6730,7 @@ export interface ProxySettingsInput {
   ftpProxyPort?: number;
   /** User name for the proxy; empty: no authentication. Not supported yet: only "" is accepted until files are moved by FTP. Written as a user name without colon and control characters. */
   ftpProxyUser?: string;
-  /** Password of that account. Not supported yet: only "" is accepted until files are moved by FTP. */
+  /** Password of that account. Required again when one of these changes: ftpProxyHost, ftpProxyPort, ftpProxyUser. Not supported yet: only "" is accepted until files are moved by FTP. */
   ftpProxyPassword?: string | null;
   /** Whether ftpProxyPassword is set. */
   ftpProxyPasswordSet?: boolean;
@@ -7223,6 +7226,7 @@ export interface RadiusResponse {
     | 'BAD_SECRET'
     | 'DIRECTORY_UNAVAILABLE'
     | 'DECISION_UNAVAILABLE'
+    | 'LOGIN_LOCKED'
     | 'OTHER';
   /** The same in a sentence. */
   message: string;
@@ -7437,13 +7441,14 @@ export interface RoleMappingInput {
 export interface RoleMappingMember {
   mappingID: number;
   elementType: 'HOST';
-  /** The host. */
-  elementID: number;
-  /** Name of the host, or its MAC address. */
-  elementName: string;
-  /** Written as a MAC address in any notation; empty for none. */
-  mac: string;
-  location: string;
+  /** The host; null: no right to view hosts. */
+  elementID: number | null;
+  /** Name of the host, or its MAC address; null: no right to view hosts. */
+  elementName: string | null;
+  /** MAC address of the adapter; null: no right to view hosts. Written as a MAC address in any notation; empty for none. */
+  mac: string | null;
+  /** Device and port; null: not visible. */
+  location: string | null;
   role: string;
   /** Decided value; null: there is none for it at this place. */
   expectedValue: string | null;
@@ -8067,6 +8072,49 @@ export interface UserAttributeValue {
   userID: string;
   /** Any JSON value of at most 64 KiB; null removes the attribute. */
   value: string | number | boolean | unknown[] | Record<string, unknown> | null;
+}
+
+export interface UserInput {
+  /** Identity of the record. */
+  id?: number | null;
+  /** Number of the cell that owns the record. */
+  landscape?: number;
+  /** Number of configuration changes; send it back to detect concurrent changes. */
+  version?: number;
+  /** User who last changed the record. */
+  lastModifiedBy?: string;
+  /** When it was last changed. */
+  lastModifiedDate?: string;
+  userID?: string;
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  source?: 'LOCAL' | 'DIRECTORY' | 'IDP' | 'RADIUS' | 'GUEST';
+  /** Role that policies match on. A value sent here is fixed until it is sent empty. */
+  role?: string;
+  /** Source of the role. */
+  roleSource?: 'ADMIN' | 'PROFILING_RULE' | 'DIRECTORY' | 'GROUP' | 'VENDOR_OUI' | 'PORTAL' | 'DEFAULT';
+  state?: 'ENABLED' | 'DISABLED';
+  /** Admin profile; makes the account an administrator. */
+  adminProfileDBID?: number | null;
+  /** Whether the profile was assigned by hand, or by a mapping that may remove it again. */
+  adminProfileSource?: 'ASSIGNED' | 'MAPPING' | null;
+  /** Name of the admin profile. */
+  profileName?: string;
+  /** The password must be changed at the next sign-in, before anything else. */
+  mustChangePassword?: boolean;
+  /** Failed logins of the last hour, from all networks. */
+  failedLogins?: number;
+  /** End of the last lock of a network from which the account failed to sign in; null: no network is locked. */
+  lockedUntil?: string | null;
+  /** From then on the account cannot be used; null: never. */
+  expirationDate?: string | null;
+  /** Password for the network (RADIUS); no operation returns it. */
+  networkPassword?: string | null;
+  /** Whether networkPassword is set. */
+  networkPasswordSet?: boolean;
+  /** Last successful login. */
+  lastLoginDate?: string | null;
 }
 
 export interface UserOfHost {
@@ -13608,7 +13656,10 @@ export function portreeve(client: Client) {
         return client.call<Bookmark>(operations['session.save-bookmark'], { ...options, path: { id }, body });
       },
 
-      /** Sign in with user name and password. */
+      /**
+       * Sign in with user name and password.
+       * May be refused as forbidden.
+       */
       login(body: Login, options?: Options): Promise<Answer<LoggedIn>> {
         return client.call<LoggedIn>(operations['session.login'], { ...options, body });
       },
@@ -13903,6 +13954,86 @@ export function portreeve(client: Client) {
         options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
       ): Promise<Answer<AccountPassword>> {
         return client.call<AccountPassword>(operations['account.reset-password'], { ...options, path: { id }, body });
+      },
+    },
+
+    user: {
+      /**
+       * List users that match a filter, administrators included.
+       * May be refused as forbidden, too-expensive.
+       */
+      list(query?: ListQuery, options?: Options): Promise<Answer<UserAccount>> {
+        return client.call<UserAccount>(operations['user.list'], { ...options, query });
+      },
+
+      /** List users that match a filter, administrators included: all of them, page after page; `count` is the size of a page. */
+      walk(query?: ListQuery, options?: Options): AsyncGenerator<UserAccount, void, undefined> {
+        return client.walk<UserAccount>(operations['user.list'], { ...options, query });
+      },
+
+      /**
+       * Create a user, or update the user with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        body: UserInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<UserAccount>> {
+        return client.call<UserAccount>(operations['user.create'], { ...options, body });
+      },
+
+      /**
+       * Fetch one user.
+       * May be refused as forbidden, not-found.
+       */
+      fetch(id: number, options?: Options): Promise<AnswerOfOne<UserAccount>> {
+        return client.one<UserAccount>(operations['user.fetch'], { ...options, path: { id } });
+      },
+
+      /**
+       * Update a user; absent fields keep their value.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      update(
+        id: number,
+        body: UserInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<UserAccount>> {
+        return client.call<UserAccount>(operations['user.update'], { ...options, path: { id }, body });
+      },
+
+      /**
+       * Delete a user; hosts lose the owner and the logged-on user, RADIUS rejects the next login.
+       * May be refused as forbidden, not-found, in-use, protected, stale, rejected.
+       */
+      deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
+        return client.call<never>(operations['user.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * Disable a user; RADIUS rejects the next login with ACCOUNT_DISABLED.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, stale, rejected.
+       */
+      disable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<UserAccount>> {
+        return client.call<UserAccount>(operations['user.disable'], { ...options, path: { id } });
+      },
+
+      /**
+       * Enable a user.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, protected, stale, rejected.
+       */
+      enable(
+        id: number,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<UserAccount>> {
+        return client.call<UserAccount>(operations['user.enable'], { ...options, path: { id } });
       },
     },
 
