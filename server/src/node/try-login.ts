@@ -91,12 +91,12 @@ async function answered(config: Config, word: string): Promise<FoundDevice & { p
 /** Keys of the session, which there is none of. */
 const isKey = /^MS-(CHAP|MPPE)/;
 
-/** As switches and access points ask; with MS-CHAP, which every profile takes. */
+/** Attributes that switches and access points send. The password goes by PAP, which every profile allows for a test. */
 function attributesOf({ mac, port, ssid, user }: TriedLogin): Record<string, string> {
   const letters = mac.replaceAll(':', '').toLowerCase();
   return {
     ...(user
-      ? { 'User-Name': user.name, 'MS-CHAP-Password': user.password }
+      ? { 'User-Name': user.name, 'User-Password': user.password }
       : { 'User-Name': letters, 'User-Password': letters, 'Service-Type': 'Call-Check' }),
     'Calling-Station-Id': mac.replaceAll(':', '-'),
     'NAS-Port-Type': ssid === undefined ? 'Ethernet' : 'Wireless-802.11',

@@ -249,4 +249,21 @@ export const ofInput: readonly Mutant[] = [
     test: 'server/src/policy/criteria/hostile-criteria.test.ts',
     only: 'their number bounds what a decision costs',
   },
+  {
+    name: 'a login at a command line is MAC authentication',
+    file: 'server/src/radius/engine-files/mac-authentication.ts',
+    from: '(serviceType === undefined || serviceType === serviceTypes.framed) &&',
+    to: '',
+    test: 'server/src/radius/engine-files/mac-authentication.test.ts',
+    only: 'Service-Type Login-User',
+  },
+  {
+    name: 'the engine takes a repeated name for MAC authentication on any port',
+    file: 'server/src/radius/engine-files/mac-authentication.ts',
+    from: "    `(${portTypes.map((portType) => `&NAS-Port-Type == ${portType}`).join(' || ')})`,\n",
+    to: '',
+    test: 'server/src/radius/engine-files/mac-authentication.real.test.ts',
+    only: 'a virtual port',
+    project: 'real',
+  },
 ];

@@ -1,5 +1,6 @@
 import { readMac } from '../../kernel/values/mac.ts';
 import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
+import { isMacAuthentication } from '../engine-files/engine-files.ts';
 
 /** What an access device asks: whether somebody may come in, and where. */
 export interface AccessRequest {
@@ -34,8 +35,7 @@ export function readRequest(attributes: PacketAttributes): AccessRequest {
   // Nothing that is stored has zeros, and the database takes none.
   const named = (name: string) => first(name)?.replaceAll('\0', '') ?? null;
   const userName = first('User-Name') ?? '';
-  const isMab =
-    first('Service-Type') === 'Call-Check' || (attributes.has('User-Password') && first('User-Password') === userName);
+  const isMab = isMacAuthentication(attributes);
   const [, radio, ssid] = calledStation.exec(named('Called-Station-Id') ?? '') ?? [];
   const shown = [...attributes].filter(([name]) => !isConfidential(name));
   return {

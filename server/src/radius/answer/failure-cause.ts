@@ -29,6 +29,8 @@ const refusals: Readonly<Record<EngineRefusal, string>> = {
   papEnabled: 'The RADIUS profile of the device takes no PAP: papEnabled is off.',
   chapEnabled: 'The RADIUS profile of the device takes no CHAP: chapEnabled is off.',
   noEapType: 'The RADIUS profile of the device offers no EAP type: EAP-TLS needs an authority that is trusted.',
+  repeatedName:
+    'The name is repeated as the password, which is MAC authentication only with Service-Type Call-Check, or where it is the MAC address in Calling-Station-Id and NAS-Port-Type is Ethernet or wireless.',
   noCredential: 'The request has nothing that proves who it is for.',
 };
 

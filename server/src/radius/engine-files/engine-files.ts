@@ -1,6 +1,7 @@
 import { block, type Line, quoted, text } from './blocks.ts';
 
 export { isWritable } from './blocks.ts';
+export { isMacAuthentication } from './mac-authentication.ts';
 export type { EngineRefusal } from './sites.ts';
 export { isTestAddress, testAddress, testNetwork } from './test-clients.ts';
 

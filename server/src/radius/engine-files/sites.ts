@@ -1,5 +1,7 @@
 import { block, type Line } from './blocks.ts';
 import type { EngineProfile } from './engine-files.ts';
+import { macAuthenticationCondition } from './mac-authentication.ts';
+import { testNetwork } from './test-clients.ts';
 
 /** No answer: the access device asks its next server, or does what it does without one. Never a reject because we are broken. */
 export const silence = (list: 'control' | 'outer.control'): Line[] => [
@@ -32,7 +34,7 @@ const ask = (asked: Asked, list: 'control' | 'outer.control', module = 'rest'): 
   askAny(asked, module, silence(list));
 
 /** What is rejected before anybody was asked, by the word that the node explains it by. */
-export type EngineRefusal = 'mabEnabled' | 'papEnabled' | 'chapEnabled' | 'noCredential' | 'noEapType';
+export type EngineRefusal = 'mabEnabled' | 'papEnabled' | 'chapEnabled' | 'noCredential' | 'noEapType' | 'repeatedName';
 
 const refuse = (reason: EngineRefusal): Line[] => [
   block('update control', [`&Portreeve-Reason := "${reason}"`]),
@@ -42,8 +44,15 @@ const refuse = (reason: EngineRefusal): Line[] => [
 const unless = (isAllowed: boolean, reason: EngineRefusal, lines: readonly Line[]): Line[] =>
   isAllowed ? [...lines] : refuse(reason);
 
-/** A device that is known by its address alone says so by its service type, or repeats its address as its password. */
-const isMab = '&Service-Type == Call-Check || (&User-Password && &User-Name == &User-Password)';
+/**
+ * Where PAP is not allowed, tests of this node may use it: they have to prove a password by some method, and come by loopback. A device
+ * whose MAC authentication is not recognised gets a reason of its own, because PAP is not what it needs.
+ */
+const refusePap: Line[] = [
+  block(`if (&Packet-Src-IP-Address < ${testNetwork})`, ['noop']),
+  block('elsif (&User-Name == &User-Password)', refuse('repeatedName')),
+  block('else', refuse('papEnabled')),
+];
 
 const authTypes = (...eap: string[]): Line[] => [
   block('Auth-Type PAP', ['pap']),
@@ -74,10 +83,10 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, a
       // Not inside a condition: it would only leave that.
       ...(hasEap ? [block(`eap-${id}`, ['ok = return', 'updated = return'])] : []),
       block('if (&EAP-Message)', hasEap ? ['reject'] : refuse('noEapType')),
-      block(`elsif (${isMab})`, unless(allowsMab, 'mabEnabled', ['noop'])),
+      block(`elsif (${macAuthenticationCondition})`, unless(allowsMab, 'mabEnabled', ['noop'])),
       block('elsif (&CHAP-Password)', unless(allowsChap, 'chapEnabled', ['chap'])),
       block('elsif (&MS-CHAP-Challenge)', ['mschap']),
-      block('elsif (&User-Password)', unless(allowsPap, 'papEnabled', ['noop'])),
+      block('elsif (&User-Password)', allowsPap ? ['noop'] : refusePap),
       block('else', refuse('noCredential')),
       ...ask(asked, 'control'),
       'pap',
