@@ -1,0 +1,86 @@
+import type { Service } from '../../src/node/start-service.ts';
+import type { EngineAttribute, PacketAttributes } from '../../src/protocols/radius-engine/rest-calls.ts';
+import {
+  AccessAnswers,
+  type AccessDevice,
+  AnswerStore,
+  WrittenAnswers,
+} from '../../src/radius/answer/answer.service.ts';
+
+/** A reply as explain shows it. */
+export interface Reply {
+  code: 'Access-Accept' | 'Access-Reject';
+  attributes: { name: string; value: string }[];
+}
+
+/** The answers of a node to its RADIUS engine, without the engine. */
+export class RadiusAnswers {
+  readonly #store: AnswerStore;
+  readonly #log: WrittenAnswers;
+  readonly #answers: AccessAnswers;
+
+  constructor({ runtime, policies, metrics }: Service) {
+    const onError = (error: Error) => {
+      throw error;
+    };
+    this.#store = new AnswerStore(runtime, onError);
+    this.#log = new WrittenAnswers(runtime, 'node-1', metrics, onError);
+    const clocks = { clock: () => Date.now(), monotonicMs: () => performance.now() };
+    this.#answers = new AccessAnswers({ runtime, policies, store: this.#store, log: this.#log, ...clocks });
+  }
+
+  /** MAC authentication; what it changes is stored when it returns. */
+  async mab(
+    device: Pick<AccessDevice, 'id' | 'name'>,
+    mac: string,
+    attributes: Record<string, string>,
+  ): Promise<Reply> {
+    const name = mac.replaceAll(':', '').toLowerCase();
+    const packet = packetOf(
+      { ...attributes, 'User-Name': name, 'User-Password': name, 'Service-Type': 'Call-Check' },
+      mac,
+    );
+    return this.#stored(this.#answers.authorize({ ...asking(device), attributes: packet, result: '' }));
+  }
+
+  /** A login that the engine has accepted; what it changes is stored when it returns. */
+  async login(
+    device: Pick<AccessDevice, 'id' | 'name'>,
+    mac: string,
+    attributes: Record<string, string>,
+  ): Promise<Reply> {
+    const packet = packetOf(attributes, mac);
+    return this.#stored(this.#answers.postAuth({ ...asking(device), attributes: packet, result: 'Access-Accept' }));
+  }
+
+  async #stored(answer: Promise<readonly EngineAttribute[]>): Promise<Reply> {
+    const reply = replyOf(await answer);
+    await this.#store.flush();
+    return reply;
+  }
+
+  async close(): Promise<void> {
+    await this.#store.close();
+    await this.#log.close();
+  }
+}
+
+const asking = ({ id, name }: Pick<AccessDevice, 'id' | 'name'>) => ({
+  device: { id, name, address: '127.0.0.9', secret: 'secret-of-nas', profileID: 1, mustSign: true },
+  isTest: false,
+});
+
+const packetOf = (attributes: Record<string, string>, mac: string): PacketAttributes =>
+  new Map(
+    Object.entries({ ...attributes, 'Calling-Station-Id': mac }).map(([attribute, value]) => [attribute, [value]]),
+  );
+
+function replyOf(attributes: readonly EngineAttribute[]): Reply {
+  const verdict = attributes.find(({ attribute }) => attribute === 'Portreeve-Verdict')?.values[0];
+  return {
+    code: verdict === 'ACCEPT' ? 'Access-Accept' : 'Access-Reject',
+    attributes: attributes
+      .filter(({ list }) => list === 'reply')
+      .flatMap(({ attribute, values }) => values.map((value) => ({ name: attribute, value: String(value) }))),
+  };
+}
