@@ -6,6 +6,22 @@ const states = 'server/src/device/port/connection-states.test.ts';
 /** What is stored, in which order, and what happens to it when something fails. */
 export const ofState: readonly Mutant[] = [
   {
+    name: 'a reject leaves the connection open with its state',
+    file: 'server/src/radius/answer/store-answers.ts',
+    from: 'stored.filter(({ isAccepted }) => !isAccepted),',
+    to: 'stored.filter(({ isAccepted }) => isAccepted && !isAccepted),',
+    test: 'server/src/radius/answer/store-answers.test.ts',
+    only: 'a reject ends the connection',
+  },
+  {
+    name: 'a reject hides that the adapter logged in before',
+    file: 'server/src/radius/answer/store-answers.ts',
+    from: 'const accepted = [JSON.stringify(stored.filter(({ isAccepted }) => isAccepted))];',
+    to: 'const accepted = [JSON.stringify(stored)];',
+    test: 'server/src/radius/answer/store-answers.test.ts',
+    only: 'so that the next accept ends an earlier login',
+  },
+  {
     name: 'places change while the policies before still decide',
     file: 'server/src/policy/snapshot/read-topology.ts',
     from: '  const topology = new Topology(before);',

@@ -202,9 +202,12 @@ export const adapter = collection({
     accessState: observed<string | null>(
       { kind: 'choice', values: accessStates, nullable: true },
       null,
-      'Access decision for its connection; null: none.',
+      'Access state that RADIUS gave its open connection; null: not connected, or not by RADIUS.',
     ),
-    accessValue: computed<string | null>(words(64), 'live.vlan', { ...live, doc: 'VLAN in force.' }),
+    accessValue: computed<string | null>(words(64), 'live.vlan', {
+      ...live,
+      doc: 'VLAN of its open connection; null: not connected, or not known.',
+    }),
     authType: observed<string>(
       { kind: 'choice', values: ['NONE', 'MAB', 'DOT1X', 'PORTAL', 'VPN'] },
       'NONE',

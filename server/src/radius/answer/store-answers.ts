@@ -41,6 +41,13 @@ const retryMsMax = 5_000;
 
 const connectionsSql = `${storeLearnedSql('$1')}, gone as (select null::text as mac, null::bigint as port_id where false) ${learnedChangesSql}`;
 
+/** A reject at the port of an open connection ends it: the device gives no access there any longer. */
+const rejectedSql = `with gone as (
+  delete from connection_active a using jsonb_to_recordset($1::jsonb) s(mac text, "portID" bigint)
+  where a.mac = s.mac and a.port_id = s."portID"
+  returning a.mac, a.port_id
+) select array(select g.mac from gone g) as gone, array(select distinct g.port_id from gone g) as ports`;
+
 const adaptersSql = `with said as (
   select s.* from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, "authType" text, "outerEapType" text, "innerEapType" text, "accessState" text)
 ), held as (
@@ -53,9 +60,9 @@ where a.id = s."adapterID" and (a.auth_type, a.outer_eap_type, a.inner_eap_type,
 
 /** Who comes in without a login is not the one who logged in from there before. */
 const logoffSql = `with said as (
-  select distinct a.host_id from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, "userName" text, "isAccepted" boolean)
+  select distinct a.host_id from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, "userName" text)
   join ${everyAdapter} a on a.id = s."adapterID" and a.auth_type = 'DOT1X'
-  where s."userName" is null and s."isAccepted"
+  where s."userName" is null
 ), held as (
   select h.id from ${everyHost} h join said s on s.host_id = h.id order by h.id for no key update of h
 )
@@ -66,8 +73,8 @@ from held where held.id = h.id`;
 const hostsSql = `with said as (
   select distinct on (a.host_id) a.host_id, s."userName" as user_name,
     (select u.id from ${everyUser} u where lower(u.user_id) = lower(s."userName")) as account_id
-  from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, "userName" text, "isAccepted" boolean) join ${everyAdapter} a on a.id = s."adapterID"
-  where s."userName" is not null and s."isAccepted" order by a.host_id
+  from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, "userName" text) join ${everyAdapter} a on a.id = s."adapterID"
+  where s."userName" is not null order by a.host_id
 ), held as (
   select h.id from ${everyHost} h join said s on s.host_id = h.id order by h.id for no key update of h
 )
@@ -183,13 +190,31 @@ async function store(tx: WriteTx, answers: readonly StoredAnswer[]): Promise<voi
     stored.filter(({ isAccepted }) => isAccepted),
   );
   if (stored.length === 0) return;
-  const values = [JSON.stringify(stored)];
-  if (stored.some(({ userName }) => userName === null))
-    await tx.client.query({ name: 'radius.logoff', text: logoffSql, values });
-  await tx.client.query({ name: 'radius.adapters', text: adaptersSql, values });
-  await tx.client.query({ name: 'radius.access', text: accessSql, values });
-  if (stored.some(({ userName }) => userName !== null))
-    await tx.client.query({ name: 'radius.hosts', text: hostsSql, values });
+  await endConnections(
+    tx,
+    stored.filter(({ isAccepted }) => !isAccepted),
+  );
+  const accepted = [JSON.stringify(stored.filter(({ isAccepted }) => isAccepted))];
+  if (stored.some(({ userName, isAccepted }) => isAccepted && userName === null))
+    await tx.client.query({ name: 'radius.logoff', text: logoffSql, values: accepted });
+  await tx.client.query({ name: 'radius.adapters', text: adaptersSql, values: accepted });
+  await tx.client.query({ name: 'radius.access', text: accessSql, values: [JSON.stringify(stored)] });
+  if (stored.some(({ userName, isAccepted }) => isAccepted && userName !== null))
+    await tx.client.query({ name: 'radius.hosts', text: hostsSql, values: accepted });
+}
+
+async function endConnections(tx: WriteTx, rejected: readonly StoredAnswer[]): Promise<void> {
+  if (rejected.length === 0) return;
+  const values = [JSON.stringify(rejected.map(({ mac, portID }) => ({ mac, portID })))];
+  await tx.client.query(holdAddressesSql, [rejected.map(({ mac }) => mac)]);
+  const { rows } = await tx.client.query<{ gone: string[]; ports: number[] }>({
+    name: 'radius.rejected',
+    text: rejectedSql,
+    values,
+  });
+  const { gone, ports } = rows[0]!;
+  await followConnections(tx, { learned: [], added: [], moved: [], gone });
+  await refreshConnectionStates(tx.client, ports);
 }
 
 /** An accept opens a connection, or says that it goes on. */
