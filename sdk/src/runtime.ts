@@ -205,7 +205,7 @@ export class Client {
       const page = await this.call<R>(operation, { ...input, query });
       yield* page.results;
       if (page.next === undefined || page.results.length === 0) return;
-      query = { ...query, start: undefined, after: page.next };
+      query = { ...query, start: undefined, from: undefined, after: page.next };
     }
   }
 

@@ -21,6 +21,8 @@ export interface ApiParameter {
   description?: string;
   required?: boolean;
   schema: Schema;
+  /** What the contract calls a path parameter that has another name in the document. */
+  'x-name'?: string;
 }
 
 interface ApiResponse {
@@ -85,7 +87,16 @@ export function describeAll(document: OpenApi): Described[] {
 const json = 'application/json';
 
 /** What a list takes; some operations, such as a count, take a part of it. */
-export const listParameters: readonly string[] = ['filter', 'start', 'count', 'sortKey', 'sortDir', 'after'];
+export const listParameters: readonly string[] = [
+  'filter',
+  'start',
+  'count',
+  'sortKey',
+  'sortDir',
+  'after',
+  'from',
+  'fields',
+];
 
 /** A list parameter as the document shares it among operations. */
 export const listParameter = ({ components }: OpenApi, name: string) => components.parameters[`query.${name}`];

@@ -64,6 +64,22 @@ export const ofInput: readonly Mutant[] = [
     only: 'a body without a Content-Type is 415',
   },
   {
+    name: 'a page begins behind the value that it was asked to begin at',
+    file: 'server/src/kernel/read/cursor.ts',
+    from: "const than = descending ? '<=' : '>=';",
+    to: "const than = descending ? '<' : '>';",
+    test: 'server/src/kernel/http/contract.test.ts',
+    only: 'selected fields',
+  },
+  {
+    name: 'unknown names among selected fields are dropped',
+    file: 'server/src/kernel/http/selected-fields.ts',
+    from: '  if (faults.length > 0) throw invalid(faults);',
+    to: '',
+    test: 'server/src/kernel/http/contract.test.ts',
+    only: 'selected fields',
+  },
+  {
     name: 'HEAD acknowledges entries of a monitor',
     file: 'server/src/kernel/http/path.ts',
     from: "method === 'GET' && !writes && !streams;",

@@ -58,8 +58,11 @@ export type Format = 'json' | 'xml';
 
 /** Results that are still rows of the database: an answer is made of them without records in between. */
 export interface AnswerRows {
-  /** The whole answer: what stands before the records, the records, and what stands behind them. */
-  answer(format: Format, open: Buffer, close: string): Buffer;
+  /**
+   * The whole answer: what stands before the records, the records, and what stands behind them.
+   * `shown`: the shape of records of which only some fields are answered.
+   */
+  answer(format: Format, open: Buffer, close: string, shown?: ObjectShape): Buffer;
 }
 
 /** What an operation answers; the envelope, the format and the headers are the kernel's business. */
@@ -135,6 +138,8 @@ export interface Operation {
   /** The pattern that made it; an action of its group has none. */
   pattern?: Pattern;
   access: Access;
+  /** The field that is always answered, where the caller may select fields with the parameter `fields`. */
+  identity?: string;
   /** What the path calls the identity of the record, where that is not `id`. */
   idName?: string;
   /** Shapes of the path parameters other than `{id}`; text if absent. A number or choice that does not match is an unknown path, anything else is 400. */

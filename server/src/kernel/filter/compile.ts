@@ -349,27 +349,32 @@ function searchCondition(table: Table, comparison: Comparison, parameters: Param
   return comparison.operator === '==' ? `(${any})` : `not coalesce(${any}, false)`;
 }
 
-function scalar(shape: Shape, literal: Literal, comparison: Comparison, nowMs: number): unknown {
-  const text = literalText(literal);
+/** A text as a value of a shape, or why it is none: "not a number". */
+export function readScalar(shape: Shape, text: string, nowMs: number): { value: unknown } | { fault: string } {
   switch (shape.kind) {
     case 'integer':
-      if (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-      throw unfit(comparison, literal, /^-?\d+$/.test(text) ? 'beyond 2^53 - 1' : 'not a whole number');
+      if (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return { value: Number(text) };
+      return { fault: /^-?\d+$/.test(text) ? 'beyond 2^53 - 1' : 'not a whole number' };
     case 'decimal':
-      if (/^-?\d{1,16}(\.\d{1,16})?$/.test(text)) return Number(text);
-      throw unfit(comparison, literal, 'not a number');
+      return /^-?\d{1,16}(\.\d{1,16})?$/.test(text) ? { value: Number(text) } : { fault: 'not a number' };
     case 'flag':
-      if (text === 'true' || text === 'false') return text === 'true';
-      throw unfit(comparison, literal, 'neither true nor false');
-    case 'time':
-      return new Date(instant(literal, comparison, nowMs)).toISOString();
+      return text === 'true' || text === 'false' ? { value: text === 'true' } : { fault: 'neither true nor false' };
+    case 'time': {
+      const ms = instantAt(text, nowMs);
+      return ms === undefined ? { fault: notTime } : { value: new Date(ms).toISOString() };
+    }
     case 'address':
     case 'network':
-      if (isNetworkOrAddress(text)) return text;
-      throw unfit(comparison, literal, 'neither an address nor a network');
+      return isNetworkOrAddress(text) ? { value: text } : { fault: 'neither an address nor a network' };
     default:
-      return text;
+      return { value: text };
   }
+}
+
+function scalar(shape: Shape, literal: Literal, comparison: Comparison, nowMs: number): unknown {
+  const read = readScalar(shape, literalText(literal), nowMs);
+  if ('fault' in read) throw unfit(comparison, literal, read.fault);
+  return read.value;
 }
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -378,9 +383,10 @@ const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 const instantMin = -62_135_596_800_000;
 const instantMax = Date.UTC(9999, 11, 31);
 
+const notTime = 'not a valid time; write 2026-01-31T08:15:30Z, epoch milliseconds, now or -24h';
+
 /** ISO, epoch milliseconds, `now`, or back from now: `-24h`. */
-function instant(literal: Literal, comparison: Comparison, nowMs: number): number {
-  const text = literalText(literal);
+function instantAt(text: string, nowMs: number): number | undefined {
   if (text === 'now') return nowMs;
   const relative = /^([+-]\d{1,9})([smhdw])$/.exec(text);
   const ms = relative
@@ -388,9 +394,12 @@ function instant(literal: Literal, comparison: Comparison, nowMs: number): numbe
     : /^\d{1,15}$/.test(text)
       ? Number(text)
       : instantOf(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
-  if (ms === undefined || ms < instantMin || ms > instantMax) {
-    throw unfit(comparison, literal, 'not a valid time; write 2026-01-31T08:15:30Z, epoch milliseconds, now or -24h');
-  }
+  return ms === undefined || ms < instantMin || ms > instantMax ? undefined : ms;
+}
+
+function instant(literal: Literal, comparison: Comparison, nowMs: number): number {
+  const ms = instantAt(literalText(literal), nowMs);
+  if (ms === undefined) throw unfit(comparison, literal, notTime);
   return ms;
 }
 

@@ -377,6 +377,55 @@ describe('the order of the checks', async () => {
   });
 });
 
+describe('selected fields', async () => {
+  const made = await world();
+  const wire = await listening(made);
+  const { token } = made.admin;
+  for (const name of ['select-1', 'select-2', 'select-3']) await made.admin.create(container, { name });
+  const list = async (query: string, sent: Sent = {}) =>
+    wire.ask('GET', `${containers}?filter=name==select-*${query}`, { token, ...sent });
+
+  test('are returned with the identity, in the order of the record, also for parameters in a body', async () => {
+    const { text } = await list('&count=1&sortKey=name&fields=notes,name');
+    expect(text).toMatch(/"results":\[\{"id":\d+,"name":"select-1","notes":null\}\],"filtered":3,/);
+    const body = JSON.stringify({ filter: ['name==select-*'], sortKey: 'name', from: 'SELECT-2', fields: 'name' });
+    const answer = await wire.ask('GET', containers, { token, headers: json, body });
+    const names = (answer.body.results as { name: string }[]).map(({ name }) => name);
+    expect([names, answer.body.filtered]).toEqual([['select-2', 'select-3'], 3]);
+  });
+
+  test('stay selected in the link of the next page, which has no other beginning', async () => {
+    const { headers } = await list('&count=1&sortKey=name&fields=name&from=select-2');
+    const link = /<(.*)>/.exec(String(headers.link))![1]!;
+    expect(link).not.toContain('from=');
+    const next = await wire.ask('GET', link, { token });
+    expect(next.body.results).toEqual([{ id: expect.any(Number), name: 'select-3' }]);
+  });
+
+  test('are refused with a suggestion where there is none of that name', async () => {
+    const faultOf = async (fields: string) => (await list(`&fields=${fields}`)).body.errorMessage;
+    expect(await faultOf('nmae')).toBe('fields: there is no field nmae; did you mean name?');
+    expect(await faultOf('name,name')).toBe('fields: name is named twice.');
+    expect(await faultOf('creationEvent.name')).toBe(
+      'fields: creationEvent.name is not a top-level field; use creationEvent.',
+    );
+    expect(await faultOf('__proto__')).toContain('there is no field __proto__');
+    expect(await faultOf(Array.from({ length: 101 }, (_, n) => `f${n}`).join())).toContain('at most 100 fields');
+  });
+
+  test('and a beginning are parameters of lists and fetches only', async () => {
+    for (const path of [`${containers}/count`, `${containers}/count/all`]) {
+      const answer = await wire.ask('GET', `${path}?fields=name`, { token });
+      expect(answer.body.errorMessage).toContain('fields: there is no such parameter');
+    }
+    const monitor = await wire.ask('POST', `${containers}/monitor/start`, { token });
+    expectFailure(await wire.ask('GET', `${monitor.headers.location}?fields=name`, { token }), 400, 'invalid');
+    expectFailure(await list('&from=1&start=0'), 400, 'invalid');
+    const wrong = await list('&sortKey=pollingInterval&from=soon');
+    expect(wrong.body.errorMessage).toBe('from: soon is not a whole number, and pollingInterval is the sort key.');
+  });
+});
+
 describe('formats', async () => {
   const made = await world();
   const wire = await listening(made);

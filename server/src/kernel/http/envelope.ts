@@ -1,5 +1,5 @@
 import { type Answer, answeredShape, type Format, type Operation } from '../declare/operation.ts';
-import type { Shape } from '../declare/shape.ts';
+import type { ObjectShape, Shape } from '../declare/shape.ts';
 import type { Failure } from '../failure.ts';
 import { jsonWriter } from '../format/json-writer.ts';
 import { xmlWriter } from '../format/xml-writer.ts';
@@ -19,8 +19,8 @@ type ResultsWriter = Readonly<Record<Format, (results: readonly unknown[]) => st
 const writers = new WeakMap<Shape, ResultsWriter>();
 
 /** Writers are generated from the shape at the first answer, and kept. */
-function resultsWriter(operation: Operation, answer: Answer): ResultsWriter {
-  const item = answeredShape(operation, answer);
+function resultsWriter(operation: Operation, answer: Answer, shown: ObjectShape | undefined): ResultsWriter {
+  const item = shown ?? answeredShape(operation, answer);
   if (!item) throw new Error(`${operation.operationId} answers results but declares no shape for them`);
   const made = writers.get(item);
   if (made) return made;
@@ -32,15 +32,20 @@ function resultsWriter(operation: Operation, answer: Answer): ResultsWriter {
 
 const nothing: Readonly<Record<Format, string>> = { json: '[]', xml: '' };
 
-/** The envelope of a success. Rows of the database go into it as bytes. */
-export function writeAnswer(operation: Operation, answer: Answer, format: Format): string | Buffer {
+/** The envelope of a success. Rows of the database go into it as bytes. `shown`: the shape with the fields that the caller selected. */
+export function writeAnswer(
+  operation: Operation,
+  answer: Answer,
+  format: Format,
+  shown?: ObjectShape,
+): string | Buffer {
   if (answer.rows) {
     const { open, close } = around[format];
-    return answer.rows.answer(format, open, close(answer));
+    return answer.rows.answer(format, open, close(answer), shown);
   }
   const results =
     answer.results &&
-    (answer.results.length === 0 ? nothing[format] : resultsWriter(operation, answer)[format](answer.results));
+    (answer.results.length === 0 ? nothing[format] : resultsWriter(operation, answer, shown)[format](answer.results));
   if (format === 'json')
     return `${jsonSuccess}${results === undefined ? '' : `,"results":${results}`}${jsonEnd(answer)}`;
   return `${xmlSuccess}${results === undefined ? '' : `<results>${results}</results>`}${xmlEnd(answer)}`;

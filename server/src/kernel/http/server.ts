@@ -23,6 +23,7 @@ import { type ListenerTls, refuseBadCertificate, tlsOptions } from './listener-t
 import { fallbackFormat, type Negotiated, negotiate, refuseEncoded, requireContentType } from './negotiate.ts';
 import { answersHead, fitsPath, noSuchPath, pathOf, RouteTable } from './path.ts';
 import { headerOf, readCall } from './read-call.ts';
+import { selectedShape } from './selected-fields.ts';
 import { streamChanges } from './stream.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -218,6 +219,7 @@ function addRoute(app: FastifyInstance, operation: Operation, node: NodeParts): 
       const { caller, wanted: agreed } = progressOf.get(request)!;
       const wanted = agreed!;
       const call = await withForm(readCall(operation, request, caller, wanted, Date.now()));
+      const shown = selectedShape(operation, call.query);
       if (wanted.stream) {
         // A stream would keep a node from stopping for an hour; its client goes on elsewhere from the last id it saw.
         const until = { ...call, signal: AbortSignal.any([call.signal, ending]) };
@@ -228,7 +230,7 @@ function addRoute(app: FastifyInstance, operation: Operation, node: NodeParts): 
       }
       const answer = await options.observer.traced(call, () => run(call));
       if (operation.listed && caller.session?.isAttended) options.onListed(call);
-      const text = writeAnswer(operation, answer, wanted.answer);
+      const text = writeAnswer(operation, answer, wanted.answer, shown);
       // What was written must not be answered as if it had not been.
       if (!operation.writes && request.method !== 'HEAD') connections.keep(reply.raw, text.length);
       return send(call, answer, text, wanted, request, reply);
@@ -302,7 +304,7 @@ const linkCharactersMax = 8_192;
 /** The same request, from where this page ended; also when its parameters came as a body. */
 function nextUrl(request: FastifyRequest, query: Call['query'], after: string): string {
   const path = pathOf(request.url);
-  const parameters = Object.entries(query).filter(([name]) => name !== 'start' && name !== 'after');
+  const parameters = Object.entries(query).filter(([name]) => !['start', 'after', 'from'].includes(name));
   const pairs = parameters.flatMap(([name, value]) =>
     [value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}&`),
   );

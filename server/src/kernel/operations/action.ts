@@ -42,6 +42,8 @@ export interface Action<C> {
   counted?: boolean;
   /** Takes list parameters. */
   listed?: boolean;
+  /** The field of a listed result that identifies its elements, if it is not the identity of the group. */
+  identity?: string;
   success?: 200 | 201 | 202;
   /** What takes longer than a request is begun: then it answers 202 and where to follow it. */
   queues?: boolean;

@@ -197,7 +197,7 @@ function actionOperation<C>(
     summary: action.doc,
     access,
     query: { ...action.query, ...(action.listed && listParameters), ...impact?.query },
-    ...(action.listed && { listed: true }),
+    ...(action.listed && { listed: true, identity: action.identity ?? declaration.identity }),
     ...(action.pathShapes && { pathShapes: action.pathShapes }),
     ...(action.body && { body: action.body }),
     ...(action.bodyOptional && { bodyOptional: true }),

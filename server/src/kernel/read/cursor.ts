@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Parameters } from '../database/parameters.ts';
 import { isLog, isRanked } from '../declare/declaration.ts';
+import { integerMax, type Shape } from '../declare/shape.ts';
 import { invalid } from '../failure.ts';
+import { readScalar } from '../filter/compile.ts';
 import { shortened } from '../format/text.ts';
 import type { Table } from '../model/model.ts';
 import { scalarType } from '../model/scalar-type.ts';
 import type { Selectable } from '../model/selectable.ts';
 import { isNetworkOrAddress } from '../values/address.ts';
+import { readMac, readMacPrefix } from '../values/mac.ts';
 import { hintFor } from '../values/nearest.ts';
-import { instantOf } from '../values/time.ts';
+import { instantOf, logIdAt } from '../values/time.ts';
 
 /** What a walk through a list is made of. */
 export interface Walk {
@@ -17,13 +20,20 @@ export interface Walk {
   sortDir?: 'asc' | 'desc' | undefined;
   /** The position behind which the page begins. */
   after?: string | undefined;
+  /** A value of the sort key: the page begins at the first record whose value is not before it. */
+  from?: string | undefined;
 }
+
+const timeShape: Shape = { kind: 'time' };
+const idShape: Shape = { kind: 'integer', min: 0, max: integerMax };
 
 /** What a list is sorted by. */
 export interface Order {
   key: string;
   sql: string;
   cast: string;
+  /** Of the sort key. */
+  shape: Shape;
   nullable: boolean;
   descending: boolean;
   /** The sort key is the identity itself, so there are no ties to break. */
@@ -40,7 +50,8 @@ export function orderOf(table: Table, query: Walk): Order {
   const descending = query.sortDir === undefined ? newestFirst : query.sortDir === 'desc';
   const byTime = isOfLog && key === declaration.timeField;
   if (key === declaration.identity || byTime) {
-    return { key, sql: 'r.id', cast: 'bigint', nullable: false, descending, byId: true };
+    const shape = byTime ? timeShape : idShape;
+    return { key, sql: 'r.id', cast: 'bigint', shape, nullable: false, descending, byId: true };
   }
   const selectable = table.selectables.get(key);
   const cast = selectable && scalarType(selectable.shape);
@@ -52,6 +63,7 @@ export function orderOf(table: Table, query: Walk): Order {
     key,
     sql: sortSql(selectable),
     cast,
+    shape: selectable.shape,
     nullable: selectable.shape.nullable === true,
     descending,
     byId: false,
@@ -90,6 +102,29 @@ export function keysetCondition(
   const key = parameters.add(after.key, `::${order.cast}`);
   const behind = `(${order.sql}, r.id) ${than} (${key}, ${id})`;
   return order.nullable && !order.descending ? `(${behind} or ${order.sql} is null)` : behind;
+}
+
+/** What a row must fulfil so that its sort value is not before the given one. */
+export function fromCondition(order: Order, text: string, parameters: Parameters, nowMs: number): string {
+  const { sql, cast, shape, descending, byId } = order;
+  const given = shape.kind === 'mac' ? (readMac(text) ?? readMacPrefix(text) ?? text) : text;
+  const read = readScalar(shape, given, nowMs);
+  if ('fault' in read) {
+    const message = `from: ${shortened(text)} is ${read.fault}, and ${order.key} is the sort key.`;
+    throw invalid([{ pointer: '?from', message }]);
+  }
+  const than = descending ? '<=' : '>=';
+  // The time of a log row stands in its id, below which is a sequence: descending, all rows of that millisecond belong to the page.
+  if (byId && shape.kind === 'time') {
+    const ms = Date.parse(String(read.value));
+    return descending
+      ? `r.id < ${parameters.add(logIdAt(ms + 1), '::bigint')}`
+      : `r.id >= ${parameters.add(logIdAt(ms), '::bigint')}`;
+  }
+  const value = parameters.add(read.value, `::${cast}`);
+  const isText = shape.kind === 'text' || shape.kind === 'choice';
+  const reached = `${sql} ${than} ${isText ? `lower(${value})` : value}`;
+  return order.nullable && !descending ? `(${reached} or ${sql} is null)` : reached;
 }
 
 /** Longer texts sort by their beginning, so that the position of a walk always fits into a URL. */

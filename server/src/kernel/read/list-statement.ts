@@ -31,6 +31,8 @@ export interface Listing {
   /** Which of them match. */
   matches: string;
   isFiltered: boolean;
+  /** Where the page begins, for a walk from a value of the sort key. */
+  begin: string | undefined;
   parameters: Parameters;
 }
 
@@ -94,8 +96,8 @@ function matchedSql(listing: Listing): string {
 }
 
 /** Where a page of a walk begins, and what it is cut to. */
-function pageBounds({ order, query, parameters }: Listing): string {
-  const behind = query.after === undefined ? 'true' : keysetCondition(order, readAfter(query, order), parameters);
+function pageBounds({ order, query, begin = 'true', parameters }: Listing): string {
+  const behind = query.after === undefined ? begin : keysetCondition(order, readAfter(query, order), parameters);
   const above = query.floor === undefined ? 'true' : `r.id >= ${parameters.add(query.floor, '::bigint')}`;
   return `${behind} and ${above}\n${orderBy(order, order.descending)}\nlimit ${query.count + 1}`;
 }

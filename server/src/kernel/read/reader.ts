@@ -15,7 +15,7 @@ import type { Table } from '../model/model.ts';
 import { scalarType } from '../model/scalar-type.ts';
 import type { Selectable } from '../model/selectable.ts';
 import { instantSql } from '../values/time.ts';
-import { orderOf, readAfter, writeAfter } from './cursor.ts';
+import { fromCondition, orderOf, readAfter, writeAfter } from './cursor.ts';
 import { FetchBatch } from './fetch-batch.ts';
 import { type ListQuery, listStatement } from './list-statement.ts';
 import type { BoundedRead, ReadBound } from './read-bound.ts';
@@ -264,7 +264,12 @@ export class Reader {
   async #floor(client: pg.PoolClient, query: ListQuery): Promise<number | undefined> {
     const { declaration, name } = this.table;
     const isUnrestricted =
-      query.filter.length === 0 && !query.restrict && !query.extraFilter && query.start === 0 && query.count > 0;
+      query.filter.length === 0 &&
+      query.from === undefined &&
+      !query.restrict &&
+      !query.extraFilter &&
+      query.start === 0 &&
+      query.count > 0;
     if (!isLog(declaration) || declaration.closedBy || !isUnrestricted) return undefined;
     const order = orderOf(this.table, query);
     if (!order.byId || !order.descending) return undefined;
@@ -345,6 +350,7 @@ export class Reader {
       scope,
       matches,
       isFiltered,
+      begin: query.from === undefined ? undefined : fromCondition(order, query.from, parameters, nowMs),
       parameters,
     });
     return {

@@ -1,9 +1,11 @@
 import type { RowBytes } from '../database/row-bytes.ts';
 import type { AnswerRows, Format } from '../declare/operation.ts';
+import type { ObjectShape } from '../declare/shape.ts';
 import { ByteSink } from '../format/byte-sink.ts';
 import type { RecordReader } from './select.ts';
 
-const sizes = new WeakMap<RecordReader, Partial<Record<Format, number>>>();
+/** Mean size of a record by its shape. */
+const sizes = new WeakMap<ObjectShape, Partial<Record<Format, number>>>();
 
 /** Records that are still rows, and are written into the answer as they are. */
 export class RecordRows implements AnswerRows {
@@ -22,23 +24,23 @@ export class RecordRows implements AnswerRows {
     this.#lead = at.lead;
   }
 
-  answer(format: Format, open: Buffer, close: string): Buffer {
-    const out = new ByteSink(open.length + this.#sizeGuess(format) + 100);
+  answer(format: Format, open: Buffer, close: string, shown?: ObjectShape): Buffer {
+    const out = new ByteSink(open.length + this.#sizeGuess(format, shown) + 100);
     out.add(open);
-    this.#write(format, out);
+    this.#write(format, out, shown);
     out.text(close);
     return out.written();
   }
 
   /** How many bytes the records will probably take, going by those before. */
-  #sizeGuess(format: Format): number {
-    return Math.ceil(this.length * (sizes.get(this.#reader)?.[format] ?? 1_000) * 1.1);
+  #sizeGuess(format: Format, shown: ObjectShape = this.#reader.shape): number {
+    return Math.ceil(this.length * (sizes.get(shown)?.[format] ?? 1_000) * 1.1);
   }
 
-  #write(format: Format, out: ByteSink): void {
+  #write(format: Format, out: ByteSink, shown: ObjectShape | undefined): void {
     const before = out.at;
-    this.#reader.writer(format)(this.#rows, this.#first, this.length, this.#lead, out);
-    if (this.length > 0)
-      sizes.set(this.#reader, { ...sizes.get(this.#reader), [format]: (out.at - before) / this.length });
+    const shape = shown ?? this.#reader.shape;
+    this.#reader.writer(format, shown)(this.#rows, this.#first, this.length, this.#lead, out);
+    if (this.length > 0) sizes.set(shape, { ...sizes.get(shape), [format]: (out.at - before) / this.length });
   }
 }

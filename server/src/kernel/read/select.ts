@@ -18,8 +18,8 @@ export interface RecordReader {
   /** Expressions over the row `r`, in the order `assemble` reads them. */
   selectList: string;
   assemble(row: readonly unknown[]): RecordValue;
-  /** Writes rows as the records of an answer. */
-  writer(format: Format): RowWriter;
+  /** Writes rows as the records of an answer; `shown`: the shape with some of their fields. */
+  writer(format: Format, shown?: ObjectShape): RowWriter;
   /** The shape of the record as it is answered. */
   shape: ObjectShape;
   /** `from` clause: the table as `r`. */
@@ -75,12 +75,15 @@ export function recordReader(table: Table, whole = false): RecordReader {
   ) => RecordReader['assemble'];
   const shape = recordShape(table);
   const writers = new Map<Format, RowWriter>();
+  const writersOfSome = new WeakMap<ObjectShape, Map<Format, RowWriter>>();
   return {
     selectList: [...columns.keys()].join(',\n  '),
     assemble: make(renders),
-    writer(format) {
-      const made = writers.get(format) ?? rowWriter(shape, cells, dialects[format]);
-      writers.set(format, made);
+    writer(format, shown) {
+      const ofShape = shown ? (writersOfSome.get(shown) ?? new Map<Format, RowWriter>()) : writers;
+      if (shown) writersOfSome.set(shown, ofShape);
+      const made = ofShape.get(format) ?? rowWriter(shown ?? shape, cells, dialects[format]);
+      ofShape.set(format, made);
       return made;
     },
     shape,

@@ -69,6 +69,21 @@ async function walk(t: Trial, query: string): Promise<number[]> {
   return ids;
 }
 
+/** Names of the fields of the first record in an XML answer. */
+function topLevelNames(text: string): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  for (const [, slash, name, end] of text.slice(text.indexOf('<item>')).matchAll(/<(\/?)(\w+)[^<>]*?(\/?)>/g)) {
+    if (slash) depth--;
+    else {
+      if (depth === 1) names.push(name!);
+      if (!end) depth++;
+    }
+    if (depth === 0) break;
+  }
+  return names;
+}
+
 const comparable = (value: unknown): string | number =>
   typeof value === 'string' ? value.toLowerCase() : Number(value);
 
@@ -107,6 +122,53 @@ export function pagingLaws(of: Of): void {
       for (let start = 0; start < 8; start += 3) found.push(...(await t.ids(`${offsetQuery}&start=${start}`)));
       expect(found, offsetQuery).toEqual(byOffset!.expected);
     }
+  });
+
+  test('a page begins at a value of the sort key, and its link continues behind it', async () => {
+    const t = of();
+    const ids = await sevenRecords(t);
+    for (const [at, { path }] of sortKeys(t).entries()) {
+      const ascending = (await t.list(`?${t.among(ids)}&sortKey=${path}`)).body.results!;
+      const value = valueAt(ascending[3]!, path);
+      if (value === null || value === '') continue;
+      const isValue = (record: Body) => comparable(valueAt(record, path) ?? '') === comparable(value);
+      for (const [direction, records] of [
+        ['asc', ascending],
+        ['desc', ascending.toReversed()],
+      ] as const) {
+        const expected = records.slice(records.findIndex(isValue)).map((record) => idOf(record, t.identity));
+        const query = `?${t.among(ids)}&sortKey=${path}&sortDir=${direction}&from=${encodeURIComponent(String(value))}`;
+        expect(await t.ids(query), query).toEqual(expected);
+        if (at === 0) expect(await walk(t, `${query}&count=2`), query).toEqual(expected);
+      }
+    }
+    for (const other of ['start=1', 'after=x'])
+      expect((await t.admin.get(`${t.path}?from=1&${other}`)).body.errorMessage).toContain('Send only one of');
+  });
+
+  test('lists and fetches show selected fields and the identity, in both formats, and refuse unknown ones', async () => {
+    const t = of();
+    const [id] = await sevenRecords(t);
+    const all = (await t.list(`?${t.among([id!])}`)).body.results![0]!;
+    const name = Object.keys(all).findLast((field) => field !== t.identity)!;
+    const listed = `${t.path}?${t.among([id!])}`;
+    const paths = [listed, ...(t.has('fetch') ? [`${t.one(id!)}?`] : [])];
+    for (const path of paths) {
+      const url = `${path}&fields=${name}`.replace('?&', '?');
+      const reply = await t.admin.get(url);
+      expect(reply.code, reply.text).toBe(200);
+      const [record, ...more] = reply.body.results!;
+      expect([record, more]).toEqual([{ [t.identity]: id, [name]: record![name] }, []]);
+      if (path === listed) expect(record![name]).toEqual(all[name]);
+      const xml = await t.admin.get(url, { accept: 'application/xml' });
+      expect(topLevelNames(xml.text)).toEqual(Object.keys(record!));
+    }
+    for (const wrong of [`${name}x`, `${name},${name}`, '', `${name},`, 'constructor']) {
+      const { code, body } = await t.admin.get(`${listed}&fields=${wrong}`);
+      expect([code, body.errorMessage], wrong).toEqual([400, expect.stringContaining('fields')]);
+    }
+    const secrets = fieldsOf(t.declaration, ({ access }) => access === 'secret').map(([field]) => field);
+    for (const secret of secrets) expect((await t.admin.get(`${listed}&fields=${secret}`)).code, secret).toBe(400);
   });
 
   test('a walk without a sort is the whole list, and a page beyond the end is empty', async () => {

@@ -135,6 +135,7 @@ const enforcementList = action(port, {
   transaction: false,
   doc: 'List the ports in enforcement groups; filters and sort keys are those of ports',
   listed: true,
+  identity: 'portID',
   counted: true,
   result: enforcedPort,
   errors: ['too-expensive'],

@@ -1,4 +1,5 @@
 import { notFound } from '../../failure.ts';
+import { fieldsParameter } from './list.ts';
 import type { Draft, PatternOf } from './pattern.ts';
 
 export const fetch = (of: PatternOf): Draft[] => [
@@ -7,6 +8,8 @@ export const fetch = (of: PatternOf): Draft[] => [
     at: '/{id}',
     verb: 'view',
     summary: `Fetch one ${of.noun}`,
+    query: { fields: fieldsParameter },
+    identity: of.declaration.identity,
     result: of.record,
     more: ['not-found'],
     run: async (call) => {

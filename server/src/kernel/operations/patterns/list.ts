@@ -19,6 +19,16 @@ export const filterParameter = {
   many: true,
 } as const satisfies QueryParameter;
 
+export const fieldsParameter = {
+  shape: {
+    kind: 'text',
+    min: 1,
+    max: 8_000,
+    doc: 'Names of top-level fields, comma-separated: only these and the identity are returned, and the schema of the response does not apply to the others.',
+    example: 'name',
+  },
+} as const satisfies QueryParameter;
+
 export const listParameters: Readonly<Record<string, QueryParameter>> = {
   filter: filterParameter,
   start: { shape: { kind: 'integer', min: 0, max: 2_000_000_000, doc: 'Number of matching records to skip.' } },
@@ -33,12 +43,22 @@ export const listParameters: Readonly<Record<string, QueryParameter>> = {
   sortKey: { shape: { kind: 'text', min: 1, max: 80, doc: 'The field to sort by.' } },
   sortDir: { shape: { kind: 'choice', values: ['asc', 'desc'], doc: 'Default: ascending.' } },
   after: { shape: { kind: 'text', min: 1, max: 6_000, doc: 'Position of the next page, from the Link header.' } },
+  from: {
+    shape: {
+      kind: 'text',
+      min: 1,
+      max: 1_000,
+      doc: 'A value of the sort key: the page begins at the first record whose value is not before it.',
+    },
+  },
+  fields: fieldsParameter,
 };
 
 /** The list parameters of a call, with what is left out filled in. */
 export function listQueryOf(call: Call, scope?: Condition): ListQuery {
-  const query = call.query as Partial<ListQuery>;
-  if (query.start !== undefined && query.after !== undefined) throw invalid('Send either start or after, not both.');
+  const { fields: _selected, ...query } = call.query as Partial<ListQuery> & { fields?: string };
+  const places = (['start', 'after', 'from'] as const).filter((name) => query[name] !== undefined);
+  if (places.length > 1) throw invalid(`Send only one of ${places.join(' and ')}: each says where the page begins.`);
   return {
     ...query,
     filter: query.filter ?? [],
@@ -68,6 +88,7 @@ export function list(of: PatternOf): Draft[] {
       query: { ...listParameters, ...parameter, ...totals?.query },
       ...(totals && { instead: totals.instead }),
       listed: true,
+      identity: of.declaration.identity,
       result: of.record,
       counted: true,
       more: ['too-expensive'],
