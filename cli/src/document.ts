@@ -40,6 +40,7 @@ export interface Parameter {
   description?: string;
   required?: boolean;
   schema: Schema;
+  'x-name'?: string;
 }
 
 interface Content {
@@ -92,6 +93,12 @@ export class Document {
     return (this.#find(place)?.parameters ?? []).map((parameter) =>
       '$ref' in parameter ? this.#openApi.components.parameters[nameIn(parameter.$ref)]! : parameter,
     );
+  }
+
+  /** Returns what the contract calls a path parameter: paths that differ only in such names share one in the document. */
+  spellingOf(place: Place, name: string): string {
+    const parameter = this.parameters(place).find((each) => each.in === 'path' && each.name === name);
+    return parameter?.['x-name'] ?? name;
   }
 
   /** Path parameters other than the identity whose value is a field of the record, such as the type of a group. */

@@ -242,7 +242,7 @@ function positionalsOf(kind: VerbKind, operation: OperationInfo, document: Docum
   const known = kind === 'update' ? document.pathFields(operation, document.result(operation)) : new Map();
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)]
     .filter(([, name]) => !known.has(name!))
-    .map(([, name]) => name!.toUpperCase());
+    .map(([, name]) => document.spellingOf(operation, name!).toUpperCase());
   if (kind === 'delete' && inPath.length === 1 && inPath[0] === 'ID') return ['ID…'];
   return [...inPath, ...bodyPositionals(document.body(operation))];
 }

@@ -123,7 +123,7 @@ function parametersOf(described: Described): string {
   const optionNames = (['dryRun', 'idempotencyKey', 'ifMatch', 'reason'] as const).filter((name) => takes[name]);
   const queryMark = inQuery.some(({ required }) => required) ? '' : '?';
   return [
-    ...inPath.map(({ name, schema }) => `${name}: ${typeOf(schema)}`),
+    ...inPath.map((parameter) => `${argumentOf(parameter)}: ${typeOf(parameter.schema)}`),
     ...(body ? [`body${body.required ? '' : '?'}: ${typeOf(body.schema)}`] : []),
     ...(inQuery.length > 0 ? [`query${queryMark}: ${queryType(described)}`] : []),
     `options?: Options${optionNames.length > 0 ? `<${union(optionNames.map(literal))}>` : ''}`,
@@ -144,11 +144,18 @@ function membersOf(parameters: readonly ApiParameter[]): string {
   return `{\n${members.join('')}}`;
 }
 
+const argumentOf = ({ name, 'x-name': spelling = name }: ApiParameter): string => spelling;
+
+const inputMember = (parameter: ApiParameter): string => {
+  const argument = argumentOf(parameter);
+  return argument === parameter.name ? argument : `${parameter.name}: ${argument}`;
+};
+
 /** The CallInput of the runtime, from the parameters of the method. */
 function inputOf({ inPath, inQuery, body }: Described): string {
   const parts = [
     '...options',
-    ...(inPath.length > 0 ? [`path: { ${inPath.map(({ name }) => name).join(', ')} }`] : []),
+    ...(inPath.length > 0 ? [`path: { ${inPath.map(inputMember).join(', ')} }`] : []),
     ...(body ? ['body'] : []),
     ...(inQuery.length > 0 ? ['query'] : []),
   ];

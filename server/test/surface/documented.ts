@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { catalogue } from '../../src/catalogue.ts';
 import type { Operation } from '../../src/kernel/declare/operation.ts';
 import type { Json } from '../../src/kernel/documents/json-schema.ts';
-import { openApiDocument } from '../../src/kernel/documents/openapi.ts';
+import { documentedPaths, openApiDocument } from '../../src/kernel/documents/openapi.ts';
 import { describeOperations } from '../../src/node/describe-operations.ts';
 import { documentInfo } from '../../src/node/document-info.ts';
 import { modelFor } from '../../src/node/start-service.ts';
@@ -20,9 +20,14 @@ interface Response {
   headers: Json;
   content: Record<string, Content>;
 }
+interface Parameter {
+  name?: string;
+  in?: string;
+}
 interface Documented {
   operationId: string;
   summary: string;
+  parameters: (Parameter & { $ref?: string })[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, Response>;
   'x-permission'?: { key: string; verb: string };
@@ -33,6 +38,7 @@ interface Document {
   paths: Record<string, Record<string, Documented>>;
   components: {
     schemas: Json;
+    parameters: Record<string, Parameter>;
     responses: Record<string, Response>;
     examples: Record<string, { value: unknown }>;
   };
@@ -43,9 +49,11 @@ export const operations = describeOperations(catalogue);
 export const model = modelFor(catalogue);
 export const document = openApiDocument(operations, model, documentInfo) as Document;
 
+const paths = documentedPaths(operations);
+
 /** What the document says of an operation. */
 export const documented = (operation: Operation): Documented =>
-  document.paths[operation.path]![operation.method.toLowerCase()]!;
+  document.paths[paths.get(operation.path)!]![operation.method.toLowerCase()]!;
 
 export const lastStep = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 

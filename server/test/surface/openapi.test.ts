@@ -55,6 +55,23 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('has no two paths that differ only in the names of their parameters, and no parameter that is not in its path', () => {
+    const paths = Object.keys(document.paths);
+    const templates = paths.map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
+    expect(templates.filter((template, at) => templates.indexOf(template) < at)).toEqual([]);
+    expect(Object.values(document.paths).flatMap((methods) => Object.values(methods)).length).toBe(operations.length);
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const { operationId, parameters } of Object.values(methods)) {
+        const named = parameters
+          .map(({ $ref, ...own }) => ($ref ? document.components.parameters[lastStep($ref)]! : own))
+          .filter(({ in: place }) => place === 'path');
+        expect(
+          named.map(({ name }) => `{${name}}`),
+          operationId,
+        ).toEqual(path.match(/\{\w+\}/g) ?? []);
+      }
+  });
+
   test('does not let two shapes have one name', () => {
     const thing = (max: number): ObjectShape => ({
       kind: 'object',

@@ -183,9 +183,11 @@ export function* openApiSteps(
   const writer = new DocumentWriter(operations, facts);
   yield;
   const paths: Record<string, Json> = {};
+  const documented = documentedPaths(operations);
   for (const operation of operations) {
-    paths[operation.path] ??= {};
-    paths[operation.path]![operation.method.toLowerCase()] = writer.operation(operation);
+    const path = documented.get(operation.path)!;
+    paths[path] ??= {};
+    paths[path]![operation.method.toLowerCase()] = writer.operation(operation, path);
     yield;
   }
   return {
@@ -207,6 +209,25 @@ export function* openApiSteps(
     paths,
     components: writer.components(),
   };
+}
+
+/** A path without the names of its parameters. */
+const templateOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
+
+/**
+ * Returns the path under which the document has each path of the operations. Paths that differ only in the names of parameters are
+ * identical in OpenAPI (3.1, Paths Object), so they share one path item: under the spelling that most of its operations have.
+ */
+export function documentedPaths(operations: readonly Pick<Operation, 'path'>[]): ReadonlyMap<string, string> {
+  const documented = new Map<string, string>();
+  for (const paths of Map.groupBy(
+    operations.map(({ path }) => path),
+    templateOf,
+  ).values()) {
+    const spellings = [...Map.groupBy(paths, (path) => path)].sort(([, a], [, b]) => b.length - a.length);
+    for (const [path] of spellings) documented.set(path, spellings[0]![0]);
+  }
+  return documented;
 }
 
 /** The document as it is served: `JSON.stringify` in steps, one for each path and each component. */
@@ -275,6 +296,8 @@ interface Sample {
   examples: Readonly<Record<typeof json | typeof xml, Json>>;
 }
 
+const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
 /** Writes the parts of one document; what several operations share becomes a component. */
 class DocumentWriter {
   readonly #schemas: SchemaComponents;
@@ -311,7 +334,8 @@ class DocumentWriter {
     };
   }
 
-  operation(operation: Operation): Json {
+  /** `path`: the spelling under which the document has the path of the operation. */
+  operation(operation: Operation, path: string): Json {
     const { operationId, summary, group, access, body } = operation;
     return {
       operationId,
@@ -319,7 +343,7 @@ class DocumentWriter {
       description: accessWords(access),
       tags: [group],
       ...(access.kind === 'open' && { security: [] }),
-      parameters: this.#parametersOf(operation),
+      parameters: this.#parametersOf(operation, path),
       ...(body && { requestBody: this.#requestBody(operation, body) }),
       ...(!body && operation.uploads && { requestBody: filesBody(operation.uploads) }),
       responses: { ...this.#successes(operation), ...this.#failures(operation) },
@@ -332,8 +356,9 @@ class DocumentWriter {
     };
   }
 
-  #parametersOf(operation: Operation): Json[] {
-    const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => this.#pathParameter(operation, name!));
+  #parametersOf(operation: Operation, path: string): Json[] {
+    const names = namesIn(path);
+    const inPath = namesIn(operation.path).map((name, at) => this.#pathParameter(operation, name, names[at]!));
     const inQuery = Object.entries(operation.query).map(([name, parameter]) => this.#queryParameter(name, parameter));
     const parameters = [...inPath, ...inQuery];
     if (operation.writes) parameters.push(this.#shared(dryRun));
@@ -344,11 +369,12 @@ class DocumentWriter {
     return parameters;
   }
 
-  #pathParameter(operation: Operation, name: string): Json {
+  #pathParameter(operation: Operation, name: string, documentedName: string): Json {
     const shape = pathShape(operation, name);
     const schema = schemaOf(shape, 'input', this.#schemas);
     const example = shape.kind === 'integer' ? 1 : shape.kind === 'choice' ? shape.values[0] : name;
-    return this.#shared({ name, in: 'path', required: true, schema, example });
+    const spelling = name === documentedName ? {} : { 'x-name': name };
+    return this.#shared({ name: documentedName, in: 'path', required: true, ...spelling, schema, example });
   }
 
   #queryParameter(name: string, parameter: QueryParameter): Json {
