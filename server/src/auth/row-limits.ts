@@ -23,18 +23,57 @@ export const rowLimitsOf =
     return found;
   };
 
-/** Log rows are visible with the record they concern: once that is deleted, only callers without limits see them. */
-function limitsOfRows(model: Model, { tellsOf }: Log, limits: Limits): RowLimit[] {
-  if (!tellsOf) return [];
-  const reported = model.byName(tellsOf.group);
+/** Log rows are visible with the records they concern: once these are deleted, only callers without limits see them. */
+function limitsOfRows(model: Model, { tellsOf, visibleWith = [] }: Log, limits: Limits): RowLimit[] {
+  return [
+    ...(tellsOf ? limitsOfRecord(model, tellsOf.group, `r.${quoted(snakeCase(tellsOf.by))}`, limits) : []),
+    ...limitsOfFirst(model, visibleWith, limits),
+  ];
+}
+
+/** The limits of a group on the record with this id. */
+function limitsOfRecord(model: Model, group: string, id: string, limits: Limits): RowLimit[] {
+  const { name, declaration } = model.byName(group);
   // Inside, `r` is the other's row.
-  const amongSeen = (condition: string) =>
-    `r.${quoted(snakeCase(tellsOf.by))} in (select r.id from ${quoted(reported.name)} r where ${condition})`;
-  return rowLimitsOf(model)(reported.declaration, limits).map((limit) => ({
+  const amongSeen = (condition: string) => `${id} in (select r.id from ${quoted(name)} r where ${condition})`;
+  return rowLimitsOf(model)(declaration, limits).map((limit) => ({
     ...limit,
     rowCondition: (parameters) => amongSeen(limit.rowCondition(parameters)),
     bulkCondition: async (client) => amongSeen(await limit.bulkCondition(client)),
   }));
+}
+
+/** The limits on the first of several records that exists. */
+function limitsOfFirst(model: Model, records: NonNullable<Log['visibleWith']>, limits: Limits): RowLimit[] {
+  const limited = records.map(({ group, id }) => ({ id, limits: limitsOfRecord(model, group, id, limits) }));
+  const combined = limited.flatMap((record) => record.limits);
+  if (combined.length === 0) return [];
+  // Places are selected with all that lies in them; membership in a group cannot be derived from a place.
+  const isLimitedByGroups =
+    limits.byGroups && records.some(({ group }) => scopeOf(model.byName(group).declaration)?.elementType !== undefined);
+  const conditionOf = (conditions: readonly (readonly string[])[]): string => {
+    const cases = limited.map(
+      ({ id }, index) => `when ${id} is not null then ${['true', ...conditions[index]!].join(' and ')}`,
+    );
+    return `case ${cases.join(' ')} else ${!isLimitedByGroups} end`;
+  };
+  return [
+    {
+      rowCondition: (parameters) =>
+        conditionOf(limited.map((record) => record.limits.map(({ rowCondition }) => rowCondition(parameters)))),
+      bulkCondition: async (client) => {
+        const conditions: string[][] = [];
+        for (const record of limited) {
+          const bulkConditions: string[] = [];
+          for (const limit of record.limits) bulkConditions.push(await limit.bulkCondition(client));
+          conditions.push(bulkConditions);
+        }
+        return conditionOf(conditions);
+      },
+      wasVisible: (parameters) => combined.map(({ wasVisible }) => `(${wasVisible(parameters)})`).join(' or '),
+      fingerprint: (parameters) => combined.map(({ fingerprint }) => fingerprint(parameters)).join(' || '),
+    },
+  ];
 }
 
 const scopeOf = (declaration: Declaration) => (isCollection(declaration) ? declaration.scopedBy : undefined);

@@ -175,9 +175,17 @@ export const ofRights: readonly Mutant[] = [
   {
     name: 'rows of a log are seen without their record',
     file: 'server/src/auth/row-limits.ts',
-    from: 'if (!tellsOf) return [];',
-    to: 'if (tellsOf) return [];',
+    from: '...(tellsOf ? limitsOfRecord(',
+    to: '...(tellsOf && limits.accountId < 0 ? limitsOfRecord(',
     test: 'server/src/device/port-change/port-change.test.ts',
+  },
+  {
+    name: 'rows of the RADIUS log show the hosts of others',
+    file: 'server/src/auth/row-limits.ts',
+    from: '...limitsOfFirst(model, visibleWith, limits),',
+    to: '...limitsOfFirst(model, visibleWith.slice(0, 0), limits),',
+    test: 'server/src/radius/radius-response/radius-response.test.ts',
+    only: 'limited to the members of groups',
   },
   {
     name: 'network passwords are guessed without limit',

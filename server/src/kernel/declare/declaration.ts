@@ -167,6 +167,11 @@ export interface Log<F extends Fields = Fields> extends Declared<F> {
   archivesOf?: readonly string[];
   /** The records its rows concern, by the field with their id: a caller who may not see the record sees no row of it. */
   tellsOf?: { group: string; by: string };
+  /**
+   * Further records that a row may concern, each found by SQL over the row `r`. The first one that exists decides: a caller who may not
+   * see it sees no such row. If none exists, a caller who is limited to the members of groups sees no such row either.
+   */
+  visibleWith?: readonly { group: string; id: string }[];
   /** Columns of indexes `(…, id desc)`. */
   indexes: readonly (readonly string[])[];
   /** Fields whose most frequent values a list answers instead of its rows, with `totals=true`. */

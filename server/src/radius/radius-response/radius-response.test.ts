@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Limiter } from '../../../test/world/restricted-admins.ts';
 import { world } from '../../../test/world/world.ts';
+import { adapter } from '../../host/adapter/adapter.ts';
+import { host } from '../../host/host/host.ts';
 import { type StoredResponse, writeResponses } from './radius-response.service.ts';
 import { type Cause, radiusResponse } from './radius-response.ts';
 
@@ -107,6 +109,60 @@ describe('what was answered to access devices', async () => {
     expect(nas).toEqual([{ name: 'sw-library', count: 79 }]);
     expect(cause.map(({ name }) => name)).toEqual(['NO_POLICY', 'NONE']);
     expect(username).toEqual([{ name: '', count: 1 }]);
+  });
+
+  test('is shown to a caller limited to the members of groups by its host, else by its port', async () => {
+    const deviceID = deviceIDs[0];
+    const hostOf = async (physicalAddress: string) => {
+      const id = await admin.create(host, { hostName: `host of ${physicalAddress}` });
+      await admin.create(adapter, { physicalAddress, hostID: id });
+      return id;
+    };
+    const [seenMac, hiddenMac, unknownMac] = ['00:1D:09:0A:00:01', '00:1D:09:0A:00:02', '00:1D:09:0A:00:03'] as const;
+    const seenHost = await hostOf(seenMac);
+    await hostOf(hiddenMac);
+    const [seenPort, otherPort] = [await limiter.port(deviceID), await limiter.port(deviceID)];
+    const portName = async (id: number) =>
+      (await limiter.sql<{ name: string }>('select name from port where id = $1', [id]))[0]!.name;
+    const ssidID = await limiter.ssid(deviceID);
+    const [ssid] = await limiter.sql<{ id: number; name: string }>(
+      `select p.id, p.name from port p where p.device_id = $1 and p.port_type = 1`,
+      [deviceID],
+    );
+    expect([ssidID > 0, ssid!.name]).toEqual([true, expect.any(String)]);
+    const written = (callingStationId: string | null, message: string, nasPort: string | null, network?: string) =>
+      answer(0, 'OTHER', { callingStationId, message, nasPort, ssid: network ?? null });
+    await limiter.transact(async ({ client }) =>
+      writeResponses(client, [
+        written(seenMac, 'host seen', await portName(otherPort)),
+        written(hiddenMac, 'host hidden', await portName(seenPort)),
+        written(unknownMac, 'port seen', await portName(seenPort)),
+        written(unknownMac, 'port hidden', await portName(otherPort)),
+        written(unknownMac, 'port unknown', 'Gi9/9/9'),
+        written(null, 'no port', null),
+        written(null, 'network seen', ssid!.name, ssid!.name),
+        written(null, 'network unknown', null, 'Elsewhere'),
+      ]),
+    );
+    const caller = await limiter.caller({
+      manageByGroups: true,
+      permissions: { radius: { view: true }, hosts: { view: true }, devices: { view: true } },
+    });
+    const [hosts, ports] = [await limiter.group('HOST'), await limiter.group('PORT')];
+    await limiter.join(hosts, 4, seenHost);
+    await limiter.join(ports, 3, seenPort, ssid!.id);
+    await limiter.manage(caller.accountId, hosts, ports);
+    const list = await caller.get<{ message: string }>(`${path}?sortKey=id`);
+    expect(list.body).toMatchObject({ filtered: 3, total: 3 });
+    expect(list.body.results!.map(({ message }) => message)).toEqual(['host seen', 'port seen', 'network seen']);
+    expect((await caller.get(`${path}?filter=callingStationId==${hiddenMac}`)).body).toMatchObject({ filtered: 0 });
+    const { callingStationId, cause } = await totals('', caller);
+    expect(callingStationId.map(({ name }) => name).sort()).toEqual([seenMac, unknownMac]);
+    expect(cause).toEqual([{ name: 'OTHER', count: 3 }]);
+    // The MAC address of a host that is gone is one that no host has.
+    expect((await admin.delete(`${host.path}/${seenHost}`)).code).toBe(200);
+    expect((await caller.get(`${path}`)).body).toMatchObject({ filtered: 2, total: 2 });
+    expect((await admin.get(`${path}?filter=cause==OTHER`)).body).toMatchObject({ filtered: 8 });
   });
 
   test('is summed up in XML too', async () => {

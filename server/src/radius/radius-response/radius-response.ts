@@ -33,6 +33,13 @@ export type Cause = (typeof causes)[number];
 
 const known = (max: number, doc: string) => text({ max, nullable: true, search: true, doc });
 
+/** The host whose adapter has the MAC address of the row now. */
+const hostOfRow = `(select a.host_id from adapter a where a.physical_address = r.calling_station_id and a.landscape = r.landscape)`;
+/** The port that the row names, for MAC addresses that no host has. */
+const portOfRow = `(select p.id from port p where p.device_id = r.device_id
+  and case when r.ssid is null then r.nas_port in (p.ifname, p.name, p.ifdescr) else p.ifname = 'ssid:' || r.ssid end
+  order by p.ifname = r.nas_port desc, p.name = r.nas_port desc, p.id limit 1)`;
+
 /** What the RADIUS service answered, and why. */
 export const radiusResponse = log({
   name: 'radius-response',
@@ -48,6 +55,10 @@ export const radiusResponse = log({
   label: 'callingStationId',
   timeField: 'date',
   tellsOf: { group: 'network-device', by: 'deviceID' },
+  visibleWith: [
+    { group: 'host', id: hostOfRow },
+    { group: 'port', id: portOfRow },
+  ],
   indexes: [['callingStationId'], ['deviceID'], ['cause']],
   totals: ['callingStationId', 'username', 'nas', 'message', 'cause'],
   units: { durationMs: 'ms' },

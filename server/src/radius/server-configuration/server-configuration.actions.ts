@@ -6,6 +6,7 @@ import { shapes } from '../../kernel/declare/shapes.ts';
 import { notFound, remoteTimeout } from '../../kernel/failure.ts';
 import type { EngineLogs } from '../../protocols/radius-engine/engine-process.ts';
 import { hasEngine } from '../rollout/rollout.service.ts';
+import { maskHidden } from './mask-hidden.ts';
 import { askEngines } from './server-configuration.service.ts';
 import { serverConfiguration } from './server-configuration.ts';
 
@@ -156,7 +157,8 @@ const log = action(serverConfiguration, {
     const [said] = await askEngines(context, { kind: 'logs', lines }, first.node);
     if (!said?.answer) throw remoteTimeout(`The node ${first.node} did not answer.`);
     const { logged, printed, noted } = said.answer as EngineLogs;
-    return [{ node: first.node, log: logged, systemdJournal: printed, serverLog: noted }];
+    const [log, systemdJournal, serverLog] = await maskHidden(context, [logged, printed, noted]);
+    return [{ node: first.node, log, systemdJournal, serverLog }];
   },
 });
 
