@@ -26,7 +26,7 @@ export function ScheduleControl({
               id={isAlways ? id : undefined}
               checked={schedule.alwaysOn === isAlways}
               disabled={isDisabled}
-              onChange={() => put({ alwaysOn: isAlways })}
+              onChange={() => put(isAlways ? scheduleOf({}) : { alwaysOn: false })}
             />
             {isAlways ? text.form.schedule.always : text.form.schedule.sometimes}
           </label>

@@ -282,4 +282,19 @@ export const ofInput: readonly Mutant[] = [
     only: 'a virtual port',
     project: 'real',
   },
+  {
+    name: 'a schedule without alwaysOn is always in force',
+    file: 'server/src/kernel/declare/weekly-schedule.ts',
+    from: 'part.alwaysOn ?? (hasLimit ? false : previous.alwaysOn)',
+    to: 'part.alwaysOn ?? previous.alwaysOn',
+    test: 'server/src/kernel/declare/weekly-schedule.test.ts',
+  },
+  {
+    name: 'a selection of records without its flags limits nothing',
+    file: 'server/src/user/admin-profile/permission.ts',
+    from: 'allIDs: allIDs ?? (selectedIDs === undefined && previous.allIDs),',
+    to: 'allIDs: allIDs ?? previous.allIDs,',
+    test: 'server/src/user/admin-profile/admin-profile.test.ts',
+    only: 'that is sent without its flags',
+  },
 ];

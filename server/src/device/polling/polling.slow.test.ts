@@ -343,7 +343,9 @@ describe('polling', async () => {
           'hostapd_cli -i wlan0 status': commands['hostapd_cli -i wlan0 status'].replace('corp', 'new'),
         },
       });
-      await admin.post(`/device/snmp/${ids.get('ap-1')}`, { cliCredentials: { port: other.port, hostKey: null } });
+      await admin.post(`/device/snmp/${ids.get('ap-1')}`, {
+        cliCredentials: { password, port: other.port, hostKey: null },
+      });
       await poller.pollDue();
       const networks = async () =>
         (await admin.get('/ssid?filter=deviceName==ap-1&sortKey=name')).body.results!.map(({ name, present }) => [
@@ -359,7 +361,7 @@ describe('polling', async () => {
       expect(await networks()).toEqual([['new', true]]);
       await other.stop();
       await admin.post(`/device/snmp/${ids.get('ap-1')}`, {
-        cliCredentials: { port: point.port, hostKey: point.hostKey },
+        cliCredentials: { password, port: point.port, hostKey: point.hostKey },
       });
       await poller.pollDue();
     });
@@ -367,13 +369,17 @@ describe('polling', async () => {
     test('a changed host key degrades the device, is told once, and no password is sent', async () => {
       await point.stop();
       point = await startSshDevice({ ...account, commands });
-      await admin.post(`/device/snmp/${ids.get('ap-1')}`, { cliCredentials: { port: point.port } });
+      await admin.post(`/device/snmp/${ids.get('ap-1')}`, {
+        cliCredentials: { password: account.password, port: point.port },
+      });
       await poller.pollDue();
       await poll('ap-1', 'contact');
       expect(await device('ap-1')).toMatchObject({ status: 3 });
       expect(await eventsOf('DEVICE_HOST_KEY_CHANGED', 'ap-1')).toHaveLength(1);
       expect(point.ran()).toEqual([]);
-      await admin.post(`/device/snmp/${ids.get('ap-1')}`, { cliCredentials: { hostKey: null } });
+      await admin.post(`/device/snmp/${ids.get('ap-1')}`, {
+        cliCredentials: { password: account.password, hostKey: null },
+      });
       await poller.pollDue();
       expect(await device('ap-1')).toMatchObject({ status: 1, cliCredentials: { hostKey: point.hostKey } });
     });

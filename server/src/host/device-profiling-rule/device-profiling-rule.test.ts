@@ -61,6 +61,17 @@ describe('device profiling rule', async () => {
     expect(await fetch(id)).toMatchObject({ enabled: true });
   });
 
+  test('limits its hosts to the hours of a schedule that is sent without alwaysOn', async () => {
+    const weeklySchedule = { startTimeOfDay: 480, endTimeOfDay: 1_080, daysOfWeek: 62 };
+    const id = await create({ weeklySchedule });
+    expect(await fetch(id)).toMatchObject({ weeklySchedule: { ...weeklySchedule, alwaysOn: false } });
+    const reply = await admin.post(`${path}/${id}`, { weeklySchedule: { startTimeOfDay: 600, endTimeOfDay: 600 } });
+    expect([reply.code, reply.body.errorMessage]).toEqual([
+      400,
+      expect.stringContaining('weeklySchedule: never holds'),
+    ]);
+  });
+
   test('is found by its group, and 0 is the group of those that have none', async () => {
     await create({ groupId: hosts });
     const records = await all();

@@ -1,3 +1,4 @@
+import type { Fault } from '../failure.ts';
 import type { Elements } from './element-type.ts';
 import { literal, snakeCase } from './names.ts';
 import { bindingDoc, type SecretBinding } from './secret-binding.ts';
@@ -89,6 +90,8 @@ export interface Field<T = unknown, R = T, I = R> {
   readonly render?: (cell: unknown) => unknown;
   /** How what a client sent joins what is there, where a part of an object may be sent. Pure. */
   readonly merge?: (sent: unknown, before: unknown) => unknown;
+  /** The contradictions in what a client sent, with the stored value, if any. Pure; no shape can express them. */
+  readonly faultsIn?: (sent: unknown, before: unknown, pointer: string) => Fault[];
   /** The part of the value that is stored, where the rest is read from elsewhere. Pure. */
   readonly store?: (value: unknown) => unknown;
   readonly reference?: Reference;
@@ -104,6 +107,8 @@ export interface Field<T = unknown, R = T, I = R> {
   readonly embeds?: string;
   /** What has to come before it has an effect: until then only its default is accepted. */
   readonly notYet?: string;
+  /** What has to come before it has an effect: until then it is stored as it is sent. */
+  readonly withoutEffect?: string;
   /** Secrets only: which fields decide where the service sends it. */
   readonly binding?: SecretBinding;
   /**
@@ -395,6 +400,13 @@ export const derived = <T>(shape: Shape, initial: T, doc: string): Field<T> => (
 
 /** What a field is before anybody sets it. */
 export const initialOf = ({ access, default: initial }: Field): unknown => (access === 'secret' ? '' : initial);
+
+/** A field of the contract that is stored as it is sent, and that no code reads yet: its documentation says so. */
+export const withoutEffect = <F extends Field>(field: F, until: string): F => ({
+  ...field,
+  withoutEffect: until,
+  shape: { ...field.shape, doc: `${field.shape.doc ?? ''} Stored, without effect until ${until}.`.trim() },
+});
 
 /** A field of the contract without effect so far: nobody may believe to have set it. */
 export const notYet = <F extends Field>(field: F, until: string): F => ({

@@ -1,3 +1,4 @@
+import type { Fault } from '../failure.ts';
 import type { Field } from './field.ts';
 import { snakeCase } from './names.ts';
 import type { ObjectShape } from './shape.ts';
@@ -32,13 +33,16 @@ const shape: ObjectShape = {
     endTimeOfDay: { ...minuteOfDay, doc: 'Minutes after midnight, exclusive; if before the start, on the next day.' },
     daysOfWeek: { kind: 'integer', min: 0, max: 127, doc: 'Bits: Sunday 1, Monday 2 … Saturday 64.' },
     validTime: { kind: 'flag', doc: 'Whether the current time is inside.' },
-    alwaysOn: { kind: 'flag', doc: 'True: always; the other fields are ignored.' },
-    startTimeOfDayAM: { kind: 'flag' },
-    endTimeOfDayAM: { kind: 'flag' },
-    startTimeOfDayHours: { kind: 'integer', min: 0, max: 12, doc: 'On a 12-hour clock.' },
-    endTimeOfDayHours: { kind: 'integer', min: 0, max: 12 },
-    startTimeOfDayMinutes: { kind: 'integer', min: 0, max: 59 },
-    endTimeOfDayMinutes: { kind: 'integer', min: 0, max: 59 },
+    alwaysOn: {
+      kind: 'flag',
+      doc: 'True: always. False if it is absent and a time or days are sent.',
+    },
+    startTimeOfDayAM: { kind: 'flag', doc: 'View of startTimeOfDay on a 12-hour clock.' },
+    endTimeOfDayAM: { kind: 'flag', doc: 'View of endTimeOfDay on a 12-hour clock.' },
+    startTimeOfDayHours: { kind: 'integer', min: 0, max: 12, doc: 'View of startTimeOfDay on a 12-hour clock.' },
+    endTimeOfDayHours: { kind: 'integer', min: 0, max: 12, doc: 'View of endTimeOfDay on a 12-hour clock.' },
+    startTimeOfDayMinutes: { kind: 'integer', min: 0, max: 59, doc: 'View of startTimeOfDay.' },
+    endTimeOfDayMinutes: { kind: 'integer', min: 0, max: 59, doc: 'View of endTimeOfDay.' },
   },
 };
 
@@ -64,10 +68,56 @@ const storedPart = ({ version, startTimeOfDay, endTimeOfDay, daysOfWeek, alwaysO
   alwaysOn,
 });
 
-/** What is sent counts where it decides; the views and `validTime` follow from it. */
-function merged(sent: unknown, before: unknown): WeeklySchedule {
-  const known = (before as WeeklySchedule | undefined) ?? viewed(always, true);
-  return viewed(storedPart({ ...known, ...(sent as Partial<WeeklySchedule>) }), known.validTime);
+const limits = ['startTimeOfDay', 'endTimeOfDay', 'daysOfWeek'] as const;
+
+const views = {
+  startTimeOfDay: ['startTimeOfDayAM', 'startTimeOfDayHours', 'startTimeOfDayMinutes'],
+  endTimeOfDay: ['endTimeOfDayAM', 'endTimeOfDayHours', 'endTimeOfDayMinutes'],
+} as const;
+
+/** Merges a part of a schedule into the stored one. A limit without `alwaysOn` means that it is limited. */
+function merged(input: unknown, before: unknown): WeeklySchedule {
+  const part = input as Partial<WeeklySchedule>;
+  const previous = (before as WeeklySchedule | undefined) ?? viewed(always, true);
+  const hasLimit = limits.some((name) => part[name] !== undefined);
+  const alwaysOn = part.alwaysOn ?? (hasLimit ? false : previous.alwaysOn);
+  const isTurnedOn = alwaysOn && !(before as WeeklySchedule | undefined)?.alwaysOn;
+  // The limits of a schedule that is always on would mislead its readers.
+  return viewed(storedPart({ ...previous, ...part, ...(isTurnedOn && always), alwaysOn }), previous.validTime);
+}
+
+/** A window of no length, or on no day. */
+const isNever = ({ alwaysOn, startTimeOfDay, endTimeOfDay, daysOfWeek }: Stored): boolean =>
+  !alwaysOn &&
+  (daysOfWeek === 0 || startTimeOfDay === endTimeOfDay || (startTimeOfDay === 1_440 && endTimeOfDay === 0));
+
+/** Returns the contradictions of a part of a schedule. Values that are sent back as they were read are none. */
+function contradictions(input: unknown, before: unknown, pointer: string): Fault[] {
+  const part = input as Partial<WeeklySchedule>;
+  const previous = before as WeeklySchedule | undefined;
+  const result = merged(part, previous);
+  const faults: Fault[] = [];
+  const name = pointer.slice(1).replaceAll('/', '.');
+  const fault = (field: string, message: string) =>
+    faults.push({ pointer: `${pointer}/${field}`, message: `${name}.${field}: ${message}.` });
+  for (const limit of limits) {
+    const value = part[limit];
+    if (part.alwaysOn === true && value !== undefined && value !== always[limit] && value !== previous?.[limit])
+      fault(limit, `${value} contradicts alwaysOn true; send alwaysOn false, or leave ${limit} out`);
+  }
+  for (const [limit, names] of Object.entries(views)) {
+    const view = names.find((each) => part[each] !== undefined && part[each] !== result[each]);
+    if (view && part[limit as keyof typeof views] === undefined)
+      fault(view, `this is a view of ${limit}; send ${limit} in minutes after midnight instead`);
+  }
+  if (isNever(result) && !(previous && isNever(previous)))
+    faults.push({
+      pointer,
+      message: `${name}: never holds, because ${
+        result.daysOfWeek === 0 ? 'daysOfWeek is 0' : 'startTimeOfDay and endTimeOfDay are the same time'
+      }; send a schedule that holds at some time.`,
+    });
+  return faults;
 }
 
 /** The same views for a filter, which looks at what is stored. */
@@ -97,6 +147,7 @@ export const nestedSchedule = {
   shape,
   initial: viewed(always, true),
   merge: merged,
+  faultsIn: contradictions,
   store: (value: unknown): object => storedPart(value as Stored),
   /** The whole schedule, views included, over the stored one. */
   sql: (stored: string): string =>
@@ -115,5 +166,6 @@ export const weeklySchedule = (name: string, doc: string): Field<WeeklySchedule>
   propertySql: withinSql(`r.${snakeCase(name)}`),
   render: (cell) => viewed(storedPart(cell as Stored), (cell as WeeklySchedule).validTime),
   merge: merged,
+  faultsIn: contradictions,
   store: (value) => storedPart(value as Stored),
 });

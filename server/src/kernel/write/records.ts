@@ -19,7 +19,6 @@ import {
   isEmptyReference,
   type LockedRow,
   lockRows,
-  namesTheSame,
   noteMask,
   observedMask,
   refuseChangedFixed,
@@ -30,6 +29,7 @@ import {
   refuseStale,
   refuseTooMany,
   withDefaults,
+  withSent,
 } from './save-checks.ts';
 import { FieldSealer, withoutUnchangedSecrets } from './seal-fields.ts';
 import { readSecret } from './secrets.ts';
@@ -140,11 +140,7 @@ export class Records {
     refuseOtherIdentity(table, id, sent);
     refuseStale(table, current, sent, expected);
     refuseChangedKept(table, before, sent);
-    const after: RecordValue = { ...before };
-    for (const [name, field] of table.fields) {
-      if (field.access === 'write' && sent[name] !== undefined && !namesTheSame(field, before[name], sent[name]))
-        after[name] = field.merge ? field.merge(sent[name], before[name]) : sent[name];
-    }
+    const after = withSent(table, before, sent);
     refuseChangedFixed(table, before, after);
     refuseNotYet(table, before, after, sent);
     if (after.rank === 0) after.rank = before.rank;

@@ -115,6 +115,7 @@ export function withDefaults(table: Table, sent: RecordValue): RecordValue {
       sent[name] !== undefined &&
       !(field.access === 'secret' && sent[name] === null && field.default === undefined)
     ) {
+      faults.push(...(field.faultsIn?.(sent[name], undefined, `/${name}`) ?? []));
       if (field.access === 'write') record[name] = field.merge ? field.merge(sent[name], undefined) : sent[name];
     } else if (field.default !== undefined) {
       if (field.access !== 'secret') record[name] = structuredClone(field.default);
@@ -124,6 +125,20 @@ export function withDefaults(table: Table, sent: RecordValue): RecordValue {
   }
   if (faults.length > 0) throw invalid(faults);
   return record;
+}
+
+/** The record as it will be: each sent field merged into the stored one. */
+export function withSent(table: Table, before: RecordValue, sent: Readonly<RecordValue>): RecordValue {
+  const after: RecordValue = { ...before };
+  const faults: Fault[] = [];
+  for (const [name, field] of table.fields) {
+    const value = sent[name];
+    if (field.access !== 'write' || value === undefined || namesTheSame(field, before[name], value)) continue;
+    faults.push(...(field.faultsIn?.(value, before[name], `/${name}`) ?? []));
+    after[name] = field.merge ? field.merge(value, before[name]) : value;
+  }
+  if (faults.length > 0) throw invalid(faults);
+  return after;
 }
 
 /** A body that names another record than the path. */
@@ -198,7 +213,7 @@ const isSameReference = (field: Field, before: unknown, sent: unknown): boolean 
   before === sent || namesTheSame(field, before, sent);
 
 /** A reference by name, in other letters, to the record it names already: no change. */
-export const namesTheSame = (field: Field, before: unknown, sent: unknown): boolean =>
+const namesTheSame = (field: Field, before: unknown, sent: unknown): boolean =>
   field.reference?.by === 'name' &&
   typeof before === 'string' &&
   typeof sent === 'string' &&

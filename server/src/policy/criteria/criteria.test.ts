@@ -59,6 +59,16 @@ describe('criteria of policies', async () => {
     });
   });
 
+  test('a schedule is in force at its hours alone, also if it is sent without alwaysOn', async () => {
+    const when = { startTimeOfDay: 480, endTimeOfDay: 1_080, daysOfWeek: 62 };
+    const id = await create({ when });
+    expect(await fetch(id)).toMatchObject({ criteria: { when: { ...when, alwaysOn: false } } });
+    expect((await fetch(id)).criteriaSummary).toContain('08:00');
+    expect(await refused({ when: { ...when, alwaysOn: true } })).toMatch(/^400 .*contradicts alwaysOn/);
+    expect(await refused({ when: { ...when, daysOfWeek: 0 } })).toMatch(/^400 criteria.when: never holds/);
+    expect(await refused({ when: { startTimeOfDay: 480, endTimeOfDay: 480 } })).toMatch(/^400 .*never holds/);
+  });
+
   test('a group has to be of the type that its list is for, and stays while it is named', async () => {
     const hosts = await admin.create({ path: `${group.path}/HOST` }, { name: 'hosts' });
     const ports = await admin.create({ path: `${group.path}/PORT` }, { name: 'ports' });

@@ -162,6 +162,10 @@ export const criteria: Field<CriteriaRecord> = {
       return { who, where, when: nestedSchedule.store(when) };
     },
   }),
+  faultsIn: (sent, before, pointer) => {
+    const { when } = sent as Sent<CriteriaRecord>;
+    return when ? nestedSchedule.faultsIn(when, (before as CriteriaRecord | undefined)?.when, `${pointer}/when`) : [];
+  },
   merge: (sent, before) => mergeCriteria(sent as Sent<CriteriaRecord>, before as CriteriaRecord | undefined),
 };
 

@@ -26,18 +26,18 @@ import { permissionPages, permissionViewMap } from './permission-views.ts';
 
 const path = '/user/admin-profile';
 const fully = { view: true, add: true, modify: true, delete: true };
-/** From eight to five on no day at all, with the views that follow from it. */
-const never = {
+/** The whole day on every day, with the views that follow from it. */
+const everyDay = {
   version: 0,
-  startTimeOfDay: 480,
-  endTimeOfDay: 1_020,
-  daysOfWeek: 0,
-  validTime: false,
+  startTimeOfDay: 0,
+  endTimeOfDay: 1_440,
+  daysOfWeek: 127,
+  validTime: true,
   alwaysOn: false,
   startTimeOfDayAM: true,
-  endTimeOfDayAM: false,
-  startTimeOfDayHours: 8,
-  endTimeOfDayHours: 5,
+  endTimeOfDayAM: true,
+  startTimeOfDayHours: 12,
+  endTimeOfDayHours: 12,
   startTimeOfDayMinutes: 0,
   endTimeOfDayMinutes: 0,
 };
@@ -83,7 +83,7 @@ describe('admin-profile', async () => {
       name: `profile of the laws ${n}`,
       note: 'Made by a law.',
       permissions: shownPermissions({ 'admin-profiles': { view: true }, guests: { attributes: { accounts: 'OWN' } } }),
-      schedule: never,
+      schedule: everyDay,
       inactivityTime: 10,
       lockoutThreshold: 3,
     }),
@@ -179,6 +179,24 @@ describe('admin-profile', async () => {
       expect(fresh!.permissions).toMatchObject({ 'own-session': { view: true } });
     });
 
+    test('keep a limit to selected records that is sent without its flags, or left out by an update', async () => {
+      const shown = async (id: number) => ((await admin.fetch(adminProfile, id)).permissions as Permissions).devices;
+      const selected = { customized: true, allIDs: false, selectedIDs: [1] };
+      const flagless = await create({ permissions: { devices: { view: true, selectedIDs: [1] } } });
+      expect(await shown(flagless)).toMatchObject(selected);
+      const customized = { view: true, customized: true, selectedIDs: [1] };
+      const id = await create({ permissions: { devices: customized } });
+      expect(await shown(id)).toMatchObject(selected);
+      await update(id, { permissions: { devices: { view: true, modify: true } } });
+      expect(await shown(id)).toMatchObject({ ...selected, modify: true });
+      await update(id, { permissions: { devices: { view: true, allIDs: true } } });
+      expect(await shown(id)).toMatchObject({ allIDs: true });
+      const own = { attributes: { accounts: 'OWN' } };
+      const sponsor = await create({ permissions: { guests: { view: true, ...own } } });
+      await update(sponsor, { permissions: { guests: { view: true, add: true } } });
+      expect((await admin.fetch(adminProfile, sponsor)).permissions).toMatchObject({ guests: own });
+    });
+
     test('nobody grants a right that they do not hold, and the first such right is named', async () => {
       const profile = await create({ permissions: { 'admin-profiles': fully, hosts: { view: true, modify: true } } });
       const { client } = await holder(profile);
@@ -236,6 +254,17 @@ describe('admin-profile', async () => {
       };
     };
 
+    test('limits sign-ins if it is sent without alwaysOn, and is refused if it never holds', async () => {
+      const hours = { startTimeOfDay: 480, endTimeOfDay: 1_080, daysOfWeek: 62 };
+      const id = await create({ schedule: hours });
+      expect(await admin.fetch(adminProfile, id)).toMatchObject({ schedule: { ...hours, alwaysOn: false } });
+      const refused = await update(id, { schedule: { daysOfWeek: 0 } });
+      expect([refused.code, refused.body.errorMessage]).toEqual([
+        400,
+        'schedule: never holds, because daysOfWeek is 0; send a schedule that holds at some time.',
+      ]);
+    });
+
     test('outside of it neither a login nor a request is let in, and inside both are', async () => {
       const { inside, outside } = await around();
       const profile = await create({ permissions: { devices: { view: true } }, schedule: inside });
@@ -262,7 +291,7 @@ describe('admin-profile', async () => {
       const set = (schedule: object) =>
         other.service.runtime.pool.query(
           `update admin_profile p set schedule = $2 from user_account a where a.id = $1 and p.id = a.admin_profile_dbid`,
-          [client.accountId, JSON.stringify({ ...never, ...schedule })],
+          [client.accountId, JSON.stringify({ ...everyDay, daysOfWeek: 0, ...schedule })],
         );
       const ask = async () => (await client.get('/device/container')).code;
       await set(inside);
@@ -339,7 +368,7 @@ describe('admin-profile', async () => {
     test('the one of the administrator can be sent back, but not changed or deleted', async () => {
       const record = await builtIn('System Administrator');
       expect((await admin.post(path, record)).code).toBe(200);
-      for (const change of [{ name: 'Weaker' }, { permissions: {} }, { schedule: never }, { lockoutThreshold: 0 }]) {
+      for (const change of [{ name: 'Weaker' }, { permissions: {} }, { schedule: everyDay }, { lockoutThreshold: 0 }]) {
         const reply = await update(record.dbid, change);
         expect(reply).toMatchObject({ code: 409, body: { status: 'protected' } });
         expect(reply.body.errorMessage).toContain('System Administrator');

@@ -43,8 +43,15 @@ const permissionShape = {
     add: { kind: 'flag' },
     modify: { kind: 'flag' },
     delete: { kind: 'flag' },
-    customized: { kind: 'flag', doc: 'Limits device-profiling, groups or devices to selectedIDs.' },
-    allIDs: { kind: 'flag', absent: true, doc: 'True: selectedIDs is ignored.' },
+    customized: {
+      kind: 'flag',
+      doc: 'Limits device-profiling, groups or devices to selectedIDs. Absent: as stored, and true if selectedIDs has any.',
+    },
+    allIDs: {
+      kind: 'flag',
+      absent: true,
+      doc: 'True: selectedIDs is ignored. Absent: as stored, and false if selectedIDs is sent.',
+    },
     selectedIDs: {
       kind: 'list',
       item: shapes.id,
@@ -78,7 +85,7 @@ const permissionsShape = {
   keys: permissionKeys,
   value: permissionShape,
   max: permissionKeys.length,
-  doc: 'Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map.',
+  doc: 'Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map, but an entry keeps the limits of its key that it leaves out.',
 } as const satisfies MapShape;
 
 const nothing: StoredPermission = {
@@ -114,6 +121,31 @@ export const shownPermissions = (given: Readonly<Record<string, Partial<Permissi
     permissionKeys.filter((key) => Object.hasOwn(given, key)).map((key) => [key, shownPermission(key, given[key]!)]),
   );
 
+type SentPermissions = Readonly<Record<string, Partial<Permission>>>;
+
+/** Merges the limits of each key, so that an entry without them lifts none. Rights are replaced: an absent verb is no right. */
+const mergePermissions = (input: SentPermissions, before: Permissions): Permissions =>
+  shownPermissions(
+    Object.fromEntries(
+      Object.entries(input).map(([key, permission]) => [
+        key,
+        { ...permission, ...limitsOf(permission, Object.hasOwn(before, key) ? before[key]! : nothing) },
+      ]),
+    ),
+  );
+
+/** A selection without its flags limits to these records: the defaults of the flags would ignore it. */
+function limitsOf(permission: Partial<Permission>, previous: StoredPermission) {
+  const { customized, allIDs, selectedIDs, attributes } = permission;
+  const isSelecting = selectedIDs !== undefined && selectedIDs.length > 0;
+  return {
+    customized: customized ?? (isSelecting || previous.customized),
+    allIDs: allIDs ?? (selectedIDs === undefined && previous.allIDs),
+    selectedIDs: selectedIDs ?? previous.selectedIDs,
+    attributes: attributes ?? previous.attributes,
+  };
+}
+
 /** The field that holds the rights of a profile. */
 export const permissionsField: Field<Permissions> = {
   shape: permissionsShape,
@@ -121,7 +153,7 @@ export const permissionsField: Field<Permissions> = {
   stored: true,
   default: {},
   render: (cell) => shownPermissions(cell as Permissions),
-  merge: (sent) => shownPermissions(sent as Permissions),
+  merge: (sent, before) => mergePermissions(sent as SentPermissions, (before ?? {}) as Permissions),
   store: (value) =>
     Object.fromEntries(
       Object.entries(value as Permissions).map(([key, permission]) => [key, storedPermission(permission)]),
