@@ -400,4 +400,12 @@ export const ofRights: readonly Mutant[] = [
     test: 'server/test/surface/secret-bindings.test.ts',
     only: 'by a probe before the update',
   },
+  {
+    name: 'an explanation tells which accounts exist',
+    file: 'server/src/policy/explain/explain.service.ts',
+    from: "if (!allows(rights, userAccount.permission, 'view')) throw forbidden(userAccount.permission, 'view');",
+    to: '',
+    test: 'server/src/policy/explain/explain.test.ts',
+    only: 'answers alike for known and unknown names',
+  },
 ];

@@ -2,10 +2,11 @@ import type { Context } from '../../context.ts';
 import { port } from '../../device/port/port.ts';
 import { adapter } from '../../host/adapter/adapter.ts';
 import { host } from '../../host/host/host.ts';
-import type { Rights } from '../../kernel/declare/permissions.ts';
-import { invalidField, notFound, rejected } from '../../kernel/failure.ts';
+import { allows, type Rights } from '../../kernel/declare/permissions.ts';
+import { forbidden, invalidField, notFound, rejected } from '../../kernel/failure.ts';
 import { instantOf, writeInstant } from '../../kernel/values/time.ts';
 import { readGroups, replyDevices } from '../../radius/radius-attribute-group/radius-attribute-group.service.ts';
+import { spelledAttributes } from '../../radius/radius-dictionary-entry/radius-dictionary-entry.service.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
 import {
   type ConnectionFacts,
@@ -16,6 +17,7 @@ import {
   effectiveUser,
   isInZoneSpan,
   type Place,
+  type UserFacts,
 } from '../decide/decide.service.ts';
 import { role } from '../role/role.ts';
 import {
@@ -52,15 +54,16 @@ interface Explained {
 export async function explainHost(
   context: Context,
   hostID: number,
-  whatIf: WhatIf,
+  overridden: WhatIf,
   { rights, nowMs }: { rights: Rights; nowMs: number },
 ): Promise<object[]> {
   await refuseHidden(context, hostID);
+  const whatIf = { ...overridden, radius: await asDictionarySpells(context, overridden.radius ?? []) };
   const snapshot = await context.policies.latest();
   const atMs = instantToDecide(snapshot, whatIf, nowMs);
   const facts = await factsOf(context, hostID, whatIf);
   const place = await placeToDecide(context, snapshot, whatIf, facts);
-  const user = whatIf.userID === undefined ? undefined : await context.policies.user(whatIf.userID);
+  const user = await userToDecide(context, whatIf, rights);
   const explained: (Explained | Facts)[] = facts.map((known) => {
     const connection = connectionOf(snapshot, known, whatIf, place);
     if (!connection) return known;
@@ -74,6 +77,7 @@ export async function explainHost(
       rights,
       decisions.map(({ decision }) => decision),
     ),
+    showsUsers: allows(rights, userAccount.permission, 'view'),
     users: await visibleUsers(context, decisions),
   };
   const at = writeInstant(atMs);
@@ -135,6 +139,39 @@ function instantToDecide({ set }: Snapshot, { at }: WhatIf, nowMs: number): numb
   if (!isInZoneSpan(set.zone, ms))
     throw invalidField('at', `must be from ${writeInstant(fromMs)} until before ${writeInstant(toMs)}`);
   return ms;
+}
+
+/**
+ * Returns the user that the caller names. An account that row limits hide is refused like one that does not exist, and a caller without
+ * the right to view accounts is refused before any is looked up: the decision would tell which accounts exist.
+ */
+async function userToDecide(context: Context, { userID }: WhatIf, rights: Rights): Promise<UserFacts | undefined> {
+  if (userID === undefined) return undefined;
+  if (!allows(rights, userAccount.permission, 'view')) throw forbidden(userAccount.permission, 'view');
+  const rows = await context.query(
+    `select u.id from ${context.visible(userAccount)} u where lower(u.user_id) = lower($1)`,
+    [userID],
+  );
+  if (rows.length === 0) throw rejected(`userID: there is no account ${JSON.stringify(userID)}.`, '?userID');
+  return context.policies.user(userID);
+}
+
+/** Spells RADIUS attributes as conditions name them, and refuses those that the dictionary does not have. */
+async function asDictionarySpells(
+  context: Context,
+  attributes: NonNullable<WhatIf['radius']>,
+): Promise<NonNullable<WhatIf['radius']>> {
+  if (attributes.length === 0) return attributes;
+  const spelled = await spelledAttributes(
+    context,
+    attributes.map(({ name }) => name),
+  );
+  return attributes.map(({ name, value }) => {
+    const known = spelled(name);
+    if (known === undefined)
+      throw rejected(`radius.${name}: the RADIUS dictionary has no attribute ${name}.`, `?radius.${name}`);
+    return { name: known, value };
+  });
 }
 
 /** The facts of the adapters that the caller sees. */

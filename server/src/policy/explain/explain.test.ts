@@ -316,6 +316,7 @@ describe('GET /host/{id}/policy', async () => {
     );
     const named = async (query: string) => (await explain(laptop.id, query))[0]!.policyName;
     expect(await named('?userID=Alice')).toBe('Alice');
+    await transact(({ records }) => records.create(userAccount, { userID: 'bob' }));
     expect(await named('?userID=bob&radius.NAS-Port-Type=ethernet')).toBe('Wired');
     expect(await named(`?at=${year!.from}T12:00:00Z`)).toBe('Saturday');
     expect(await named(`?at=${year!.next}T12:00:00Z`)).toBe(null);
@@ -382,5 +383,80 @@ describe('GET /host/{id}/policy', async () => {
     for (const hidden of ['Cameras', 'Hall', 'sw-3', 'Gi1/0/1', '"Camera"']) expect(text).not.toContain(hidden);
     expect(text).toContain(`access policy #${ids.cameraPolicy}`);
     expect(text).toContain(`role #${ids.camera}`);
+  });
+
+  describe('as another user', () => {
+    const may = (more: object = {}) => ({ permissions: { hosts: { view: true }, ...more } });
+    const accounts = { 'admin-profiles': { view: true } };
+    const at = (userID: string) => `?portID=${ids['Gi1/0/1']}&enforced=true&userID=${userID}`;
+    const answerFor = async (caller: Pick<typeof admin, 'get'>, hostID: number, userID: string) => {
+      const { code, body } = await caller.get<Decision>(`/host/${hostID}/policy${at(userID)}`);
+      return `${code} ${body.errorMessage ?? body.results![0]!.userName}`;
+    };
+
+    beforeAll(async () => {
+      await transact(({ records }) => records.create(userAccount, { userID: 'carol' }));
+    });
+
+    test('decides for an account, and refuses a name that no account has', async () => {
+      const { id } = await newHost();
+      const viewer = await limiter.caller(may(accounts));
+      for (const caller of [admin, viewer]) {
+        expect(await answerFor(caller, id, 'Carol')).toBe('200 carol');
+        expect(await answerFor(caller, id, 'nosuch')).toBe('422 userID: there is no account "nosuch".');
+      }
+    });
+
+    test('answers alike for known and unknown names without the right to view accounts', async () => {
+      const { id } = await newHost();
+      const caller = await limiter.caller(may());
+      const refusal = await answerFor(caller, id, 'carol');
+      expect(refusal).toMatch(/^403 .*admin-profiles/);
+      expect(await answerFor(caller, id, 'nosuch')).toBe(refusal);
+    });
+
+    test('answers for an account that row limits hide as for one that does not exist', async () => {
+      const { id, adapterID } = await newHost();
+      const caller = await limiter.caller({ manageByGroups: true, ...may(accounts) });
+      const [hosts, adapters] = [await limiter.group('HOST'), await limiter.group('ADAPTER')];
+      await limiter.join(hosts, elementCodes.HOST, id);
+      await limiter.join(adapters, elementCodes.ADAPTER, adapterID);
+      await limiter.manage(caller.accountId, hosts, adapters);
+      const answerOfNone = await answerFor(caller, id, 'nosuch');
+      expect(answerOfNone).toMatch(/^422/);
+      expect(await answerFor(caller, id, 'carol')).toBe(answerOfNone.replace('nosuch', 'carol'));
+    });
+
+    test('names no user, with or without an account, and nothing that policies read of one, without that right', async () => {
+      const { id, mac: address } = await newHost();
+      await connect(address, ids['Gi1/0/1']!);
+      const caller = await limiter.caller(may());
+      const textFor = async (userID: string) => {
+        await sql('update host set logged_on_user_id = $2 where id = $1', [id, userID]);
+        const text = JSON.stringify(await explain(id, '', caller));
+        expect(JSON.stringify(await explain(id))).toContain(userID);
+        return text;
+      };
+      for (const userID of ['carol', 'dave-without-account']) {
+        const text = await textFor(userID);
+        expect(text).not.toContain(userID);
+        expect(text).toContain('"userName":null');
+        expect(text).toContain('"actual":"a user"');
+      }
+    });
+  });
+
+  test('takes RADIUS attributes as the dictionary spells them, and refuses others', async () => {
+    const { id } = await newHost();
+    await sql(
+      `insert into radius_dictionary_entry (attribute, value, type, custom, has_tag, encrypt_method, defined_values) values ('NAS-Port-Type', '61', 'integer', false, false, 0, '{}')`,
+    );
+    await sql(`update radius_dictionary set sha256 = decode(repeat('00', 32), 'hex')`);
+    const bodyFor = async (query: string) =>
+      (await admin.get<Decision>(`/host/${id}/policy?portID=${ids['Gi1/0/1']}&${query}`)).body;
+    expect((await bodyFor('radius.nas-port-TYPE=ethernet')).results).toMatchObject([{ policyName: 'Wired' }]);
+    expect((await bodyFor('radius.Nosuch=x')).errorMessage).toBe(
+      'radius.Nosuch: the RADIUS dictionary has no attribute Nosuch.',
+    );
   });
 });

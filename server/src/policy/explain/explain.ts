@@ -52,7 +52,7 @@ export const policyDecision = {
     hostID: id,
     adapterID: { ...nullableId, doc: 'Null: the host has no adapter.' },
     mac: { ...text(17), doc: 'MAC address of the adapter; empty: the host has none.' },
-    userName: { ...text(120), nullable: true, doc: 'Logged-on user, else the owner.' },
+    userName: { ...text(120), nullable: true, doc: 'Logged-on user, else the owner; null: none, or not visible.' },
     outcome: { ...word, doc: 'GRANT, ISOLATE, DENY or NOT_ENFORCED.' },
     accessState: { ...word, nullable: true },
     step: { kind: 'integer', min: 1, max: 9, nullable: true, doc: 'Step that decided; null: connected nowhere.' },
@@ -106,7 +106,14 @@ export const explainQuery = {
   at: { shape: { kind: 'time', doc: 'Decide for this instant; absent: now.' } },
   portID: { shape: { ...id, doc: 'As if it were connected to this port.' } },
   ssid: { shape: { kind: 'text', min: 1, max: 32, doc: 'As if it were connected to this wireless network.' } },
-  userID: { shape: { kind: 'text', min: 1, max: 120, doc: 'As if this user were logged on.' } },
+  userID: {
+    shape: {
+      kind: 'text',
+      min: 1,
+      max: 120,
+      doc: 'As if this user were logged on: name of an account. Needs the right to view accounts.',
+    },
+  },
   enforced: {
     shape: { kind: 'flag', doc: 'As if port or SSID were in all enforcement groups.' },
   },

@@ -19,18 +19,21 @@ import type { Names } from './visible-names.ts';
 /** What the reader of an explanation may know. */
 export interface WhoReads {
   names: Names;
+  /** True with the right to view accounts. */
+  showsUsers: boolean;
   /** Accounts that they see. */
   users: ReadonlySet<number>;
 }
 
-export const isHidden = (user: UserFacts | null, { users }: WhoReads): user is UserFacts & { id: number } =>
-  user !== null && user.id !== null && !users.has(user.id);
+/** True if the reader may not view the user: accounts by right and row, a user without an account by right. */
+export const isHidden = (user: UserFacts | null, { showsUsers, users }: WhoReads): user is UserFacts =>
+  user !== null && (!showsUsers || (user.id !== null && !users.has(user.id)));
 
-/** What users are called and have is not for those who may not view them. */
-function withoutUser(entry: WrittenEntry, { id }: { id: number }): WrittenEntry {
+/** Replaces what conditions read of a user that the reader may not view; `label` stands for its values. */
+function withoutUser(entry: WrittenEntry, label: string): WrittenEntry {
   const hide = (check: WrittenCheck): WrittenCheck =>
     check.actual !== null && check.expected.some((text) => text.startsWith('user.'))
-      ? { ...check, actual: `user #${id}` }
+      ? { ...check, actual: label }
       : check;
   return { ...entry, checks: entry.checks.map(hide) };
 }
@@ -78,7 +81,9 @@ export function writeDecision(
     sessionTimeoutSeconds: decision.sessionTimeoutSeconds,
     families: Object.fromEntries(families.map((family) => [family, familyOf(family)])),
     reason: writePhrase(decision.reason, names),
-    trace: isHidden(user, reader) ? trace.map((entry) => withoutUser(entry, user)) : trace,
+    trace: isHidden(user, reader)
+      ? trace.map((entry) => withoutUser(entry, reader.showsUsers ? `user #${user.id}` : 'a user'))
+      : trace,
   };
 }
 
