@@ -291,4 +291,12 @@ export const ofState: readonly Mutant[] = [
     test: states,
     only: 'leaves its names in the history',
   },
+  {
+    name: 'a policy without criteria is moved above others',
+    file: 'server/src/policy/criteria/criteria.service.ts',
+    from: 'if (below.length === 0) return;',
+    to: 'if (below.length >= 0) return;',
+    test: 'server/src/policy/criteria/criteria.test.ts',
+    only: 'does not get above others by a rank',
+  },
 ];

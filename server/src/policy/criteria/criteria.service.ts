@@ -11,16 +11,40 @@ export { placeChoices, whoChoices } from './choices.ts';
 export async function checkPolicy(
   context: Context,
   of: Declaration,
-  { before, after, sent }: SaveStep,
+  { before, after, sent }: Pick<SaveStep, 'before' | 'after' | 'sent'>,
   refused?: RefusedAttribute,
 ): Promise<void> {
   if (sent.criteria !== undefined || !before)
     after.criteria = await checkCriteria(context, after.criteria as CriteriaRecord, refused);
-  if (!before) await placeNew(context, of, after, isCatchAll(after.criteria as CriteriaRecord));
+  if (before) await keepCatchAllLast(context, of, { before, after, sent });
+  else await placeNew(context, of, after, isCatchAll(after.criteria as CriteriaRecord));
 }
 
 const isCatchAll = ({ who, where, when }: CriteriaRecord): boolean =>
   when.alwaysOn && [...Object.values(who), ...Object.values(where)].every((list) => list.length === 0);
+
+const isEnabledCatchAll = ({ enabled, criteria }: RecordValue): boolean =>
+  enabled === true && isCatchAll(criteria as CriteriaRecord);
+
+/**
+ * Refuses a change, by rank, switch or criteria, after which an enabled policy without any criterion stands above others.
+ * One that stands there already may be changed otherwise, and may move down.
+ */
+async function keepCatchAllLast(
+  context: Context,
+  of: Declaration,
+  { before, after, sent }: { before: RecordValue; after: RecordValue; sent: RecordValue },
+): Promise<void> {
+  if (!isEnabledCatchAll(after)) return;
+  if (isEnabledCatchAll(before) && Number(after.rank) >= Number(before.rank)) return;
+  const below = await context.query(`select from ${context.visible(of)} r where r.rank > $1 limit 1`, [after.rank]);
+  if (below.length === 0) return;
+  const field = ['criteria', 'rank', 'enabled'].find((name) => sent[name] !== undefined);
+  throw rejected(
+    `${field}: ${after.name} has no criteria, so it matches everything and would shadow the policies below; keep it last in rank, disable it or give it criteria.`,
+    `/${field}`,
+  );
+}
 
 /** A new policy comes last, but above a catch-all that is last; a catch-all that is enabled comes nowhere else. */
 async function placeNew(context: Context, of: Declaration, after: RecordValue, catchesAll: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { world } from '../../../test/world/world.ts';
 import { group } from '../../system/group/group.ts';
 import { authenticationPolicy } from '../authentication-policy/authentication-policy.ts';
@@ -14,6 +14,11 @@ interface Shown {
   shadowedBy: number | null;
   criteriaSummary: string;
   criteria: CriteriaRecord;
+}
+
+interface Listed extends Shown {
+  enabled: boolean;
+  catchAll: boolean;
 }
 
 const configuration = { authenticationConfigurationID: 1 };
@@ -162,12 +167,7 @@ describe('places of policies', async () => {
   const { admin } = await world();
   const create = (name: string, criteria: unknown, more = {}) =>
     admin.create(authenticationPolicy, { name, criteria, ...configuration, ...more });
-  const list = async () =>
-    (
-      await admin.get<{ id: number; name: string; rank: number; shadowedBy: number | null; criteria: CriteriaRecord }>(
-        path,
-      )
-    ).body.results!;
+  const list = async () => (await admin.get<Listed>(path)).body.results!;
 
   test('a new policy comes last, but above a catch-all; a catch-all elsewhere has to be disabled', async () => {
     await create('first', { where: { ssids: ['a'] } });
@@ -180,6 +180,53 @@ describe('places of policies', async () => {
     await create('off', {}, { rank: 1, enabled: false });
     expect(await names()).toEqual(['1 off', '2 first', '3 second', '4 rest']);
     expect((await admin.post(path, { name: 'last', rank: 5, ...configuration })).code).toBe(201);
+  });
+
+  describe('an enabled policy without criteria', () => {
+    const refusal = { code: 422, body: { status: 'rejected' } };
+    const ids: Record<string, number> = {};
+    const places = async () => (await list()).map(({ name, rank }) => `${rank} ${name}`);
+
+    beforeAll(async () => {
+      for (const { id } of await list()) await admin.delete(`${path}/${id}`);
+      ids.first = await create('first', { where: { ssids: ['a'] } });
+      ids.second = await create('second', { where: { ssids: ['b'] } });
+      ids.off = await create('off', {}, { rank: 1, enabled: false });
+      ids.rest = await create('rest', {});
+    });
+
+    test.each<[way: string, send: () => [path: string, body?: object]]>([
+      ['by a rank', () => ['/rank/set', { id: ids.rest, rank: 1 }]],
+      ['by its record', () => [`/${ids.rest}`, { rank: 2 }]],
+      ['by a swap', () => ['/rank/swap', { id: [ids.rest, ids.first] }]],
+      ['by a swap the other way', () => ['/rank/swap', { id: [ids.second, ids.rest] }]],
+      ['by enabling it', () => [`/${ids.off}/enable`]],
+      ['by enabling it among others', () => ['/enable', { id: [ids.first, ids.off] }]],
+      ['by a record that enables it', () => [`/${ids.off}`, { enabled: true }]],
+      ['by losing its last criterion', () => [`/${ids.first}`, { criteria: { where: { ssids: [] } } }]],
+    ])('does not get above others %s', async (_way, send) => {
+      const was = await places();
+      const [at, body] = send();
+      const reply = await admin.post(`${path}${at}`, body);
+      expect(reply, reply.text).toMatchObject(refusal);
+      expect(reply.body.errorMessage).toContain('would shadow the policies below');
+      expect(await places()).toEqual(was);
+      expect((await list()).filter(({ catchAll, enabled }) => catchAll && enabled).map(({ name }) => name)).toEqual([
+        'rest',
+      ]);
+    });
+
+    test('may be changed where it is, moved while it is disabled, and moved down', async () => {
+      const send = async (at: string, body?: object) => (await admin.post(`${path}${at}`, body)).code;
+      expect(await send(`/${ids.rest}`, { note: 'The rest' })).toBe(200);
+      expect(await send('/rank/set', { id: ids.off, rank: 2 })).toBe(200);
+      expect(await send(`/${ids.off}`, { enabled: true, criteria: { where: { ssids: ['c'] } } })).toBe(200);
+      expect(await send('/rank/set', { id: ids.first, rank: 4 })).toBe(200);
+      expect(await places()).toEqual(['1 off', '2 second', '3 rest', '4 first']);
+      expect(await send(`/${ids.rest}`, { note: 'Above one' })).toBe(200);
+      expect(await send('/rank/set', { id: ids.rest, rank: 4 })).toBe(200);
+      expect(await places()).toEqual(['1 off', '2 second', '3 first', '4 rest']);
+    });
   });
 
   test('who is never reached names the policy above that takes all of it', async () => {

@@ -160,7 +160,7 @@ describe('what a write would do to live connections', async () => {
     ],
     [
       'a policy for the others',
-      () => ['/policy/access', { name: 'Others', accessConfigurationID: ids.others }],
+      () => ['/policy/access', { name: 'Others', ...everywhere(), accessConfigurationID: ids.others }],
       2,
       'second',
     ],
@@ -394,15 +394,22 @@ describe('what a write would do to live connections', async () => {
     expect((await admin.delete(`/policy/access-configuration/${same}`)).code).toBe(200);
   });
 
-  test('says that a connection of RADIUS gets its new access at the next login', async () => {
-    await sql(`update adapter set auth_type = 'MAB' where physical_address = $1`, [mac(2)]);
-    const write: Write = ['/policy/access', { name: 'All', rank: 1, ...everywhere(), accessConfigurationID: ids.to50 }];
-    const found = new Map((await dryRun(write)).results!.map((row) => [row.mac, [row.enforcement, row.interrupts]]));
-    expect([found.get(mac(2)), found.get(mac(3))]).toEqual([
-      ['NEXT_LOGIN', false],
-      [null, false],
-    ]);
-    await sql(`update adapter set auth_type = 'NONE' where physical_address = $1`, [mac(2)]);
+  test('says that a connection of RADIUS gets its new access at the next login, and another not at all', async () => {
+    let runs = 0;
+    // Another name each time: a dry run that is repeated is answered by the comparison of the first.
+    const body = () => ({ name: `All ${++runs}`, rank: 1, ...everywhere(), accessConfigurationID: ids.to50 });
+    const enforcements = async () =>
+      (await dryRun(['/policy/access', body()])).results!.map(({ enforcement, interrupts }) => [
+        enforcement,
+        interrupts,
+      ]);
+    expect(await enforcements()).toEqual(Array(3).fill([null, false]));
+    await sql('update network_device set radius_enabled = true');
+    await sql(`update adapter set auth_type = 'MAB'`);
+    await expect.poll(enforcements).toEqual(Array(3).fill(['NEXT_LOGIN', false]));
+    await sql('update network_device set radius_enabled = false');
+    await sql(`update adapter set auth_type = 'NONE'`);
+    await expect.poll(enforcements).toEqual(Array(3).fill([null, false]));
   });
 
   test('the preview of a move names the policies that lose or gain a connection, and moves nothing', async () => {
