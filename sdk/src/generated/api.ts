@@ -41,6 +41,10 @@ export interface ListQuery {
   sortDir?: 'asc' | 'desc';
   /** Position of the next page, from the Link header. */
   after?: string;
+  /** A value of the sort key: the page begins at the first record whose value is not before it. */
+  from?: string;
+  /** Names of top-level fields, comma-separated: only these and the identity are returned, and the schema of the response does not apply to the others. */
+  fields?: string;
 }
 
 /** RADIUS servers that authenticate users who are not local to this service. */
@@ -384,9 +388,9 @@ export interface Adapter {
   location: string;
   /** Container of the device it is connected to, or was last connected to. */
   container: string | null;
-  /** Access decision for its connection; null: none. */
+  /** Access state that RADIUS gave its open connection; null: not connected, or not by RADIUS. */
   accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
-  /** VLAN in force. */
+  /** VLAN of its open connection; null: not connected, or not known. */
   accessValue: string | null;
   /** Authentication method. */
   authType: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
@@ -450,9 +454,9 @@ export interface AdapterInput {
   location?: string;
   /** Container of the device it is connected to, or was last connected to. */
   container?: string | null;
-  /** Access decision for its connection; null: none. */
+  /** Access state that RADIUS gave its open connection; null: not connected, or not by RADIUS. */
   accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
-  /** VLAN in force. */
+  /** VLAN of its open connection; null: not connected, or not known. */
   accessValue?: string | null;
   /** Authentication method. */
   authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
@@ -516,9 +520,9 @@ export interface AdapterOfHost {
   location: string;
   /** Container of the device it is connected to, or was last connected to. */
   container: string | null;
-  /** Access decision for its connection; null: none. */
+  /** Access state that RADIUS gave its open connection; null: not connected, or not by RADIUS. */
   accessState: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
-  /** VLAN in force. */
+  /** VLAN of its open connection; null: not connected, or not known. */
   accessValue: string | null;
   /** Authentication method. */
   authType: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
@@ -582,9 +586,9 @@ export interface AdapterOfHostInput {
   location?: string;
   /** Container of the device it is connected to, or was last connected to. */
   container?: string | null;
-  /** Access decision for its connection; null: none. */
+  /** Access state that RADIUS gave its open connection; null: not connected, or not by RADIUS. */
   accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
-  /** VLAN in force. */
+  /** VLAN of its open connection; null: not connected, or not known. */
   accessValue?: string | null;
   /** Authentication method. */
   authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
@@ -648,9 +652,9 @@ export interface AdapterSentInput {
   location?: string;
   /** Container of the device it is connected to, or was last connected to. */
   container?: string | null;
-  /** Access decision for its connection; null: none. */
+  /** Access state that RADIUS gave its open connection; null: not connected, or not by RADIUS. */
   accessState?: 'DEAD_END' | 'QUARANTINE' | 'REGISTRATION' | 'AUTHENTICATION' | 'GUEST' | 'PRODUCTION' | null;
-  /** VLAN in force. */
+  /** VLAN of its open connection; null: not connected, or not known. */
   accessValue?: string | null;
   /** Authentication method. */
   authType?: 'NONE' | 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
@@ -718,7 +722,7 @@ export interface AdminProfile {
   note: string;
   /** Grants all rights; true only for the built-in profile. */
   administrator: boolean;
-  /** Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map. */
+  /** Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map, but an entry keeps the limits of its key that it leaves out. */
   permissions: Record<string, Permission>;
   /** Minutes after which an idle session ends. */
   inactivityTime: number;
@@ -772,7 +776,7 @@ export interface AdminProfileInput {
   note?: string;
   /** Grants all rights; true only for the built-in profile. */
   administrator?: boolean;
-  /** Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map. */
+  /** Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map, but an entry keeps the limits of its key that it leaves out. */
   permissions?: Record<string, PermissionInput>;
   /** Minutes after which an idle session ends. */
   inactivityTime?: number;
@@ -5636,7 +5640,7 @@ export interface NewAdminProfile {
   note: string;
   /** Grants all rights; true only for the built-in profile. */
   administrator: boolean;
-  /** Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map. */
+  /** Rights by permission key; a missing key grants nothing. A map that is sent replaces the whole map, but an entry keeps the limits of its key that it leaves out. */
   permissions: Record<string, Permission>;
   /** Minutes after which an idle session ends. */
   inactivityTime: number;
@@ -5706,9 +5710,9 @@ export interface Permission {
   add: boolean;
   modify: boolean;
   delete: boolean;
-  /** Limits device-profiling, groups or devices to selectedIDs. */
+  /** Limits device-profiling, groups or devices to selectedIDs. Absent: as stored, and true if selectedIDs has any. */
   customized: boolean;
-  /** True: selectedIDs is ignored. */
+  /** True: selectedIDs is ignored. Absent: as stored, and false if selectedIDs is sent. */
   allIDs: boolean;
   /** Profiling rules, groups, or containers with everything inside; guest templates cannot be selected yet. Other records are not visible to the administrator. */
   selectedIDs: number[];
@@ -5726,9 +5730,9 @@ export interface PermissionInput {
   add?: boolean;
   modify?: boolean;
   delete?: boolean;
-  /** Limits device-profiling, groups or devices to selectedIDs. */
+  /** Limits device-profiling, groups or devices to selectedIDs. Absent: as stored, and true if selectedIDs has any. */
   customized?: boolean;
-  /** True: selectedIDs is ignored. */
+  /** True: selectedIDs is ignored. Absent: as stored, and false if selectedIDs is sent. */
   allIDs?: boolean;
   /** Profiling rules, groups, or containers with everything inside; guest templates cannot be selected yet. Other records are not visible to the administrator. */
   selectedIDs?: number[];
@@ -5951,7 +5955,7 @@ export interface PolicyDecision {
   adapterID: number | null;
   /** MAC address of the adapter; empty: the host has none. */
   mac: string;
-  /** Logged-on user, else the owner. */
+  /** Logged-on user, else the owner; null: none, or not visible. */
   userName: string | null;
   /** GRANT, ISOLATE, DENY or NOT_ENFORCED. */
   outcome: string;
@@ -8148,14 +8152,19 @@ export interface WeeklySchedule {
   daysOfWeek: number;
   /** Whether the current time is inside. */
   validTime: boolean;
-  /** True: always; the other fields are ignored. */
+  /** True: always. False if it is absent and a time or days are sent. */
   alwaysOn: boolean;
+  /** View of startTimeOfDay on a 12-hour clock. */
   startTimeOfDayAM: boolean;
+  /** View of endTimeOfDay on a 12-hour clock. */
   endTimeOfDayAM: boolean;
-  /** On a 12-hour clock. */
+  /** View of startTimeOfDay on a 12-hour clock. */
   startTimeOfDayHours: number;
+  /** View of endTimeOfDay on a 12-hour clock. */
   endTimeOfDayHours: number;
+  /** View of startTimeOfDay. */
   startTimeOfDayMinutes: number;
+  /** View of endTimeOfDay. */
   endTimeOfDayMinutes: number;
 }
 
@@ -8169,14 +8178,19 @@ export interface WeeklyScheduleInput {
   daysOfWeek?: number;
   /** Whether the current time is inside. */
   validTime?: boolean;
-  /** True: always; the other fields are ignored. */
+  /** True: always. False if it is absent and a time or days are sent. */
   alwaysOn?: boolean;
+  /** View of startTimeOfDay on a 12-hour clock. */
   startTimeOfDayAM?: boolean;
+  /** View of endTimeOfDay on a 12-hour clock. */
   endTimeOfDayAM?: boolean;
-  /** On a 12-hour clock. */
+  /** View of startTimeOfDay on a 12-hour clock. */
   startTimeOfDayHours?: number;
+  /** View of endTimeOfDay on a 12-hour clock. */
   endTimeOfDayHours?: number;
+  /** View of startTimeOfDay. */
   startTimeOfDayMinutes?: number;
+  /** View of endTimeOfDay. */
   endTimeOfDayMinutes?: number;
 }
 
@@ -8220,8 +8234,8 @@ export function portreeve(client: Client) {
        * Fetch one AAA server.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<AaaServer>> {
-        return client.one<AaaServer>(operations['aaa-server.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<AaaServer>> {
+        return client.one<AaaServer>(operations['aaa-server.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -8359,8 +8373,8 @@ export function portreeve(client: Client) {
        * Fetch one MDM server.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<MdmServer>> {
-        return client.one<MdmServer>(operations['mdm-server.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<MdmServer>> {
+        return client.one<MdmServer>(operations['mdm-server.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -8472,10 +8486,15 @@ export function portreeve(client: Client) {
        * Fetch one Directory agent config.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<DirectoryAgentConfig>> {
+      fetch(
+        id: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<DirectoryAgentConfig>> {
         return client.one<DirectoryAgentConfig>(operations['directory-agent-config.fetch'], {
           ...options,
           path: { id },
+          query,
         });
       },
 
@@ -8697,10 +8716,15 @@ export function portreeve(client: Client) {
        * Fetch one TLS service configuration.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<TlsServiceConfiguration>> {
+      fetch(
+        id: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<TlsServiceConfiguration>> {
         return client.one<TlsServiceConfiguration>(operations['tls-service-configuration.fetch'], {
           ...options,
           path: { id },
+          query,
         });
       },
 
@@ -8811,8 +8835,8 @@ export function portreeve(client: Client) {
        * Fetch one Device type.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<DeviceType>> {
-        return client.one<DeviceType>(operations['device-type.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<DeviceType>> {
+        return client.one<DeviceType>(operations['device-type.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -8949,8 +8973,8 @@ export function portreeve(client: Client) {
        * Fetch one Network address.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<NetworkAddress>> {
-        return client.one<NetworkAddress>(operations['network-address.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<NetworkAddress>> {
+        return client.one<NetworkAddress>(operations['network-address.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -9032,8 +9056,16 @@ export function portreeve(client: Client) {
        * Fetch one Network address group.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<NetworkAddressGroup>> {
-        return client.one<NetworkAddressGroup>(operations['network-address-group.fetch'], { ...options, path: { id } });
+      fetch(
+        id: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<NetworkAddressGroup>> {
+        return client.one<NetworkAddressGroup>(operations['network-address-group.fetch'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
@@ -9158,8 +9190,8 @@ export function portreeve(client: Client) {
        * Fetch one Container.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<Container>> {
-        return client.one<Container>(operations['container.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<Container>> {
+        return client.one<Container>(operations['container.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -9270,8 +9302,8 @@ export function portreeve(client: Client) {
        * Fetch one Network device.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<NetworkDevice>> {
-        return client.one<NetworkDevice>(operations['network-device.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<NetworkDevice>> {
+        return client.one<NetworkDevice>(operations['network-device.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -9520,8 +9552,8 @@ export function portreeve(client: Client) {
        * Fetch one Port.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<Port>> {
-        return client.one<Port>(operations['port.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<Port>> {
+        return client.one<Port>(operations['port.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -9663,8 +9695,8 @@ export function portreeve(client: Client) {
        * Fetch one Port change.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<PortChange>> {
-        return client.one<PortChange>(operations['port-change.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<PortChange>> {
+        return client.one<PortChange>(operations['port-change.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -9785,8 +9817,8 @@ export function portreeve(client: Client) {
        * Fetch one Adapter.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<Adapter>> {
-        return client.one<Adapter>(operations['adapter.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<Adapter>> {
+        return client.one<Adapter>(operations['adapter.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -9990,8 +10022,8 @@ export function portreeve(client: Client) {
        * Fetch one Host.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<Host>> {
-        return client.one<Host>(operations['host.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<Host>> {
+        return client.one<Host>(operations['host.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -10405,7 +10437,7 @@ export function portreeve(client: Client) {
           portID?: number;
           /** As if it were connected to this wireless network. */
           ssid?: string;
-          /** As if this user were logged on. */
+          /** As if this user were logged on: name of an account. Needs the right to view accounts. */
           userID?: string;
           /** As if port or SSID were in all enforcement groups. */
           enforced?: boolean;
@@ -10448,8 +10480,16 @@ export function portreeve(client: Client) {
        * Fetch one Device profiling rule.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<DeviceProfilingRule>> {
-        return client.one<DeviceProfilingRule>(operations['device-profiling-rule.fetch'], { ...options, path: { id } });
+      fetch(
+        id: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<DeviceProfilingRule>> {
+        return client.one<DeviceProfilingRule>(operations['device-profiling-rule.fetch'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
@@ -10597,8 +10637,16 @@ export function portreeve(client: Client) {
        * Fetch one Access configuration.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<AccessConfiguration>> {
-        return client.one<AccessConfiguration>(operations['access-configuration.fetch'], { ...options, path: { id } });
+      fetch(
+        id: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<AccessConfiguration>> {
+        return client.one<AccessConfiguration>(operations['access-configuration.fetch'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
@@ -10778,8 +10826,8 @@ export function portreeve(client: Client) {
        * Fetch one Access policy.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<AccessPolicy>> {
-        return client.one<AccessPolicy>(operations['access-policy.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<AccessPolicy>> {
+        return client.one<AccessPolicy>(operations['access-policy.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -11036,10 +11084,15 @@ export function portreeve(client: Client) {
        * Fetch one Authentication configuration.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<AuthenticationConfiguration>> {
+      fetch(
+        id: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<AuthenticationConfiguration>> {
         return client.one<AuthenticationConfiguration>(operations['authentication-configuration.fetch'], {
           ...options,
           path: { id },
+          query,
         });
       },
 
@@ -11184,10 +11237,15 @@ export function portreeve(client: Client) {
        * Fetch one Authentication policy.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<AuthenticationPolicy>> {
+      fetch(
+        id: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<AuthenticationPolicy>> {
         return client.one<AuthenticationPolicy>(operations['authentication-policy.fetch'], {
           ...options,
           path: { id },
+          query,
         });
       },
 
@@ -11440,8 +11498,8 @@ export function portreeve(client: Client) {
        * Fetch one Logical network.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<LogicalNetwork>> {
-        return client.one<LogicalNetwork>(operations['logical-network.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<LogicalNetwork>> {
+        return client.one<LogicalNetwork>(operations['logical-network.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -11592,10 +11650,15 @@ export function portreeve(client: Client) {
        * Fetch one Logical network configuration.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<LogicalNetworkConfiguration>> {
+      fetch(
+        id: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<LogicalNetworkConfiguration>> {
         return client.one<LogicalNetworkConfiguration>(operations['logical-network-configuration.fetch'], {
           ...options,
           path: { id },
+          query,
         });
       },
 
@@ -11862,8 +11925,8 @@ export function portreeve(client: Client) {
        * Fetch one Role.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<Role>> {
-        return client.one<Role>(operations['role.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<Role>> {
+        return client.one<Role>(operations['role.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -12050,8 +12113,8 @@ export function portreeve(client: Client) {
        * Fetch one Role mapping.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<RoleMapping>> {
-        return client.one<RoleMapping>(operations['role-mapping.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<RoleMapping>> {
+        return client.one<RoleMapping>(operations['role-mapping.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -12274,8 +12337,8 @@ export function portreeve(client: Client) {
        * Fetch one Event.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<Event>> {
-        return client.one<Event>(operations['event.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<Event>> {
+        return client.one<Event>(operations['event.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -12552,8 +12615,8 @@ export function portreeve(client: Client) {
        * Fetch one Admin profile.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<AdminProfile>> {
-        return client.one<AdminProfile>(operations['admin-profile.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<AdminProfile>> {
+        return client.one<AdminProfile>(operations['admin-profile.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -12651,8 +12714,16 @@ export function portreeve(client: Client) {
        * Fetch one Admin profile mapping.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<AdminProfileMapping>> {
-        return client.one<AdminProfileMapping>(operations['admin-profile-mapping.fetch'], { ...options, path: { id } });
+      fetch(
+        id: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<AdminProfileMapping>> {
+        return client.one<AdminProfileMapping>(operations['admin-profile-mapping.fetch'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
@@ -12747,21 +12818,15 @@ export function portreeve(client: Client) {
        * Fetch one RADIUS attribute group.
        * May be refused as forbidden, not-found.
        */
-      fetch(attrGroupId: number, options?: Options): Promise<AnswerOfOne<RadiusAttributeGroup>> {
+      fetch(
+        attrGroupId: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<RadiusAttributeGroup>> {
         return client.one<RadiusAttributeGroup>(operations['radius-attribute-group.fetch'], {
           ...options,
-          path: { attrGroupId },
-        });
-      },
-
-      /**
-       * List what refers to a RADIUS attribute group.
-       * May be refused as forbidden, not-found.
-       */
-      usage(attrGroupId: number, options?: Options): Promise<Answer<UsageEntry>> {
-        return client.call<UsageEntry>(operations['radius-attribute-group.usage'], {
-          ...options,
-          path: { attrGroupId },
+          path: { id: attrGroupId },
+          query,
         });
       },
 
@@ -12788,6 +12853,17 @@ export function portreeve(client: Client) {
        */
       deleteOne(id: number, options?: Options<'dryRun' | 'ifMatch' | 'reason'>): Promise<Answer<never>> {
         return client.call<never>(operations['radius-attribute-group.delete-one'], { ...options, path: { id } });
+      },
+
+      /**
+       * List what refers to a RADIUS attribute group.
+       * May be refused as forbidden, not-found.
+       */
+      usage(attrGroupId: number, options?: Options): Promise<Answer<UsageEntry>> {
+        return client.call<UsageEntry>(operations['radius-attribute-group.usage'], {
+          ...options,
+          path: { attrGroupId },
+        });
       },
 
       /**
@@ -13010,8 +13086,16 @@ export function portreeve(client: Client) {
        * Fetch one RADIUS server configuration.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<ServerConfiguration>> {
-        return client.one<ServerConfiguration>(operations['server-configuration.fetch'], { ...options, path: { id } });
+      fetch(
+        id: number,
+        query?: Pick<ListQuery, 'fields'>,
+        options?: Options,
+      ): Promise<AnswerOfOne<ServerConfiguration>> {
+        return client.one<ServerConfiguration>(operations['server-configuration.fetch'], {
+          ...options,
+          path: { id },
+          query,
+        });
       },
 
       /**
@@ -13196,8 +13280,8 @@ export function portreeve(client: Client) {
        * Fetch one Background task.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<BackgroundTask>> {
-        return client.one<BackgroundTask>(operations['background-task.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<BackgroundTask>> {
+        return client.one<BackgroundTask>(operations['background-task.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -13261,8 +13345,21 @@ export function portreeve(client: Client) {
        * Fetch one Group.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<Group>> {
-        return client.one<Group>(operations['group.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<Group>> {
+        return client.one<Group>(operations['group.fetch'], { ...options, path: { id }, query });
+      },
+
+      /**
+       * Create a Group, or update the one with the given identity.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
+       */
+      create(
+        groupType: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR',
+        body: GroupInput,
+        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
+      ): Promise<Answer<Group>> {
+        return client.call<Group>(operations['group.create'], { ...options, path: { id: groupType }, body });
       },
 
       /**
@@ -13295,19 +13392,6 @@ export function portreeve(client: Client) {
        */
       usage(id: number, options?: Options): Promise<Answer<UsageEntry>> {
         return client.call<UsageEntry>(operations['group.usage'], { ...options, path: { id } });
-      },
-
-      /**
-       * Create a Group, or update the one with the given identity.
-       * Answers the record as it would be with `dryRun`, and no results without.
-       * May be refused as forbidden, not-found, duplicate, protected, stale, rejected.
-       */
-      create(
-        groupType: 'HOST' | 'ADAPTER' | 'DEVICE' | 'PORT' | 'USER' | 'ADMINISTRATOR',
-        body: GroupInput,
-        options?: Options<'dryRun' | 'idempotencyKey' | 'ifMatch' | 'reason'>,
-      ): Promise<Answer<Group>> {
-        return client.call<Group>(operations['group.create'], { ...options, path: { groupType }, body });
       },
 
       /**

@@ -8,8 +8,7 @@ import { readMac } from '../../kernel/values/mac.ts';
 const everyAdapter = everyRow(adapter, 'a MAC address is shown with its host, whichever adapters the caller sees');
 
 /** What may be an address of either family, also with a time or a port after it; `isIP` decides. */
-const addressLike =
-  /(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:]))/gi;
+const addressLike = /(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?![\w:]))/gi;
 const macLike = /(?<![\w:.-])[0-9a-f]{2}(?:[-:.]?[0-9a-f]{2}){5}(?![\w:-])/gi;
 const masked = '•••';
 /** Addresses of the node itself. */
