@@ -141,16 +141,31 @@ test('a call has the attributes of the packet; several values are sent as severa
   ]);
 });
 
-test('what is no call of the engine is refused, and a fault is never an answer', async () => {
-  for (const body of ['', '[]', '1', '{"a":1}', '{"a":{"value":[]}}', '{"a":{"value":"x"}}', 'null'])
-    expect((await post('authorize?src=x', body)).status, body).toBe(400);
-  expect((await post('authorize?src=x', `{"a":{"value":["${'x'.repeat(70_000)}"]}}`)).status).toBe(413);
+test('refuses a body that is cut short or none, never by a code that the engine takes for a reject, and reports it', async () => {
+  errors.length = 0;
+  const cut = '{"User-Name":{"type":"string","value":["alice"]},"EAP-Message":{"type":"octets","value":[';
+  for (const body of [cut, '', '[]', '1', '{"a":1}', '{"a":{"value":[]}}', '{"a":{"value":"x"}}', 'null'])
+    expect((await post('authorize?src=10.0.0.1', body)).status, body).toBe(500);
+  expect(errors[0]!.message).toBe(
+    `RADIUS call authorize for a packet of "10.0.0.1" refused: its body of ${cut.length} characters is cut short or is no list of attributes`,
+  );
+  expect(errors[0]!.message).not.toContain('alice');
+  expect((await post('authorize?src=x', `{"a":{"value":["${'x'.repeat(70_000)}"]}}`)).status).toBe(500);
+  expect(errors.at(-1)!.message).toContain('its body has more than 65536 bytes');
+});
+
+test('answers a path that is no call with 404, and a fault with 503, which it reports', async () => {
+  errors.length = 0;
   for (const path of ['else', 'authorize/more', '', 'constructor', 'toString'])
     expect((await post(path, '{}')).status, path).toBe(404);
   expect(errors).toEqual([]);
   expect((await post('authorize?src=broken', '{}')).status).toBe(503);
   expect((await post('authorize?src=early', '{}')).status).toBe(503);
-  expect(errors.map(({ message }) => message)).toEqual(['broken']);
+  expect(errors.map(({ message }) => message)).toEqual([
+    'broken',
+    'RADIUS call authorize for a packet of "broken" refused: broken',
+    'RADIUS call authorize for a packet of "early" refused: The policies are not loaded yet.',
+  ]);
 });
 
 test('who has waited too long gets no answer, and nobody waits behind calls that hang', async () => {

@@ -9,6 +9,7 @@ import {
   writeAnswer,
 } from '../protocols/radius-engine/rest-calls.ts';
 import { decisionAddress, type EngineIdentity } from './engine-identity.ts';
+import { RefusedCalls } from './engine-refused-calls.ts';
 
 /** A question of the engine about one packet. */
 export interface EngineCall {
@@ -48,11 +49,13 @@ export class EngineRequests {
   readonly #clock: () => number;
   readonly #onError: (error: Error) => void;
   readonly #underWay = new CallsUnderWay();
+  readonly #refused: RefusedCalls;
 
   constructor(answers: EngineAnswers, options: { clock: () => number; onError: (error: Error) => void }) {
     this.#answers = answers;
     this.#clock = options.clock;
     this.#onError = options.onError;
+    this.#refused = new RefusedCalls(() => performance.now(), options.onError);
   }
 
   /** The engine of this node may also ask how to speak with an access device. */
@@ -66,16 +69,23 @@ export class EngineRequests {
     const isCall = request.method === 'POST' && address === undefined && Object.hasOwn(calls, what);
     if (!isCall) return end(response, 404);
     // No answer at once is better than one that nobody waits for any more.
+    const refuse = (code: number, why: string) => {
+      this.#refused.report({ call: what, source: url.searchParams.get('src') ?? '', why });
+      end(response, code);
+    };
     if (this.#isStale(url) || this.#underWay.areSlow()) {
       request.resume();
-      return end(response, 503);
+      return refuse(
+        503,
+        this.#isStale(url) ? 'the packet has waited too long in the engine' : 'too many calls are slow',
+      );
     }
     this.#underWay.during(answerTo(request, url, calls[what]!)).then(
-      (answer) => (typeof answer === 'number' ? end(response, answer) : end(response, 200, answer)),
+      (answer) => (typeof answer === 'string' ? end(response, 200, answer) : refuse(500, answer.refusedWhy)),
       (error: Error) => {
-        // That the node is not ready is no news, and comes with every packet.
+        // An unavailable node refuses every packet: it needs no stack for each.
         if (!(error instanceof Failure && error.word === 'unavailable')) this.#onError(error);
-        end(response, 503);
+        refuse(503, error.message);
       },
     );
   }
@@ -153,11 +163,13 @@ async function answerTo(
   request: IncomingMessage,
   { searchParams }: URL,
   call: (call: EngineCall) => Promise<readonly EngineAttribute[]>,
-): Promise<string | number> {
+): Promise<string | { refusedWhy: string }> {
   const body = await bodyOf(request);
-  if (body === undefined) return 413;
+  if (body === undefined) return { refusedWhy: `its body has more than ${bodyBytesMax} bytes` };
   const attributes = readCall(body);
-  if (!attributes) return 400;
+  // A code of 4xx would count as a decision of the engine, and could become a reject.
+  if (!attributes)
+    return { refusedWhy: `its body of ${body.length} characters is cut short or is no list of attributes` };
   const source = searchParams.get('src') ?? '';
   return writeAnswer(await call({ source, result: searchParams.get('result') ?? '', attributes }));
 }

@@ -297,4 +297,12 @@ export const ofInput: readonly Mutant[] = [
     test: 'server/src/user/admin-profile/admin-profile.test.ts',
     only: 'that is sent without its flags',
   },
+  {
+    name: 'a body of the engine that is cut short is answered as a decision',
+    file: 'server/src/node/decision-listener.ts',
+    from: 'refuse(500, answer.refusedWhy)',
+    to: 'end(response, 400)',
+    test: 'server/src/node/decision-listener.test.ts',
+    only: 'cut short',
+  },
 ];

@@ -202,7 +202,8 @@ class Hostile {
     if (this.#accepted > 0) this.#faults.push(`${this.#accepted} forged packets were accepted`);
     const errors = this.#radius.cell.nodes[0]!.log()
       .split('\n')
-      .filter((line) => /"level":(50|60)/.test(line));
+      // Each refused body is logged, as it should be.
+      .filter((line) => /"level":(50|60)/.test(line) && !line.includes('RefusedCall'));
     for (const line of [...new Set(errors.map((each) => /"message":"([^"]*)/.exec(each)?.[1] ?? each))].slice(0, 5))
       this.#faults.push(`the node logged: ${line.slice(0, 300)}`);
     return this.#faults;

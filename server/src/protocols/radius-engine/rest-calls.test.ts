@@ -27,3 +27,12 @@ test('bytes that the engine wrote one by one are the text that they were', () =>
     ]),
   );
 });
+
+test('reads octets as the same text in the form of FreeRADIUS 3.2.1 and in that of 3.2.7', () => {
+  const octets = Buffer.from([0, 1, 0x41, 0x7f, 0x80, 0xff]);
+  const bodyOf = (value: string) => JSON.stringify({ Class: { type: 'octets', value: [value] } });
+  const expected = new Map([['Class', ['0x0001417f80ff']]]);
+  expect(readCall(bodyOf(`0x${octets.toString('hex').toUpperCase()}`))).toEqual(expected);
+  expect(readCall(bodyOf(octets.toString('latin1')))).toEqual(expected);
+  expect(readCall(bodyOf('ü 0x'))).toEqual(new Map([['Class', ['0xfc203078']]]));
+});

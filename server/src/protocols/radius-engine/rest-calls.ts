@@ -25,9 +25,9 @@ export function readCall(body: string): PacketAttributes | undefined {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
   const attributes = new Map<string, readonly string[]>();
   for (const [name, item] of Object.entries(parsed)) {
-    const values: unknown = (item as { value?: unknown } | null)?.value;
+    const { type, value: values } = (item ?? {}) as { type?: unknown; value?: unknown };
     if (!Array.isArray(values) || values.length === 0 || values.length > valuesMax) return undefined;
-    attributes.set(name, values.map(textOf));
+    attributes.set(name, values.map(type === 'octets' ? hexOf : textOf));
   }
   return attributes;
 }
@@ -49,6 +49,15 @@ function textOf(value: unknown): string {
 /** The engine takes a backslash for the begin of an escape, in whatever way the value came. */
 const literal = (value: string | number): string | number =>
   typeof value === 'string' ? value.replaceAll('\\', '\\\\') : value;
+
+/**
+ * Octets as `0x…`: FreeRADIUS 3.2.1 writes them so, 3.2.7 writes a character for each octet. Octets that happen to spell hexadecimal
+ * digits after `0x` look like the first form.
+ */
+function hexOf(value: unknown): string {
+  const text = String(value);
+  return /^0x(?:[0-9a-f]{2})*$/i.test(text) ? text.toLowerCase() : `0x${Buffer.from(text, 'latin1').toString('hex')}`;
+}
 
 /** An answer as the engine reads it: it must expand nothing in a value that somebody typed. */
 export function writeAnswer(attributes: readonly EngineAttribute[]): string {

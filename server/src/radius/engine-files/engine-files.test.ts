@@ -99,6 +99,12 @@ test('calls its own node by TLS, with certificates that both sides check, and wi
   expect(text).not.toContain('REST-HTTP-Header');
 });
 
+test('sends every body in chunks, in which an attribute of any length fits', () => {
+  const cluster = { folder: '/run/engine/cluster', urls: ['https://10.0.0.12:1'] };
+  const text = engineFiles({ ...settings(), cluster }, '/run/engine/3').get('radiusd.conf')!;
+  expect(text.match(/body = "json"\n *chunk = 65536\n/g)).toHaveLength(text.match(/body = /g)!.length);
+});
+
 test('calls another node only after each earlier one failed, by the certificates of the cluster', () => {
   const cluster = { folder: '/run/engine/cluster', urls: ['https://10.0.0.12:1', 'https://[fd00::3]:1'] };
   const text = engineFiles({ ...settings(), cluster }, '/run/engine/3').get('radiusd.conf')!;

@@ -175,6 +175,7 @@ function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: Engi
       `uri = "${node}/radius/${path}?src=${source}&at=%l${query}"`,
       'method = "post"',
       'body = "json"',
+      `chunk = ${chunkBytes}`,
       `timeout = ${(decisionTimeoutMs / 1_000).toFixed(1)}`,
       node === ownNode ? ownTls : otherTls!,
     ]);
@@ -207,6 +208,11 @@ function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: Engi
   ];
 }
 
+/**
+ * Without chunks the engine builds a body in a buffer of at most 8 KiB, and silently cuts the value that does not fit. With them one
+ * value must fit into a chunk: a packet of 4,096 octets has up to 6 characters for each (`\u00FF`).
+ */
+const chunkBytes = 65_536;
 const connectTimeout = 'connect_timeout = 0.2';
 /** Includes the TLS handshake, which a busy node begins late. A node that is down refuses the connection at once. */
 const ownConnectTimeout = 'connect_timeout = 0.5';

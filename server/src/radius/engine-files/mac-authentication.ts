@@ -4,9 +4,9 @@ import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.
  * What counts as MAC authentication: a request that proves nothing, and is decided by its MAC address alone. The engine and the node
  * both judge it, from the same parts: the engine rejects it where a profile does not allow it, the node decides it without a password.
  *
- * Service-Type Call-Check says so itself (RFC 2865 section 5.6). Devices that do not send it repeat the MAC address as name and
- * password. A login at a command line, a VPN or a web page can have a name that is its password, too: Service-Type, NAS-Port-Type and
- * Calling-Station-Id tell it apart. A request without NAS-Port-Type could be either, so it is not MAC authentication.
+ * Service-Type Call-Check means exactly this (RFC 2865 section 5.6). Devices that do not send it repeat the MAC address as name and
+ * password. The name of a login at a command line, a VPN or a web page can be its password, too: Service-Type, NAS-Port-Type and
+ * Calling-Station-Id distinguish the two. A request without NAS-Port-Type could be either, so it is not MAC authentication.
  */
 const serviceTypes = { checked: 'Call-Check', framed: 'Framed-User' } as const;
 const portTypes = ['Ethernet', 'Wireless-802.11', 'Wireless-Other'] as const;
