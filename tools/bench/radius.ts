@@ -341,10 +341,10 @@ async function slowDecisions(
     return macs.map((mac, n) => {
       const { device, port } = places[n]!;
       const place = topology.placeOfPort(portIDs.get(`${device} Gi1/0/${port}`)!)!;
-      const { containers: _, device: at, port: node, type: __, ...connection } = connectionAt(place, 'WIRED_MAB', {});
+      const { containers: _, device: nas, port: node, type: __, ...connection } = connectionAt(place, 'WIRED_MAB', {});
       const { adapter, host: known, loggedOnUser, owner } = facts.get(mac) ?? unknownFacts(mac);
       const raw = { atMs: Date.now(), adapter, host: known, loggedOnUser, owner, ...connection };
-      return answerOf(slowDecision(world, { ...raw, deviceID: at.id, portID: node!.id, isByRequest: true }));
+      return answerOf(slowDecision(world, { ...raw, deviceID: nas.id, portID: node!.id, isByRequest: true }));
     });
   } finally {
     await service.close();

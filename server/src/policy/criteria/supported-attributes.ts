@@ -1,6 +1,6 @@
 import { type Attribute, attributeOf, attributes, type Operator, operatorsOf } from '../decide/decide.service.ts';
 
-/** Attributes of the specification whose values come with groups that are not served yet: agents, MDM, scans, RADIUS, directories. */
+/** Attributes of the specification whose values come with groups that are not served yet: agents, MDM, scans, directories. */
 const unfilled: ReadonlySet<string> = new Set([
   'host.agentPlatform',
   'host.agentVersion',
@@ -11,13 +11,9 @@ const unfilled: ReadonlySet<string> = new Set([
   'host.lastScan',
   'host.application',
   'host.maxThreat',
-  'adapter.authType',
-  'adapter.outerEapType',
-  'adapter.innerEapType',
   'adapter.dpcRuleName',
   'user.position',
   'user.securityAccess',
-  'connection.authenticatedBy',
   'connection.realm',
 ]);
 

@@ -112,8 +112,8 @@ async function repliesTo(context: Context, { set }: Snapshot, decisions: readonl
     answered.map(({ context: decided }) => effectiveRole(set, decided)),
   );
   const replies = new Map<Explained, Awaited<ReturnType<typeof radiusReply>>>();
-  for (const each of answered) {
-    const { decision, context: decided } = each;
+  for (const explained of answered) {
+    const { decision, context: decided } = explained;
     const device = devices.get(decided.connection.device.id);
     if (!device) continue;
     const isUserShown = !isHidden(effectiveUser(decided), reader);
@@ -122,7 +122,7 @@ async function repliesTo(context: Context, { set }: Snapshot, decisions: readonl
       userName: (isUserShown && decision.userName) || undefined,
       role: roles.get(effectiveRole(set, decided)),
     };
-    replies.set(each, await radiusReply((groupIDs) => readGroups(context, groupIDs), decision, device, who));
+    replies.set(explained, await radiusReply((groupIDs) => readGroups(context, groupIDs), decision, device, who));
   }
   return replies;
 }

@@ -35,21 +35,22 @@ test('no decision reads policies of one generation and memberships of another', 
   );
 
   /** Moves the port to the other group, and the policy with it: it matches in every generation. */
-  async function moveBoth(from: number, to: number): Promise<void> {
+  async function moveBoth(oldGroup: number, newGroup: number): Promise<void> {
     await limiter.transact(async ({ client }) => {
-      await client.query('delete from group_member where group_id = $1 and member_id = $2', [from, portID]);
+      await client.query('delete from group_member where group_id = $1 and member_id = $2', [oldGroup, portID]);
       await client.query('insert into group_member (group_id, element_type, member_id) values ($1, $2, $3)', [
-        to,
+        newGroup,
         elementCodes.PORT,
         portID,
       ]);
-      await client.query('update access_policy set criteria = $2 where id = $1', [policyID, criteria(to)]);
+      await client.query('update access_policy set criteria = $2 where id = $1', [policyID, criteria(newGroup)]);
     });
   }
 
   let isWriting = true;
-  const written = (async () => {
-    for (let [from, to] = [even, odd]; isWriting; [from, to] = [to, from]) await moveBoth(from, to);
+  const writer = (async () => {
+    for (let [source, target] = [even, odd]; isWriting; [source, target] = [target, source])
+      await moveBoth(source, target);
   })();
   const decided = new Map<number, number>();
   const generations = new Set<number>();
@@ -65,7 +66,7 @@ test('no decision reads policies of one generation and memberships of another', 
     }
   } finally {
     isWriting = false;
-    await written;
+    await writer;
   }
   expect([...decided.keys()]).toEqual([7]);
 });

@@ -353,6 +353,50 @@ describe('who logs in', () => {
     await answers(false, 'UNKNOWN_USER');
   });
 
+  test('PEAP and EAP-TLS get different VLANs by policies, each by its own login', async () => {
+    const { admin } = world;
+    for (const [type, accessValue] of [
+      ['TLS', '41'],
+      ['PEAP', '42'],
+    ]) {
+      const accessConfigurationID = await admin.create(
+        { path: '/policy/access-configuration' },
+        { name: `By ${type}`, type: 'DIRECT', directConfiguration: { accessType: 'VLAN_ID', accessValue } },
+      );
+      const conditions = [{ attribute: 'adapter.outerEapType', op: 'EQ', value: type }];
+      await admin.create(
+        { path: '/policy/access' },
+        { name: `By ${type}`, criteria: { who: { attributes: [{ conditions }] } }, accessConfigurationID },
+      );
+    }
+    const mac = newMac();
+    const logInBy = (network: Record<string, string>) =>
+      logIn({ source: nasAddress, port: world.authPort, secret: nasSecret, mac, network });
+    const isIn = async (vlan: string) =>
+      (await limiter.sql('select from connection_active where mac = $1 and vlan = $2', [mac, vlan])).length === 1;
+    expect((await logInBy(certificate('alice'))).isAccepted).toBe(true);
+    await until(
+      'the connection',
+      async () => (await limiter.sql('select from connection_active where mac = $1', [mac])).length === 1,
+    );
+    await limiter.sql(
+      `insert into group_member (group_id, element_type, member_id)
+       select g.id, 3, c.port_id from "group" g, connection_active c where g.tag = 'enforce-role' and c.mac = $1`,
+      [mac],
+    );
+    await world.node().policies.latest();
+    for (const [network, vlan] of [
+      [certificate('alice'), '41'],
+      [tunnel('PEAP', 'auth=MSCHAPV2', 'alice'), '42'],
+      [certificate('alice'), '41'],
+    ] as const) {
+      expect((await logInBy(network)).isAccepted).toBe(true);
+      await until(`VLAN ${vlan}`, () => isIn(vlan));
+    }
+    for (const type of ['TLS', 'PEAP'])
+      await limiter.sql('update access_policy set enabled = false where name = $1', [`By ${type}`]);
+  });
+
   test('two profiles show two certificates, by the address of the access device', async () => {
     await signed('branch.example.org', 'servers');
     const { admin } = world;

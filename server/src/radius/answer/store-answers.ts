@@ -212,9 +212,9 @@ async function endConnections(tx: WriteTx, rejected: readonly StoredAnswer[]): P
     text: rejectedSql,
     values,
   });
-  const { gone, ports } = rows[0]!;
-  await followConnections(tx, { learned: [], added: [], moved: [], gone });
-  await refreshConnectionStates(tx.client, ports);
+  const ended = rows[0]!;
+  await followConnections(tx, { learned: [], added: [], moved: [], gone: ended.gone });
+  await refreshConnectionStates(tx.client, ended.ports);
 }
 
 /** An accept opens a connection, or says that it goes on. */
