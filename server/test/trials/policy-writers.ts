@@ -8,7 +8,7 @@ import { group } from '../../src/system/group/group.ts';
 import { decideEverybody, movedBetween } from '../decide/everybody.ts';
 import { Client, type Reply } from '../world/client.ts';
 import { openNode, type World } from '../world/open-world.ts';
-import { Limiter } from '../world/restricted-admins.ts';
+import { everyVerb, Limiter } from '../world/restricted-admins.ts';
 import { fillCampus } from './churn/campus.ts';
 import { PolicyHistory, type Raised } from './policy-history.ts';
 import { generator } from './storm.ts';
@@ -137,10 +137,12 @@ class PolicyWritersTrial {
     for (let n = 0; n < policies; n++) ids.policies.push(await admin.create(accessPolicy, this.#policy()));
   }
 
-  /** Writers take the nodes in turn. */
+  /** Writers take the nodes in turn. Each has an account of its own: two bounded writes of one account may be under way. */
   async write(nodes: readonly Service[]): Promise<void> {
-    const { token } = this.#world.admin;
-    const writers = Array.from({ length: 2 * this.#options.writers }, (_, n) => {
+    const permissions = Object.fromEntries(['policy-access', 'groups', 'devices'].map((key) => [key, everyVerb]));
+    const accounts = [];
+    for (let n = 0; n < 2 * this.#options.writers; n++) accounts.push(await this.#limiter.caller({ permissions }));
+    const writers = accounts.map(({ token }, n) => {
       const client = new Client(nodes[(n >> 1) % nodes.length]!.app, token);
       return this.#writer(client, n % 2 === 0);
     });

@@ -1,7 +1,14 @@
 import { collection } from '../../kernel/declare/declaration.ts';
 import { computed, reference } from '../../kernel/declare/field.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
-import { policiesMax, policyColumns, policyEvents, policyFields, policyPatterns } from '../criteria/criteria.ts';
+import {
+  policiesMax,
+  policyColumns,
+  policyEvents,
+  policyFields,
+  policyLabels,
+  policyPatterns,
+} from '../criteria/criteria.ts';
 
 /** Who gets which network where and when. */
 export const accessPolicy = collection({
@@ -11,6 +18,7 @@ export const accessPolicy = collection({
   permission: 'policy-access',
   doc: 'Who gets which network where and when; the first enabled policy by rank that matches applies.',
   columns: [...policyColumns, 'accessConfigurationName'],
+  labels: policyLabels,
   patterns: policyPatterns,
   events: policyEvents,
   recordsMax: policiesMax,

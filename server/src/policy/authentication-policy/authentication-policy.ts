@@ -1,7 +1,14 @@
 import { collection } from '../../kernel/declare/declaration.ts';
 import { computed, reference } from '../../kernel/declare/field.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
-import { policiesMax, policyColumns, policyEvents, policyFields, policyPatterns } from '../criteria/criteria.ts';
+import {
+  policiesMax,
+  policyColumns,
+  policyEvents,
+  policyFields,
+  policyLabels,
+  policyPatterns,
+} from '../criteria/criteria.ts';
 
 /** Which hosts get which authentication configuration. */
 export const authenticationPolicy = collection({
@@ -11,6 +18,7 @@ export const authenticationPolicy = collection({
   permission: 'policy-authentication',
   doc: 'Which hosts must authenticate how; the first enabled policy by rank that matches applies.',
   columns: [...policyColumns, 'authenticationConfigurationName'],
+  labels: policyLabels,
   patterns: policyPatterns,
   events: policyEvents,
   recordsMax: policiesMax,

@@ -273,4 +273,26 @@ describe('places of policies', async () => {
     expect((await admin.post(`${path}/enable`, { id: ids })).code).toBe(200);
     expect((await admin.get(`${path}/${ids[0]}`)).body.results).toMatchObject([{ enabled: true }]);
   });
+
+  test('the policy above that shadows one is headed as an id in every table', async () => {
+    const { text } = await admin.get('/openapi.json');
+    expect(text.match(/"label":"Shadowed by \(ID\)"/g)!.length).toBeGreaterThanOrEqual(2);
+    expect(text).not.toContain('"label":"Shadowed by"');
+  });
+
+  test('the choices of a form say what the operators of order take', async () => {
+    const condition = (value: unknown) => ({ attribute: 'host.serialNumber', op: 'GE', value });
+    const send = (value: unknown) =>
+      admin.post(path, {
+        name: 'ordered',
+        rank: 1,
+        criteria: { who: { attributes: [{ conditions: [condition(value)] }] } },
+        ...configuration,
+      });
+    expect((await send('ABC')).body.errorMessage).toContain('takes a number with GE');
+    expect((await send('100')).code).toBe(201);
+    const { text } = await admin.get('/openapi.json');
+    expect(text).toContain('GT, GE, LT and LE of a TEXT take a number');
+    expect(text).toContain('Always 0 in this release: closed connections are not kept with their decision.');
+  });
 });

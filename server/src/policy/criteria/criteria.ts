@@ -222,5 +222,8 @@ export const policyPatterns = [
 /** Policies of one family. */
 export const policiesMax = 1_000;
 
+/** The number stands beside a column of ranks, so its heading says that it is an id. */
+export const policyLabels = { shadowedBy: 'Shadowed by (ID)' } as const;
+
 /** Columns that tables of policies begin and end with. */
 export const policyColumns = ['id', 'rank', 'name', 'enabled', 'criteriaSummary', 'shadowedBy'] as const;
