@@ -2,7 +2,7 @@ import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
 import type { Options } from './args.ts';
 import { readSecret } from './ask.ts';
-import { NoSuchRecord } from './context.ts';
+import { NoSuchRecord } from './identities.ts';
 import { line, type Screen } from './output.ts';
 import { filterText, harmless } from './text.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,13 +1,15 @@
 import type { Document, Schema } from './document.ts';
 import { suggestion } from './nearest.ts';
-import { identityOf, isBookkeeping, isScalar, kindOf, labelOf } from './schema.ts';
+import { fieldNamed, identityOf, isBookkeeping, isScalar, kindOf, labelOf, renamedIdentity } from './schema.ts';
 import { isObject, type JsonObject } from './set.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One column of a table. */
 export interface Column {
-  /** Dotted name of the field. */
+  /** Name at the head of the column: that of the field, or `id` for the identity. */
   path: string;
+  /** Dotted name of the field. */
+  field: string;
   schema: Schema | undefined;
   isNumber: boolean;
   /** Shown even if every row has the same value. */
@@ -33,7 +35,16 @@ export function columnsByWorth(record: Schema | undefined, document: Document): 
   const scalars = names.filter((name) => isScalar(schemaOf(name)));
   return (scalars.length > 2 ? scalars : names)
     .sort((a, b) => worth(a) - worth(b))
-    .map((name) => ({ ...columnAt(name, record, document), isAlways: first.includes(name) }));
+    .map((name) => {
+      const shownName = name === renamedIdentity(record) ? 'id' : name;
+      return { ...columnAt(shownName, record, document), isAlways: first.includes(name) };
+    });
+}
+
+/** Adds `id` to the records of a group that calls its identity otherwise, so that scripts find it in every group. */
+function withIdentity(schema: Schema | undefined): (record: JsonObject) => JsonObject {
+  const identity = renamedIdentity(schema);
+  return (record) => (identity === undefined || !(identity in record) ? record : { id: record[identity], ...record });
 }
 
 /** Makes records of only the chosen fields, nested as they have them; without a choice they stay whole. */
@@ -42,11 +53,11 @@ export function fieldChooser(
   schema: Schema | undefined,
   document: Document,
 ): (record: JsonObject) => JsonObject {
-  if (!paths) return (record) => record;
-  for (const path of paths) columnAt(path, schema, document);
+  if (!paths) return withIdentity(schema);
+  const columns = paths.map((path) => columnAt(path, schema, document));
   return (record) => {
     const chosen: JsonObject = {};
-    for (const path of paths) setAt(chosen, path.split('.'), valueAt(record, path) ?? null);
+    for (const { path, field } of columns) setAt(chosen, path.split('.'), valueAt(record, field) ?? null);
     return chosen;
   };
 }
@@ -68,7 +79,8 @@ export const valueAt = (record: unknown, path: string): unknown =>
 /** The column of a dotted name; an unknown name is an error with a suggestion. */
 export function columnAt(path: string, record: Schema | undefined, document: Document): Column {
   let schema: Schema | undefined = record && document.resolve(record);
-  for (const step of path.split('.')) {
+  const field = fieldNamed(path, schema);
+  for (const step of field.split('.')) {
     if (!schema?.properties) break;
     const next: Schema | undefined = schema.properties[step];
     if (!next) throw new UsageError(`There is no field ${path}.${suggestion(step, Object.keys(schema.properties))}`);
@@ -77,6 +89,7 @@ export function columnAt(path: string, record: Schema | undefined, document: Doc
   const kind = schema ? kindOf(schema) : 'string';
   return {
     path,
+    field,
     schema,
     // A code is shown as a word.
     isNumber: (kind === 'integer' || kind === 'number') && !schema?.['x-words'],

@@ -1,17 +1,10 @@
-import {
-  type Answer,
-  type CallInput,
-  type Client,
-  type OperationInfo,
-  PortreeveError,
-} from '@portreeve/sdk/runtime.ts';
+import type { Answer, CallInput, Client, OperationInfo } from '@portreeve/sdk/runtime.ts';
 import type { Arguments } from './args.ts';
-import type { Document } from './document.ts';
+import type { Document, Parameter } from './document.ts';
 import type { Group, Verb } from './groups.ts';
-import { suggestion } from './nearest.ts';
+import { identityOfWord, NoSuchRecord, referenceOf, withIdentities } from './identities.ts';
 import type { Screen } from './output.ts';
 import { kindOf } from './schema.ts';
-import { filterText, harmless } from './text.ts';
 import { UsageError } from './usage-error.ts';
 import { optionNameOf, ownParameters } from './verb-options.ts';
 
@@ -26,17 +19,23 @@ export interface VerbContext {
 }
 
 /** Query parameters specific to the operation, from the options of the same name. */
-export function ownQuery({ verb, document, args }: VerbContext): Record<string, unknown> {
-  return Object.fromEntries(
-    ownParameters(verb, document).flatMap((parameter) => {
-      const option = optionNameOf(parameter.name);
-      if (!args.has(option)) {
-        if (parameter.required) throw new UsageError(`--${option} is required: ${parameter.description ?? ''}`);
-        return [];
-      }
-      return [[parameter.name, kindOf(parameter.schema) === 'array' ? args.texts(option) : args.text(option)]];
-    }),
-  );
+export async function ownQuery(context: VerbContext): Promise<Record<string, unknown>> {
+  const { verb, document, args } = context;
+  const query: Record<string, unknown> = {};
+  for (const parameter of ownParameters(verb, document)) {
+    const option = optionNameOf(parameter.name);
+    if (args.has(option)) query[parameter.name] = await queryValue(context, parameter, args.texts(option));
+    else if (parameter.required) throw new UsageError(`--${option} is required: ${parameter.description ?? ''}`);
+  }
+  return query;
+}
+
+async function queryValue({ client, group }: VerbContext, { name, schema }: Parameter, texts: readonly string[]) {
+  const reference = referenceOf(name, schema, group);
+  const values = reference
+    ? await Promise.all(texts.map((text) => withIdentities(client, reference, schema, text)))
+    : texts;
+  return kindOf(schema) === 'array' ? values : values[0];
 }
 
 /** Options of every write. */
@@ -53,48 +52,11 @@ export function operationOf({ group }: VerbContext, suffix: string): OperationIn
   return operation;
 }
 
-/** Resolves an ID argument: digits, or the name of exactly one record. */
-export async function identityFrom(context: VerbContext, word: string): Promise<number> {
-  if (/^\d{1,16}$/.test(word)) return Number(word);
-  const { group, client, verb } = context;
-  const list = group.operations.get('list');
-  if (!list || group.label === undefined || group.identity === undefined || verb.operation.path.includes('/monitor/'))
+/** Resolves an ID argument: digits, or the name of exactly one record of the group. */
+export async function identityFrom({ client, group, verb }: VerbContext, word: string): Promise<number> {
+  if (verb.operation.path.includes('/monitor/') && !/^\d{1,16}$/.test(word))
     throw new UsageError(`${JSON.stringify(word)} is not a valid ID; use a number.`);
-  // Inside quotes only backslash, quote and star are special.
-  const exact = word.replaceAll(/[\\"*]/g, (sign) => `\\${sign}`);
-  const { results } = await client.call<Record<string, unknown>>(list, {
-    query: { filter: [`${group.label}=="${exact}"`], count: 5 },
-  });
-  const ids = results.map((record) => Number(record[group.identity!]));
-  if (ids.length > 1)
-    throw new UsageError(
-      `Several ${group.name} records are named ${JSON.stringify(word)}: ${ids.join(', ')}. Use the ID instead.`,
-    );
-  if (ids[0] === undefined) {
-    const near = suggestion(word, await similarNames(context, list, word));
-    throw new NoSuchRecord(`There is no ${group.name} named ${JSON.stringify(word)}.${near}`);
-  }
-  return ids[0];
-}
-
-/** Names that begin or end like a mistyped one; a typing error is rarely at both ends. */
-async function similarNames({ client, group }: VerbContext, list: OperationInfo, word: string): Promise<string[]> {
-  const [first, last] = [word.slice(0, 2), word.slice(-3)].map((part) => filterText(part).slice(1, -1));
-  const filter = [`${group.label}=="${first}*",${group.label}=="*${last}"`];
-  try {
-    const { results } = await client.call<Record<string, unknown>>(list, { query: { filter, count: 1_000 } });
-    return results.map((record) => harmless(String(record[group.label!])));
-  } catch (error) {
-    // Without a hint the answer is the same.
-    if (error instanceof PortreeveError) return [];
-    throw error;
-  }
-}
-
-/** No record has this name; scripts get the same exit code as for an ID that does not exist. */
-export class NoSuchRecord extends Error {
-  override readonly name = 'NoSuchRecord';
-  readonly word = 'not-found';
+  return identityOfWord({ client, group, word });
 }
 
 const pathNames = ({ path }: OperationInfo): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -118,9 +80,25 @@ export async function pathFrom(
         `${name.toUpperCase()} is missing. Usage: portreeve ${context.group.name} ${context.verb.name} ${name.toUpperCase()}`,
       );
     const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema;
-    return [name, schema && kindOf(schema) === 'integer' ? await identityFrom(context, word) : word] as const;
+    if (schema?.enum) return [name, chosenWord(name, word, schema.enum)] as const;
+    if (!schema || kindOf(schema) !== 'integer') return [name, word] as const;
+    const reference = referenceOf(name, schema, context.group);
+    const isOther = reference !== undefined && reference.group.name !== context.group.name;
+    const { client } = context;
+    const id = isOther
+      ? await identityOfWord({ client, group: reference.group, word })
+      : await identityFrom(context, word);
+    return [name, id] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The value of a path parameter with few values, in any case. */
+function chosenWord(name: string, word: string, values: readonly unknown[]): string {
+  const chosen = values.map(String).find((value) => value.toLowerCase() === word.toLowerCase());
+  if (chosen === undefined)
+    throw new UsageError(`${name.toUpperCase()} is ${values.join(', ')}, not ${JSON.stringify(word)}.`);
+  return chosen;
 }
 
 /** Path parameters that are fields of the record. */

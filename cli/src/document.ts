@@ -19,6 +19,7 @@ export interface Schema {
   oneOf?: readonly Schema[];
   anyOf?: readonly Schema[];
   format?: string;
+  pattern?: string;
   minimum?: number;
   maximum?: number;
   minLength?: number;

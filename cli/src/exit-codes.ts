@@ -13,7 +13,7 @@ export const exitCodes: readonly ExitCode[] = [
   {
     code: 1,
     words: ['error'],
-    doc: 'a fault of the service or of this program; a failed job; a problem found by doctor',
+    doc: 'a fault of the service or of this program; a failed job; a problem found by doctor; find without a match',
   },
   { code: 2, words: ['invalid', 'unsupported', 'too-large'], doc: 'the command or the record is not valid' },
   { code: 3, words: ['unauthenticated'], doc: 'no token, or one that is expired or revoked' },

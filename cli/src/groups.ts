@@ -87,8 +87,24 @@ export class Groups {
   }
 }
 
+/** Groups whose records do not explain what the group is for, or are shared with another group. */
+const groupDocs: Readonly<Record<string, string>> = {
+  account: 'Administrators of this service: profile, sign-in password, locks.',
+  console: 'Data of the web console: counts of its menu, and its feed of changes.',
+  'discovery-run': 'Searches of networks for devices: start, stop, state.',
+  health: 'Whether this node runs and can serve requests.',
+  'l3-scan': 'Reads the ARP tables of routers: start, stop, state.',
+  service: 'Where the documents, the health checks and the console of this service are.',
+  session: 'Your own session: rights, time limit, stored attributes.',
+  'ssid-config': 'Settings of wireless networks (SSIDs).',
+  token: 'API tokens: list, create, rotate, revoke.',
+  user: 'Users of the network (RADIUS) and owners of hosts, administrators included.',
+};
+
 /** What people call a group. */
 const usualGroups: Readonly<Record<string, string>> = {
+  device: 'network-device',
+  'user-account': 'user',
   switch: 'network-device',
   switches: 'network-device',
   devices: 'network-device',
@@ -155,7 +171,7 @@ function groupOf(name: string, operations: readonly OperationInfo[], document: D
   return {
     name,
     title: operations[0]!.group,
-    doc: record?.description ?? '',
+    doc: groupDocs[name] ?? record?.description ?? '',
     verbs: new Map(verbs.map((verb) => [verb.name, verb])),
     operations: bySuffix,
     record,
@@ -194,6 +210,12 @@ function* ours(operations: ReadonlyMap<string, OperationInfo>, document: Documen
       ...verb('update', 'update', create, document),
       positionals: ['ID'],
       summary: `Update a ${create.group}; absent fields keep their value`,
+    };
+  const ofKind = operations.get('update-snmp');
+  if (ofKind && operations.has('update-pingable'))
+    yield {
+      ...verb('update', 'update', ofKind, document),
+      summary: 'Update a network device, managed or pingable; absent fields keep their value',
     };
   const save = create ?? operations.get('update');
   if (list?.listed)

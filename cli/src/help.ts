@@ -65,6 +65,7 @@ export async function printHelp(pen: Pen): Promise<void> {
     ['portreeve GROUP', 'list the verbs of a group'],
     ['portreeve GROUP VERB --help', 'options and fields'],
     ...Object.entries(topics).map(([name, { doc }]) => [`portreeve help ${name}`, doc] as const),
+    ['portreeve version', 'version of this program'],
     ['portreeve help exit-codes', 'exit codes, for scripts'],
   ]);
 }
@@ -92,8 +93,8 @@ export async function printGroupHelp(pen: Pen, group: Group): Promise<void> {
       .filter(({ isHidden }) => !isHidden)
       .map(({ name, positionals, summary }) => [name, [[name, ...positionals].join(' '), summary] as const]),
   );
-  for (const command of commands.filter(({ name }) => name.startsWith(`${group.name} `))) {
-    const verb = command.name.slice(group.name.length + 1);
+  for (const command of commands.filter(({ name }) => shippedGroups().find(name.split(' ')[0]!) === group)) {
+    const verb = command.name.slice(command.name.indexOf(' ') + 1);
     lines.set(verb, commandLine(command, verb, lines.get(verb)?.[1]));
   }
   await printPairs(pen, [...lines.values()]);
@@ -132,7 +133,12 @@ export async function printVerbHelp(pen: Pen, group: Group, verb: Verb, document
   await printWrapped(pen, `${verb.summary}.`);
   await line(pen, pen.style('dim', document.access(verb.operation)));
   if (verb.positionals[0]?.startsWith('ID') && group.label === 'name')
-    await line(pen, 'ID is a number, or the name of a record.');
+    await line(
+      pen,
+      group.name === 'port'
+        ? 'ID is a number, or SWITCH:PORT, such as access-1:1/9.'
+        : 'ID is a number, or the name of a record.',
+    );
   const options = optionsOf(verb, document);
   await head(pen, 'Options');
   await printPairs(pen, optionPairs(options));

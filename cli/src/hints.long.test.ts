@@ -25,8 +25,9 @@ describe('what is typed', async () => {
     expect(await said('container', 'fech', '1')).not.toContain('fetch');
     expect(await said('event', 'wach')).toContain('event has no "wach". Did you mean tail?');
     expect(await said('container', 'creat')).toContain('Did you mean create?');
-    expect(await said('version')).toContain('There is no command "version". Did you mean --version?');
-    expect(await said('verson')).toContain('There is no command "verson". Did you mean --version?');
+    expect(await said('verson')).toContain('There is no command "verson". Did you mean version?');
+    expect(await said('radius', 'taill')).toContain('There is no command "radius taill". Available: portreeve radius');
+    expect(await said('host', 'list', '-x', '2')).toContain('This command has no option -x.\n');
     expect(await said('whoami')).toContain('There is no command "whoami". Did you mean status?');
   });
 
@@ -55,7 +56,7 @@ describe('what is typed', async () => {
     const env = { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token, HOME: '/nonexistent' };
     const list = ['container', 'list', '--filter', 'name==Library', '--json', '--columns', 'name,notes'];
     expect(JSON.parse((await runPortreeve(list, env)).out)).toEqual([{ name: 'Library', notes: null }]);
-    expect(JSON.parse((await runPortreeve([...list, '--all'], env)).out)).toEqual({ name: 'Library', notes: null });
+    expect(JSON.parse((await runPortreeve([...list, '--all'], env)).out)).toEqual([{ name: 'Library', notes: null }]);
   });
 
   test('after a verb that asks for one thing is that thing, with or without its option', async () => {

@@ -2,7 +2,8 @@ import { nearest } from '@portreeve/server/kernel/values/nearest.ts';
 
 /** `Did you mean x?`, or nothing. */
 export function suggestion(word: string, candidates: Iterable<string>): string {
-  const meant = nearest(word, candidates);
+  // One letter is near to every short word.
+  const meant = word.length > 1 ? nearest(word, candidates) : undefined;
   return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 

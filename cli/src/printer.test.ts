@@ -54,6 +54,34 @@ describe('records for programs', () => {
     expect(await printed('--jq .[].name', 'list', [{ ...records[0]!, name: 'a\u009b2J' }])).toBe('a\\x9b2J\n');
   });
 
+  test('page by page: one JSON array, and jq over all pages', async () => {
+    const paged = async (words: string, ...pages: (typeof records)[]) => {
+      const screen = fakeScreen(80);
+      const args = readArguments(words.split(' '), options, []);
+      const printer = printerFor({ screen, args, document: documentOf(), schema }, 'pages')!;
+      for (const page of pages) await printer.print(page);
+      await printer.end?.();
+      return screen.out.written;
+    };
+    const [first, second] = records.map((record) => [record]) as [typeof records, typeof records];
+    expect(await paged('--json', first, second)).toBe(await printed('--json'));
+    expect(await paged('--json', [])).toBe(await printed('--json', 'list', []));
+    expect(await paged('--jq .[].name', first, second)).toBe(await printed('--jq .[].name'));
+    expect(await paged('--jq length', [])).toBe('0\n');
+    expect(await paged('-o yaml', first, second)).toBe(await printed('-o yaml'));
+    expect(await paged('-o csv', first, second)).toBe(await printed('-o csv'));
+  });
+
+  test('a jq expression without a result is an error and prints nothing', async () => {
+    await expect(printed('--jq .nme', 'record')).rejects.toThrow('--jq: there is no field nme. Did you mean name?');
+    await expect(printed('--jq .[0].id', 'list', [])).rejects.toMatchObject({
+      message: expect.stringContaining('is null'),
+      word: 'not-found',
+    });
+    expect(await printed('--jq .nme//"none"', 'record')).toBe('none\n');
+    expect(await printed('--jq .[]|.nme')).toBe('null\nnull\n');
+  });
+
   test('what cannot be is refused in a sentence', async () => {
     await expect(printed('--jq .[')).rejects.toThrow(/^--jq: syntax error/);
     await expect(printed('--jq .[].name|error')).rejects.toThrow(/^--jq: .*Library/);

@@ -4,15 +4,17 @@ import { csvLine } from './csv.ts';
 import type { Document, Schema } from './document.ts';
 import { type Wanted, wantedFrom } from './formats.ts';
 import { runJq } from './jq.ts';
+import { suggestion } from './nearest.ts';
 import { line, type Screen } from './output.ts';
 import { identityOf, labelOf } from './schema.ts';
 import type { JsonObject } from './set.ts';
 import { textOf } from './shown-value.ts';
 import { harmlessJson } from './text.ts';
+import { UsageError } from './usage-error.ts';
 import { yamlLines } from './yaml.ts';
 
-/** What is printed: one record, a list at once, or records as they come. */
-type Form = 'record' | 'list' | 'lines';
+/** What is printed: one record, a list at once, a list page by page, or records as they come. */
+type Form = 'record' | 'list' | 'pages' | 'lines';
 
 interface Source {
   screen: Screen;
@@ -27,6 +29,8 @@ interface Source {
 /** Prints records for programs. */
 export interface Printer {
   print(records: readonly JsonObject[]): Promise<void>;
+  /** Called after the last page. */
+  end?(): Promise<void>;
 }
 
 /** The printer of the form that the options ask for; undefined: a table for people, which each command prints in its own way. */
@@ -37,7 +41,7 @@ export function printerFor(source: Source, form: Form): Printer | undefined {
     case 'table':
       return undefined;
     case 'json':
-      return jsonPrinter(source, wanted, form);
+      return form === 'pages' ? pagesPrinter(source, wanted) : jsonPrinter(source, wanted, form);
     case 'yaml':
       return yamlPrinter(source, wanted, form);
     case 'csv':
@@ -56,17 +60,74 @@ function jsonPrinter({ screen, schema, document }: Source, { fields, jq }: Wante
   return {
     async print(records) {
       const text = textsOf(records.map(chosen)).map((each) => `${each}\n`);
-      await screen.out.write(jq === undefined ? text.join('') : await runJq(text.join(''), jq));
+      if (jq === undefined) return screen.out.write(text.join(''));
+      const output = await runJq(text.join(''), jq);
+      // `--set ownerID=$(portreeve host get x --jq .onwerID)` must not become `ownerID=null`.
+      if (form !== 'lines' && output === 'null\n') throw new NoValue(noValueWords(jq, form, schema));
+      await screen.out.write(output);
+    },
+  };
+}
+
+/** A jq expression has no result; scripts get the same exit code as for a record that does not exist. */
+class NoValue extends Error {
+  override readonly name = 'NoValue';
+  readonly word = 'not-found';
+}
+
+function noValueWords(jq: string, form: Form, schema: Schema | undefined): string {
+  const field = form === 'record' ? /^\s*\.(\w+)\s*$/.exec(jq)?.[1] : undefined;
+  const names = Object.keys(schema?.properties ?? {});
+  const isUnknown = field !== undefined && names.length > 0 && field !== 'id' && !names.includes(field);
+  return isUnknown
+    ? `--jq: there is no field ${field}.${suggestion(field, names)}`
+    : `--jq: the result of ${jq} is null. To print something else then, use: ${jq} // "none"`;
+}
+
+/** The text that one jq expression is applied to. */
+const jqInputMax = 64 * 1_024 * 1_024;
+
+/** One JSON array, written page by page. A jq expression is applied to the whole array, so that it is the same with and without --all. */
+function pagesPrinter({ screen, schema, document }: Source, { fields, jq }: Wanted): Printer {
+  const chosen = fieldChooser(fields, schema, document);
+  const recordTexts: string[] = [];
+  let length = 0;
+  let isBegun = false;
+  return {
+    async print(records) {
+      const texts = records.map((record) => harmlessJson(chosen(record), 2).replaceAll('\n', '\n  '));
+      for (const text of texts) {
+        if (jq === undefined) await screen.out.write(`${isBegun ? ',' : '['}\n  ${text}`);
+        else {
+          recordTexts.push(text);
+          length += text.length;
+        }
+        isBegun = true;
+      }
+      if (length > jqInputMax)
+        throw new UsageError(
+          'The records are too large for --jq. Choose fields with --json A,B, or pipe `export` into jq, which reads one record at a time.',
+        );
+    },
+    async end() {
+      if (jq === undefined) return screen.out.write(isBegun ? '\n]\n' : '[]\n');
+      const output = await runJq(`[${recordTexts.join()}]`, jq);
+      if (output === 'null\n') throw new NoValue(noValueWords(jq, 'pages', schema));
+      await screen.out.write(output);
     },
   };
 }
 
 function yamlPrinter({ screen, schema, document }: Source, { fields }: Wanted, form: Form): Printer {
   const chosen = fieldChooser(fields, schema, document);
+  let isBegun = false;
   return {
     async print(records) {
       const values = records.map(chosen);
       if (form === 'lines' && values.length === 0) return;
+      // An empty page would be a second document.
+      if (form === 'pages' && values.length === 0 && isBegun) return;
+      isBegun = true;
       await line(screen.out, yamlLines(form === 'record' ? (values[0] ?? null) : values).join('\n'));
     },
   };
@@ -80,7 +141,7 @@ function csvPrinter({ screen, schema, document }: Source, { fields }: Wanted): P
     async print(records) {
       if (!isBegun) await line(screen.out, csvLine(paths));
       isBegun = true;
-      for (const record of records) await line(screen.out, csvLine(paths.map((path) => valueAt(record, path))));
+      for (const record of records) await line(screen.out, csvLine(columns.map(({ field }) => valueAt(record, field))));
     },
   };
 }

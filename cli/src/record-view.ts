@@ -1,7 +1,7 @@
 import type { Document, Schema } from './document.ts';
 import { line, type Pen } from './output.ts';
 import type { ReferenceNames } from './reference-names.ts';
-import { isBookkeeping, isTime, wordsFor } from './schema.ts';
+import { isBookkeeping, isTime, renamedIdentity, wordsFor } from './schema.ts';
 import { isObject, type JsonObject } from './set.ts';
 import { type Show, showFor, textOf, wordsOf } from './shown-value.ts';
 import { fill, harmless, widthOf, wrap } from './text.ts';
@@ -36,7 +36,18 @@ export async function printRecord(
   if (!isObject(record)) return line(pen, textOf(record));
   const view = { pen, document, explain, show: showFor(pen.isTerminal, isRaw, names) };
   if (!view.show.isRaw) await names?.load([record], schema, Object.keys(record), document);
-  for (const each of linesOf(view, record, schema, '')) await line(pen, each);
+  const [named, namedSchema] = namedIdentity(record, schema);
+  for (const each of linesOf(view, named, namedSchema, '')) await line(pen, each);
+}
+
+/** The record and its schema with the identity under the name `id`. */
+function namedIdentity(record: JsonObject, schema: Schema | undefined): [JsonObject, Schema | undefined] {
+  const identity = renamedIdentity(schema);
+  const properties = schema?.properties;
+  if (identity === undefined || !properties || !(identity in record)) return [record, schema];
+  const rename = <T>(object: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(object).map(([name, value]) => [name === identity ? 'id' : name, value]));
+  return [rename(record), { ...schema, properties: rename(properties) }];
 }
 
 function* linesOf(view: View, record: JsonObject, schema: Schema | undefined, margin: string): Generator<string> {

@@ -40,7 +40,7 @@ export async function run(argv: readonly string[], screen: Screen): Promise<void
   const [first, second = '', ...rest] = leadingOptionsLast(argv);
   if (first === undefined) return printHelp(screen.out);
   if (first === '__complete') return screen.out.write(completeFor(second, rest));
-  if (first === '--version') return line(screen.out, shippedGroups().document.version);
+  if (first === '--version' || first === 'version') return line(screen.out, shippedGroups().document.version);
   if (helpWords.has(first))
     return help(
       screen,
@@ -48,7 +48,7 @@ export async function run(argv: readonly string[], screen: Screen): Promise<void
     );
   const command = commandFor(first, second, rest);
   if (command) return runCommand(command, command.name.includes(' ') ? rest : dropEmpty(second, rest), screen);
-  const group = groupFor(first);
+  const group = groupFor(first, second);
   if (second === '' || helpWords.has(second)) return printGroupHelp(screen.out, group);
   return runVerb(group, verbOf(group, second), rest, screen);
 }
@@ -84,19 +84,25 @@ function commandFor(first: string, second: string, rest: readonly string[]): Com
 
 /** What other programs call a command. */
 const usualCommands: ReadonlyMap<string, string> = new Map([
-  ['version', '--version'],
   ['whoami', 'status'],
+  ['search', 'find'],
+  ['signin', 'login'],
+  ['logs', 'event'],
+  ['vlan', 'logical-network'],
 ]);
 
-function groupFor(word: string): Group {
+function groupFor(word: string, second = ''): Group {
   const groups = shippedGroups();
   const group = groups.find(word);
   if (group) return group;
   const own = commands.map(({ name }) => name.split(' ')[0]!);
   const siblings = commands.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => `portreeve ${name}`);
-  if (siblings.length > 0) throw new UsageError(`A verb is missing. Available: ${siblings.join(', ')}.`);
+  if (siblings.length > 0) {
+    const fault = second === '' ? 'A verb is missing.' : `There is no command ${JSON.stringify(`${word} ${second}`)}.`;
+    throw new UsageError(`${fault} Available: ${siblings.join(', ')}.`);
+  }
   throw new UsageError(
-    `There is no command ${JSON.stringify(word)}.${suggestionByName(word, [...own, ...groups.names, '--version', 'help'], usualCommands)}`,
+    `There is no command ${JSON.stringify(word)}.${suggestionByName(word, [...own, ...groups.names, 'version', 'help'], usualCommands)}`,
     'portreeve help',
   );
 }

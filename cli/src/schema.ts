@@ -66,6 +66,17 @@ export function identityOf(record: Schema): string | undefined {
   return described ?? ['id', 'dbid'].find((name) => name in properties);
 }
 
+/** The field that holds the identity of a record without a field `id`, such as `dbid`: `id` is accepted and printed for it. */
+export function renamedIdentity(record: Schema | undefined): string | undefined {
+  const properties = record?.properties ?? {};
+  const identity = record && identityOf(record);
+  return identity === undefined || identity === 'id' || 'id' in properties ? undefined : identity;
+}
+
+/** The field of the record for a name that a user typed: `id` is the identity, whatever the record calls it. */
+export const fieldNamed = (name: string, record: Schema | undefined): string =>
+  name === 'id' ? (renamedIdentity(record) ?? name) : name;
+
 /** The field that names a record. */
 export function labelOf(record: Schema): string | undefined {
   const properties = record.properties ?? {};

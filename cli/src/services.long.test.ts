@@ -154,13 +154,18 @@ describe('the services that the command line knows', async () => {
       expect.arrayContaining(['adapter', '00:1D:09:00:00:04', 'no', 'MAC']),
       [''],
     ]);
-    expect((await portreeve(['find', 'nothing like it'], env)).err).toBe('Nothing has "nothing like it".\n');
+    for (const form of [[], ['--json'], ['-o', 'name']])
+      await expect(portreeve(['find', 'nothing like it', ...form], env)).rejects.toMatchObject({
+        message: 'No record matches "nothing like it".',
+        word: 'error',
+      });
   });
 
   test.each([
     [['containers', 'ls', '--count', '1'], 'id'],
     [['switch', 'count'], '0'],
-    [['ports', 'ls'], 'dbid'],
+    [['device', 'ls', '-n', '1'], 'id'],
+    [['ports', 'ls'], 'id'],
     [['hosts', 'show', 'ward-cart'], 'id:'],
   ])('%j is what people type', async (argv, begins) => {
     const { out } = await portreeve(argv, { PORTREEVE_URL: url, PORTREEVE_TOKEN: admin.token });

@@ -41,7 +41,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-function splitSetting(text: string, option: string): [name: string, value: string] {
+export function splitSetting(text: string, option: string): [name: string, value: string] {
   const at = text.indexOf('=');
   if (at < 1) throw new UsageError(`${option} takes name=value, not ${JSON.stringify(text)}.`);
   return [text.slice(0, at), text.slice(at + 1)];
@@ -76,7 +76,7 @@ export function shownSetting(text: string): string {
 }
 
 /** The schema of a dotted name; an unknown step is an error with a suggestion. */
-function schemaAt(steps: readonly string[], body: Schema, document: Document): Schema {
+export function schemaAt(steps: readonly string[], body: Schema, document: Document): Schema {
   let schema = body;
   for (const [index, step] of steps.entries()) {
     const next = stepInto(schema, step);

@@ -57,20 +57,22 @@ export class Table {
   async #loadNames(records: readonly JsonObject[]): Promise<void> {
     if (this.#show.isRaw) return;
     const columns = this.#candidates.filter(({ isAlways }) => this.#isChosen || isAlways);
-    const paths = columns.map(({ path }) => path);
+    const paths = columns.map(({ field }) => field);
     await this.#show.names?.load(records, this.#record, paths, this.#document);
   }
 
   /** For programs: every column, untruncated, tab-separated. */
   async #printTabbed(records: readonly JsonObject[], isFirst: boolean): Promise<void> {
     this.#columns = this.#candidates;
-    const rows = records.map((record) => this.#candidates.map(({ path }) => textOf(valueAt(record, path))).join('\t'));
+    const rows = records.map((record) =>
+      this.#candidates.map(({ field }) => textOf(valueAt(record, field))).join('\t'),
+    );
     const head = isFirst ? [this.#candidates.map(({ path }) => path).join('\t')] : [];
     if (rows.length + head.length > 0) await this.#pen.write(`${[...head, ...rows].join('\n')}\n`);
   }
 
-  #cellOf(record: JsonObject, { path, schema }: Column): string {
-    return wordsOf(valueAt(record, path), schema, this.#document, this.#show);
+  #cellOf(record: JsonObject, { field, schema }: Column): string {
+    return wordsOf(valueAt(record, field), schema, this.#document, this.#show);
   }
 
   #line(cells: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { operations } from '@portreeve/sdk/generated/operations.ts';
 import type { Client } from '@portreeve/sdk/runtime.ts';
 import { readSecret } from './ask.ts';
-import { NoSuchRecord } from './context.ts';
+import { NoSuchRecord } from './identities.ts';
 import { filterText } from './text.ts';
 import { UsageError } from './usage-error.ts';
 

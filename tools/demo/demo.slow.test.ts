@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Client, portreeve } from '@portreeve/sdk';
+import { Client, portreeve } from '@portreeve/sdk/index.ts';
 import { refuseOtherSchema } from '@portreeve/server/node/migrate-database.ts';
 import { instanceNamespace, readXml, tableDifferences } from '@portreeve/server/test/surface/seeds/compare.ts';
 import {
@@ -282,7 +282,8 @@ describe('the demonstration', () => {
     expect(ports.length).toBeGreaterThan(1_920);
     expect(new Set(ports.map((port) => (port as Row).dbid)).size).toBe(ports.length);
     expect(await listed('/device/port?count=500')).toEqual(ports);
-    expect(linesOf(await commandLine('port', 'list', '--all', '--json'))).toEqual(ports);
+    const printed = JSON.parse(await commandLine('port', 'list', '--all', '--json'));
+    expect(printed).toEqual(ports.map((port) => ({ id: (port as Row).dbid, ...(port as Row) })));
   });
 
   test('its simulated switches are polled: who they are, which ports lead to each other, and who is on the others', async () => {

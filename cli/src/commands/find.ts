@@ -7,7 +7,12 @@ import { line } from '../output.ts';
 import { printerFor } from '../printer.ts';
 import type { JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
-import { harmless } from '../text.ts';
+
+/** Like grep: a search without a match has exit code 1. */
+class NoMatch extends Error {
+  override readonly name = 'NoMatch';
+  readonly word = 'error';
+}
 
 export const find: Command = {
   name: 'find',
@@ -16,6 +21,7 @@ export const find: Command = {
   about: [
     'TEXT is a MAC address in any notation or its last four digits, an IP address or network, a name or a',
     'part of one, a user, a serial number, or a port such as sw-1 Gi1/0/7. At most eight of each group.',
+    'Exit code 1: no record matches.',
   ],
   options: {
     raw: { doc: 'Show values as the service sends them' },
@@ -31,11 +37,12 @@ export const find: Command = {
     const printer = printerFor({ screen, args, document, schema }, 'list');
     const q = args.positionals.join(' ');
     const { results } = await client.call<JsonObject>(operation, { query: { q } });
-    if (printer) return printer.print(results);
+    if (printer) await printer.print(results);
+    if (results.length === 0) throw new NoMatch(`No record matches ${JSON.stringify(q)}.`);
+    if (printer) return;
     const hits = results.filter(({ id }) => id !== null);
     await new Table(screen.out, schema, document, { isRaw: args.has('raw') }).print(hits);
     for (const { group } of results.filter(({ id }) => id === null))
       await line(screen.err, screen.err.style('yellow', `${group}: not searched, it took too long. Try again.`));
-    if (results.length === 0) await line(screen.err, `Nothing has ${harmless(JSON.stringify(q))}.`);
   },
 };

@@ -25,7 +25,7 @@ export async function call(context: VerbContext): Promise<void> {
   const input = {
     ...writeOptions(context),
     path,
-    query: { ...ownQuery(context), ...impactQuery(context) },
+    query: { ...(await ownQuery(context)), ...impactQuery(context) },
     body,
   };
   const answer = await sendImpact(context, () => client.call<JsonObject>(verb.operation, input));

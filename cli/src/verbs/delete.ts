@@ -29,7 +29,7 @@ export async function remove(context: VerbContext): Promise<void> {
 
 async function send(context: VerbContext, ids: readonly number[]): Promise<Answer<JsonObject>> {
   const { client, verb, group } = context;
-  const options = { ...writeOptions(context), query: { ...ownQuery(context), ...impactQuery(context) } };
+  const options = { ...writeOptions(context), query: { ...(await ownQuery(context)), ...impactQuery(context) } };
   const many = group.operations.get('delete-many');
   const isList = verb.operation.body || (ids.length > 1 && many);
   if (isList) return client.call(verb.operation.body ? verb.operation : many!, { ...options, body: { id: ids } });

@@ -9,7 +9,7 @@ export async function get(context: VerbContext): Promise<void> {
   const { screen, client, verb, args, document, group } = context;
   const printer = printerOf(context, 'record');
   const path = await pathFrom(context, args.positionals);
-  const answer = await client.call<JsonObject>(verb.operation, { path, query: ownQuery(context) });
+  const answer = await client.call<JsonObject>(verb.operation, { path, query: await ownQuery(context) });
   const record = onlyResult(answer, group.name);
   if (printer) return printer.print([record]);
   await printRecord(screen.out, record, document.result(verb.operation), document, {

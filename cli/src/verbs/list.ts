@@ -1,8 +1,9 @@
-import { ownQuery, type VerbContext } from '../context.ts';
+import { ownQuery, pathFrom, type VerbContext } from '../context.ts';
 import { namesIn } from '../formats.ts';
 import { line } from '../output.ts';
 import { type Printer, printerFor } from '../printer.ts';
 import { ReferenceNames } from '../reference-names.ts';
+import { fieldNamed, renamedIdentity } from '../schema.ts';
 import type { JsonObject } from '../set.ts';
 import { Table } from '../table.ts';
 import { counted, grouped, harmlessJson } from '../text.ts';
@@ -11,15 +12,34 @@ import { UsageError } from '../usage-error.ts';
 const pageSize = 1_000;
 
 /** The parameters of a list, from the options. */
-export function selectionOf(context: VerbContext): Record<string, unknown> {
+export async function selectionOf(context: VerbContext): Promise<Record<string, unknown>> {
   const { args } = context;
+  const sortKey = args.text('sort');
   return {
-    ...ownQuery(context),
-    filter: args.texts('filter'),
-    sortKey: args.text('sort'),
+    ...(await ownQuery(context)),
+    filter: filtersOf(context),
+    sortKey: sortKey && fieldNamed(sortKey, shownRecord(context)),
     sortDir: args.has('desc') ? 'desc' : undefined,
   };
 }
+
+const shownRecord = ({ document, group, verb }: VerbContext) => document.result(verb.operation) ?? group.record;
+
+/** The filters, with `id` for the identity of every group. */
+export function filtersOf(context: VerbContext): string[] {
+  const identity = renamedIdentity(shownRecord(context));
+  const filters = context.args.texts('filter');
+  return identity === undefined ? [...filters] : filters.map((filter) => withSelector(filter, identity));
+}
+
+/** Replaces the selector `id` of an RSQL filter; quoted values stay as they are. */
+const withSelector = (filter: string, identity: string): string =>
+  filter
+    .split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/)
+    .map((part, at) =>
+      at % 2 === 1 ? part : part.replaceAll(/(^|[;,(\s])id(?=\s*(?:[=!]=|=[a-z]+=|[<>]))/g, `$1${identity}`),
+    )
+    .join('');
 
 /** The chosen columns. */
 export const columnsOf = ({ args }: VerbContext): string[] | undefined => namesIn(args.text('columns'));
@@ -30,7 +50,9 @@ export const printerOf = (context: VerbContext, form: Parameters<typeof printerF
 
 export async function list(context: VerbContext): Promise<void> {
   const { args } = context;
-  if (args.has('all') && (args.has('start') || args.has('count')))
+  if (args.has('count') && args.has('limit'))
+    throw new UsageError('--limit and --count mean the same; use one of them.');
+  if (args.has('all') && (args.has('start') || args.has('count') || args.has('limit')))
     throw new UsageError('Use either --all or --start and --count, not both.');
   return args.has('all') ? listAll(context) : listPage(context);
 }
@@ -38,8 +60,10 @@ export async function list(context: VerbContext): Promise<void> {
 async function listPage(context: VerbContext): Promise<void> {
   const { client, verb, args } = context;
   const printer = printerOf(context, 'list') ?? tableOf(context);
-  const query = { ...selectionOf(context), start: args.number('start'), count: args.number('count') };
-  const page = await client.call<JsonObject>(verb.operation, { ...path(context), query });
+  const count = args.number('limit') ?? args.number('count');
+  const query = { ...(await selectionOf(context)), start: args.number('start'), count };
+  const path = await pathFrom(context, args.positionals);
+  const page = await client.call<JsonObject>(verb.operation, { path, query });
   await printer.print(page.results);
   const { filtered = page.results.length, total = filtered } = page;
   const isShort = page.next !== undefined ? '; --all shows the rest' : '';
@@ -49,25 +73,21 @@ async function listPage(context: VerbContext): Promise<void> {
 /** Prints page after page; the first one decides the columns of the table. */
 async function listAll(context: VerbContext): Promise<void> {
   const { screen, client, verb } = context;
-  const query = { ...selectionOf(context), count: pageSize };
-  const printer = printerOf(context, 'lines') ?? tableOf(context);
+  const query = { ...(await selectionOf(context)), count: pageSize };
+  const path = await pathFrom(context, context.args.positionals);
+  const printer: Printer = printerOf(context, 'pages') ?? tableOf(context);
   let page: JsonObject[] = [];
   let shown = 0;
-  for await (const record of client.walk<JsonObject>(verb.operation, { ...path(context), query })) {
+  for await (const record of client.walk<JsonObject>(verb.operation, { path, query })) {
     shown++;
     if (page.push(record) < pageSize) continue;
     await printer.print(page);
     page = [];
   }
   if (page.length > 0 || shown === 0) await printer.print(page);
+  await printer.end?.();
   await line(screen.err, screen.err.style('dim', `${counted(shown, 'record')} in total.`));
 }
-
-const path = ({ args, verb }: VerbContext) => ({
-  path: Object.fromEntries(
-    [...verb.operation.path.matchAll(/\{(\w+)\}/g)].map(([, name], at) => [name!, args.positionals[at] ?? '']),
-  ),
-});
 
 const tableOf = (context: VerbContext): Table =>
   new Table(context.screen.out, context.document.result(context.verb.operation), context.document, {
@@ -91,7 +111,7 @@ async function footer(
 export async function count(context: VerbContext): Promise<void> {
   const { screen, client, verb, args } = context;
   const { filtered, total } = await client.call(verb.operation, {
-    query: { ...ownQuery(context), filter: args.texts('filter') },
+    query: { ...(await ownQuery(context)), filter: filtersOf(context) },
   });
   if (args.has('json')) return line(screen.out, harmlessJson({ filtered, total }));
   await line(screen.out, String(filtered ?? total ?? 0));

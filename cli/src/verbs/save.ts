@@ -1,4 +1,4 @@
-import { type Answer, PortreeveError } from '@portreeve/sdk/runtime.ts';
+import { type Answer, type OperationInfo, PortreeveError } from '@portreeve/sdk/runtime.ts';
 import {
   identityFrom,
   onlyResult,
@@ -12,6 +12,8 @@ import {
 } from '../context.ts';
 import { differenceText, ownDifferences, printDifferences } from '../difference.ts';
 import type { Schema } from '../document.ts';
+import type { Group } from '../groups.ts';
+import { referenceOf, withIdentities } from '../identities.ts';
 import { readRecords } from '../input.ts';
 import { line, type Pen } from '../output.ts';
 import { printRecord } from '../record-view.ts';
@@ -22,6 +24,8 @@ import {
   readSettingFile,
   refuseServiceFields,
   type Setting,
+  schemaAt,
+  splitSetting,
 } from '../set.ts';
 import { counted, grouped, harmlessJson } from '../text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -34,15 +38,41 @@ export interface Sent {
   settings: Setting[];
 }
 
-export async function readSent({ args, document, verb }: VerbContext, body: Schema, isNeeded = true): Promise<Sent> {
-  const settings = args.texts('set').map((text) => readSetting(text, body, document));
+export async function readSent(context: VerbContext, body: Schema, isNeeded = true): Promise<Sent> {
+  const { args, document, verb, group } = context;
+  const settings: Setting[] = [];
+  for (const text of args.texts('set'))
+    settings.push(readSetting(await resolveNames(context, text, body), body, document));
   for (const text of args.texts('set-file')) settings.push(await readSettingFile(text, body, document));
   refuseServiceFields(settings, body, document, document.example(verb.operation));
   const isPiped = settings.length === 0 && isNeeded && !process.stdin.isTTY;
   const file = args.text('file') ?? (isPiped ? '-' : undefined);
   if (file === undefined && settings.length === 0 && isNeeded)
     throw new UsageError('No data to send: use --set NAME=VALUE, --file FILE, or JSON on standard input.');
-  return { records: file === undefined ? [{}] : (await readRecords(file)).map(({ record }) => record), settings };
+  const records = file === undefined ? [{}] : (await readRecords(file)).map(({ record }) => record);
+  return { records: records.map((record) => withStoredIdentity(record, body, group)), settings };
+}
+
+/** `containerID=Building B` becomes `containerID=41`, and `id` the field that the body has for it. */
+async function resolveNames({ client, document, group }: VerbContext, text: string, body: Schema): Promise<string> {
+  const [typedName, value] = splitSetting(text, '--set');
+  const name = typedName === 'id' ? storedIdentity(body, group) : typedName;
+  const steps = name.split('.');
+  const schema = schemaAt(steps, body, document);
+  const reference = referenceOf(steps.at(-1)!, schema, group);
+  return `${name}=${reference ? await withIdentities(client, reference, schema, value) : value}`;
+}
+
+/** What a body calls the identity that is printed as `id`. */
+const storedIdentity = (body: Schema | undefined, { identity }: Group): string =>
+  identity !== undefined && !body?.properties?.id && body?.properties?.[identity] ? identity : 'id';
+
+/** The record as the service takes it: `id` was added to what a command printed, where the record calls it otherwise. */
+export function withStoredIdentity(record: JsonObject, body: Schema | undefined, group: Group): JsonObject {
+  const identity = storedIdentity(body, group);
+  if (identity === 'id' || !('id' in record)) return record;
+  const { id, ...fields } = record;
+  return { [identity]: id, ...fields };
 }
 
 const bodyOf = ({ document, verb }: VerbContext): Schema => document.body(verb.operation) ?? {};
@@ -58,7 +88,7 @@ export async function create(context: VerbContext): Promise<void> {
       const input = {
         ...writeOptions(context),
         path,
-        query: { ...ownQuery(context), ...impactQuery(context) },
+        query: { ...(await ownQuery(context)), ...impactQuery(context) },
         body,
       };
       const answer = await sendImpact(context, () => client.call<JsonObject>(verb.operation, input));
@@ -96,6 +126,22 @@ const withoutIdentity = (record: JsonObject, identity: string | undefined): Json
 
 /** Updates some fields of one record. */
 export async function update(context: VerbContext): Promise<void> {
+  const byKind = await operationForRecord(context);
+  return byKind ? updateOne({ ...context, verb: { ...context.verb, operation: byKind } }) : updateOne(context);
+}
+
+/** `elementClass` of a network device that answers only ping. */
+const pingableClass = 3;
+
+/** Network devices have two updates, one for each kind of device; undefined: the group has one. */
+async function operationForRecord(context: VerbContext): Promise<OperationInfo | undefined> {
+  const { verb, group, args } = context;
+  if (verb.name !== 'update' || !verb.operation.id.endsWith('.update-snmp')) return undefined;
+  const record = await fetchOne(context, await identityFrom(context, args.positionals[0]!));
+  return group.operations.get(record.elementClass === pingableClass ? 'update-pingable' : 'update-snmp');
+}
+
+async function updateOne(context: VerbContext): Promise<void> {
   const { screen, client, verb, args, group } = context;
   const { records, settings } = await readSent(context, bodyOf(context));
   const [record, ...others] = records;
@@ -112,7 +158,7 @@ export async function update(context: VerbContext): Promise<void> {
   const input = {
     ...writeOptions(context),
     path: { ...(id !== undefined && { id }), ...(before && pathOfRecord(context, verb.operation, before)) },
-    query: { ...ownQuery(context), ...impactQuery(context) },
+    query: { ...(await ownQuery(context)), ...impactQuery(context) },
     body,
   };
   const answer = await sendImpact(context, () => client.call<JsonObject>(verb.operation, input));

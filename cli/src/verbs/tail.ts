@@ -10,7 +10,7 @@ import { isTime } from '../schema.ts';
 import type { JsonObject } from '../set.ts';
 import { showFor, textOf, wordsOf } from '../shown-value.ts';
 import { harmless } from '../text.ts';
-import { columnsOf } from './list.ts';
+import { columnsOf, filtersOf } from './list.ts';
 
 const pollMs = 1_000;
 
@@ -63,10 +63,10 @@ class Follower {
   }
 
   async start(): Promise<void> {
-    const { client, args } = this.#context;
+    const { client } = this.#context;
     const { results } = await client.call<{ id: number; position: string }>(
       operationOf(this.#context, 'monitor-start'),
-      { body: { filter: args.texts('filter') } },
+      { body: { filter: filtersOf(this.#context) } },
     );
     this.#id = results[0]!.id;
     this.#position = results[0]!.position;
@@ -129,8 +129,8 @@ function printer(context: VerbContext): (entry: Entry) => Promise<void> {
   const table = new GrowingTable(screen.out, isLog ? heads : ['change', ...heads]);
   return ({ change, record }) => {
     // An entry has just come: how long ago is no news, the time of day is.
-    const cells = columns.map(({ path, schema }) => {
-      const value = valueAt(record, path);
+    const cells = columns.map(({ field, schema }) => {
+      const value = valueAt(record, field);
       return schema && isTime(schema) ? textOf(value) : wordsOf(value, schema, document, show);
     });
     return table.print(isLog ? cells : [change, ...cells]);

@@ -11,11 +11,12 @@ import { counted, grouped, harmless, harmlessJson } from '../text.ts';
 import { ImportPreview, type Previewed } from './import-preview.ts';
 import { printTemplate } from './import-template.ts';
 import { selectionOf } from './list.ts';
+import { withStoredIdentity } from './save.ts';
 
 /** Writes every matching record as one line of JSON: the input format of `import`. */
 export async function exportRecords(context: VerbContext): Promise<void> {
   const { screen, client, verb } = context;
-  const query = selectionOf(context);
+  const query = await selectionOf(context);
   const { filtered = 0 } = await client.call(verb.operation, { query: { ...query, count: 0 } });
   // No progress bar if records go to the same terminal.
   const bar = screen.out.isTerminal ? undefined : new ProgressBar(screen.err, 'Exporting');
@@ -128,7 +129,7 @@ async function importLine(
   const fault = jsonFault(text);
   if (fault !== undefined)
     return { status: 'invalid', reason: `Not a JSON object: ${fault}`, record: text, error: undefined };
-  const record = unwrapped(JSON.parse(text));
+  const record = withStoredIdentity(unwrapped(JSON.parse(text)), context.document.body(verb.operation), group);
   const id = group.identity === undefined ? undefined : Number(record[group.identity] ?? 0);
   const path = pathOfRecord(context, verb.operation, record);
   const missing = Object.keys(path).find((name) => path[name] === '');
