@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, portreeve } from '@portreeve/sdk';
+import { Client, portreeve } from '@portreeve/sdk/index.ts';
 import { container } from '@portreeve/server/device/container/container.ts';
 import { networkDevice } from '@portreeve/server/device/network-device/network-device.ts';
 import { refreshConnectionStates } from '@portreeve/server/device/port/connection-states.ts';

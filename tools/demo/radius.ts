@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, portreeve } from '@portreeve/sdk';
+import { Client, portreeve } from '@portreeve/sdk/index.ts';
 import type { Config } from '@portreeve/server/node/config.ts';
 import { freePort, freeUdpPorts } from '@portreeve/testbed/free-ports.ts';
 
