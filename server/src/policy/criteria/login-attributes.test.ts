@@ -14,6 +14,7 @@ const byCertificate = { 'EAP-Type': 'TLS', 'TLS-Client-Cert-Common-Name': 'alice
 const byPassword = {
   'EAP-Type': 'PEAP',
   'Portreeve-Inner-Method': 'MSCHAPv2',
+  'Portreeve-Password-Owner': 'alice',
   'Stripped-User-Name': 'alice',
   'User-Name': 'alice',
   'NAS-Port-Id': 'Gi1',
