@@ -1,7 +1,6 @@
 import { type Context, job, reconciler, type WriteTx } from '../../context.ts';
 import { followListeners, outcomeOf } from '../tls-service-configuration/tls-service-configuration.service.ts';
 import { certificateExpired, certificateExpiring, certificateReloadFailed } from './certificate-target.events.ts';
-import { certificateTarget } from './certificate-target.ts';
 
 /** Days before the end at which it is reported; 0: it has ended. */
 const reportedDays = [30, 14, 7, 1, 0];
@@ -15,8 +14,12 @@ interface Ending {
 }
 
 const endingSql = `select c.id, c.name, to_char(c.not_after at time zone 'UTC', 'YYYY-MM-DD') as "notAfter",
-  greatest(0, ceil(extract(epoch from c.not_after - now()) / 86400))::integer as days, c.expiry_reported as reported
-from certificate_target c where c.not_after <= now() + interval '30 days' order by c.id for update`;
+  greatest(0, ceil(extract(epoch from c.not_after - now()) / 86400))::integer as days, w.expiry_reported as reported
+from certificate_target c left join certificate_report w on w.certificate_id = c.id
+where c.not_after <= now() + interval '30 days' order by c.id for update of c`;
+
+const noteExpirySql = `insert into certificate_report (certificate_id, expiry_reported) values ($1, $2)
+  on conflict (certificate_id) do update set expiry_reported = excluded.expiry_reported`;
 
 /** Says in time which certificates end. */
 export const certificates = reconciler('certificates', {
@@ -34,14 +37,14 @@ export async function reportEnding(tx: WriteTx): Promise<void> {
   await reportEndedLists(tx);
 }
 
-async function reportEndingCertificates({ client, records, emit }: WriteTx): Promise<void> {
+async function reportEndingCertificates({ client, emit }: WriteTx): Promise<void> {
   const { rows } = await client.query<Ending>(endingSql);
   for (const { id, name, notAfter, days, reported } of rows) {
     const due = reportedDays.findLast((each) => days <= each);
     if (due === undefined || (reported !== null && reported <= due)) continue;
     const type = due === 0 ? certificateExpired : certificateExpiring;
     await emit({ type, element: { id, name }, attributes: { what: 'certificate', notAfter } });
-    await records.observe(certificateTarget, id, { expiryReported: due });
+    await client.query(noteExpirySql, [id, due]);
   }
 }
 
@@ -52,10 +55,14 @@ interface EndedList {
 }
 
 const endedListsSql = `select c.id, c.name, to_char(c.crl_next_update at time zone 'UTC', 'YYYY-MM-DD') as "notAfter"
-from certificate_target c where c.crl_next_update <= now() and not c.crl_reported order by c.id for update`;
+from certificate_target c left join certificate_report w on w.certificate_id = c.id
+where c.crl_next_update <= now() and w.crl_reported is not true order by c.id for update of c`;
+
+const noteListSql = `insert into certificate_report (certificate_id, crl_reported) values ($1, true)
+  on conflict (certificate_id) do update set crl_reported = true`;
 
 /** A list that has ended makes all certificates of its authority be refused. */
-async function reportEndedLists({ client, records, emit }: WriteTx): Promise<void> {
+async function reportEndedLists({ client, emit }: WriteTx): Promise<void> {
   const { rows } = await client.query<EndedList>(endedListsSql);
   for (const { id, name, notAfter } of rows) {
     await emit({
@@ -63,7 +70,7 @@ async function reportEndedLists({ client, records, emit }: WriteTx): Promise<voi
       element: { id, name },
       attributes: { what: 'revocation list', notAfter },
     });
-    await records.observe(certificateTarget, id, { crlReported: true });
+    await client.query(noteListSql, [id]);
   }
 }
 

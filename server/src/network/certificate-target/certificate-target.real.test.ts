@@ -268,6 +268,8 @@ describe('certificates', async () => {
     await report();
     const { body } = await admin.get('/logging/event?filter=name==CERTIFICATE_EXPIRING');
     expect(body.filtered).toBe(1);
+    const bookkeeping = Object.keys(await shown('radsec')).filter((name) => name.endsWith('Reported'));
+    expect(bookkeeping, 'a record shows no bookkeeping of the service').toEqual([]);
   });
 
   test.each([

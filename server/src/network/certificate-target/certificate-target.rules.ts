@@ -13,10 +13,11 @@ export const certificateTargetRules = rules(certificateTarget, {
   },
 
   /** Of another certificate, or list, nothing has been reported yet. */
-  async afterSave({ id, before, after }, { tx: { records } }) {
+  async afterSave({ id, before, after }, { tx: { client } }) {
     if (before && after.sha256 !== before.sha256)
-      await records.observe(certificateTarget, id, { expiryReported: null });
-    if (before && after.crlPem !== before.crlPem) await records.observe(certificateTarget, id, { crlReported: false });
+      await client.query('update certificate_report set expiry_reported = null where certificate_id = $1', [id]);
+    if (before && after.crlPem !== before.crlPem)
+      await client.query('update certificate_report set crl_reported = false where certificate_id = $1', [id]);
   },
 
   beforeDelete: ({ id, name }, context) => refuseDeployed(context, id, name),
