@@ -123,7 +123,8 @@ export const serverConfiguration = collection({
     allowAnyWinbindConfig: notYet(flag({ default: false, doc: 'Any domain will do.' }), winbind),
     winbindConfigurations: notYet(
       list<never>(
-        { item: { kind: 'object', name: 'WinbindConfiguration', properties: {} }, max: 0 },
+        // Any value has to reach the sentence that no domain is supported yet.
+        { item: { kind: 'json', max: 4_000 }, max: 100 },
         { default: [], doc: 'Domains.' },
       ),
       winbind,

@@ -209,6 +209,14 @@ export function staleLaws(of: Of, declaration: Collection): void {
     expect(reply).toMatchObject({ code: 412, body: { status: 'stale' } });
   });
 
+  test('refuses If-Match on a create, because a new record has no version', async () => {
+    const t = of();
+    if (!t.has('create')) return;
+    const reply = await t.leavesNothing(() => t.admin.post(t.savePath, t.sample(), { 'if-match': '"1"' }));
+    expect(reply).toMatchObject({ code: 412, body: { status: 'stale' } });
+    expect(reply.body.errorMessage).toMatch(/^If-Match: a new .* record has no version yet/);
+  });
+
   test('of writes at the same time on one version, one wins', async () => {
     const t = of();
     const { id } = await t.create();

@@ -105,9 +105,15 @@ async function upsert(of: PatternOf, call: Call, tx: WriteTx): Promise<Saved> {
   const verb: Verb = exists ? 'modify' : 'add';
   const { permission } = declaration;
   if (!allows(call.caller.rights, permission, verb)) throw forbidden(permission, verb);
-  // If-Match asks for a record that is there; one that is gone meanwhile is not made again behind the caller's back.
+  // If-Match requires a stored record: a deleted one is not created again.
   if (!exists && call.ifMatch !== undefined)
-    throw new Failure('stale', `There is no ${of.noun} ${id} any more.`, { httpCode: 412 });
+    throw new Failure(
+      'stale',
+      id > 0
+        ? `There is no ${of.noun} ${id} any more.`
+        : `If-Match: a new ${of.noun} record has no version yet; leave the header out, or send the ${declaration.identity} of a stored record.`,
+      { httpCode: 412 },
+    );
   return exists ? tx.records.update(declaration, id, sent, expected(call)) : tx.records.create(declaration, sent);
 }
 
