@@ -66,10 +66,11 @@ if (plan.actions.length > 0)
   );
 console.log(`Next:
   1. complete fields, permission and docs of ${folder}/${name}.ts from the specification
-  2. npm run migration -- add-${name}
-  3. npm run generate
-  4. a line in CHANGELOG.md, and the proofs that the specification asks for in ${proofs}
-  5. npm run check`);
+  2. name the reader of each field that a client may set in server/test/surface/declared-readers.ts, or declare it notYet(…)
+  3. npm run migration -- add-${name}
+  4. npm run generate
+  5. a line in CHANGELOG.md, and the proofs that the specification asks for in ${proofs}
+  6. npm run check`);
 process.exitCode = code;
 
 /** Where a group stands in the catalogue: behind all that precede it in the contract. */

@@ -1,44 +1,12 @@
 import { catalogue } from '../../src/catalogue.ts';
-import { type Declaration, isCollection, tableOf } from '../../src/kernel/declare/declaration.ts';
+import { type Declaration, isCollection } from '../../src/kernel/declare/declaration.ts';
 import type { Field } from '../../src/kernel/declare/field.ts';
 import { snakeCase } from '../../src/kernel/declare/names.ts';
+import { declaredReaders, readInPieces, setByService } from './declared-readers.ts';
 import { sources } from './sources.ts';
 
 /** Names that people read and no code has to, in every group. */
 const forPeople = ['description', 'note', 'notes', 'dateDue', 'name', 'tags', 'label'];
-
-/** Names that the kernel reads, in every group that has them. */
-const forKernel: Readonly<Record<string, string>> = {
-  rank: 'kernel/write/rank.ts',
-  enabled: 'kernel/operations/patterns/save.ts',
-};
-
-/** Fields whose column names are put together from pieces, so that no search finds them. */
-const byPieces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'network-device': { l2PollingInterval: 'device/polling/leases.ts' },
-  'proxy-settings': Object.fromEntries(
-    ['http', 'https'].flatMap((scheme) =>
-      ['Host', 'Port', 'User', 'Password'].map((part) => [
-        `${scheme}Proxy${part}`,
-        'integration/proxy-settings/stored-proxy.ts',
-      ]),
-    ),
-  ),
-  // Its table is called by another name there.
-  'ssid-config': { inherit: 'device/ssid/ssid.actions.ts' },
-};
-
-/**
- * Stored so far without effect: all fields of a group that nothing else reads, or some of them, and what they wait for. The
- * core of the specification shows those of directory agents, profiling rules and AAA servers with values; of MDM servers it is
- * what says how to reach them.
- */
-const waiting: Readonly<Record<string, { fields?: readonly string[]; until: string }>> = {
-  'aaa-server': { fields: ['flrPriority'], until: 'requests are proxied' },
-  'mdm-server': { until: 'MDM servers are asked' },
-  'directory-agent-config': { until: 'directory agents connect' },
-  'device-profiling-rule': { until: 'profiling rules are run' },
-};
 
 /** One configured field, and what reads or refuses it; undefined: nothing does. */
 export interface FieldReader {
@@ -49,40 +17,24 @@ export interface FieldReader {
 
 const isConfigured = ({ access, stored }: Field): boolean => (access === 'write' || access === 'secret') && stored;
 
-const files = sources.filter(({ path }) => !/\.(test|fixture)\.ts$|^\.\.\//.test(path));
+/** Returns the file that a field of a group declares as its reader. */
+const declaredReaderOf = (group: string, field: string): string | undefined =>
+  Object.entries(declaredReaders[group] ?? {}).find(([, fields]) => fields.includes(field))?.[0];
 
-/** The first file with the name of the field as a word, or of its column: in the folder of the group, else where its table or declaration is named. */
-function readerIn({ name, ...declaration }: Declaration, field: string): string | undefined {
-  const word = new RegExp(`\\b(${field}|${snakeCase(field)})\\b`);
-  const table = new RegExp(`\\b${tableOf({ name })}\\b|/${name}\\.(ts|service\\.ts)'`);
-  const own = `/${name}/`;
-  const isDeclaration = (path: string) => path.endsWith(`/${name}.ts`);
-  const reading = files.filter(
-    ({ path, text }) => !isDeclaration(path) && !path.startsWith('kernel/') && word.test(text),
-  );
-  const found = reading.find(({ path }) => path.includes(own)) ?? reading.find(({ text }) => table.test(text));
-  return declaration.path === undefined ? (found?.path ?? 'not served') : found?.path;
-}
-
-function readerOf(declaration: Declaration, name: string, field: Field): string | undefined {
+function readerOf({ name: group }: Declaration, name: string, field: Field): string | undefined {
   if (field.notYet) return `refused until ${field.notYet}`;
+  if (field.withoutEffect) return `nothing yet: waits until ${field.withoutEffect}`;
   if (forPeople.includes(name)) return 'people';
-  const to = referredBy(field);
-  if (to !== undefined && !catalogue.some((each) => each.declaration.name === to))
-    return `refused until ${to} is served`;
-  return (
-    forKernel[name] ?? byPieces[declaration.name]?.[name] ?? readerIn(declaration, name) ?? waitsFor(declaration, name)
-  );
+  const target = referredBy(field);
+  if (target !== undefined && !catalogue.some((entry) => entry.declaration.name === target))
+    return `refused until ${target} is served`;
+  if (setByService[group]?.includes(name)) return 'set by the service';
+  return declaredReaderOf(group, name);
 }
 
 /** The group that a field refers to, or each value of a list. */
 const referredBy = ({ reference, nestedReferences = [] }: Field): string | undefined =>
   reference?.to ?? nestedReferences.find(({ path }) => path.join() === '*')?.to;
-
-function waitsFor({ name: group }: Declaration, name: string): string | undefined {
-  const of = waiting[group];
-  return of && (of.fields?.includes(name) ?? true) ? `nothing yet: waits until ${of.until}` : undefined;
-}
 
 /** Every configured field of every served group. */
 export const fieldReaders = (): FieldReader[] =>
@@ -103,7 +55,7 @@ export function fieldsText(): string {
   return [
     '# Who reads each configured field',
     '',
-    'Generated by `npm run generate`. For each field that a client may set: the first file of `server/src` that reads it, `people` where it is a text for people, or what it waits for. A field that is refused accepts only its default.',
+    'Generated by `npm run generate` from the declarations and `server/test/surface/declared-readers.ts`. For each field that a client may set: the file of `server/src` that reads it and so gives it its effect, `people` where it is a text for people, or what it waits for. The checks of the group itself are no reader. A field that is refused accepts only its default.',
     '',
     `${readers.length} fields: ${readers.length - refused - waits} have a reader, ${refused} are refused so far, ${waits} are stored and wait.`,
     '',
@@ -112,4 +64,34 @@ export function fieldsText(): string {
     ...readers.map(({ group, field, by }) => `| ${group} | \`${field}\` | ${by ?? '**nothing**'} |`),
     '',
   ].join('\n');
+}
+
+/** Returns what is wrong with the declared readers, a sentence for each. */
+export function faultsInDeclaredReaders(): string[] {
+  const configured = new Map(fieldReaders().map(({ group, field, by }) => [`${group}.${field}`, by]));
+  return Object.entries(declaredReaders).flatMap(([group, readers]) =>
+    Object.entries(readers).flatMap(([file, fields]) => [
+      ...faultsInFile(group, file),
+      ...fields.flatMap((field) => {
+        const place = `${group}.${field}`;
+        if (configured.get(place) !== file) return [`${place} is read by ${configured.get(place)}, not by ${file}`];
+        return readInPieces.includes(place) || contains(file, field) ? [] : [`${file} does not contain ${place}`];
+      }),
+    ]),
+  );
+}
+
+/** The checks of a group decide what is stored, not what happens: they, its declaration and the list of tables are no readers. */
+function faultsInFile(group: string, file: string): string[] {
+  if (!sources.some(({ path }) => path === file)) return [`${file} does not exist`];
+  const isOwnCheck = [`/${group}.ts`, `/${group}.rules.ts`].some((end) => file.endsWith(end));
+  return isOwnCheck || /(^database|^catalogue|\.(test|fixture|module|events))\.ts$/.test(file)
+    ? [`${file} cannot be the reader of ${group}`]
+    : [];
+}
+
+/** True if the code of a file, without its comments, has the name of a field or its column. */
+function contains(file: string, field: string): boolean {
+  const code = sources.find(({ path }) => path === file)?.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '') ?? '';
+  return new RegExp(`\\b(${field}|${snakeCase(field)}|${snakeCase(field)}_id)\\b`).test(code);
 }

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fieldReaders, fieldsText } from './field-readers.ts';
+import { faultsInDeclaredReaders, fieldReaders, fieldsText } from './field-readers.ts';
 
-test('every configured field is read by something, refused, or known to wait', () => {
+test('every configured field has a declared reader, is refused, or says that it waits', () => {
   const unread = fieldReaders().filter(({ by }) => by === undefined);
-  expect(unread, 'give it an effect, or declare it notYet(…)').toEqual([]);
+  expect(
+    unread,
+    'give it an effect and name its reader in declared-readers.ts, or declare it notYet(…) or withoutEffect(…)',
+  ).toEqual([]);
+});
+
+test('every declared reader exists, contains the field, and is no check of the group itself', () => {
+  expect(faultsInDeclaredReaders()).toEqual([]);
 });
 
 test('docs/fields.md is what the declarations and sources give', () => {

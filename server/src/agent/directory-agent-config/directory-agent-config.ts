@@ -10,6 +10,7 @@ import {
   reference,
   text,
   version,
+  withoutEffect,
 } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 
@@ -44,6 +45,8 @@ const eachGroupSql = (expression: string) => `(select coalesce(jsonb_agg(${expre
 
 const itemsSql = eachGroupSql(`jsonb_build_object(
   'directoryAgentGroupListItemID', i.item -> 'directoryAgentGroupListItemID', 'addGroupID', g.id, 'addGroupName', g.name, 'config', r.name)`);
+
+const connected = 'directory agents connect';
 
 /** What happens when a directory user logs on to a machine that runs the directory agent. */
 export const directoryAgentConfig = collection({
@@ -81,32 +84,41 @@ export const directoryAgentConfig = collection({
   units: { scanGraceLength: 'min' },
   fields: {
     dbid: identity(),
-    rank,
+    rank: withoutEffect(rank, connected),
     version,
     ...modified,
     name: text({ min: 1, max: 120, unique: true, search: true }),
-    registerRogue: flag({ default: true, doc: 'Register an unknown host.' }),
-    registerByUser: flag({
-      default: true,
-      doc: 'True: register to the user; false: register as a device by host name.',
-    }),
-    appliedGroupName: reference('group', 'restrict', {
-      by: 'name',
-      empty: true,
-      where: { source: 'DIRECTORY' },
-      doc: 'Directory group the user must be in; empty: any.',
-    }),
-    addGroupList: list<GroupListItem>(groupList, {
-      default: [],
-      sql: itemsSql,
-      nestedReferences: [{ path: ['*', 'addGroupID'], to: 'group', onDelete: 'restrict', where: { type: 'HOST' } }],
-      store: (value) =>
-        (value as GroupListItem[]).map(({ directoryAgentGroupListItemID, addGroupID }) => ({
-          directoryAgentGroupListItemID,
-          addGroupID,
-        })),
-      doc: 'Host groups that the host joins.',
-    }),
+    registerRogue: withoutEffect(flag({ default: true, doc: 'Register an unknown host.' }), connected),
+    registerByUser: withoutEffect(
+      flag({
+        default: true,
+        doc: 'True: register to the user; false: register as a device by host name.',
+      }),
+      connected,
+    ),
+    appliedGroupName: withoutEffect(
+      reference('group', 'restrict', {
+        by: 'name',
+        empty: true,
+        where: { source: 'DIRECTORY' },
+        doc: 'Directory group the user must be in; empty: any.',
+      }),
+      connected,
+    ),
+    addGroupList: withoutEffect(
+      list<GroupListItem>(groupList, {
+        default: [],
+        sql: itemsSql,
+        nestedReferences: [{ path: ['*', 'addGroupID'], to: 'group', onDelete: 'restrict', where: { type: 'HOST' } }],
+        store: (value) =>
+          (value as GroupListItem[]).map(({ directoryAgentGroupListItemID, addGroupID }) => ({
+            directoryAgentGroupListItemID,
+            addGroupID,
+          })),
+        doc: 'Host groups that the host joins.',
+      }),
+      connected,
+    ),
     addGroupListCopy: alternative<GroupListItem[]>(
       { kind: 'list', ...groupList },
       itemsSql,
@@ -117,14 +129,17 @@ export const directoryAgentConfig = collection({
       empty: true,
       doc: 'Compliance scan to run; empty: the one chosen by policy.',
     }),
-    scanGraceLength: integer({
-      min: -1,
-      max: 525_600,
-      default: -1,
-      doc: 'Scan if the last scan is older than this many minutes; 0: at every logon; -1: never.',
-    }),
-    enabled: flag({ default: true }),
-    debug: flag({ default: false, doc: 'Write each decision to the debug log.' }),
+    scanGraceLength: withoutEffect(
+      integer({
+        min: -1,
+        max: 525_600,
+        default: -1,
+        doc: 'Scan if the last scan is older than this many minutes; 0: at every logon; -1: never.',
+      }),
+      connected,
+    ),
+    enabled: withoutEffect(flag({ default: true }), connected),
+    debug: withoutEffect(flag({ default: false, doc: 'Write each decision to the debug log.' }), connected),
     yamsEventTag,
     auditObj,
     addToGroupIDs: alternative<number[]>(

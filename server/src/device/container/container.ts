@@ -12,6 +12,7 @@ import {
   readOnly,
   reference,
   text,
+  withoutEffect,
 } from '../../kernel/declare/field.ts';
 import { integerMax } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
@@ -160,9 +161,12 @@ export const container = collection({
     requestString: computed<string>({ kind: 'text', max: 60 }, `'/device/container/' || r.id`, {
       doc: 'URL of the record.',
     }),
-    attribute: list<{ name: string; value: string }>(
-      { item: attributePair, max: 100 },
-      { default: [], doc: 'Free attributes.' },
+    attribute: withoutEffect(
+      list<{ name: string; value: string }>(
+        { item: attributePair, max: 100 },
+        { default: [], doc: 'Free attributes.' },
+      ),
+      'policies have conditions on containers',
     ),
     lastChangeMask: derived<number>(code, 0, 'Bit mask of what the last write changed.'),
   },

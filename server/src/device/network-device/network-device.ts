@@ -20,6 +20,7 @@ import {
   secret,
   text,
   version,
+  withoutEffect,
 } from '../../kernel/declare/field.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import type { AnswerOf } from '../../kernel/declare/value-of.ts';
@@ -287,12 +288,15 @@ export const networkDevice = collection({
       'last accepts are kept',
     ),
     managed: flag({ default: true, doc: 'False: the device is only monitored and never changed.' }),
-    enforcementMethods: list<string>(
-      { item: { kind: 'choice', values: enforcementMethods }, max: enforcementMethods.length },
-      {
-        default: [],
-        doc: 'Methods to change access, in the order to try; absent on create: the defaults of its protocol.',
-      },
+    enforcementMethods: withoutEffect(
+      list<string>(
+        { item: { kind: 'choice', values: enforcementMethods }, max: enforcementMethods.length },
+        {
+          default: [],
+          doc: 'Methods to change access, in the order to try; absent on create: the defaults of its protocol.',
+        },
+      ),
+      'decisions are enforced on ports',
     ),
     bounceAfterVlanChange: notYet(
       flag({ default: true, doc: 'Take the link down briefly, so that the host requests a new address.' }),

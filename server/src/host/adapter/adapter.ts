@@ -14,6 +14,7 @@ import {
   reference,
   text,
   version,
+  withoutEffect,
 } from '../../kernel/declare/field.ts';
 import type { Shape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
@@ -228,9 +229,12 @@ export const adapter = collection({
     },
     openPorts: observed<string | null>(words(20_000), null, 'Open ports found by the last network scan.'),
     description: text({ max: 2_000, nullable: true }),
-    attributes: list<{ name: string; value: string }>(
-      { item: attribute, max: 50 },
-      { default: [], doc: 'Custom attributes set by administrators.' },
+    attributes: withoutEffect(
+      list<{ name: string; value: string }>(
+        { item: attribute, max: 50 },
+        { default: [], doc: 'Custom attributes set by administrators.' },
+      ),
+      'policies have conditions on attributes of adapters',
     ),
     status: computed<string>({ kind: 'choice', values: ['ONLINE', 'OFFLINE', 'DISABLED'] }, statusSql(isLive), {
       ...live,

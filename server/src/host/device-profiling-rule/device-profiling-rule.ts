@@ -14,6 +14,7 @@ import {
   reference,
   text,
   version,
+  withoutEffect,
 } from '../../kernel/declare/field.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
@@ -115,6 +116,8 @@ const failedValidationAction: Field<FailedValidationAction> = {
   merge: (sent, before) => ({ ...((before ?? noAction) as FailedValidationAction), ...(sent as object) }),
 };
 
+const run = 'profiling rules are run';
+
 const policyRecord = 9;
 
 /** How rogues are recognised, and what they become. */
@@ -174,58 +177,84 @@ export const deviceProfilingRule = collection({
     landscape,
     id: identity(),
     name: text({ min: 1, max: 120, unique: true, search: true }),
-    type: deviceType,
-    notify: flag({ default: false, doc: 'Send mail to the sponsors who may manage this rule.' }),
-    registerAutomatically: flag({
-      default: true,
-      doc: 'True: register on a match; false: record the match, and an administrator registers the device.',
-    }),
-    registerClient: flag({ default: true, doc: 'Register matching devices.' }),
-    registerToLoggedInUser: flag({ default: false, doc: 'Register to the logged-on user.' }),
-    role: reference('role', 'restrict', { by: 'name', empty: true, doc: 'Role to assign; empty: none.' }),
-    addToGroup: flag({ default: false, doc: 'Add the host to the group groupId.' }),
-    groupId: reference('group', 'restrict', { empty: true, where: { type: 'HOST' }, doc: 'Host group; 0: none.' }),
-    addToDomain: flag({ default: false, doc: 'Add the host to the container domainId as a pingable device.' }),
-    domainId: reference('container', 'restrict', { empty: true, doc: 'Container; 0: none.' }),
+    type: withoutEffect(deviceType, run),
+    notify: withoutEffect(flag({ default: false, doc: 'Send mail to the sponsors who may manage this rule.' }), run),
+    registerAutomatically: withoutEffect(
+      flag({
+        default: true,
+        doc: 'True: register on a match; false: record the match, and an administrator registers the device.',
+      }),
+      run,
+    ),
+    registerClient: withoutEffect(flag({ default: true, doc: 'Register matching devices.' }), run),
+    registerToLoggedInUser: withoutEffect(flag({ default: false, doc: 'Register to the logged-on user.' }), run),
+    role: withoutEffect(
+      reference('role', 'restrict', { by: 'name', empty: true, doc: 'Role to assign; empty: none.' }),
+      run,
+    ),
+    addToGroup: withoutEffect(flag({ default: false, doc: 'Add the host to the group groupId.' }), run),
+    groupId: withoutEffect(
+      reference('group', 'restrict', { empty: true, where: { type: 'HOST' }, doc: 'Host group; 0: none.' }),
+      run,
+    ),
+    addToDomain: withoutEffect(
+      flag({ default: false, doc: 'Add the host to the container domainId as a pingable device.' }),
+      run,
+    ),
+    domainId: withoutEffect(reference('container', 'restrict', { empty: true, doc: 'Container; 0: none.' }), run),
     state: derived<string>(
       { kind: 'choice', values: ['ACTIVE', 'DISABLED', 'INVALID'] },
       'DISABLED',
       'INVALID: enabled, but a reference or a secret is missing; it is skipped.',
     ),
     version,
-    rank,
-    enabled: flag({ default: false, doc: 'New rules are disabled by default.' }),
-    methods: list<Method>(
-      { item: method, max: 17, key: 'methodType.id' },
-      {
-        default: [],
-        nestedReferences: [
-          { path: ['*', 'data', 'mdmID'], to: 'mdm-server', onDelete: 'restrict' },
-          { path: ['*', 'data', 'addressGroupID'], to: 'network-address-group', onDelete: 'restrict' },
-          { path: ['*', 'data', 'containerIDs', '*'], to: 'container', onDelete: 'set null' },
-          { path: ['*', 'data', 'deviceGroupIDs', '*'], to: 'group', onDelete: 'restrict', where: { type: 'DEVICE' } },
-          { path: ['*', 'data', 'portGroupIDs', '*'], to: 'group', onDelete: 'restrict', where: { type: 'PORT' } },
-        ],
-        doc: 'Matching methods: all enabled ones must match. Each type at most once.',
-      },
+    rank: withoutEffect(rank, run),
+    enabled: withoutEffect(flag({ default: false, doc: 'New rules are disabled by default.' }), run),
+    methods: withoutEffect(
+      list<Method>(
+        { item: method, max: 17, key: 'methodType.id' },
+        {
+          default: [],
+          nestedReferences: [
+            { path: ['*', 'data', 'mdmID'], to: 'mdm-server', onDelete: 'restrict' },
+            { path: ['*', 'data', 'addressGroupID'], to: 'network-address-group', onDelete: 'restrict' },
+            { path: ['*', 'data', 'containerIDs', '*'], to: 'container', onDelete: 'set null' },
+            {
+              path: ['*', 'data', 'deviceGroupIDs', '*'],
+              to: 'group',
+              onDelete: 'restrict',
+              where: { type: 'DEVICE' },
+            },
+            { path: ['*', 'data', 'portGroupIDs', '*'], to: 'group', onDelete: 'restrict', where: { type: 'PORT' } },
+          ],
+          doc: 'Matching methods: all enabled ones must match. Each type at most once.',
+        },
+      ),
+      run,
     ),
     description: text({ max: 2_000, default: '', search: true }),
-    sponsorNote: text({ max: 2_000, default: '', doc: 'Note for the sponsors who are notified of a match.' }),
+    sponsorNote: withoutEffect(
+      text({ max: 2_000, default: '', doc: 'Note for the sponsors who are notified of a match.' }),
+      run,
+    ),
     weeklySchedule: weeklySchedule('weeklySchedule', 'When devices matched by this rule may use the network.'),
-    reValidation: flag({ default: false, doc: 'Revalidate the device each time it connects.' }),
-    reValidationInterval: integer({
-      min: 0,
-      max: 525_600,
-      default: 0,
-      doc: 'Minutes between revalidations; 0: only when it connects.',
-    }),
-    failedValidationAction,
+    reValidation: withoutEffect(flag({ default: false, doc: 'Revalidate the device each time it connects.' }), run),
+    reValidationInterval: withoutEffect(
+      integer({
+        min: 0,
+        max: 525_600,
+        default: 0,
+        doc: 'Minutes between revalidations; 0: only when it connects.',
+      }),
+      run,
+    ),
+    failedValidationAction: withoutEffect(failedValidationAction, run),
     ...modified,
     guid: computed<number>(counted, '0', { doc: 'Assigned by a manager of several cells; 0: created here.' }),
     globalModifiedDate: computed<string>({ kind: 'time' }, `'epoch'::timestamptz`, {
       doc: 'Last change by a manager; 1970: never.',
     }),
-    registerToUser: text({ max: 120, default: '', doc: 'User to register to; empty: none.' }),
+    registerToUser: withoutEffect(text({ max: 120, default: '', doc: 'User to register to; empty: none.' }), run),
     tags: list<string>({ item: { kind: 'text', min: 1, max: 80 }, max: 50 }, { default: [] }),
     auditObjectName,
     auditObjectType,

@@ -14,6 +14,7 @@ import {
   text,
   time,
   version,
+  withoutEffect,
 } from '../../kernel/declare/field.ts';
 import { asSubquery } from '../../kernel/declare/lateral-joins.ts';
 import type { Shape } from '../../kernel/declare/shape.ts';
@@ -286,13 +287,19 @@ export const host = collection({
       'Result of the last scan.',
     ),
     containerID: reference('container', 'restrict', { nullable: true, doc: 'Container of a device in the topology.' }),
-    reValidation: flag({ default: false, doc: 'Profiling revalidates it each time it connects.' }),
-    reValidationInterval: integer({
-      min: 0,
-      max: 525_600,
-      default: 0,
-      doc: 'Minutes between revalidations; 0: only when it connects.',
-    }),
+    reValidation: withoutEffect(
+      flag({ default: false, doc: 'Profiling revalidates it each time it connects.' }),
+      'profiling rules are run',
+    ),
+    reValidationInterval: withoutEffect(
+      integer({
+        min: 0,
+        max: 525_600,
+        default: 0,
+        doc: 'Minutes between revalidations; 0: only when it connects.',
+      }),
+      'profiling rules are run',
+    ),
     lastReValidation: seen<string | null>(nullableTime, null, 'Last revalidation.'),
     groups: computed<string[]>(
       { kind: 'list', item: { kind: 'text', max: 120 }, max: 5_000 },

@@ -1,5 +1,5 @@
 import { collection, deletes } from '../../kernel/declare/declaration.ts';
-import { flag, identity, integer, modified, port, secret, text } from '../../kernel/declare/field.ts';
+import { flag, identity, integer, modified, port, secret, text, withoutEffect } from '../../kernel/declare/field.ts';
 
 /** Where packets that are signed or encrypted with the shared secret are sent. */
 const socket = ['netId', 'authPort', 'acctPort'] as const;
@@ -30,16 +30,22 @@ export const aaaServer = collection({
     acctPort: port({ default: 1813, doc: 'UDP port for accounting; 0: not used.' }),
     checkUser: text({ max: 253, default: '', doc: 'User name for validation.' }),
     ...modified,
-    flrPriority: integer({
-      min: 0,
-      max: 99,
-      default: 0,
-      doc: 'Priority among the federation-level servers; 0: none.',
-    }),
-    localClientDefault: flag({
-      default: false,
-      doc: 'Used for checks by the service itself if the user name has no mapped domain; at most one.',
-    }),
+    flrPriority: withoutEffect(
+      integer({
+        min: 0,
+        max: 99,
+        default: 0,
+        doc: 'Priority among the federation-level servers; 0: none.',
+      }),
+      'requests are proxied',
+    ),
+    localClientDefault: withoutEffect(
+      flag({
+        default: false,
+        doc: 'Used for checks by the service itself if the user name has no mapped domain; at most one.',
+      }),
+      'requests are proxied',
+    ),
     secret: secret({
       min: 8,
       max: 128,

@@ -1,5 +1,5 @@
 import { collection, deletes } from '../../kernel/declare/declaration.ts';
-import { flag, integer, list, notYet } from '../../kernel/declare/field.ts';
+import { type Field, flag, integer, list, notYet } from '../../kernel/declare/field.ts';
 import type { ObjectShape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
 import { connectionChange } from '../connection-change/connection-change.ts';
@@ -26,6 +26,20 @@ const method = {
     id: { ...shapes.id, nullable: true, doc: 'The server; null with LOCAL.' },
   },
 } as const satisfies ObjectShape;
+
+/** Logins are looked up among the local accounts alone, so no other list would be true. */
+const methods: Field<AuthenticationMethod[]> = {
+  ...list<AuthenticationMethod>(
+    { item: method, max: 20 },
+    {
+      default: [{ kind: 'LOCAL', id: null }],
+      // Configurations of earlier versions may name AAA servers.
+      nestedReferences: [{ path: ['*', 'id'], to: 'aaa-server', onDelete: 'restrict' }],
+      doc: 'Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user.',
+    },
+  ),
+  merge: (sent) => (sent as AuthenticationMethod[]).map(({ kind, id }) => ({ kind, id: id ?? null })),
+};
 
 const sweep = 'the service ends authentications by itself';
 
@@ -55,15 +69,7 @@ export const authenticationConfiguration = collection({
   fields: {
     ...configurationFields,
     enableAuthentication: flag({ default: true, doc: 'False: hosts of its policies need not authenticate.' }),
-    methods: list<AuthenticationMethod>(
-      { item: method, max: 20 },
-      {
-        default: [{ kind: 'LOCAL', id: null }],
-        // LOCAL has no id, and of the other kinds only AAA is supported.
-        nestedReferences: [{ path: ['*', 'id'], to: 'aaa-server', onDelete: 'restrict' }],
-        doc: 'Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user.',
-      },
-    ),
+    methods: notYet(methods, 'logins are forwarded to other servers'),
     timeInProductionBeforeAuthentication: minutes(0, 'Minutes on the network before authentication is demanded.'),
     timeOfflineBeforeDeauthentication: notYet(
       minutes(10, 'Minutes offline after which authentication ends; 0: at once.'),

@@ -12,6 +12,7 @@ import {
   modified,
   text,
   version,
+  withoutEffect,
 } from '../../kernel/declare/field.ts';
 import { literal } from '../../kernel/declare/names.ts';
 import type { ObjectShape, Shape } from '../../kernel/declare/shape.ts';
@@ -144,7 +145,10 @@ export const group = collection({
       null,
       'Its distinguished name in the directory.',
     ),
-    accessPolicy: integer({ min: -1, max: 2_147_483_647, default: -1, doc: 'Unused; kept for compatibility.' }),
+    accessPolicy: withoutEffect(
+      integer({ min: -1, max: 2_147_483_647, default: -1, doc: 'Kept for compatibility.' }),
+      'further notice',
+    ),
     daysValid: integer({
       min: 0,
       max: 36_500,

@@ -12,6 +12,7 @@ import {
   reference,
   text,
   version,
+  withoutEffect,
 } from '../../kernel/declare/field.ts';
 import { weeklySchedule } from '../../kernel/declare/weekly-schedule.ts';
 import { permissionsField } from './permission.ts';
@@ -77,10 +78,13 @@ export const adminProfile = collection({
       flag({ default: true, doc: 'True: new permission keys of a release are granted view; false: nothing.' }),
       'a release brings new keys',
     ),
-    isKioskMode: flag({
-      default: false,
-      doc: 'The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests.',
-    }),
+    isKioskMode: withoutEffect(
+      flag({
+        default: false,
+        doc: 'The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests.',
+      }),
+      'guest templates are served',
+    ),
     kioskTemplateID: reference('guest-template', 'restrict', {
       nullable: true,
       doc: 'Template of the guests that the kiosk creates.',
