@@ -248,7 +248,16 @@ describe('who logs in', () => {
       () => plain({ 'User-Name': 'carol', 'User-Password': password }),
       { cause: 'ACCOUNT_DISABLED' },
     ],
-    ['a certificate of strangers', () => eap(certificate('mallory')), { cause: 'CERT_UNTRUSTED' }],
+    [
+      'a certificate of strangers',
+      () => eap(certificate('mallory')),
+      { cause: 'CERT_UNTRUSTED', message: 'The certificate is of an authority that is not trusted.' },
+    ],
+    [
+      'a supplicant that does not trust the certificate of the service',
+      () => eap({ ...tunnel('PEAP', 'auth=MSCHAPV2', 'alice'), ca_cert: `"${join(folder, 'strangers.pem')}"` }),
+      { cause: 'CERT_UNTRUSTED', message: 'The supplicant does not trust the certificate of this service.' },
+    ],
     ['a certificate that was revoked', () => eap(certificate('bob')), { cause: 'CERT_REVOKED' }],
     ['a certificate that has ended', () => eap(certificate('late')), { cause: 'CERT_EXPIRED' }],
   ];

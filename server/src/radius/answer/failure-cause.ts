@@ -13,6 +13,71 @@ const patterns: readonly [RegExp, Cause][] = [
   [/password|MS-CHAP2?-Response is incorrect|Password comparison failed|E=691/i, 'BAD_PASSWORD'],
 ];
 
+/**
+ * A fatal TLS alert in the words of FreeRADIUS and OpenSSL (RFC 8446, section 6.2), such as "TLS Alert read:fatal:unknown CA". An alert
+ * that was read came from the supplicant, which refuses the certificate of this service; one that was written is our refusal.
+ */
+const alertPattern = /Alert (read|write):fatal:([a-z ]+)/i;
+
+interface AlertCauses {
+  cause: Cause;
+  read: string;
+  write: string;
+}
+
+const certificateAlerts: readonly [RegExp, AlertCauses][] = [
+  [
+    /unknown ca/i,
+    {
+      cause: 'CERT_UNTRUSTED',
+      read: 'The supplicant does not trust the certificate of this service.',
+      write: 'The certificate is of an authority that is not trusted.',
+    },
+  ],
+  [
+    /certificate expired/i,
+    {
+      cause: 'CERT_EXPIRED',
+      read: 'The supplicant reports that the certificate of this service has expired.',
+      write: 'The certificate has expired.',
+    },
+  ],
+  [
+    /certificate revoked/i,
+    {
+      cause: 'CERT_REVOKED',
+      read: 'The supplicant reports that the certificate of this service was revoked.',
+      write: 'The certificate was revoked.',
+    },
+  ],
+  [
+    /bad certificate|unsupported certificate|certificate unknown/i,
+    {
+      cause: 'CERT_UNTRUSTED',
+      read: 'The supplicant refuses the certificate of this service.',
+      write: 'The certificate is not accepted.',
+    },
+  ],
+];
+
+/** A refused handshake that concerns no certificate: versions, ciphers, broken messages. */
+const otherAlert = (direction: string, alert: string): string =>
+  direction === 'read'
+    ? `The supplicant ended the TLS handshake: ${alert}.`
+    : `The TLS handshake with the supplicant failed: ${alert}.`;
+
+/** What a fatal alert says; undefined: there is none. */
+function alertCause(text: string): { cause: Cause; message: string } | undefined {
+  const [, word = '', description = ''] = alertPattern.exec(text) ?? [];
+  if (word === '') return undefined;
+  const direction = word.toLowerCase() === 'read' ? 'read' : 'write';
+  const alert = description.trim();
+  const causes = certificateAlerts.find(([pattern]) => pattern.test(alert))?.[1];
+  return causes
+    ? { cause: causes.cause, message: causes[direction] }
+    : { cause: 'OTHER', message: otherAlert(direction, alert) };
+}
+
 const words: Partial<Record<Cause, string>> = {
   UNKNOWN_USER: 'There is no network user of that name.',
   ACCOUNT_DISABLED: 'The account is disabled.',
@@ -52,7 +117,7 @@ const lockedMessage = (seconds: number): string => {
 
 const isCause = (text: string | undefined): text is Cause => causes.includes(text as Cause);
 
-/** Why somebody was rejected before a decision: by what the node said, else by the engine's own words. */
+/** The cause of a reject before a decision: what the node returned, else what the engine reports. */
 export function failureCause(
   reason: string | undefined,
   messages: readonly string[],
@@ -60,7 +125,12 @@ export function failureCause(
   const lockedSeconds = lockedPattern.exec(reason ?? '')?.[1];
   if (lockedSeconds !== undefined) return { cause: 'LOGIN_LOCKED', message: lockedMessage(Number(lockedSeconds)) };
   if (isRefusal(reason)) return { cause: 'OTHER', message: refusals[reason] };
-  const said = messages.filter((message) => !isOfCall.test(message)).join('; ');
-  const cause = isCause(reason) ? reason : (patterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'OTHER');
-  return { cause, message: words[cause] ?? (said || 'The engine rejected the request.') };
+  const engineMessage = messages.filter((message) => !isOfCall.test(message)).join('; ');
+  const alert = isCause(reason) ? undefined : alertCause(engineMessage);
+  // A refusal by the supplicant also ends in errors of OpenSSL on this side, which would blame the wrong certificate.
+  if (alert && /Alert read:fatal/i.test(engineMessage)) return alert;
+  const cause = isCause(reason) ? reason : patterns.find(([pattern]) => pattern.test(engineMessage))?.[1];
+  if (cause === undefined)
+    return alert ?? { cause: 'OTHER', message: engineMessage || 'The engine rejected the request.' };
+  return { cause, message: words[cause] ?? (engineMessage || 'The engine rejected the request.') };
 }
