@@ -244,7 +244,7 @@ export const faults: readonly Fault[] = [
   fault(
     'the last login judged where only the MAC address is known',
     'login.ts',
-    "type.endsWith('_MAB') ? byAddress : last",
+    "type.endsWith('_MAB') && last.authType !== 'PORTAL' ? byAddress : last",
     'last',
   ),
   fault(

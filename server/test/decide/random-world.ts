@@ -341,7 +341,7 @@ const randomUser = (random: Random, id: number): UserFacts => ({
 });
 
 function randomLogin(random: Random): Login {
-  const authType = random.pick(['NONE', 'NONE', 'MAB', 'DOT1X', 'DOT1X', 'VPN'] as const);
+  const authType = random.pick(['NONE', 'NONE', 'MAB', 'DOT1X', 'DOT1X', 'PORTAL', 'VPN'] as const);
   if (authType !== 'DOT1X') return { authType, outerEapType: null, innerEapType: null };
   const [outerEapType, innerEapType] = random.pick([
     ['TLS', null],

@@ -239,7 +239,6 @@ class SlowEngine {
       if (key === 'authenticatedBy') {
         const { authType, outerEapType } = this.#login;
         if (authType === 'NONE' || authType === 'MAB') return 'NONE';
-        if (authType !== 'DOT1X') return null;
         return outerEapType === 'TLS' ? 'CERTIFICATE' : 'LOCAL';
       }
       if (key === 'vlan') return this.#raw.vlan;
@@ -422,7 +421,8 @@ class SlowEngine {
 
   /** MAC authentication has no login; otherwise the adapter repeats its last one. */
   get #login() {
-    if (this.#type.endsWith('MAB')) return { authType: 'MAB', outerEapType: null, innerEapType: null };
+    const isPortal = this.#raw.adapter.login.authType === 'PORTAL';
+    if (this.#type.endsWith('MAB') && !isPortal) return { authType: 'MAB', outerEapType: null, innerEapType: null };
     return this.#raw.adapter.login;
   }
 

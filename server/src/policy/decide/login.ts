@@ -15,12 +15,15 @@ export const noLogin: Login = { authType: 'NONE', outerEapType: null, innerEapTy
 /** Authentication by MAC address, without a login. */
 export const byAddress: Login = { authType: 'MAB', outerEapType: null, innerEapType: null };
 
-/** The login that a decision judges when it is not made for a request: a login is repeated, a MAC address alone is none. */
-export const judgedLogin = (type: ConnectionType, last: Login): Login => (type.endsWith('_MAB') ? byAddress : last);
+/**
+ * The login that a decision judges when it is not made for a request: a login is repeated, a MAC address alone is none. A login at the page
+ * of an access device has the connection type of MAC authentication, but is one.
+ */
+export const judgedLogin = (type: ConnectionType, last: Login): Login =>
+  type.endsWith('_MAB') && last.authType !== 'PORTAL' ? byAddress : last;
 
-/** What checked the login. Passwords are those of local accounts; null: not known. */
-export function authenticatedBy({ authType, outerEapType }: Login): string | null {
+/** What checked the login. Passwords are those of local accounts. */
+export function authenticatedBy({ authType, outerEapType }: Login): string {
   if (authType === 'NONE' || authType === 'MAB') return 'NONE';
-  if (authType !== 'DOT1X') return null;
   return outerEapType === 'TLS' ? 'CERTIFICATE' : 'LOCAL';
 }

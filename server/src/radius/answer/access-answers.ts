@@ -24,6 +24,7 @@ import { isVlan } from '../radius-attribute-group/radius-attribute-group.service
 import type { Cause } from '../radius-response/radius-response.ts';
 import type { AccessDevice } from './access-devices.ts';
 import { type AccessRequest, readRequest } from './access-request.ts';
+import { isLogin } from './auth-type.ts';
 import { FactsBatch } from './facts-batch.ts';
 import { failureCause } from './failure-cause.ts';
 import { writeNote } from './login-test.ts';
@@ -253,7 +254,9 @@ const passwordOwner = (userName: string): EngineAttribute => ({
 });
 
 const typeOf = ({ ssid }: AccessRequest, { authType }: Proof) =>
-  `${ssid !== null ? 'WIRELESS' : 'WIRED'}_${authType === 'MAB' ? 'MAB' : '8021X'}` as const;
+  authType === 'VPN'
+    ? authType
+    : (`${ssid !== null ? 'WIRELESS' : 'WIRED'}_${authType === 'DOT1X' ? '8021X' : 'MAB'}` as const);
 
 const methodOf = (attributes: PacketAttributes): string =>
   attributes.has('CHAP-Password') ? 'CHAP' : attributes.has('MS-CHAP-Challenge') ? 'MS-CHAP' : 'PAP';
@@ -274,11 +277,11 @@ type KnownFacts = Pick<DecisionContext, 'adapter' | 'host' | 'loggedOnUser' | 'o
 function factsBy(facts: KnownFacts, user: UserFacts | null): KnownFacts {
   const { adapter, host, owner } = facts;
   const { authType } = adapter.login;
-  const isAuthenticated = user !== null || (host.authenticated && authType !== 'DOT1X');
+  const isAuthenticated = user !== null || (host.authenticated && !isLogin(authType));
   return {
     adapter,
     host: { ...host, authenticated: isAuthenticated, authenticatedUntilMs: user ? null : host.authenticatedUntilMs },
-    loggedOnUser: user ?? (authType === 'DOT1X' ? null : facts.loggedOnUser),
+    loggedOnUser: user ?? (isLogin(authType) ? null : facts.loggedOnUser),
     owner,
   };
 }

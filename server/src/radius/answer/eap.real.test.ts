@@ -195,8 +195,8 @@ describe('who logs in', () => {
     await until('who is logged on', async () => {
       const found = await limiter.sql(
         `select from adapter a join host h on h.id = a.host_id
-         where a.physical_address = $1 and a.auth_type = 'DOT1X' and h.authenticated and h.logged_on_user_id = $2`,
-        [login.mac, name],
+         where a.physical_address = $1 and a.auth_type = $3 and h.authenticated and h.logged_on_user_id = $2`,
+        [login.mac, name, row.outerEapType ? 'DOT1X' : 'PORTAL'],
       );
       return found.length === 1;
     });

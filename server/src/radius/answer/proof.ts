@@ -1,10 +1,11 @@
 import type { Login } from '../../policy/decide/decide.service.ts';
 import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
 import type { AccessRequest } from './access-request.ts';
+import { type AuthType, authTypeOf } from './auth-type.ts';
 
 /** How a device or a person proved its identity. */
 export interface Proof extends Login {
-  authType: 'MAB' | 'DOT1X';
+  authType: AuthType;
   /** The proven name; null: none was proven, or the device authenticated by its MAC address. */
   userName: string | null;
   /** Why no name counts as proven; empty if one does. */
@@ -31,7 +32,7 @@ export function proofOf(request: AccessRequest, attributes: PacketAttributes): P
   const innerEapType = first('Portreeve-Inner-Method');
   const proven = (userName: string | null, fault = 'The login has no name that was proven.'): Proof => {
     const isProven = userName !== null;
-    return { authType: 'DOT1X', userName, fault: isProven ? '' : fault, outerEapType, innerEapType };
+    return { authType: authTypeOf(attributes), userName, fault: isProven ? '' : fault, outerEapType, innerEapType };
   };
   if (outerEapType === null) return proven(request.userName);
   if (outerEapType === 'TLS') return proven(first('TLS-Client-Cert-Common-Name'));

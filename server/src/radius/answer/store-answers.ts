@@ -7,6 +7,7 @@ import { host } from '../../host/host/host.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
 import type { AccessState } from '../../policy/decide/decide.service.ts';
 import { userAccount } from '../../user/user-account/user-account.ts';
+import { type AuthType, loginTypes } from './auth-type.ts';
 
 const everyAdapter = everyRow(adapter, 'what was answered is stored whoever may view the adapter');
 const everyHost = everyRow(host, 'what was answered is stored whoever may view the host');
@@ -19,7 +20,7 @@ export interface StoredAnswer {
   adapterID: number | null;
   portID: number;
   isAccepted: boolean;
-  authType: 'MAB' | 'DOT1X';
+  authType: AuthType;
   /** Who logged in; null: a device that is known by its address alone. */
   userName: string | null;
   outerEapType: string | null;
@@ -61,7 +62,7 @@ where a.id = s."adapterID" and (a.auth_type, a.outer_eap_type, a.inner_eap_type,
 /** Who comes in without a login is not the one who logged in from there before. */
 const logoffSql = `with said as (
   select distinct a.host_id from jsonb_to_recordset($1::jsonb) s("adapterID" bigint, "userName" text)
-  join ${everyAdapter} a on a.id = s."adapterID" and a.auth_type = 'DOT1X'
+  join ${everyAdapter} a on a.id = s."adapterID" and a.auth_type in ('${loginTypes.join("', '")}')
   where s."userName" is null
 ), held as (
   select h.id from ${everyHost} h join said s on s.host_id = h.id order by h.id for no key update of h

@@ -1,0 +1,18 @@
+import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
+
+/** How a request was authenticated, in the words of an adapter. */
+export type AuthType = 'MAB' | 'DOT1X' | 'PORTAL' | 'VPN';
+
+/** Types of a login by name, whose user is logged on until the device comes back without one. */
+export const loginTypes = ['DOT1X', 'PORTAL', 'VPN'] as const satisfies readonly AuthType[];
+
+export const isLogin = (authType: string): boolean => loginTypes.some((type) => type === authType);
+
+/**
+ * How a login that is no MAC authentication came about. 802.1X carries EAP alone (IEEE 802.1X, clause 11), so a password without EAP is
+ * from the login page of the access device, or from a VPN gateway, whose port type is Virtual (RFC 2865, section 5.41).
+ */
+export function authTypeOf(attributes: PacketAttributes): Exclude<AuthType, 'MAB'> {
+  if (attributes.has('EAP-Type') || attributes.has('EAP-Message')) return 'DOT1X';
+  return attributes.get('NAS-Port-Type')?.[0] === 'Virtual' ? 'VPN' : 'PORTAL';
+}
