@@ -133,6 +133,7 @@ export class AccessAnswers {
       outerEapType: proof.outerEapType,
       begunMs,
       isTest,
+      login: { isAuthenticated: false, userID: null },
     };
     if (result !== 'Access-Accept') {
       const { cause, message } = failureCause(
@@ -168,9 +169,16 @@ export class AccessAnswers {
         isAccepted,
         decision: { decisionID, ...shownOf(decision), message },
       });
-    const portName = context.connection.port?.name ?? null;
     const cause = isAccepted ? 'NONE' : causeOf(decision);
-    const noted = this.#conclude({ ...answered, portName, decisionID }, cause, message);
+    const concluded: AnsweredRequest = {
+      ...answered,
+      portName: context.connection.port?.name ?? null,
+      decisionID,
+      hostID: context.host.id,
+      ...(answered.login && { login: { isAuthenticated: true, userID: context.loggedOnUser?.id ?? null } }),
+      ...(decision.isUnresolved && { unresolved: decision.logicalNetwork?.name ?? decision.accessState ?? '' }),
+    };
+    const noted = this.#conclude(concluded, cause, message);
     return [...(isAccepted ? [...accepted, ...reply.attributes.map(inReply)] : rejected), ...noted];
   }
 

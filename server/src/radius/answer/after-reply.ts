@@ -14,15 +14,16 @@ interface Work {
   succeeded: NetworkLogin[];
   failed: FailedNetworkLogin[];
   events: EventEntry[];
+  /** Events of rejects, which a setting turns off. */
+  failureEvents: EventEntry[];
 }
 
 const batchMs = 200;
 /** Of each kind. An attacker must not fill the memory of a node whose database is slow. */
 const waitingMax = 5_000;
 
-const nothing = (): Work => ({ succeeded: [], failed: [], events: [] });
-const isEmpty = ({ succeeded, failed, events }: Work): boolean =>
-  succeeded.length + failed.length + events.length === 0;
+const nothing = (): Work => ({ succeeded: [], failed: [], events: [], failureEvents: [] });
+const isEmpty = (work: Work): boolean => Object.values(work).every((queue: unknown[]) => queue.length === 0);
 
 /** Writes the events of answers and the results of password logins, many in a transaction, after the replies were sent. */
 export class AfterReply {
@@ -48,6 +49,10 @@ export class AfterReply {
 
   event(entry: EventEntry): void {
     this.#add(this.#waiting.events, entry);
+  }
+
+  failureEvent(entry: EventEntry): void {
+    this.#add(this.#waiting.failureEvents, entry);
   }
 
   /** Writes everything that waits. */
@@ -91,12 +96,14 @@ export class AfterReply {
   }
 
   /** Retries with the next batch: a right password that stays counted as wrong could lock its account. */
-  #putBack({ succeeded, failed, events }: Work): void {
-    const { succeeded: newSuccesses, failed: newFailures, events: newEvents } = this.#waiting;
+  #putBack(work: Work): void {
+    const newer = this.#waiting;
+    const joined = <T>(first: readonly T[], second: readonly T[]): T[] => [...first, ...second].slice(0, waitingMax);
     this.#waiting = {
-      succeeded: [...succeeded, ...newSuccesses].slice(0, waitingMax),
-      failed: [...failed, ...newFailures].slice(0, waitingMax),
-      events: [...events, ...newEvents].slice(0, waitingMax),
+      succeeded: joined(work.succeeded, newer.succeeded),
+      failed: joined(work.failed, newer.failed),
+      events: joined(work.events, newer.events),
+      failureEvents: joined(work.failureEvents, newer.failureEvents),
     };
   }
 
@@ -107,8 +114,13 @@ export class AfterReply {
   }
 }
 
-async function write(tx: WriteTx, { succeeded, failed, events }: Work): Promise<void> {
+const sendsFailuresSql = 'select s.send_failure_events as "isOn" from radius_global s';
+
+async function write(tx: WriteTx, { succeeded, failed, events, failureEvents }: Work): Promise<void> {
   if (succeeded.length > 0) await clearNetworkLogins(tx, succeeded);
   if (failed.length > 0) await reportFailedNetworkLogins(tx, failed);
   for (const event of events) await tx.emit(event);
+  if (failureEvents.length === 0) return;
+  const { rows } = await tx.client.query<{ isOn: boolean }>(sendsFailuresSql);
+  if (rows[0]?.isOn) for (const event of failureEvents) await tx.emit(event);
 }

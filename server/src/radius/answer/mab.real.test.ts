@@ -134,6 +134,33 @@ describe('devices that are known by their MAC address', () => {
     });
   });
 
+  test('is rejected and reported where an isolation network has no value', async () => {
+    const mac = '00:1D:09:00:00:61';
+    const source = '127.0.0.12';
+    const otherID = await world.device(source);
+    await until('the device', async () => (await world.mab(mac, { source, tries: 1 })).code === 'Access-Accept');
+    const [port] = await sql<{ id: number }>('select id from port where device_id = $1', [otherID]);
+    await enforce('enforce-registration', port!.id);
+    await until('the reject', async () => (await world.mab(mac, { source })).code === 'Access-Reject');
+    expect((await untilRow(`callingStationId==${mac};reply==REJECT`))[0]).toMatchObject({ cause: 'NO_POLICY' });
+    const events = (name: string) => world.admin.get(`/logging/event?filter=name==${name};mac==${mac}`);
+    await until('the event', async () => (await events('ACCESS_VALUE_UNRESOLVED')).body.filtered === 1);
+    expect((await events('ACCESS_VALUE_UNRESOLVED')).body.results).toMatchObject([
+      {
+        elementType: 2,
+        elementID: otherID,
+        mac,
+        eventFormatString: expect.stringMatching(
+          /^The logical network Registration has no value on nas-\d+: .+ rejected\.$/,
+        ),
+      },
+    ]);
+    expect((await events('RADIUS_AUTH_FAILURE')).body).toMatchObject({
+      filtered: 1,
+      results: [{ elementID: otherID }],
+    });
+  });
+
   test('a wireless network that nobody has seen is added, and has values of its own', async () => {
     const mac = '00:1D:09:00:00:02';
     const attributes = { 'Called-Station-Id': '00-11-22-33-44-55:Ward 3', 'NAS-Port-Type': 'Wireless-802.11' };

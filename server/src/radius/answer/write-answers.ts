@@ -5,6 +5,7 @@ import type { Cause } from '../radius-response/radius-response.ts';
 import type { AccessDevice } from './access-devices.ts';
 import type { AccessRequest } from './access-request.ts';
 import { AfterReply } from './after-reply.ts';
+import { AnswerEvents } from './answer-events.ts';
 import { methodMax, nameMax, storable } from './storable.ts';
 
 /** A request that is answered. */
@@ -19,6 +20,11 @@ export interface AnsweredRequest {
   /** Of the port that was found; absent: as the request has it. */
   portName?: string | null;
   decisionID?: string;
+  /** A login by name; absent: MAC authentication. */
+  login?: { isAuthenticated: boolean; userID: number | null };
+  hostID?: number | null;
+  /** Logical network that was chosen and has no value on the device. */
+  unresolved?: string;
   /** Of a test nothing is written. */
   isTest: boolean;
 }
@@ -32,6 +38,7 @@ const noLabels = {};
 /** Writes down and counts each answer with its cause, after it was given. */
 export class WrittenAnswers {
   readonly afterReply: AfterReply;
+  readonly #events: AnswerEvents;
   readonly #answers: Counter;
   readonly #seconds: Histogram;
   readonly #labels = new Map<Cause, { reply: string; cause: Cause }>();
@@ -50,6 +57,7 @@ export class WrittenAnswers {
     );
     this.#node = node;
     this.afterReply = new AfterReply(runtime, onError);
+    this.#events = new AnswerEvents(this.afterReply, node, () => performance.now());
     this.#writer = new LogWriter({
       pool: runtime.pool,
       table: responseTable,
@@ -81,6 +89,7 @@ export class WrittenAnswers {
       clusterNode: this.#node,
     });
     this.#writer.offer(cells, cause);
+    this.#events.answered(answered, { cause, message, tookMs });
   }
 
   #count(cause: Cause, tookMs: number): void {

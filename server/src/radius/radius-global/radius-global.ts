@@ -73,7 +73,10 @@ export const radiusGlobal = settings({
       integer({ min: 10, max: 3_600, default: 60, doc: 'Seconds between records of health.' }),
       health,
     ),
-    sendFailureEvents: notYet(flag({ default: true, doc: 'Emit an event for each reject.' }), health),
+    sendFailureEvents: flag({
+      default: true,
+      doc: 'Emit RADIUS_AUTH_FAILURE for rejects, at most once in 5 minutes for a MAC address and a cause.',
+    }),
     nasNetworks: list<string>(
       { item: { kind: 'network' }, min: 1, max: 50 },
       {

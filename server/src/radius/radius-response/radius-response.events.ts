@@ -29,3 +29,54 @@ export const radiusNasUnknown = eventType({
   format: 'A RADIUS packet came from {address}, which is no access device with RADIUS enabled.',
   syslogSeverity: 4,
 });
+
+export const accessValueUnresolved = eventType({
+  ...ofDevice,
+  category: 'POLICY',
+  name: 'ACCESS_VALUE_UNRESOLVED',
+  description:
+    'A RADIUS decision chose a logical network that has no value on the access device: an isolation network is a reject, another one falls to the default of the port. At most once an hour for a device, a network and a node.',
+  format: 'The logical network {network} has no value on {element}: {message}',
+  syslogSeverity: 4,
+});
+
+const ofUser = { category: 'USER', elementType: 6 } as const;
+
+export const userAuthenticated = eventType({
+  ...ofUser,
+  name: 'USER_AUTHENTICATED',
+  description:
+    'A user logged in to the network with a password or a certificate. Not logged unless an administrator chooses so: the log of RADIUS answers has every login.',
+  format: '{element} logged in from {mac} at {device} by {method}.',
+  loggingStrategy: 'DISABLED',
+});
+
+export const userAuthenticationFailed = eventType({
+  ...ofUser,
+  name: 'USER_AUTHENTICATION_FAILED',
+  description:
+    'A network login with a password or a certificate failed. Not logged unless an administrator chooses so: the log of RADIUS answers has every login.',
+  format: 'The login of {element} from {mac} at {device} by {method} failed: {message}',
+  loggingStrategy: 'DISABLED',
+  syslogSeverity: 5,
+});
+
+export const radiusAuthFailure = eventType({
+  ...ofDevice,
+  category: 'SECURITY',
+  name: 'RADIUS_AUTH_FAILURE',
+  description:
+    'A RADIUS request was rejected, before or by the decision. While `sendFailureEvents` is on, at most once in five minutes for a MAC address, a cause and a node.',
+  format: '{element} was answered with a reject for {mac}, {cause}: {message}',
+  syslogSeverity: 5,
+});
+
+export const radiusDecisionSlow = eventType({
+  category: 'SYSTEM',
+  elementType: 11,
+  name: 'RADIUS_DECISION_SLOW',
+  description:
+    'The 95th percentile of the time that a node takes for a RADIUS answer exceeded a second for a minute with at least 20 answers. Emitted again after a minute below that.',
+  format: 'The node {element} takes {p95} ms for RADIUS answers (95th percentile of {answers} in a minute).',
+  syslogSeverity: 4,
+});

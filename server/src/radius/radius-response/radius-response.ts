@@ -81,7 +81,11 @@ export const radiusResponse = log({
     cause: choice(causes, { doc: 'Why it was no accept; NONE: it was one.' }),
     message: text({ max: 500, search: true, doc: 'The same in a sentence.' }),
     decisionID: known(40, 'Identity of the decision; null: it was answered without one.'),
-    durationMs: integer({ min: 0, max: integerMax, doc: 'From the question of the engine to the answer.' }),
+    durationMs: integer({
+      min: 0,
+      max: integerMax,
+      doc: 'Time that the node took for the last request of the engine; not the EAP conversation with the supplicant.',
+    }),
     clusterNode: text({ max: 253, doc: 'The node that answered.' }),
   },
 });
