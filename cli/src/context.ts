@@ -75,12 +75,13 @@ export async function pathFrom(
   const parameters = context.document.parameters(operation);
   const entries = names.map(async (name, at) => {
     const word = words[at];
+    const shownName = context.document.spellingOf(operation, name).toUpperCase();
     if (word === undefined)
       throw new UsageError(
-        `${name.toUpperCase()} is missing. Usage: portreeve ${context.group.name} ${context.verb.name} ${name.toUpperCase()}`,
+        `${shownName} is missing. Usage: portreeve ${context.group.name} ${context.verb.name} ${shownName}`,
       );
     const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema;
-    if (schema?.enum) return [name, chosenWord(name, word, schema.enum)] as const;
+    if (schema?.enum) return [name, chosenWord(shownName, word, schema.enum)] as const;
     if (!schema || kindOf(schema) !== 'integer') return [name, word] as const;
     const reference = referenceOf(name, schema, context.group);
     const isOther = reference !== undefined && reference.group.name !== context.group.name;
@@ -96,8 +97,7 @@ export async function pathFrom(
 /** The value of a path parameter with few values, in any case. */
 function chosenWord(name: string, word: string, values: readonly unknown[]): string {
   const chosen = values.map(String).find((value) => value.toLowerCase() === word.toLowerCase());
-  if (chosen === undefined)
-    throw new UsageError(`${name.toUpperCase()} is ${values.join(', ')}, not ${JSON.stringify(word)}.`);
+  if (chosen === undefined) throw new UsageError(`${name} is ${values.join(', ')}, not ${JSON.stringify(word)}.`);
   return chosen;
 }
 

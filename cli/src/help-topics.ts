@@ -51,7 +51,7 @@ const ofNode: readonly (readonly [string, string])[] = [
   ['PORTREEVE_HOST', 'address that the node listens at'],
   ['PORTREEVE_PORT', 'TCP port for requests'],
   ['PORTREEVE_HTTPS', 'on: serve HTTPS with the certificate admin_ui; off: plain HTTP'],
-  ['PORTREEVE_PUBLIC_URL', 'URL under which browsers reach the console, behind a proxy that changes Host; empty: none'],
+  ['PORTREEVE_PUBLIC_URL', 'URL of the console behind a proxy that changes Host; empty: none'],
   ['PORTREEVE_METRICS_PORT', 'TCP port for metrics, on the same address; 0: none'],
   ['PORTREEVE_NODE', 'name of this node, unlike that of any other'],
   ['PORTREEVE_RADIUS_FOLDER', 'files of the RADIUS engine; empty: this node runs none'],

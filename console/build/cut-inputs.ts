@@ -16,6 +16,7 @@ const ownMeans: ReadonlySet<string> = new Set([
   'sortDir',
   'filter',
   'fields',
+  'from',
   'format',
   'dryRun',
   'maxImpact',

@@ -112,8 +112,8 @@ describe('the typed client and a running service', async () => {
 
   test('a record that has changed since it was read is not written', async () => {
     const { id, etag } = await api.aaaServer.create({ name: 'radius-b', netId: '192.0.2.2', secret: 'correct-horse' });
-    await api.aaaServer.update(id!, { netId: '192.0.2.3' }, { ifMatch: etag });
-    expect(await faultOf(api.aaaServer.update(id!, { netId: '192.0.2.4' }, { ifMatch: etag }))).toMatchObject({
+    await api.aaaServer.update(id!, { name: 'radius-c' }, { ifMatch: etag });
+    expect(await faultOf(api.aaaServer.update(id!, { name: 'radius-d' }, { ifMatch: etag }))).toMatchObject({
       word: 'stale',
       httpCode: 412,
     });

@@ -64,9 +64,9 @@ export interface AaaServer {
   lastModifiedBy: string;
   /** When it was last changed. */
   lastModifiedDate: string;
-  /** Priority among the federation-level servers; 0: none. */
+  /** Priority among the federation-level servers; 0: none. Stored, without effect until requests are proxied. */
   flrPriority: number;
-  /** Used for checks by the service itself if the user name has no mapped domain; at most one. */
+  /** Used for checks by the service itself if the user name has no mapped domain; at most one. Stored, without effect until requests are proxied. */
   localClientDefault: boolean;
 }
 
@@ -86,9 +86,9 @@ export interface AaaServerInput {
   lastModifiedBy?: string;
   /** When it was last changed. */
   lastModifiedDate?: string;
-  /** Priority among the federation-level servers; 0: none. */
+  /** Priority among the federation-level servers; 0: none. Stored, without effect until requests are proxied. */
   flrPriority?: number;
-  /** Used for checks by the service itself if the user name has no mapped domain; at most one. */
+  /** Used for checks by the service itself if the user name has no mapped domain; at most one. Stored, without effect until requests are proxied. */
   localClientDefault?: boolean;
   /** Shared secret, 8 to 128 bytes; 16 or more recommended. Required again when one of these changes: netId, authPort, acctPort. */
   secret?: string | null;
@@ -405,7 +405,7 @@ export interface Adapter {
   /** Open ports found by the last network scan. */
   openPorts: string | null;
   description: string | null;
-  /** Custom attributes set by administrators. */
+  /** Custom attributes set by administrators. Stored, without effect until policies have conditions on attributes of adapters. */
   attributes: OwnAttribute[];
   /** DISABLED, ONLINE or OFFLINE. */
   status: 'ONLINE' | 'OFFLINE' | 'DISABLED';
@@ -471,7 +471,7 @@ export interface AdapterInput {
   /** Open ports found by the last network scan. */
   openPorts?: string | null;
   description?: string | null;
-  /** Custom attributes set by administrators. */
+  /** Custom attributes set by administrators. Stored, without effect until policies have conditions on attributes of adapters. */
   attributes?: OwnAttributeInput[];
   /** DISABLED, ONLINE or OFFLINE. */
   status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
@@ -537,7 +537,7 @@ export interface AdapterOfHost {
   /** Open ports found by the last network scan. */
   openPorts: string | null;
   description: string | null;
-  /** Custom attributes set by administrators. */
+  /** Custom attributes set by administrators. Stored, without effect until policies have conditions on attributes of adapters. */
   attributes: OwnAttribute[];
   /** DISABLED, ONLINE or OFFLINE. */
   status: 'ONLINE' | 'OFFLINE' | 'DISABLED';
@@ -603,7 +603,7 @@ export interface AdapterOfHostInput {
   /** Open ports found by the last network scan. */
   openPorts?: string | null;
   description?: string | null;
-  /** Custom attributes set by administrators. */
+  /** Custom attributes set by administrators. Stored, without effect until policies have conditions on attributes of adapters. */
   attributes?: OwnAttributeInput[];
   /** DISABLED, ONLINE or OFFLINE. */
   status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
@@ -669,7 +669,7 @@ export interface AdapterSentInput {
   /** Open ports found by the last network scan. */
   openPorts?: string | null;
   description?: string | null;
-  /** Custom attributes set by administrators. */
+  /** Custom attributes set by administrators. Stored, without effect until policies have conditions on attributes of adapters. */
   attributes?: OwnAttributeInput[];
   /** DISABLED, ONLINE or OFFLINE. */
   status?: 'ONLINE' | 'OFFLINE' | 'DISABLED';
@@ -740,7 +740,7 @@ export interface AdminProfile {
   preventAging: boolean;
   /** True: new permission keys of a release are granted view; false: nothing. Not supported yet: only true is accepted until a release brings new keys. */
   upgradePermissions: boolean;
-  /** The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests. */
+  /** The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests. Stored, without effect until guest templates are served. */
   isKioskMode: boolean;
   /** Template of the guests that the kiosk creates. */
   kioskTemplateID: number | null;
@@ -794,7 +794,7 @@ export interface AdminProfileInput {
   preventAging?: boolean;
   /** True: new permission keys of a release are granted view; false: nothing. Not supported yet: only true is accepted until a release brings new keys. */
   upgradePermissions?: boolean;
-  /** The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests. */
+  /** The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests. Stored, without effect until guest templates are served. */
   isKioskMode?: boolean;
   /** Template of the guests that the kiosk creates. */
   kioskTemplateID?: number | null;
@@ -1042,7 +1042,7 @@ export interface AuthenticationConfiguration {
   name: string;
   /** False: hosts of its policies need not authenticate. */
   enableAuthentication: boolean;
-  /** Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user. */
+  /** Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user. Not supported yet: only [{"kind":"LOCAL","id":null}] is accepted until logins are forwarded to other servers. */
   methods: AuthenticationMethod[];
   /** Minutes on the network before authentication is demanded. */
   timeInProductionBeforeAuthentication: number;
@@ -1071,7 +1071,7 @@ export interface AuthenticationConfigurationInput {
   name?: string;
   /** False: hosts of its policies need not authenticate. */
   enableAuthentication?: boolean;
-  /** Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user. */
+  /** Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user. Not supported yet: only [{"kind":"LOCAL","id":null}] is accepted until logins are forwarded to other servers. */
   methods?: AuthenticationMethodInput[];
   /** Minutes on the network before authentication is demanded. */
   timeInProductionBeforeAuthentication?: number;
@@ -1422,9 +1422,9 @@ export interface CachedHost {
   lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID: number | null;
-  /** Profiling revalidates it each time it connects. */
+  /** Profiling revalidates it each time it connects. Stored, without effect until profiling rules are run. */
   reValidation: boolean;
-  /** Minutes between revalidations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. Stored, without effect until profiling rules are run. */
   reValidationInterval: number;
   /** Last revalidation. */
   lastReValidation: string | null;
@@ -1533,10 +1533,6 @@ export interface CertificateTarget {
   csrPem: string | null;
   /** What somebody should look at. */
   warnings: string[];
-  /** Days before its end at which it was last reported; null: not yet. */
-  expiryReported: number | null;
-  /** It was reported that its revocation list has ended. */
-  crlReported: boolean;
   /** User who last changed the record. */
   lastModifiedBy: string;
   /** When it was last changed. */
@@ -1624,7 +1620,7 @@ export interface ChangedContainer {
   identification?: string;
   /** URL of the record. */
   requestString?: string;
-  /** Free attributes. */
+  /** Free attributes. Stored, without effect until policies have conditions on containers. */
   attribute?: ContainerAttribute[];
   /** Bit mask of what the last write changed. */
   lastChangeMask?: number;
@@ -1780,7 +1776,7 @@ export interface ChangedNetworkDevice {
   whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
   /** False: the device is only monitored and never changed. */
   managed?: boolean;
-  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. */
+  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. Stored, without effect until decisions are enforced on ports. */
   enforcementMethods?: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
   /** Take the link down briefly, so that the host requests a new address. Not supported yet: only true is accepted until decisions are enforced on ports. */
   bounceAfterVlanChange?: boolean;
@@ -2093,7 +2089,7 @@ export interface Container {
   identification: string;
   /** URL of the record. */
   requestString: string;
-  /** Free attributes. */
+  /** Free attributes. Stored, without effect until policies have conditions on containers. */
   attribute: ContainerAttribute[];
   /** Bit mask of what the last write changed. */
   lastChangeMask: number;
@@ -2181,7 +2177,7 @@ export interface ContainerInput {
   identification?: string;
   /** URL of the record. */
   requestString?: string;
-  /** Free attributes. */
+  /** Free attributes. Stored, without effect until policies have conditions on containers. */
   attribute?: ContainerAttributeInput[];
   /** Bit mask of what the last write changed. */
   lastChangeMask?: number;
@@ -2297,46 +2293,46 @@ export interface DeviceProfilingRule {
   /** Identity of the record. */
   id: number;
   name: string;
-  /** Device type assigned on a match; on write selected by id or tag. */
+  /** Device type assigned on a match; on write selected by id or tag. Stored, without effect until profiling rules are run. */
   type: DeviceTypeShown;
-  /** Send mail to the sponsors who may manage this rule. */
+  /** Send mail to the sponsors who may manage this rule. Stored, without effect until profiling rules are run. */
   notify: boolean;
-  /** True: register on a match; false: record the match, and an administrator registers the device. */
+  /** True: register on a match; false: record the match, and an administrator registers the device. Stored, without effect until profiling rules are run. */
   registerAutomatically: boolean;
-  /** Register matching devices. */
+  /** Register matching devices. Stored, without effect until profiling rules are run. */
   registerClient: boolean;
-  /** Register to the logged-on user. */
+  /** Register to the logged-on user. Stored, without effect until profiling rules are run. */
   registerToLoggedInUser: boolean;
-  /** Role to assign; empty: none. */
+  /** Role to assign; empty: none. Stored, without effect until profiling rules are run. */
   role: string;
-  /** Add the host to the group groupId. */
+  /** Add the host to the group groupId. Stored, without effect until profiling rules are run. */
   addToGroup: boolean;
-  /** Host group; 0: none. */
+  /** Host group; 0: none. Stored, without effect until profiling rules are run. */
   groupId: number;
-  /** Add the host to the container domainId as a pingable device. */
+  /** Add the host to the container domainId as a pingable device. Stored, without effect until profiling rules are run. */
   addToDomain: boolean;
-  /** Container; 0: none. */
+  /** Container; 0: none. Stored, without effect until profiling rules are run. */
   domainId: number;
   /** INVALID: enabled, but a reference or a secret is missing; it is skipped. */
   state: 'ACTIVE' | 'DISABLED' | 'INVALID';
   /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
-  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. Stored, without effect until profiling rules are run. */
   rank: number;
-  /** New rules are disabled by default. */
+  /** New rules are disabled by default. Stored, without effect until profiling rules are run. */
   enabled: boolean;
-  /** Matching methods: all enabled ones must match. Each type at most once. */
+  /** Matching methods: all enabled ones must match. Each type at most once. Stored, without effect until profiling rules are run. */
   methods: ProfilingMethod[];
   description: string;
-  /** Note for the sponsors who are notified of a match. */
+  /** Note for the sponsors who are notified of a match. Stored, without effect until profiling rules are run. */
   sponsorNote: string;
   /** When devices matched by this rule may use the network. */
   weeklySchedule: WeeklySchedule;
-  /** Revalidate the device each time it connects. */
+  /** Revalidate the device each time it connects. Stored, without effect until profiling rules are run. */
   reValidation: boolean;
-  /** Minutes between revalidations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. Stored, without effect until profiling rules are run. */
   reValidationInterval: number;
-  /** Action for a host that fails revalidation. */
+  /** Action for a host that fails revalidation. Stored, without effect until profiling rules are run. */
   failedValidationAction: FailedValidationAction;
   /** User who last changed the record. */
   lastModifiedBy: string;
@@ -2346,7 +2342,7 @@ export interface DeviceProfilingRule {
   guid: number;
   /** Last change by a manager; 1970: never. */
   globalModifiedDate: string;
-  /** User to register to; empty: none. */
+  /** User to register to; empty: none. Stored, without effect until profiling rules are run. */
   registerToUser: string;
   tags: string[];
   /** Name of the record in the audit log. */
@@ -2368,46 +2364,46 @@ export interface DeviceProfilingRuleInput {
   /** Identity of the record. */
   id?: number | null;
   name?: string;
-  /** Device type assigned on a match; on write selected by id or tag. */
+  /** Device type assigned on a match; on write selected by id or tag. Stored, without effect until profiling rules are run. */
   type?: DeviceTypeShownInput;
-  /** Send mail to the sponsors who may manage this rule. */
+  /** Send mail to the sponsors who may manage this rule. Stored, without effect until profiling rules are run. */
   notify?: boolean;
-  /** True: register on a match; false: record the match, and an administrator registers the device. */
+  /** True: register on a match; false: record the match, and an administrator registers the device. Stored, without effect until profiling rules are run. */
   registerAutomatically?: boolean;
-  /** Register matching devices. */
+  /** Register matching devices. Stored, without effect until profiling rules are run. */
   registerClient?: boolean;
-  /** Register to the logged-on user. */
+  /** Register to the logged-on user. Stored, without effect until profiling rules are run. */
   registerToLoggedInUser?: boolean;
-  /** Role to assign; empty: none. */
+  /** Role to assign; empty: none. Stored, without effect until profiling rules are run. */
   role?: string;
-  /** Add the host to the group groupId. */
+  /** Add the host to the group groupId. Stored, without effect until profiling rules are run. */
   addToGroup?: boolean;
-  /** Host group; 0: none. */
+  /** Host group; 0: none. Stored, without effect until profiling rules are run. */
   groupId?: number;
-  /** Add the host to the container domainId as a pingable device. */
+  /** Add the host to the container domainId as a pingable device. Stored, without effect until profiling rules are run. */
   addToDomain?: boolean;
-  /** Container; 0: none. */
+  /** Container; 0: none. Stored, without effect until profiling rules are run. */
   domainId?: number;
   /** INVALID: enabled, but a reference or a secret is missing; it is skipped. */
   state?: 'ACTIVE' | 'DISABLED' | 'INVALID';
   /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
-  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. Stored, without effect until profiling rules are run. */
   rank?: number;
-  /** New rules are disabled by default. */
+  /** New rules are disabled by default. Stored, without effect until profiling rules are run. */
   enabled?: boolean;
-  /** Matching methods: all enabled ones must match. Each type at most once. */
+  /** Matching methods: all enabled ones must match. Each type at most once. Stored, without effect until profiling rules are run. */
   methods?: ProfilingMethodInput[];
   description?: string;
-  /** Note for the sponsors who are notified of a match. */
+  /** Note for the sponsors who are notified of a match. Stored, without effect until profiling rules are run. */
   sponsorNote?: string;
   /** When devices matched by this rule may use the network. */
   weeklySchedule?: WeeklyScheduleInput;
-  /** Revalidate the device each time it connects. */
+  /** Revalidate the device each time it connects. Stored, without effect until profiling rules are run. */
   reValidation?: boolean;
-  /** Minutes between revalidations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. Stored, without effect until profiling rules are run. */
   reValidationInterval?: number;
-  /** Action for a host that fails revalidation. */
+  /** Action for a host that fails revalidation. Stored, without effect until profiling rules are run. */
   failedValidationAction?: FailedValidationActionInput;
   /** User who last changed the record. */
   lastModifiedBy?: string;
@@ -2417,7 +2413,7 @@ export interface DeviceProfilingRuleInput {
   guid?: number;
   /** Last change by a manager; 1970: never. */
   globalModifiedDate?: string;
-  /** User to register to; empty: none. */
+  /** User to register to; empty: none. Stored, without effect until profiling rules are run. */
   registerToUser?: string;
   tags?: string[];
   /** Name of the record in the audit log. */
@@ -2684,7 +2680,7 @@ export interface DirectValue {
 export interface DirectoryAgentConfig {
   /** Identity of the record. */
   dbid: number;
-  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. Stored, without effect until directory agents connect. */
   rank: number;
   /** Number of configuration changes; send it back to detect concurrent changes. */
   version: number;
@@ -2693,22 +2689,23 @@ export interface DirectoryAgentConfig {
   /** When it was last changed. */
   lastModifiedDate: string;
   name: string;
-  /** Register an unknown host. */
+  /** Register an unknown host. Stored, without effect until directory agents connect. */
   registerRogue: boolean;
-  /** True: register to the user; false: register as a device by host name. */
+  /** True: register to the user; false: register as a device by host name. Stored, without effect until directory agents connect. */
   registerByUser: boolean;
-  /** Directory group the user must be in; empty: any. */
+  /** Directory group the user must be in; empty: any. Stored, without effect until directory agents connect. */
   appliedGroupName: string;
-  /** Host groups that the host joins. */
+  /** Host groups that the host joins. Stored, without effect until directory agents connect. */
   addGroupList: DirectoryAgentGroupListItem[];
   /** Copy of addGroupList; if sent, it must be equal to it. */
   addGroupListCopy: DirectoryAgentGroupListItem[];
   /** Compliance scan to run; empty: the one chosen by policy. */
   policyName: string;
-  /** Scan if the last scan is older than this many minutes; 0: at every logon; -1: never. */
+  /** Scan if the last scan is older than this many minutes; 0: at every logon; -1: never. Stored, without effect until directory agents connect. */
   scanGraceLength: number;
+  /** Stored, without effect until directory agents connect. */
   enabled: boolean;
-  /** Write each decision to the debug log. */
+  /** Write each decision to the debug log. Stored, without effect until directory agents connect. */
   debug: boolean;
   /** Event type of the last change. */
   yamsEventTag: string;
@@ -2726,7 +2723,7 @@ export interface DirectoryAgentConfig {
 export interface DirectoryAgentConfigInput {
   /** Identity of the record. */
   dbid?: number | null;
-  /** Place in the order, from 1. On create absent or 0: last; on update: move. */
+  /** Place in the order, from 1. On create absent or 0: last; on update: move. Stored, without effect until directory agents connect. */
   rank?: number;
   /** Number of configuration changes; send it back to detect concurrent changes. */
   version?: number;
@@ -2735,22 +2732,23 @@ export interface DirectoryAgentConfigInput {
   /** When it was last changed. */
   lastModifiedDate?: string;
   name?: string;
-  /** Register an unknown host. */
+  /** Register an unknown host. Stored, without effect until directory agents connect. */
   registerRogue?: boolean;
-  /** True: register to the user; false: register as a device by host name. */
+  /** True: register to the user; false: register as a device by host name. Stored, without effect until directory agents connect. */
   registerByUser?: boolean;
-  /** Directory group the user must be in; empty: any. */
+  /** Directory group the user must be in; empty: any. Stored, without effect until directory agents connect. */
   appliedGroupName?: string;
-  /** Host groups that the host joins. */
+  /** Host groups that the host joins. Stored, without effect until directory agents connect. */
   addGroupList?: DirectoryAgentGroupListItemInput[];
   /** Copy of addGroupList; if sent, it must be equal to it. */
   addGroupListCopy?: DirectoryAgentGroupListItemInput[];
   /** Compliance scan to run; empty: the one chosen by policy. */
   policyName?: string;
-  /** Scan if the last scan is older than this many minutes; 0: at every logon; -1: never. */
+  /** Scan if the last scan is older than this many minutes; 0: at every logon; -1: never. Stored, without effect until directory agents connect. */
   scanGraceLength?: number;
+  /** Stored, without effect until directory agents connect. */
   enabled?: boolean;
-  /** Write each decision to the debug log. */
+  /** Write each decision to the debug log. Stored, without effect until directory agents connect. */
   debug?: boolean;
   /** Event type of the last change. */
   yamsEventTag?: string;
@@ -3486,9 +3484,9 @@ export interface FoundHost {
   lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID: number | null;
-  /** Profiling revalidates it each time it connects. */
+  /** Profiling revalidates it each time it connects. Stored, without effect until profiling rules are run. */
   reValidation: boolean;
-  /** Minutes between revalidations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. Stored, without effect until profiling rules are run. */
   reValidationInterval: number;
   /** Last revalidation. */
   lastReValidation: string | null;
@@ -3547,7 +3545,7 @@ export interface Group {
   directoryKey: string | null;
   /** Its distinguished name in the directory. */
   dn: string | null;
-  /** Unused; kept for compatibility. */
+  /** Kept for compatibility. Stored, without effect until further notice. */
   accessPolicy: number;
   /** Days after registration, or after creation of a rogue, when member hosts expire that have no date of their own; 0: no limit. For users not supported yet. */
   daysValid: number;
@@ -3663,7 +3661,7 @@ export interface GroupInput {
   directoryKey?: string | null;
   /** Its distinguished name in the directory. */
   dn?: string | null;
-  /** Unused; kept for compatibility. */
+  /** Kept for compatibility. Stored, without effect until further notice. */
   accessPolicy?: number;
   /** Days after registration, or after creation of a rogue, when member hosts expire that have no date of their own; 0: no limit. For users not supported yet. */
   daysValid?: number;
@@ -3866,9 +3864,9 @@ export interface Host {
   lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID: number | null;
-  /** Profiling revalidates it each time it connects. */
+  /** Profiling revalidates it each time it connects. Stored, without effect until profiling rules are run. */
   reValidation: boolean;
-  /** Minutes between revalidations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. Stored, without effect until profiling rules are run. */
   reValidationInterval: number;
   /** Last revalidation. */
   lastReValidation: string | null;
@@ -4003,9 +4001,9 @@ export interface HostForUser {
   lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID: number | null;
-  /** Profiling revalidates it each time it connects. */
+  /** Profiling revalidates it each time it connects. Stored, without effect until profiling rules are run. */
   reValidation: boolean;
-  /** Minutes between revalidations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. Stored, without effect until profiling rules are run. */
   reValidationInterval: number;
   /** Last revalidation. */
   lastReValidation: string | null;
@@ -4128,9 +4126,9 @@ export interface HostInput {
   lastScanResult?: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID?: number | null;
-  /** Profiling revalidates it each time it connects. */
+  /** Profiling revalidates it each time it connects. Stored, without effect until profiling rules are run. */
   reValidation?: boolean;
-  /** Minutes between revalidations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. Stored, without effect until profiling rules are run. */
   reValidationInterval?: number;
   /** Last revalidation. */
   lastReValidation?: string | null;
@@ -4240,9 +4238,9 @@ export interface HostWithAdapters {
   lastScanResult?: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID?: number | null;
-  /** Profiling revalidates it each time it connects. */
+  /** Profiling revalidates it each time it connects. Stored, without effect until profiling rules are run. */
   reValidation?: boolean;
-  /** Minutes between revalidations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. Stored, without effect until profiling rules are run. */
   reValidationInterval?: number;
   /** Last revalidation. */
   lastReValidation?: string | null;
@@ -4352,9 +4350,9 @@ export interface HostWithUser {
   lastScanResult: 'PASSED' | 'WARNING' | 'FAILED' | 'ERROR' | null;
   /** Container of a device in the topology. */
   containerID: number | null;
-  /** Profiling revalidates it each time it connects. */
+  /** Profiling revalidates it each time it connects. Stored, without effect until profiling rules are run. */
   reValidation: boolean;
-  /** Minutes between revalidations; 0: only when it connects. */
+  /** Minutes between revalidations; 0: only when it connects. Stored, without effect until profiling rules are run. */
   reValidationInterval: number;
   /** Last revalidation. */
   lastReValidation: string | null;
@@ -4897,29 +4895,29 @@ export interface MdmServer {
   /** Identity of the record. */
   dbid: number;
   name: string;
-  /** API of the server. */
+  /** API of the server. Stored, without effect until MDM servers are asked. */
   pluginName: 'GRAPH' | 'JAMF_PRO' | 'WORKSPACE_ONE' | 'GENERIC_JSON';
-  /** Base URL of its API. Written as a URL such as https://mdm.example.org/api, without user, query and fragment. */
+  /** Base URL of its API. Stored, without effect until MDM servers are asked. Written as a URL such as https://mdm.example.org/api, without user, query and fragment. */
   request: string;
-  /** Tenant id or tenant code. */
+  /** Tenant id or tenant code. Stored, without effect until MDM servers are asked. */
   identifier: string;
-  /** User name or OAuth client id. */
+  /** User name or OAuth client id. Stored, without effect until MDM servers are asked. */
   userID: string;
   /** Whether password is set. */
   passwordSet: boolean;
   /** Whether credentialText is set. */
   credentialTextSet: boolean;
-  /** Platform id, if the plug-in needs one. */
+  /** Platform id, if the plug-in needs one. Stored, without effect until MDM servers are asked. */
   platformID: string;
-  /** Id of this service as an application on the server. */
+  /** Id of this service as an application on the server. Stored, without effect until MDM servers are asked. */
   appID: string;
-  /** Version of that application. */
+  /** Version of that application. Stored, without effect until MDM servers are asked. */
   appVersion: string;
   /** Whether appAccessKey is set. */
   appAccessKeySet: boolean;
-  /** Whether it is polled periodically. */
+  /** Whether it is polled periodically. Stored, without effect until MDM servers are asked. */
   poll: boolean;
-  /** Minutes between two polls. */
+  /** Minutes between two polls. Stored, without effect until MDM servers are asked. */
   pollInterval: number;
   /** Query the server for an unknown MAC address that reaches the portal. Not supported yet: only false is accepted until MDM servers are asked. */
   onDemandRegistration: boolean;
@@ -4929,23 +4927,23 @@ export interface MdmServer {
   deleteOnRemove: boolean;
   /** Also read the applications of its devices. Not supported yet: only false is accepted until MDM servers are asked. */
   updateApplications: boolean;
-  /** Use its compliance state. */
+  /** Use its compliance state. Stored, without effect until MDM servers are asked. */
   complianceRetrieval: boolean;
   /** Register only devices that it has approved. Not supported yet: only false is accepted until MDM servers are asked. */
   approvedOnly: boolean;
   /** Highest accepted risk level; empty: any. Not supported yet: only "" is accepted until MDM servers are asked. */
   riskLevel: string;
-  /** Whether its certificate must be trusted; false raises an event. */
+  /** Whether its certificate must be trusted; false raises an event. Stored, without effect until MDM servers are asked. */
   sslVerifyCert: boolean;
-  /** Whether its certificate must be for its host name. */
+  /** Whether its certificate must be for its host name. Stored, without effect until MDM servers are asked. */
   sslVerifyHostname: boolean;
-  /** Option of the plug-in; GENERIC_JSON: path of the devices. */
+  /** Option of the plug-in; GENERIC_JSON: path of the devices. Stored, without effect until MDM servers are asked. */
   option1: string;
-  /** Option of the plug-in; GENERIC_JSON: field map as JSON. */
+  /** Option of the plug-in; GENERIC_JSON: field map as JSON. Stored, without effect until MDM servers are asked. */
   option2: string;
-  /** Option of the plug-in; GENERIC_JSON: page parameter. */
+  /** Option of the plug-in; GENERIC_JSON: page parameter. Stored, without effect until MDM servers are asked. */
   option3: string;
-  /** Option of the plug-in; GENERIC_JSON: the value that means compliant. */
+  /** Option of the plug-in; GENERIC_JSON: the value that means compliant. Stored, without effect until MDM servers are asked. */
   option4: string;
   /** Last poll; 1970: never. */
   lastPoll: string;
@@ -4965,35 +4963,35 @@ export interface MdmServerInput {
   /** Identity of the record. */
   dbid?: number | null;
   name?: string;
-  /** API of the server. */
+  /** API of the server. Stored, without effect until MDM servers are asked. */
   pluginName?: 'GRAPH' | 'JAMF_PRO' | 'WORKSPACE_ONE' | 'GENERIC_JSON';
-  /** Base URL of its API. Written as a URL such as https://mdm.example.org/api, without user, query and fragment. */
+  /** Base URL of its API. Stored, without effect until MDM servers are asked. Written as a URL such as https://mdm.example.org/api, without user, query and fragment. */
   request?: string;
-  /** Tenant id or tenant code. */
+  /** Tenant id or tenant code. Stored, without effect until MDM servers are asked. */
   identifier?: string;
-  /** User name or OAuth client id. */
+  /** User name or OAuth client id. Stored, without effect until MDM servers are asked. */
   userID?: string;
-  /** Password or OAuth client secret. Required again when one of these changes: pluginName, request, identifier, userID, platformID, appID, sslVerifyCert, sslVerifyHostname. */
+  /** Password or OAuth client secret. Required again when one of these changes: pluginName, request, identifier, userID, platformID, appID, sslVerifyCert, sslVerifyHostname. Stored, without effect until MDM servers are asked. */
   password?: string | null;
   /** Whether password is set. */
   passwordSet?: boolean;
-  /** Refresh token or JSON credentials. Required again when one of these changes: pluginName, request, identifier, userID, platformID, appID, sslVerifyCert, sslVerifyHostname. */
+  /** Refresh token or JSON credentials. Required again when one of these changes: pluginName, request, identifier, userID, platformID, appID, sslVerifyCert, sslVerifyHostname. Stored, without effect until MDM servers are asked. */
   credentialText?: string | null;
   /** Whether credentialText is set. */
   credentialTextSet?: boolean;
-  /** Platform id, if the plug-in needs one. */
+  /** Platform id, if the plug-in needs one. Stored, without effect until MDM servers are asked. */
   platformID?: string;
-  /** Id of this service as an application on the server. */
+  /** Id of this service as an application on the server. Stored, without effect until MDM servers are asked. */
   appID?: string;
-  /** Version of that application. */
+  /** Version of that application. Stored, without effect until MDM servers are asked. */
   appVersion?: string;
-  /** Access key of that application. Required again when one of these changes: pluginName, request, identifier, userID, platformID, appID, sslVerifyCert, sslVerifyHostname. */
+  /** Access key of that application. Required again when one of these changes: pluginName, request, identifier, userID, platformID, appID, sslVerifyCert, sslVerifyHostname. Stored, without effect until MDM servers are asked. */
   appAccessKey?: string | null;
   /** Whether appAccessKey is set. */
   appAccessKeySet?: boolean;
-  /** Whether it is polled periodically. */
+  /** Whether it is polled periodically. Stored, without effect until MDM servers are asked. */
   poll?: boolean;
-  /** Minutes between two polls. */
+  /** Minutes between two polls. Stored, without effect until MDM servers are asked. */
   pollInterval?: number;
   /** Query the server for an unknown MAC address that reaches the portal. Not supported yet: only false is accepted until MDM servers are asked. */
   onDemandRegistration?: boolean;
@@ -5003,23 +5001,23 @@ export interface MdmServerInput {
   deleteOnRemove?: boolean;
   /** Also read the applications of its devices. Not supported yet: only false is accepted until MDM servers are asked. */
   updateApplications?: boolean;
-  /** Use its compliance state. */
+  /** Use its compliance state. Stored, without effect until MDM servers are asked. */
   complianceRetrieval?: boolean;
   /** Register only devices that it has approved. Not supported yet: only false is accepted until MDM servers are asked. */
   approvedOnly?: boolean;
   /** Highest accepted risk level; empty: any. Not supported yet: only "" is accepted until MDM servers are asked. */
   riskLevel?: string;
-  /** Whether its certificate must be trusted; false raises an event. */
+  /** Whether its certificate must be trusted; false raises an event. Stored, without effect until MDM servers are asked. */
   sslVerifyCert?: boolean;
-  /** Whether its certificate must be for its host name. */
+  /** Whether its certificate must be for its host name. Stored, without effect until MDM servers are asked. */
   sslVerifyHostname?: boolean;
-  /** Option of the plug-in; GENERIC_JSON: path of the devices. */
+  /** Option of the plug-in; GENERIC_JSON: path of the devices. Stored, without effect until MDM servers are asked. */
   option1?: string;
-  /** Option of the plug-in; GENERIC_JSON: field map as JSON. */
+  /** Option of the plug-in; GENERIC_JSON: field map as JSON. Stored, without effect until MDM servers are asked. */
   option2?: string;
-  /** Option of the plug-in; GENERIC_JSON: page parameter. */
+  /** Option of the plug-in; GENERIC_JSON: page parameter. Stored, without effect until MDM servers are asked. */
   option3?: string;
-  /** Option of the plug-in; GENERIC_JSON: the value that means compliant. */
+  /** Option of the plug-in; GENERIC_JSON: the value that means compliant. Stored, without effect until MDM servers are asked. */
   option4?: string;
   /** Last poll; 1970: never. */
   lastPoll?: string;
@@ -5288,7 +5286,7 @@ export interface NetworkDevice {
   whenUndecided: 'SILENT' | 'LAST_ACCEPT';
   /** False: the device is only monitored and never changed. */
   managed: boolean;
-  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. */
+  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. Stored, without effect until decisions are enforced on ports. */
   enforcementMethods: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
   /** Take the link down briefly, so that the host requests a new address. Not supported yet: only true is accepted until decisions are enforced on ports. */
   bounceAfterVlanChange: boolean;
@@ -5446,7 +5444,7 @@ export interface NetworkDeviceInput {
   whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
   /** False: the device is only monitored and never changed. */
   managed?: boolean;
-  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. */
+  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. Stored, without effect until decisions are enforced on ports. */
   enforcementMethods?: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
   /** Take the link down briefly, so that the host requests a new address. Not supported yet: only true is accepted until decisions are enforced on ports. */
   bounceAfterVlanChange?: boolean;
@@ -5658,7 +5656,7 @@ export interface NewAdminProfile {
   preventAging: boolean;
   /** True: new permission keys of a release are granted view; false: nothing. Not supported yet: only true is accepted until a release brings new keys. */
   upgradePermissions: boolean;
-  /** The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests. */
+  /** The console shows only a form to create guests; requires kioskTemplateID, and allows only the right to add guests. Stored, without effect until guest templates are served. */
   isKioskMode: boolean;
   /** Template of the guests that the kiosk creates. */
   kioskTemplateID: number | null;
@@ -5858,7 +5856,7 @@ export interface PingableDeviceInput {
   whenUndecided?: 'SILENT' | 'LAST_ACCEPT';
   /** False: the device is only monitored and never changed. */
   managed?: boolean;
-  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. */
+  /** Methods to change access, in the order to try; absent on create: the defaults of its protocol. Stored, without effect until decisions are enforced on ports. */
   enforcementMethods?: ('COA' | 'DISCONNECT' | 'SNMP' | 'CLI' | 'BOUNCE')[];
   /** Take the link down briefly, so that the host requests a new address. Not supported yet: only true is accepted until decisions are enforced on ports. */
   bounceAfterVlanChange?: boolean;
@@ -6970,7 +6968,7 @@ export interface RadiusGlobal {
   healthMonitoring: boolean;
   /** Seconds between records of health. Not supported yet: only 60 is accepted until health is recorded. */
   snapshotInterval: number;
-  /** Emit an event for each reject. Not supported yet: only true is accepted until health is recorded. */
+  /** Emit RADIUS_AUTH_FAILURE for rejects, at most once in 5 minutes for a MAC address and a cause. */
   sendFailureEvents: boolean;
   /** Where packets of access devices may come from; those of others are dropped unread. */
   nasNetworks: string[];
@@ -7025,7 +7023,7 @@ export interface RadiusGlobalInput {
   healthMonitoring?: boolean;
   /** Seconds between records of health. Not supported yet: only 60 is accepted until health is recorded. */
   snapshotInterval?: number;
-  /** Emit an event for each reject. Not supported yet: only true is accepted until health is recorded. */
+  /** Emit RADIUS_AUTH_FAILURE for rejects, at most once in 5 minutes for a MAC address and a cause. */
   sendFailureEvents?: boolean;
   /** Where packets of access devices may come from; those of others are dropped unread. */
   nasNetworks?: string[];
@@ -7236,7 +7234,7 @@ export interface RadiusResponse {
   message: string;
   /** Identity of the decision; null: it was answered without one. */
   decisionID: string | null;
-  /** From the question of the engine to the answer. */
+  /** Time that the node took for the last request of the engine; not the EAP conversation with the supplicant. */
   durationMs: number;
   /** The node that answered. */
   clusterNode: string;
@@ -7584,7 +7582,7 @@ export interface ServerConfiguration {
   /** Any domain will do. Not supported yet: only false is accepted until domains are joined by winbind. */
   allowAnyWinbindConfig: boolean;
   /** Domains. Not supported yet: only [] is accepted until domains are joined by winbind. */
-  winbindConfigurations: WinbindConfiguration[];
+  winbindConfigurations: (string | number | boolean | unknown[] | Record<string, unknown>)[];
   /** Event type of the last change. */
   yamsEventTag: string;
   /** The last audit record of this record. */
@@ -7643,7 +7641,7 @@ export interface ServerConfigurationInput {
   /** Any domain will do. Not supported yet: only false is accepted until domains are joined by winbind. */
   allowAnyWinbindConfig?: boolean;
   /** Domains. Not supported yet: only [] is accepted until domains are joined by winbind. */
-  winbindConfigurations?: WinbindConfigurationInput[];
+  winbindConfigurations?: (string | number | boolean | unknown[] | Record<string, unknown>)[];
   /** Event type of the last change. */
   yamsEventTag?: string;
   /** The last audit record of this record. */
@@ -8193,10 +8191,6 @@ export interface WeeklyScheduleInput {
   /** View of endTimeOfDay. */
   endTimeOfDayMinutes?: number;
 }
-
-export type WinbindConfiguration = Record<string, never>;
-
-export type WinbindConfigurationInput = Record<string, never>;
 
 /** Every operation as a method, by group. */
 export type Portreeve = ReturnType<typeof portreeve>;

@@ -223,7 +223,7 @@ async function resetPassword(tx: WriteTx, call: Call<ValueOf<typeof passwordRequ
 }
 
 /** What the group of accounts is about. */
-export const recordsOutside = { account: userAccount.name } as const;
+export const recordsOutside = { account: userAccount.name, user: userAccount.name } as const;
 
 const accountOperation = extraOperations('Administrator account');
 

@@ -55,7 +55,7 @@ describe('the console as a node serves it', async () => {
     expect((await get('/console/api/counts')).statusCode).toBe(401);
     expect((await get('/console/assets/map.json')).statusCode).toBe(404);
     const posted = await service.app.inject({ method: 'POST', url: '/console/hosts', payload: 'a=b' });
-    expect(posted).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD' } });
+    expect(posted).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 
   test('a page may run and load only what the service serves, and nobody frames it', async () => {

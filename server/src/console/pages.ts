@@ -144,7 +144,10 @@ export function menuFor(rights: Rights, served: ReadonlySet<string>): (MenuEntry
 }
 
 /** Groups outside the contract that stand on a page with others. */
-const outsideContract = [['Administrator account', 'admin-profiles']] as const;
+const outsideContract = [
+  ['Administrator account', 'admin-profiles'],
+  ['Network user', 'hosts'],
+] as const;
 
 /** The page of each group: of several the first in the menu. */
 export const pageOfGroup: ReadonlyMap<string, string> = new Map([

@@ -12,7 +12,7 @@ import type { Operation } from '../declare/operation.ts';
 import { type Resource, resource } from '../operations/resource.ts';
 import { atOnce } from '../values/loop-share.ts';
 import { html, prose } from './html.ts';
-import { meanings, openApiDocument } from './openapi.ts';
+import { documentedPaths, meanings, openApiDocument } from './openapi.ts';
 import { Reference } from './reference-page.ts';
 
 const version = '0.0.0';
@@ -49,10 +49,11 @@ describe('the reference of a running service', async () => {
     const sections = pages.flatMap(({ text: page }) => sectionsOf(page));
     expect(sections.map(([id]) => id).sort()).toEqual(service.operations.map((each) => each.operationId).sort());
     const written = new Map(sections);
+    const documented = documentedPaths(service.operations);
     for (const operation of service.operations) {
       const section = written.get(operation.operationId)!;
       expect(section, operation.operationId).toContain(rightOf(operation));
-      expect(section.replaceAll('<wbr>', '')).toContain(`<code>${operation.path}</code>`);
+      expect(section.replaceAll('<wbr>', '')).toContain(`<code>${documented.get(operation.path)}</code>`);
     }
   });
 
@@ -230,7 +231,10 @@ describe('a page of the reference', () => {
     expect(row('cupsMax')).toEqual(['integer', '1…100', 'default 8', 'Cups before it wants water.', '']);
     expect(row('strength')).toEqual(['choice', 'MILD, STRONG', 'default MILD', '', '']);
     expect(row('version')[2]).toBe('read-only (kept)');
-    expect(row('pin').slice(2, 4)).toEqual(['write-only', 'What its keypad wants.']);
+    expect(row('pin').slice(2, 4)).toEqual([
+      'write-only',
+      'What its keypad wants. Required again when one of these changes: place.',
+    ]);
     expect(row('place')[3]).toBe('Where it stands. Names a Container.');
     expect(page).toContain(teaMachine.doc);
   });

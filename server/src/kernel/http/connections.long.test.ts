@@ -43,7 +43,11 @@ describe('connections', () => {
     const { head, open, said } = await listening({ headersSeconds: 1, requestSeconds: 2 });
     const late = [
       said(await open(`GET ${containers} HTTP/1.1\r\nHost: x\r\nX-Late: `)),
-      said(await open(`POST ${containers} HTTP/1.1\r\n${head}Content-Length: 9\r\n\r\n{`)),
+      said(
+        await open(
+          `POST ${containers} HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+        ),
+      ),
     ];
     for (const answer of await Promise.all(late)) {
       expect(codeOf(answer)).toBe(408);
@@ -63,7 +67,9 @@ describe('connections', () => {
     const { head, open, said } = await listening({});
     const body = '{"name":"before nonsense"}';
     const answers = await said(
-      await open(`POST ${containers} HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}nonsense\r\n\r\n`),
+      await open(
+        `POST ${containers} HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}nonsense\r\n\r\n`,
+      ),
     );
     expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => code)).toEqual(['201', '400']);
   });
