@@ -99,6 +99,7 @@ export class RadiusNode {
         accessDevice: (address) => {
           const device = this.#devices.at(address);
           if (device === null) this.#refused.unknown(address);
+          if (device) this.#engine.noteLookup(address);
           return device && clientOf(device);
         },
         calls: {

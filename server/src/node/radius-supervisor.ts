@@ -365,8 +365,8 @@ export class RadiusSupervisor {
     const radius = {
       pid: running?.pid ?? null,
       version: this.#facts?.version ?? null,
-      upSince: this.#facts?.upSince ?? null,
-      clients: this.#facts?.clients ?? 0,
+      upSince: running && this.#facts?.upSinceMs ? writeInstant(this.#facts.upSinceMs) : null,
+      clients: running ? this.#engine.countCached(wanted.nasCacheSeconds) : 0,
       lastReload: this.#lastReload,
       lastError: this.#lastError,
       answersMs: running && this.#answersMs !== undefined ? Math.round(this.#answersMs * 10) / 10 : null,

@@ -31,6 +31,7 @@ const logBytesMax = 2_097_152;
 const generationsKept = 5;
 /** Commands that one program takes. */
 const commandsMax = 500;
+const lookupsMax = 100_000;
 
 /** What it logs, what it prints, and what is noted of it. */
 const logFiles = { logged: 'radius.log', printed: 'process.log', noted: 'supervisor.log' } as const;
@@ -48,9 +49,8 @@ const lookedAtMax = 65_536;
 /** What a running engine says of itself. */
 export interface EngineFacts {
   version: string;
-  upSince: string;
-  /** Access devices that it has looked up. */
-  clients: number;
+  /** Milliseconds since 1970; null: it reported no time. */
+  upSinceMs: number | null;
 }
 
 /** FreeRADIUS of this node, in a folder of its own: it goes on when the node ends, and the next one finds it there. */
@@ -58,6 +58,8 @@ export class EngineProcess {
   readonly #folder: string;
   /** Up to where its log was looked through; undefined: what was logged before is not news. */
   #lookedTo: number | undefined;
+  /** When the engine looked up each access device: its own list of them leaves out those that it looked up twice. */
+  readonly #lookups = new Map<string, number>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -113,6 +115,7 @@ export class EngineProcess {
   /** Ends the engine that runs and starts one on another generation. Two cannot have one port, so nobody answers for a moment. */
   async start(generation: number): Promise<void> {
     await this.stop();
+    this.#lookups.clear();
     const next = join(this.#folder, 'next');
     await rm(next, { force: true });
     await symlink(String(generation), next);
@@ -168,20 +171,27 @@ export class EngineProcess {
   }
 
   async facts(): Promise<EngineFacts | undefined> {
-    const { isDone, output } = await this.#administer('show uptime', 'show version', 'show client list');
+    const { isDone, output } = await this.#administer('show uptime', 'show version');
     if (!isDone) return undefined;
-    const [upSince = '', version = '', ...clients] = output.trim().split('\n');
+    // `Thu Nov 19 15:47:17 2026`, in the time zone of the engine, which is UTC.
+    const upSinceMs = Date.parse(`${/Up since (.+)/.exec(output)?.[1]} UTC`);
     return {
-      upSince: upSince.replace(/^Up since /, ''),
-      version: /Version (\S+?),/.exec(version)?.[1] ?? '',
-      clients: Math.max(0, clients.length - (await this.#configuredClients())),
+      upSinceMs: Number.isNaN(upSinceMs) ? null : upSinceMs,
+      version: /Version (\S+?),/.exec(output)?.[1] ?? '',
     };
   }
 
-  /** Those that stand in its files, such as networks that packets may come from. */
-  async #configuredClients(): Promise<number> {
-    const text = await this.read((await this.current()) ?? 0, 'radiusd.conf');
-    return text?.match(/^\s*client /gm)?.length ?? 0;
+  /** Notes that the engine has looked an access device up, which it remembers from then on. */
+  noteLookup(address: string): void {
+    this.#lookups.delete(address);
+    this.#lookups.set(address, performance.now());
+    if (this.#lookups.size > lookupsMax) this.#lookups.delete(this.#lookups.keys().next().value!);
+  }
+
+  /** Access devices that it remembers, if it forgets each `cacheSeconds` after its lookup. */
+  countCached(cacheSeconds: number): number {
+    const sinceMs = performance.now() - cacheSeconds * 1_000;
+    return [...this.#lookups.values()].filter((lookedUpMs) => lookedUpMs > sinceMs).length;
   }
 
   /**
@@ -192,6 +202,7 @@ export class EngineProcess {
     let evicted = 0;
     for (let at = 0; at < addresses.length; at += commandsMax) {
       const some = addresses.slice(at, at + commandsMax);
+      for (const address of some) this.#lookups.delete(address);
       const output = await this.#command(some.map((address) => `del client ipaddr ${address}`));
       if (output !== undefined) evicted += some.length - (output.match(/^ERROR/gm) ?? []).length;
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,14 @@ describe('engines', async () => {
     serviceStatus: string;
     processRunning: boolean;
     generationWanted: number;
-    nodes: { pid: number; generation: number; lastError: string | null; version: string; nasCached: number }[];
+    nodes: {
+      pid: number;
+      generation: number;
+      lastError: string | null;
+      version: string;
+      upSince: string;
+      nasCached: number;
+    }[];
   }
   const status = async () => (await admin.get<Status>(`${path}/status`)).body.results![0]!;
   const runs = () => until('the engine', async () => (await status()).serviceStatus === 'RUNNING');
@@ -69,6 +76,9 @@ describe('engines', async () => {
     const { nodes, generationWanted } = await status();
     expect(nodes).toMatchObject([{ node: 'node-1', generation: generationWanted, lastError: null, nasCached: 0 }]);
     expect(nodes[0]!.version).toMatch(/^3\.2/);
+    expect(nodes[0]!.upSince).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const startedMs = (await stat(`/proc/${nodes[0]!.pid}`)).mtimeMs;
+    expect(Math.abs(Date.parse(nodes[0]!.upSince) - startedMs)).toBeLessThan(60_000);
     await until(
       'the event',
       async () => (await admin.get('/logging/event?filter=name==RADIUS_CONFIG_APPLIED')).body.filtered! > 0,
@@ -216,24 +226,37 @@ describe('engines', async () => {
     expect((await admin.get(`${path}/log?node=nobody`)).code).toBe(404);
   });
 
-  test('a device is forgotten on request', async () => {
-    const device = await admin.post('/device/snmp', {
-      name: 'nas',
-      ipAddress: '127.0.0.9',
-      containerID: 1,
-      radiusEnabled: true,
-      radiusSecret: 'secret-of-nas',
-    });
-    const id = Number(String(device.headers.location).split('/').at(-1));
+  test('reports how many access devices the engine remembers, and forgets one on request', async () => {
+    const addDevice = async (name: string, ipAddress: string) => {
+      const radius = { radiusEnabled: true, radiusSecret: 'secret-of-nas' };
+      const device = await admin.post('/device/snmp', { name, ipAddress, containerID: 1, ...radius });
+      return Number(String(device.headers.location).split('/').at(-1));
+    };
+    const id = await addDevice('nas', '127.0.0.9');
+    await addDevice('nas-2', '127.0.0.10');
+    await addDevice('nas-3', '127.0.0.11');
+    const cachedIs = (count: number) =>
+      until(`${count} devices`, async () => (await status()).nodes[0]?.nasCached === count);
     const { authPort: port } = (await admin.get<{ authPort: number }>(globalPath)).body.results![0]!;
     const fixStale = async () => (await admin.post(`${path}/nas/fixstale/${id}`)).body.results;
     expect(await fixStale()).toEqual([{ node: 'node-1', evicted: false }]);
     const attributes = { 'User-Name': 'x', 'User-Password': 'x', 'Calling-Station-Id': '00-1D-09-00-00-01' };
-    await until('an answer', async () => {
-      const { code } = await sendAccessRequest({ source: '127.0.0.9', port, secret: 'secret-of-nas', attributes });
-      return code !== 'none';
-    });
+    const isAnswered = (source: string) =>
+      until('an answer', async () => {
+        const { code } = await sendAccessRequest({ source, port, secret: 'secret-of-nas', attributes });
+        return code !== 'none';
+      });
+    for (const source of ['127.0.0.9', '127.0.0.10', '127.0.0.11', '127.0.0.9']) await isAnswered(source);
+    await cachedIs(3);
     expect(await fixStale()).toEqual([{ node: 'node-1', evicted: true }]);
+    await cachedIs(2);
+    await isAnswered('127.0.0.9');
+    await cachedIs(3);
+    process.kill((await pid())!, 'SIGKILL');
+    await cachedIs(0);
+    await runs();
+    await isAnswered('127.0.0.9');
+    await cachedIs(1);
     expect((await admin.post(`${path}/nas/fixstale/999999`)).code).toBe(404);
   });
 

@@ -33,13 +33,15 @@ export interface WantedEngine {
   generation: number;
   isEnabled: boolean;
   isMonitored: boolean;
+  nasCacheSeconds: number;
   /** The last one that all nodes ran on. */
   applied: number;
   /** A generation that a node could not run; nobody else tries it. */
   refused: number | null;
 }
 
-const wantedSql = `select g.wanted as generation, g.applied, g.refused, s.service_enabled as "isEnabled", s.health_monitoring as "isMonitored"
+const wantedSql = `select g.wanted as generation, g.applied, g.refused, s.service_enabled as "isEnabled", s.health_monitoring as "isMonitored",
+  s.nas_cache_seconds as "nasCacheSeconds"
 from config_generation g, radius_global s where g.topic = 'radius'`;
 
 export async function wantedEngine({ pool }: Pick<Runtime, 'pool'>): Promise<WantedEngine> {
