@@ -18,7 +18,7 @@ import {
 } from '../../kernel/declare/field.ts';
 import type { Shape } from '../../kernel/declare/shape.ts';
 import { shapes } from '../../kernel/declare/shapes.ts';
-import { accessStates } from '../../policy/decide/decide.service.ts';
+import { accessStates, authTypes } from '../../policy/decide/decide.service.ts';
 import {
   atHand,
   fresh,
@@ -210,7 +210,7 @@ export const adapter = collection({
       doc: 'VLAN of its open connection; null: not connected, or not known.',
     }),
     authType: observed<string>(
-      { kind: 'choice', values: ['NONE', 'MAB', 'DOT1X', 'PORTAL', 'VPN'] },
+      { kind: 'choice', values: authTypes },
       'NONE',
       'Authentication method.',
     ),

@@ -22,7 +22,6 @@ export {
   type DecisionContext,
   effectiveUser,
   type HostFacts,
-  isByRadius,
   type UserFacts,
 } from './facts.ts';
 export { type AuthType, authenticatedBy, authTypes, byAddress, judgedLogin, type Login, noLogin } from './login.ts';
