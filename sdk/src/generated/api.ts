@@ -7168,7 +7168,7 @@ export interface RadiusNodeStatus {
   pid: number | null;
   /** Of the engine. */
   version: string | null;
-  /** In the words of the engine, in UTC. */
+  /** Start of the engine. */
   upSince: string | null;
   /** What it runs on. */
   generation: number;
@@ -7177,7 +7177,7 @@ export interface RadiusNodeStatus {
   lastError: string | null;
   /** Time of an answer; null: none. */
   statusServerRttMs: number | null;
-  /** Networks and access devices that it knows. */
+  /** Access devices whose lookup the engine remembers, since this node started. */
   nasCached: number;
 }
 

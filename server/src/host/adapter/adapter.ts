@@ -209,11 +209,7 @@ export const adapter = collection({
       ...live,
       doc: 'VLAN of its open connection; null: not connected, or not known.',
     }),
-    authType: observed<string>(
-      { kind: 'choice', values: authTypes },
-      'NONE',
-      'Authentication method.',
-    ),
+    authType: observed<string>({ kind: 'choice', values: authTypes }, 'NONE', 'Authentication method.'),
     outerEapType: observed<string | null>(words(40), null, 'Outer EAP method.'),
     innerEapType: observed<string | null>(words(40), null, 'Inner EAP method.'),
     dpcRuleID,

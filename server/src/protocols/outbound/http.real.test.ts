@@ -126,7 +126,7 @@ describe('fetching through a real squid', async () => {
   test('a wrong password, and none, are told in the words of the proxy', async () => {
     for (const change of [
       { httpProxyPassword: 'wrong-horse', httpsProxyPassword: 'wrong-horse' },
-      { httpProxyUser: '', httpsProxyUser: '' },
+      { httpProxyUser: '', httpProxyPassword: '', httpsProxyUser: '', httpsProxyPassword: '' },
     ]) {
       await configure(change);
       for (const [asked, port] of [
@@ -178,11 +178,11 @@ describe('fetching through a real squid', async () => {
   test('a proxy that is gone is told, and the next setting helps at once', async () => {
     const gone = await startWebProxy({ users: {} });
     await gone.stop();
-    await configure({ httpsProxyPort: gone.port });
+    await configure({ httpsProxyPort: gone.port, httpsProxyPassword: account.password });
     const { word, message } = await failure(fetchSecure());
     expect(word).toBe('remote-failed');
     expect(message).toMatch(/^The proxy .* cannot be reached: connect ECONNREFUSED /);
-    await configure({ httpsProxyPort: proxy.port });
+    await configure({ httpsProxyPort: proxy.port, httpsProxyPassword: account.password });
     expect((await fetchSecure()).status).toBe(200);
   });
 });
