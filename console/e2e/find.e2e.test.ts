@@ -26,6 +26,7 @@ describe('finding', async () => {
     const page = await open('/roles');
     await signIn(page);
     await page.getByRole('grid').waitFor();
+    expect(await page.title()).toBe('Roles – Portreeve');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox');
@@ -35,6 +36,7 @@ describe('finding', async () => {
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'infusion-2' }).waitFor();
     expect(new URL(page.url()).searchParams.get('open')).toBe(String(hostID));
+    expect(await page.title()).toBe('Hosts – Portreeve');
     await page.keyboard.press('w');
     const panel = page.getByRole('tabpanel', { name: 'Why' });
     await panel.getByRole('listitem').first().waitFor();

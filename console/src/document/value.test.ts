@@ -49,6 +49,19 @@ test('a character that nobody sees is shown by its number', () => {
 test('words of the contract become words, names stay names', () => {
   expect(inWords('QUARANTINE')).toBe('Quarantine');
   expect(inWords('MAB')).toBe('MAB');
+  expect(['ADD', 'MODIFY', 'EXECUTE', 'JOB', 'MANUAL'].map(inWords)).toEqual([
+    'Add',
+    'Modify',
+    'Execute',
+    'Job',
+    'Manual',
+  ]);
+  expect(['PEAP', 'EC_P256', 'RADIUS_EAP', 'ADMIN_UI'].map(inWords)).toEqual([
+    'PEAP',
+    'EC P256',
+    'RADIUS EAP',
+    'Admin UI',
+  ]);
   expect(inWords('Lab machines')).toBe('Lab machines');
 });
 

@@ -31,11 +31,17 @@ export function shownValue(
   return cut(marked(String(value)) + unit);
 }
 
-/** `DEAD_END` is "Dead end": what is written in capitals is a word of the contract. Others are names. */
-export const inWords = (value: string): string =>
-  /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$|^[A-Z]{4,}$/.test(value)
-    ? value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ')
-    : marked(value);
+/** Abbreviations among the values of the contract. */
+const abbreviations =
+  /^(?:AAA|AES|API|BYOD|CLI|COA|CSR|DES|DOT1X|EAP|EC|FAST|GTC|ICMP|ID|IDP|IOT|IP|JAMF|JSON|LDAP|MAB|MAC|MD5|MDM|MSCHAPV2|NAS|OK|OUI|P256|P384|PEAP|PSK|PWD|RADIUS|RSA|SHA|SIM|SNMP|SSH|SSID|TCP|TLS|TTLS|UDP|UI|V1|V2C|V3|VLAN|VPN|WLAN)$/;
+
+/** `DEAD_END` is "Dead end": a value in capitals is a constant of the contract, whose abbreviations stay as they are. */
+export function inWords(value: string): string {
+  if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(value) || value.length < 3) return marked(value);
+  const words = value.split('_').map((word) => (abbreviations.test(word) ? word : word.toLowerCase()));
+  const text = words.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 function shownList(values: readonly unknown[]): ShownValue {
   if (values.length === 0) return empty;

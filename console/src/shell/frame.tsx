@@ -29,7 +29,7 @@ const goKeys = [
 export function Frame({ onSignOut }: { onSignOut(): void }) {
   const session = useSession();
   const { navigation } = session;
-  const [, goTo] = useLocation();
+  const [location, goTo] = useLocation();
   const [theme, setTheme] = useState(navigation.theme);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isFinding, setFinding] = useState(false);
@@ -52,6 +52,11 @@ export function Frame({ onSignOut }: { onSignOut(): void }) {
 
   const acts = { onFind: find, onKeys: showKeys, onTheme: switchTheme, onSignOut };
   const pages = navigation.menu.flatMap(({ children }) => shownPages(children));
+  const pageTitle =
+    location === accountPath ? text.account.title : pages.find(({ page }) => location === `/${page}`)?.label;
+  useEffect(() => {
+    document.title = pageTitle === undefined ? text.product : `${pageTitle} – ${text.product}`;
+  }, [pageTitle]);
   const open = goKeys.filter(([, page]) => pages.some((each) => each.page === page));
   const goes = Object.fromEntries(open.map(([key, page]) => [`g ${key}`, () => goTo(`/${page}`)]));
   useKeys({ '.': switchTheme, 'Ctrl k': find, '?': showKeys, ...goes });

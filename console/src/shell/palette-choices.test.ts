@@ -24,6 +24,15 @@ test('pages are found by any of their words, in any order', () => {
   ]);
 });
 
+test('pages are found by words that people use for them', () => {
+  const allPages = [...pages, { page: 'radius', label: 'RADIUS servers' }, { page: 'events', label: 'Events' }];
+  const hrefsFor = (typed: string) => pageChoices(allPages, typed).map(({ href }) => href);
+  expect(hrefsFor('radius log')).toEqual(['/radius']);
+  expect(hrefsFor('live')).toEqual(['/radius', '/events']);
+  expect(hrefsFor('logs')).toEqual(['/radius', '/events']);
+  expect(hrefsFor('endpoints')).toEqual(['/hosts']);
+});
+
 test('bookmarks are found by words of their label, and not offered without one', () => {
   const own = [{ label: 'Hosts: health==AT_RISK', path: '/hosts?filter=health%3D%3DAT_RISK' }];
   expect(bookmarkChoices(own, 'risk hosts').map(({ href }) => href)).toEqual([own[0]!.path]);

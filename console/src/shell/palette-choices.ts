@@ -23,11 +23,23 @@ interface Page {
   label: string;
 }
 
-/** The pages whose name has every word that was written. */
+/** Words that people type for a page, which has another name. */
+const synonyms: Readonly<Record<string, string>> = {
+  'access-policies': 'rules authorization',
+  'admin-profiles': 'administrators accounts permissions',
+  audit: 'logs changes history',
+  devices: 'switches routers controllers nas',
+  events: 'logs live',
+  hosts: 'clients endpoints',
+  'logical-networks': 'vlans',
+  radius: 'logs live authentications',
+};
+
+/** The pages whose name, or another word for it, has every word that was written. */
 export function pageChoices(pages: readonly Page[], written: string): Choice[] {
   const words = wordsIn(written);
   return pages
-    .filter(({ label }) => hasAll(label, words))
+    .filter(({ page, label }) => hasAll(`${label} ${synonyms[page] ?? ''}`, words))
     .map(({ page, label }) => ({ name: label, where: '', kind: 'Page', href: `/${page}` }));
 }
 
