@@ -29,7 +29,7 @@ export async function connectHosts({ admin }: World, limiter: Limiter, count: nu
   await limiter.transact(({ client }) => observePorts(client, ports));
   const portIDs = (await limiter.sql<{ id: number }>('select id from port order by name')).map(({ id }) => id);
   const mac = (n: number) => `00:1D:09:00:01:0${n}`;
-  const made: { hostID: number; adapterID: number }[] = [];
+  const ids: { hostID: number; adapterID: number }[] = [];
   for (const [n, portID] of portIDs.entries()) {
     const { id: ownerID } = await limiter.transact(({ records }) =>
       records.create(userAccount, { userID: `user-${n}` }),
@@ -45,7 +45,7 @@ export async function connectHosts({ admin }: World, limiter: Limiter, count: nu
       deviceID,
       portID,
     ]);
-    made.push({ hostID, adapterID });
+    ids.push({ hostID, adapterID });
   }
   const [enforced] = await limiter.sql<{ id: number }>(`select id from "group" where tag = 'enforce-role'`);
   const joined = await admin.post('/system/group/add-members', { elemID: portIDs, groupID: [enforced!.id] });
@@ -57,8 +57,8 @@ export async function connectHosts({ admin }: World, limiter: Limiter, count: nu
     async managerOf(n, permissions) {
       const manager = await limiter.caller({ manageByGroups: true, permissions });
       const [hosts, adapters] = [await limiter.group('HOST'), await limiter.group('ADAPTER')];
-      await limiter.join(hosts, elementCodes.HOST, made[n]!.hostID);
-      await limiter.join(adapters, elementCodes.ADAPTER, made[n]!.adapterID);
+      await limiter.join(hosts, elementCodes.HOST, ids[n]!.hostID);
+      await limiter.join(adapters, elementCodes.ADAPTER, ids[n]!.adapterID);
       await limiter.manage(manager.accountId, hosts, adapters);
       return manager;
     },

@@ -20,7 +20,7 @@ const supportingInfo = action(accessPolicy, {
   async run({ nowMs }, context) {
     const { access } = await context.policies.hits(nowMs);
     const policies = await context.db.selectFrom('access_policy').select('id').orderBy('rank').execute();
-    // A number of hidden connections that match criteria of the caller's choice would tell what they are.
+    // The caller chooses the criteria, so a number of hidden connections that match would disclose their attributes.
     const isCounted = !hidesConnections(context);
     const hits = policies.map(({ id }) => ({
       policyID: id,

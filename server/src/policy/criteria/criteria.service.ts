@@ -32,14 +32,16 @@ const isEnabledCatchAll = ({ enabled, criteria }: RecordValue): boolean =>
  */
 async function keepCatchAllLast(
   context: Context,
-  of: Declaration,
-  { before, after, sent }: { before: RecordValue; after: RecordValue; sent: RecordValue },
+  declaration: Declaration,
+  { before, after, sent: changes }: { before: RecordValue; after: RecordValue; sent: RecordValue },
 ): Promise<void> {
   if (!isEnabledCatchAll(after)) return;
   if (isEnabledCatchAll(before) && Number(after.rank) >= Number(before.rank)) return;
-  const below = await context.query(`select from ${context.visible(of)} r where r.rank > $1 limit 1`, [after.rank]);
+  const below = await context.query(`select from ${context.visible(declaration)} r where r.rank > $1 limit 1`, [
+    after.rank,
+  ]);
   if (below.length === 0) return;
-  const field = ['criteria', 'rank', 'enabled'].find((name) => sent[name] !== undefined);
+  const field = ['criteria', 'rank', 'enabled'].find((name) => changes[name] !== undefined);
   throw rejected(
     `${field}: ${after.name} has no criteria, so it matches everything and would shadow the policies below; keep it last in rank, disable it or give it criteria.`,
     `/${field}`,

@@ -206,8 +206,8 @@ describe('places of policies', async () => {
       ['by losing its last criterion', () => [`/${ids.first}`, { criteria: { where: { ssids: [] } } }]],
     ])('does not get above others %s', async (_way, send) => {
       const was = await places();
-      const [at, body] = send();
-      const reply = await admin.post(`${path}${at}`, body);
+      const [route, body] = send();
+      const reply = await admin.post(`${path}${route}`, body);
       expect(reply, reply.text).toMatchObject(refusal);
       expect(reply.body.errorMessage).toContain('would shadow the policies below');
       expect(await places()).toEqual(was);
@@ -217,7 +217,7 @@ describe('places of policies', async () => {
     });
 
     test('may be changed where it is, moved while it is disabled, and moved down', async () => {
-      const send = async (at: string, body?: object) => (await admin.post(`${path}${at}`, body)).code;
+      const send = async (route: string, body?: object) => (await admin.post(`${path}${route}`, body)).code;
       expect(await send(`/${ids.rest}`, { note: 'The rest' })).toBe(200);
       expect(await send('/rank/set', { id: ids.off, rank: 2 })).toBe(200);
       expect(await send(`/${ids.off}`, { enabled: true, criteria: { where: { ssids: ['c'] } } })).toBe(200);
@@ -274,13 +274,13 @@ describe('places of policies', async () => {
     expect((await admin.get(`${path}/${ids[0]}`)).body.results).toMatchObject([{ enabled: true }]);
   });
 
-  test('the policy above that shadows one is headed as an id in every table', async () => {
+  test('labels the shadowing policy as an id', async () => {
     const { text } = await admin.get('/openapi.json');
     expect(text.match(/"label":"Shadowed by \(ID\)"/g)!.length).toBeGreaterThanOrEqual(2);
     expect(text).not.toContain('"label":"Shadowed by"');
   });
 
-  test('the choices of a form say what the operators of order take', async () => {
+  test('documents that operators of order take numbers, also for texts', async () => {
     const condition = (value: unknown) => ({ attribute: 'host.serialNumber', op: 'GE', value });
     const send = (value: unknown) =>
       admin.post(path, {

@@ -222,7 +222,7 @@ export const policyPatterns = [
 /** Policies of one family. */
 export const policiesMax = 1_000;
 
-/** The number stands beside a column of ranks, so its heading says that it is an id. */
+/** Lists show this id beside a column of ranks, so the heading marks it as an id. */
 export const policyLabels = { shadowedBy: 'Shadowed by (ID)' } as const;
 
 /** Columns that tables of policies begin and end with. */

@@ -143,7 +143,7 @@ function instantToDecide({ set }: Snapshot, { at }: WhatIf, nowMs: number): numb
 
 /**
  * Returns the user that the caller names. An account that row limits hide is refused like one that does not exist, and a caller without
- * the right to view accounts is refused before any is looked up: the decision would tell which accounts exist.
+ * the right to view accounts is refused before any is looked up: the decision would disclose which accounts exist.
  */
 async function userToDecide(context: Context, { userID }: WhatIf, rights: Rights): Promise<UserFacts | undefined> {
   if (userID === undefined) return undefined;
@@ -167,10 +167,10 @@ async function asDictionarySpells(
     attributes.map(({ name }) => name),
   );
   return attributes.map(({ name, value }) => {
-    const known = spelled(name);
-    if (known === undefined)
+    const spelling = spelled(name);
+    if (spelling === undefined)
       throw rejected(`radius.${name}: the RADIUS dictionary has no attribute ${name}.`, `?radius.${name}`);
-    return { name: known, value };
+    return { name: spelling, value };
   });
 }
 

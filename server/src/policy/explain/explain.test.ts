@@ -386,11 +386,11 @@ describe('GET /host/{id}/policy', async () => {
   });
 
   describe('as another user', () => {
-    const may = (more: object = {}) => ({ permissions: { hosts: { view: true }, ...more } });
+    const profileWith = (permissions: object = {}) => ({ permissions: { hosts: { view: true }, ...permissions } });
     const accounts = { 'admin-profiles': { view: true } };
-    const at = (userID: string) => `?portID=${ids['Gi1/0/1']}&enforced=true&userID=${userID}`;
+    const queryFor = (userID: string) => `?portID=${ids['Gi1/0/1']}&enforced=true&userID=${userID}`;
     const answerFor = async (caller: Pick<typeof admin, 'get'>, hostID: number, userID: string) => {
-      const { code, body } = await caller.get<Decision>(`/host/${hostID}/policy${at(userID)}`);
+      const { code, body } = await caller.get<Decision>(`/host/${hostID}/policy${queryFor(userID)}`);
       return `${code} ${body.errorMessage ?? body.results![0]!.userName}`;
     };
 
@@ -400,7 +400,7 @@ describe('GET /host/{id}/policy', async () => {
 
     test('decides for an account, and refuses a name that no account has', async () => {
       const { id } = await newHost();
-      const viewer = await limiter.caller(may(accounts));
+      const viewer = await limiter.caller(profileWith(accounts));
       for (const caller of [admin, viewer]) {
         expect(await answerFor(caller, id, 'Carol')).toBe('200 carol');
         expect(await answerFor(caller, id, 'nosuch')).toBe('422 userID: there is no account "nosuch".');
@@ -409,7 +409,7 @@ describe('GET /host/{id}/policy', async () => {
 
     test('answers alike for known and unknown names without the right to view accounts', async () => {
       const { id } = await newHost();
-      const caller = await limiter.caller(may());
+      const caller = await limiter.caller(profileWith());
       const refusal = await answerFor(caller, id, 'carol');
       expect(refusal).toMatch(/^403 .*admin-profiles/);
       expect(await answerFor(caller, id, 'nosuch')).toBe(refusal);
@@ -417,7 +417,7 @@ describe('GET /host/{id}/policy', async () => {
 
     test('answers for an account that row limits hide as for one that does not exist', async () => {
       const { id, adapterID } = await newHost();
-      const caller = await limiter.caller({ manageByGroups: true, ...may(accounts) });
+      const caller = await limiter.caller({ manageByGroups: true, ...profileWith(accounts) });
       const [hosts, adapters] = [await limiter.group('HOST'), await limiter.group('ADAPTER')];
       await limiter.join(hosts, elementCodes.HOST, id);
       await limiter.join(adapters, elementCodes.ADAPTER, adapterID);
@@ -430,7 +430,7 @@ describe('GET /host/{id}/policy', async () => {
     test('names no user, with or without an account, and nothing that policies read of one, without that right', async () => {
       const { id, mac: address } = await newHost();
       await connect(address, ids['Gi1/0/1']!);
-      const caller = await limiter.caller(may());
+      const caller = await limiter.caller(profileWith());
       const textFor = async (userID: string) => {
         await sql('update host set logged_on_user_id = $2 where id = $1', [id, userID]);
         const text = JSON.stringify(await explain(id, '', caller));

@@ -119,8 +119,8 @@ export class WhatIf implements ImpactJudge {
     try {
       return await work();
     } finally {
-      const left = this.#underWay.get(accountId)! - 1;
-      if (left > 0) this.#underWay.set(accountId, left);
+      const rest = this.#underWay.get(accountId)! - 1;
+      if (rest > 0) this.#underWay.set(accountId, rest);
       else this.#underWay.delete(accountId);
     }
   }

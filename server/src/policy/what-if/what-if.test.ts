@@ -394,7 +394,7 @@ describe('what a write would do to live connections', async () => {
     expect((await admin.delete(`/policy/access-configuration/${same}`)).code).toBe(200);
   });
 
-  test('says that a connection of RADIUS gets its new access at the next login, and another not at all', async () => {
+  test('lists the next login as the enforcement of a RADIUS connection, and none for others', async () => {
     let runs = 0;
     // Another name each time: a dry run that is repeated is answered by the comparison of the first.
     const body = () => ({ name: `All ${++runs}`, rank: 1, ...everywhere(), accessConfigurationID: ids.to50 });
@@ -447,24 +447,26 @@ describe('what a write would do to live connections', async () => {
 
   test('takes two dry runs of one account at once, and those of others meanwhile', async () => {
     const permissions = { 'policy-access': { view: true, add: true } };
-    const [one, other] = [await limiter.caller({ permissions }), await limiter.caller({ permissions })];
-    const tryWith = (caller: typeof one, n: number) =>
+    const [first, second] = [await limiter.caller({ permissions }), await limiter.caller({ permissions })];
+    const tryWith = (caller: typeof first, n: number) =>
       caller.post('/policy/access?dryRun=true', { name: `Tried ${n}`, accessConfigurationID: ids.others });
     const ended: number[] = [];
     let all: Promise<unknown> = Promise.resolve();
     await transact(async ({ client }) => {
       // While this holds the row of the generation, no dry run gets further.
       await client.query('select from policy_generation for update');
-      const underWay = [tryWith(one, 1), tryWith(one, 2), tryWith(other, 3), tryWith(other, 4)].map(async (reply) => {
-        ended.push((await reply).code);
-      });
+      const underWay = [tryWith(first, 1), tryWith(first, 2), tryWith(second, 3), tryWith(second, 4)].map(
+        async (reply) => {
+          ended.push((await reply).code);
+        },
+      );
       await until('the first dry run waits for the row', async () => {
         const [waiting] = await sql<{ n: number }>(
           `select count(*)::integer as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%policy_generation%'`,
         );
         return waiting!.n > 0;
       });
-      for (const caller of [one, other]) {
+      for (const caller of [first, second]) {
         const third = await tryWith(caller, 5);
         expect(third, third.text).toMatchObject({ code: 503, body: { status: 'unavailable' } });
         expect(third.body.errorMessage).toContain('Two dry runs');
@@ -474,6 +476,6 @@ describe('what a write would do to live connections', async () => {
     });
     await all;
     expect(ended).toEqual([200, 200, 200, 200]);
-    expect((await tryWith(one, 6)).code).toBe(200);
+    expect((await tryWith(first, 6)).code).toBe(200);
   });
 });
