@@ -1,20 +1,37 @@
 import { everyRow } from '../kernel/access/visible-tables.ts';
 import { Failure, rejected } from '../kernel/failure.ts';
+import { passwordFault } from '../kernel/values/password-rules.ts';
 import type { WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
-import { hashPassword, passwordLength } from './password.ts';
+import { hashPassword } from './password.ts';
 
-const everyAccount = everyRow(userAccount, 'a user name is taken, whoever sees its account');
+const everyAccount = everyRow(userAccount, 'user names are unique among all accounts, and no password is made of one');
+
+type PasswordField = 'password' | 'newPassword';
+
+/** Refuses a password that attackers try first (422); `field`: what the request calls it. */
+export async function requireUsablePassword(
+  tx: WriteTx,
+  accountId: number,
+  password: string,
+  field: PasswordField,
+): Promise<void> {
+  const { rows } = await tx.client.query<{ userID: string }>(
+    `select a.user_id as "userID" from ${everyAccount} a where a.id = $1`,
+    [accountId],
+  );
+  const fault = passwordFault(password, rows[0]?.userID ?? '');
+  if (fault !== undefined) throw rejected(`${field}: ${fault}; choose another password.`, `/${field}`);
+}
 
 /** Gives an account a local password; `field`: what the request calls it. Returns whether the account had one before. */
 export async function setPassword(
   tx: WriteTx,
   accountId: number,
   password: string,
-  field: 'password' | 'newPassword' = 'newPassword',
+  field: PasswordField = 'newPassword',
 ): Promise<boolean> {
-  if (password.length < passwordLength.min)
-    throw rejected(`A password has at least ${passwordLength.min} characters.`, `/${field}`);
+  await requireUsablePassword(tx, accountId, password, field);
   const { rows } = await tx.client.query<{ hadPassword: boolean }>(
     `with held as (select from password where account_id = $1)
      insert into password (account_id, hash) values ($1, $2)
@@ -39,6 +56,6 @@ export async function createAdministrator(
   ]);
   if (rowCount) throw new Failure('duplicate', `There is already an account named ${administrator.userID}.`);
   const { id } = await tx.records.create(userAccount, { userID: administrator.userID, adminProfileDBID: rows[0].id });
-  await setPassword(tx, id, administrator.password);
+  await setPassword(tx, id, administrator.password, 'password');
   return id;
 }

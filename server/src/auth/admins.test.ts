@@ -161,6 +161,27 @@ describe('an administrator account', () => {
       expect(await admin.post(path, body), JSON.stringify(body)).toMatchObject({ code });
   });
 
+  test('gets no password that attackers try first: not the user name, one repeated character or a common password', async () => {
+    const userID = freeName();
+    const { id } = await createAccount();
+    const { userID: taken } = await fetchAccount(id);
+    for (const [word, fault] of [
+      ['aaaaaaaaaa', 'has fewer than 4 different characters'],
+      ['Password2026', 'is a common password'],
+      ['1234567890', 'is a sequence of neighbouring characters'],
+    ] as const) {
+      const account = { userID, adminProfileDBID: auditor, password: word };
+      for (const reply of [
+        await admin.post(path, account),
+        await admin.post(`${path}?dryRun=true`, account),
+        await admin.post(`${path}/${id}/reset-password`, { password: word }),
+      ])
+        expect([reply.code, reply.body.errorMessage]).toEqual([422, `password: ${fault}; choose another password.`]);
+    }
+    const named = { password: `${taken}${'1'.repeat(Math.max(0, 10 - taken.length))}` };
+    expect((await admin.post(`${path}/${id}/reset-password`, named)).body.errorMessage).toContain('is the user name');
+  });
+
   test('gets a one-time password where none is sent: returned once, in no list, no audit row and no dry run', async () => {
     const userID = freeName();
     const dry = await admin.post<Account>(`${path}?dryRun=true`, { userID, adminProfileDBID: auditor });

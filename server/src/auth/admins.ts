@@ -10,19 +10,19 @@ import { shapes } from '../kernel/declare/shapes.ts';
 import type { ValueOf } from '../kernel/declare/value-of.ts';
 import { duplicate, Failure, forbidden, invalidField, notFound, rejected } from '../kernel/failure.ts';
 import { secretMask } from '../kernel/model/nested-secrets.ts';
-import { listParameters, listQueryOf } from '../kernel/operations/patterns/list.ts';
+import { fieldsParameter, listParameters, listQueryOf } from '../kernel/operations/patterns/list.ts';
 import { expected, PatternOf } from '../kernel/operations/patterns/pattern.ts';
 import type { RecordValue } from '../kernel/read/select.ts';
+import { passwordLength } from '../kernel/values/password-rules.ts';
 import type { Saved } from '../kernel/write/records.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { refuseMightierAccount } from '../user/admin-profile/admin-profile.service.ts';
 import { revokeCredentials } from '../user/user-account/user-account.service.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
-import { setPassword } from './account.ts';
+import { requireUsablePassword, setPassword } from './account.ts';
 import { adminPasswordReset } from './auth.events.ts';
 import { forgetFailures, unlockAccount } from './login-attempts.ts';
 import { noteLogin } from './note-login.ts';
-import { passwordLength } from './password.ts';
 
 const everyUser = everyRow(userAccount, 'limited by visibleRow');
 
@@ -163,7 +163,7 @@ async function createAccount(tx: WriteTx, call: Call, sent: RecordValue, passwor
   await refuseKnownPerson(tx, sent.userID);
   const saved = await tx.records.create(userAccount, { mustChangePassword: true, ...sent });
   // To hash a password takes a while on purpose, and a dry run keeps none.
-  if (!call.dryRun) await setPassword(tx, saved.id, password, 'password');
+  await (call.dryRun ? requireUsablePassword : setPassword)(tx, saved.id, password, 'password');
   return saved;
 }
 
@@ -263,6 +263,7 @@ export function adminOperations(runtime: Runtime): Operation[] {
       summary: 'List administrator accounts that match a filter',
       query: listParameters,
       listed: true,
+      identity: userAccount.identity,
       result: of.record,
       counted: true,
       writes: false,
@@ -278,6 +279,8 @@ export function adminOperations(runtime: Runtime): Operation[] {
       method: 'GET',
       path: `${path}/{id}`,
       summary: 'Fetch one administrator account',
+      query: { fields: fieldsParameter },
+      identity: userAccount.identity,
       result: of.record,
       writes: false,
       errors: ['not-found'],

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { rejected } from '../kernel/failure.ts';
+import { passwordFault } from '../kernel/values/password-rules.ts';
 
 const derive = promisify(argon2);
 
@@ -8,22 +9,19 @@ const derive = promisify(argon2);
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const tagLength = 32;
 
-export const passwordLength = { min: 10, max: 200 } as const;
-
 /** User-Password of RADIUS holds 128 bytes (RFC 2865, 5.2). */
 const networkPasswordBytesMax = 128;
 
 /**
- * Refuses a password for network logins that is short or cannot be sent. Anyone at a switch port can guess these, so they need the length
- * of an administrator's.
+ * Refuses a password for network logins that attackers try first or that cannot be sent. Anyone at a switch port can guess these, so the
+ * rules are those for administrators.
  */
-export function requireNetworkPassword(password: string): void {
-  const isShort = password.length < passwordLength.min;
-  if (isShort || Buffer.byteLength(password) > networkPasswordBytesMax || /\p{Cc}/u.test(password))
-    throw rejected(
-      `A network password has at least ${passwordLength.min} characters, at most ${networkPasswordBytesMax} bytes, and no control characters.`,
-      '/networkPassword',
-    );
+export function requireNetworkPassword(password: string, userName: string): void {
+  const isSendable = Buffer.byteLength(password) <= networkPasswordBytesMax && !/\p{Cc}/u.test(password);
+  const fault = isSendable
+    ? passwordFault(password, userName)
+    : `has more than ${networkPasswordBytesMax} bytes, or control characters`;
+  if (fault !== undefined) throw rejected(`networkPassword: ${fault}; choose another password.`, '/networkPassword');
 }
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');

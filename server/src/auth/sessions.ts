@@ -5,6 +5,7 @@ import { allows } from '../kernel/declare/permissions.ts';
 import { integerMax, type ObjectShape, type Shape } from '../kernel/declare/shape.ts';
 import type { ValueOf } from '../kernel/declare/value-of.ts';
 import { Failure, notFound, rejected, throttled } from '../kernel/failure.ts';
+import { passwordLength } from '../kernel/values/password-rules.ts';
 import { instantSql } from '../kernel/values/time.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { remapAccount } from '../user/admin-profile-mapping/admin-profile-mapping.service.ts';
@@ -16,7 +17,7 @@ import { lockCredentials, refuseNarrow } from './credential-limits.ts';
 import { type Attempt, claimAttempt, clearAttempts, reportFailure } from './login-attempts.ts';
 import { noteLogin } from './note-login.ts';
 import { authOperation } from './operation.ts';
-import { hashPassword, isOutdated, nobodysHash, passwordFits, passwordLength } from './password.ts';
+import { hashPassword, isOutdated, nobodysHash, passwordFits } from './password.ts';
 
 const everyUser = everyRow(userAccount, 'an own session, or one that visibleRow limits');
 

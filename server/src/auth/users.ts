@@ -4,7 +4,7 @@ import type { Answer, Call, Operation } from '../kernel/declare/operation.ts';
 import { allows, type PermissionKey, type Verb } from '../kernel/declare/permissions.ts';
 import type { ObjectShape } from '../kernel/declare/shape.ts';
 import { Failure, forbidden, invalidField, notFound, protectedRecord, rejected } from '../kernel/failure.ts';
-import { listParameters, listQueryOf } from '../kernel/operations/patterns/list.ts';
+import { fieldsParameter, listParameters, listQueryOf } from '../kernel/operations/patterns/list.ts';
 import { expected, PatternOf } from '../kernel/operations/patterns/pattern.ts';
 import type { RecordValue } from '../kernel/read/select.ts';
 import type { Saved } from '../kernel/write/records.ts';
@@ -119,6 +119,7 @@ export function userOperations(runtime: Runtime): Operation[] {
       summary: 'List users that match a filter, administrators included',
       query: listParameters,
       listed: true,
+      identity: userAccount.identity,
       result: pattern.record,
       counted: true,
       writes: false,
@@ -132,6 +133,8 @@ export function userOperations(runtime: Runtime): Operation[] {
       method: 'GET',
       path: `${path}/{id}`,
       summary: 'Fetch one user',
+      query: { fields: fieldsParameter },
+      identity: userAccount.identity,
       result: pattern.record,
       writes: false,
       errors: ['not-found'],

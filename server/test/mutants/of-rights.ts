@@ -57,6 +57,14 @@ export const ofRights: readonly Mutant[] = [
     test: 'server/src/auth/foreign-page.test.ts',
   },
   {
+    name: 'a common password is taken',
+    file: 'server/src/auth/account.ts',
+    from: 'if (fault !== undefined) throw rejected(',
+    to: "if (fault === '') throw rejected(",
+    test: admins,
+    only: 'gets no password that attackers try first',
+  },
+  {
     name: 'a wrong secret of a token is taken',
     file: gate,
     from: "if (!hashFits(credential.text, holder.hash)) return 'its secret is wrong';",

@@ -14,7 +14,7 @@ const everyHost = everyRow(host, 'a deleted user is logged on to no host, whethe
 export const userAccountRules = rules(userAccount, {
   async beforeSave({ id, before, after, sent }, { tx }) {
     if (sent.role !== undefined) claimRole(after);
-    if (typeof sent.networkPassword === 'string') requireNetworkPassword(sent.networkPassword);
+    if (typeof sent.networkPassword === 'string') requireNetworkPassword(sent.networkPassword, String(after.userID));
     if (after.adminProfileDBID !== before?.adminProfileDBID) {
       if (after.adminProfileDBID) await refuseEscalation(tx, [Number(after.adminProfileDBID)]);
       const isMapped = tx.origin.credential.kind === 'system' && sent.adminProfileSource === 'MAPPING';
