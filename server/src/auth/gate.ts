@@ -209,7 +209,7 @@ export const rememberedMs = ({ hasHours, minuteLeftMs }: { hasHours: boolean; mi
   hasHours ? Math.min(rememberMs, minuteLeftMs) : rememberMs;
 
 /** Who still has the password that somebody else chose may change it, and nothing more. */
-function rightsOfOwner(row: {
+export function rightsOfOwner(row: {
   administrator: boolean;
   permissions: Parameters<typeof grantsOf>[0] | null;
   mustChangePassword?: boolean;

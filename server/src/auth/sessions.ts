@@ -1,7 +1,7 @@
 import { everyRow } from '../kernel/access/visible-tables.ts';
 import { type Origin, systemOrigin } from '../kernel/declare/caller.ts';
 import type { Call, Operation } from '../kernel/declare/operation.ts';
-import { allows } from '../kernel/declare/permissions.ts';
+import { allows, type Rights } from '../kernel/declare/permissions.ts';
 import { integerMax, type ObjectShape, type Shape } from '../kernel/declare/shape.ts';
 import type { ValueOf } from '../kernel/declare/value-of.ts';
 import { Failure, notFound, rejected, throttled } from '../kernel/failure.ts';
@@ -14,6 +14,7 @@ import { setPassword } from './account.ts';
 import { adminLoginSucceeded, adminLogout, adminPasswordChanged, sessionRevoked } from './auth.events.ts';
 import { credentialHash, issueCredential, securityKeyOf } from './credential.ts';
 import { lockCredentials, refuseNarrow } from './credential-limits.ts';
+import { rightsOfOwner } from './gate.ts';
 import { type Attempt, claimAttempt, clearAttempts, reportFailure } from './login-attempts.ts';
 import { noteLogin } from './note-login.ts';
 import { authOperation } from './operation.ts';
@@ -48,7 +49,7 @@ const loggedInShape = {
     securityKey: { kind: 'text', max: 80, doc: 'Send it as X-Security-Key with each write that uses the cookie.' },
     expiresIn: { kind: 'integer', min: 0, max: 86_400, doc: 'Seconds.' },
     mustChangePassword: { kind: 'flag' },
-    landingPage: { kind: 'text', max: 80 },
+    landingPage: { kind: 'text', max: 80, nullable: true, doc: 'Page shown first; null: no page is open to you.' },
   },
 } as const satisfies ObjectShape;
 
@@ -71,13 +72,15 @@ interface AccountRow {
   userID: string;
   hash: string | null;
   mustChangePassword: boolean;
+  administrator: boolean;
+  permissions: Parameters<typeof rightsOfOwner>[0]['permissions'];
   landingPage: string;
   /** Mappings give another profile than is written down. */
   isRemapped: boolean;
 }
 
 /** Only an enabled local account with a profile can sign in, within the hours of the profile. */
-const accountSql = `select a.id, a.user_id as "userID", w.hash, a.must_change_password as "mustChangePassword", p.landing_page as "landingPage",
+const accountSql = `select a.id, a.user_id as "userID", w.hash, a.must_change_password as "mustChangePassword", p.landing_page as "landingPage", p.administrator, p.permissions,
   a.admin_profile_dbid is distinct from p.id as "isRemapped"
 from ${everyUser} a
 join admin_profile p on p.id = effective_admin_profile(a)
@@ -94,8 +97,11 @@ const originOf = (call: Call, account: { id: number; userID: string }): Origin =
   accountId: account.id,
 });
 
+/** Returns the page that the console shows first to a caller with these rights, for the page of their profile. */
+type LandingPage = (rights: Rights, page: string) => string | null;
+
 /** Every refused login takes the same path, the same time and the same words: of a locked account, a hash that nobody has is judged. */
-async function logIn(runtime: Runtime, call: Call<ValueOf<typeof loginShape>>) {
+async function logIn(runtime: Runtime, landingPageOf: LandingPage, call: Call<ValueOf<typeof loginShape>>) {
   const { userID, password: given } = call.body;
   const attempt = await claimAttempt(runtime, call.origin, userID);
   const account = await runtime.read(async (client) => (await client.query<AccountRow>(accountSql, [userID])).rows[0]);
@@ -106,7 +112,8 @@ async function logIn(runtime: Runtime, call: Call<ValueOf<typeof loginShape>>) {
     throw refusedLogin();
   }
   if (account.isRemapped) await runtime.transact(systemOrigin('admin-remap'), (tx) => remapAccount(tx, account.id));
-  return openSession(runtime, call, { ...account, hash }, attempt, given);
+  const landingPage = landingPageOf(rightsOfOwner(account), account.landingPage);
+  return openSession(runtime, call, { ...account, hash, landingPage }, attempt, given);
 }
 
 /** One text for every cause: who guesses learns nothing from it. */
@@ -130,7 +137,7 @@ async function dropOldest({ client }: WriteTx, accountId: number): Promise<void>
 async function openSession(
   runtime: Runtime,
   call: Call,
-  account: AccountRow & { hash: string },
+  account: Omit<AccountRow, 'landingPage'> & { hash: string; landingPage: string | null },
   attempt: Attempt,
   given: string,
 ) {
@@ -211,7 +218,7 @@ async function changePassword(runtime: Runtime, call: Call<ValueOf<typeof passwo
   });
 }
 
-export const sessionOperations = (runtime: Runtime): Operation[] => [
+export const sessionOperations = (runtime: Runtime, landingPageOf: LandingPage): Operation[] => [
   authOperation({
     operationId: 'session.login',
     method: 'POST',
@@ -222,7 +229,7 @@ export const sessionOperations = (runtime: Runtime): Operation[] => [
     example: { userID: 'admin', password: 'not-the-password' },
     result: loggedInShape,
     writes: false,
-    run: (call) => logIn(runtime, call),
+    run: (call) => logIn(runtime, landingPageOf, call),
   }),
   authOperation({
     operationId: 'session.logout',

@@ -1,14 +1,22 @@
 import type { Sql } from '../kernel/database/connect.ts';
-import type { Call, Operation } from '../kernel/declare/operation.ts';
+import type { Answer, Call, Operation } from '../kernel/declare/operation.ts';
 import type { ObjectShape } from '../kernel/declare/shape.ts';
 import { shapes } from '../kernel/declare/shapes.ts';
 import type { ValueOf } from '../kernel/declare/value-of.ts';
 import { invalidField, notFound, rejected } from '../kernel/failure.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { lockOwn } from './own-lock.ts';
-import { sessionOperation } from './session-operation.ts';
+import { rehearsed, sessionOperation } from './session-operation.ts';
 
 const bookmarksMax = 100;
+const bookmarkRoot = '/api/v2/user/current-session/bookmark';
+
+/**
+ * Segments without `.`, `..` and empty ones, then a query. Browsers remove tabs and line breaks, read a backslash as a slash and `%2e` as
+ * a dot, so that such a path could lead to another host.
+ */
+const segment = '(?!(?:\\.|%2[eE]){1,2}(?:[/?#]|$))[^/\\\\?#\\x00-\\x20\\x7f]+';
+const pathSource = `^/(?:${segment}(?:/${segment})*/?)?(?:[?#][^\\x00-\\x1f\\x7f]*)?$`;
 
 const own = {
   pageUUID: { kind: 'text', max: 64, doc: 'Page of the console, as navigation-settings names it.' },
@@ -16,7 +24,7 @@ const own = {
   path: {
     kind: 'text',
     max: 4_000,
-    pattern: { source: '^/(?![/\\\\])', words: 'a path of the console that begins with one slash' },
+    pattern: { source: pathSource, words: 'a path of the console, such as /hosts?filter=state==PENDING' },
     doc: 'Path of the page, with its filter.',
     example: '/hosts?filter=state==PENDING',
   },
@@ -48,12 +56,17 @@ const readOwn = async (sql: Sql, accountId: number) =>
     )
   ).rows;
 
-async function save(tx: WriteTx, { id, body, caller }: Call<Input>) {
-  const { client } = tx;
+async function save({ client }: WriteTx, call: Call<Input>): Promise<Answer> {
+  const { id, body, caller } = call;
   const { accountId } = caller;
   // Those who save at once wait for each other, so that the limit holds.
   await lockOwn(client, accountId);
-  if (id === 0) return create(client, accountId, body);
+  if (id === 0) {
+    const [created] = await create(client, accountId, body);
+    return call.dryRun
+      ? { httpCode: 200, results: [created] }
+      : { httpCode: 201, location: `${bookmarkRoot}/${created!.dbid}` };
+  }
   const { rows } = body.remove
     ? await client.query('delete from bookmark b where b.id = $1 and b.account_id = $2 returning b.id', [id, accountId])
     : await client.query(
@@ -63,7 +76,7 @@ async function save(tx: WriteTx, { id, body, caller }: Call<Input>) {
         [id, accountId, body.pageUUID, body.label, body.path, body.position],
       );
   if (!rows[0]) throw notFound('Bookmark', id);
-  return body.remove ? [] : rows;
+  return { httpCode: 200, ...rehearsed(call, body.remove ? [] : rows) };
 }
 
 async function create(client: Sql, accountId: number, { remove, pageUUID = '', label, path, position }: Input) {
@@ -73,7 +86,7 @@ async function create(client: Sql, accountId: number, { remove, pageUUID = '', l
   const there = await readOwn(client, accountId);
   if (there.length >= bookmarksMax)
     throw rejected(`You have ${bookmarksMax} bookmarks, which is the limit; remove one first.`);
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ dbid: number }>(
     `insert into bookmark as b (account_id, page_uuid, label, path, position) values ($1, $2, $3, $4, $5) returning ${columns}`,
     [accountId, pageUUID, label, path, position ?? there.length],
   );
@@ -97,8 +110,10 @@ export const bookmarkOperations = (runtime: Runtime): Operation[] => [
     summary: 'Create (id 0), change or remove one of your bookmarks',
     body: inputShape,
     example: { pageUUID: 'hosts', label: 'Hosts that wait', path: '/hosts?filter=state==PENDING' },
-    result: bookmarkShape,
+    dryRunResult: bookmarkShape,
+    success: 201,
+    updates: true,
     errors: ['not-found', 'rejected'],
-    run: (call) => runtime.write(call, async (tx) => ({ results: await save(tx, call as Call<Input>) })),
+    run: (call) => runtime.write(call, (tx) => save(tx, call as Call<Input>)),
   }),
 ];

@@ -1,1 +1,1 @@
-export { menuFor, pageOfGroup } from './pages.ts';
+export { landingPageOf, menuFor, pageOfGroup } from './pages.ts';

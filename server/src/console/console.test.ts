@@ -154,12 +154,15 @@ describe('what the console keeps about who is signed in', async () => {
     test('any JSON is stored, read and removed, each user their own', async () => {
       const [{ client: ann }, { client: ben }] = [await account({}), await account({})];
       for (const value of [{ order: ['a', 'ß'], deep: { n: 1.5, no: null } }, [1, 'x'], 'dark', 0, false]) {
-        expect(await post('columns.host', { value }, ann)).toMatchObject({ code: 200, body: { results: [{ value }] } });
+        const rehearsal = await post('columns.host?dryRun=true', { value }, ann);
+        expect(rehearsal).toMatchObject({ code: 200, body: { results: [{ value }] } });
+        const stored = await post('columns.host', { value }, ann);
+        expect([stored.code, stored.body]).toEqual([200, { status: 'success', errorMessage: null }]);
         const [attribute] = (await ann.get('/user/attributes/columns.host')).body.results!;
         expect(attribute).toEqual({ userDBID: ann.accountId, name: 'columns.host', value });
       }
       expect((await ben.get('/user/attributes/columns.host')).body.results).toEqual([]);
-      expect((await post('columns.host', { value: null }, ann)).body.results).toEqual([]);
+      expect((await post('columns.host', { value: null }, ann)).code).toBe(200);
       expect((await ann.get('/user/attributes/columns.host')).body.results).toEqual([]);
     });
 
@@ -173,7 +176,8 @@ describe('what the console keeps about who is signed in', async () => {
         payload,
       });
       expect(reply.statusCode, reply.body).toBe(200);
-      expect(reply.body).toContain('<value>{&quot;a&quot;:[1,&quot;&lt;b&gt;&quot;]}</value>');
+      const shown = await app.inject({ method: 'GET', url: '/api/v2/user/attributes/in-xml', headers });
+      expect(shown.body).toContain('<value>{&quot;a&quot;:[1,&quot;&lt;b&gt;&quot;]}</value>');
       expect((await admin.get('/user/attributes/in-xml')).body.results).toMatchObject([{ value: { a: [1, '<b>'] } }]);
       const broken = await app.inject({
         method: 'POST',
@@ -207,7 +211,7 @@ describe('what the console keeps about who is signed in', async () => {
       ];
       const path = '/user/attributes/user/theme';
       const stored = await admin.post(path, { userID, value: 'dark' });
-      expect(stored).toMatchObject({ code: 200, body: { results: [{ name: 'theme', value: 'dark' }] } });
+      expect([stored.code, stored.body]).toEqual([200, { status: 'success', errorMessage: null }]);
       expect((await viewer.get(`${path}?userID=${userID}`)).body.results).toMatchObject([{ value: 'dark' }]);
       expect((await viewer.post(path, { userID, value: 'light' })).code).toBe(403);
       expect((await none.get(`${path}?userID=${userID}`)).code).toBe(403);
@@ -234,8 +238,9 @@ describe('what the console keeps about who is signed in', async () => {
     test('are made, changed, ordered and removed', async () => {
       const { client, accountId } = await account({});
       const first = await save(0, { pageUUID: 'hosts', label: 'Hosts', path: '/hosts' }, client);
-      expect(first).toMatchObject({ code: 200 });
-      const [made] = first.body.results!;
+      expect([first.code, first.body]).toEqual([201, { status: 'success', errorMessage: null }]);
+      const [made] = (await client.get(path)).body.results!;
+      expect(first.headers.location).toBe(`/api/v2${path}/${made!.dbid}`);
       expect(made).toEqual({
         dbid: expect.any(Number),
         userDBID: accountId,
@@ -246,19 +251,21 @@ describe('what the console keeps about who is signed in', async () => {
       });
       const id = Number(made!.dbid);
       await save(0, { label: 'Events', path: '/events?filter=a==b' }, client);
-      expect((await save(id, { position: 7, label: 'All hosts' }, client)).body.results).toMatchObject([
-        { label: 'All hosts', path: '/hosts', position: 7 },
-      ]);
+      const changes = { position: 7, label: 'All hosts' };
+      const rehearsal = await client.post(`${path}/${id}?dryRun=true`, changes);
+      expect(rehearsal.body.results).toMatchObject([{ label: 'All hosts', path: '/hosts', position: 7 }]);
+      const changed = await save(id, changes, client);
+      expect([changed.code, changed.body]).toEqual([200, { status: 'success', errorMessage: null }]);
       const labels = async () => (await client.get(path)).body.results!.map(({ label }) => label);
       expect(await labels()).toEqual(['Events', 'All hosts']);
-      expect((await save(id, { remove: true }, client)).body.results).toEqual([]);
+      expect((await save(id, { remove: true }, client)).body).toEqual({ status: 'success', errorMessage: null });
       expect(await labels()).toEqual(['Events']);
       expect((await save(id, { remove: true }, client)).code).toBe(404);
     });
 
     test("somebody else's is not there", async () => {
       const [{ client: ann }, { client: ben }] = [await account({}), await account({})];
-      const id = Number((await save(0, { label: 'Mine', path: '/hosts' }, ann)).body.results![0]!.dbid);
+      const id = await ann.create({ path: `${path}/0` }, { label: 'Mine', path: '/hosts' });
       for (const body of [{ label: 'Yours' }, { remove: true }]) expect((await save(id, body, ben)).code).toBe(404);
       expect((await ben.get(path)).body.results).toEqual([]);
       expect((await ann.get(path)).body.results).toMatchObject([{ label: 'Mine' }]);
@@ -266,10 +273,32 @@ describe('what the console keeps about who is signed in', async () => {
 
     test('lead nowhere else, and are a hundred at most', async () => {
       const { client, accountId } = await account({});
-      for (const elsewhere of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])
-        expect((await save(0, { label: 'Trap', path: elsewhere }, client)).code, elsewhere).toBe(400);
+      for (const trap of [
+        ...['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example'],
+        ...[
+          '/./\\evil',
+          '/.//evil.example',
+          '/../evil',
+          '/hosts/..',
+          '/hosts/%2E%2e/x',
+          '/hosts\\evil',
+          '/hosts//evil',
+          '/a b',
+        ],
+      ])
+        expect((await save(0, { label: 'Trap', path: trap }, client)).code, trap).toBe(400);
       for (const body of [{ label: 'No path' }, { path: '/hosts' }, { remove: true }])
         expect((await save(0, body, client)).code).toBe(400);
+      for (const page of [
+        '/',
+        '/hosts/',
+        '/hosts/12',
+        '/hosts?filter=name==a\\*&x=//y',
+        '/.well-known',
+        '/größe?x=..',
+        '/a#b',
+      ])
+        expect((await save(0, { label: 'Page', path: page }, client)).code, page).toBe(201);
       await limiter.sql(
         `insert into bookmark (account_id, page_uuid, label, path, position) select $1, '', 'b' || n, '/hosts', n from generate_series(1, 100) n`,
         [accountId],
@@ -292,6 +321,19 @@ describe('what the console keeps about who is signed in', async () => {
     test('every page stands in one area of the menu, and no other', () => {
       const placed = Object.values(areas).flat();
       expect(placed.toSorted()).toEqual([...pages.keys()].filter((page) => page !== 'own-session').toSorted());
+    });
+
+    test('a sign-in answers the same landing page as the navigation settings', async () => {
+      const profiles: Record<string, string[]>[] = [{ roles: ['view'], hosts: ['view'] }, {}];
+      for (const grants of profiles) {
+        const { client, accountId } = await account(grants);
+        const { rows } = await service.runtime.pool.query<{ userID: string }>(
+          'select user_id as "userID" from user_account where id = $1',
+          [accountId],
+        );
+        const login = await client.post('/auth/login', { ...rows[0], password: 'correct-horse-battery' });
+        expect(login.body.results).toMatchObject([{ landingPage: (await navigation(client)).landingPage }]);
+      }
     });
 
     test('the menu has the pages that one may view and that are served', async () => {

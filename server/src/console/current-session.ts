@@ -5,7 +5,7 @@ import { allows, permissionKeys, verbs } from '../kernel/declare/permissions.ts'
 import type { ObjectShape, Shape } from '../kernel/declare/shape.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
-import { menuFor } from './pages.ts';
+import { landingPageOf, menuFor } from './pages.ts';
 import { keptBytesMax, sessionOf, sessionOperation } from './session-operation.ts';
 import { attributesOf } from './user-attributes.ts';
 
@@ -66,15 +66,13 @@ const landingSql = `select p.landing_page as "landingPage" from ${everyUser} a
 
 async function navigation(sql: Sql, { caller }: Call, served: ReadonlySet<string>) {
   const menu = menuFor(caller.rights, served);
-  const open = menu.flatMap(({ children }) => children.map(({ page }) => page));
   const { rows } = await sql.query<{ landingPage: string }>(landingSql, [caller.accountId]);
-  const landingPage = rows[0]?.landingPage;
   const attributes = await attributesOf(sql, caller.accountId, ['theme', 'pageSize']);
   const [theme, pageSize] = [attributes.get('theme'), attributes.get('pageSize')];
   const fits =
     Number.isInteger(pageSize) && Number(pageSize) >= pageSizeShape.min && Number(pageSize) <= pageSizeShape.max;
   return {
-    landingPage: open.find((page) => page === landingPage) ?? open[0] ?? null,
+    landingPage: landingPageOf(menu, rows[0]?.landingPage),
     menu,
     theme: themeShape.values.find((value) => value === theme) ?? 'system',
     language: 'en',

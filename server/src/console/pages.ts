@@ -157,3 +157,9 @@ export const pageOfGroup: ReadonlyMap<string, string> = new Map([
     .flatMap((name) => pages.get(name)!.groups.map((group) => [group, name] as const))
     .toReversed(),
 ]);
+
+/** Returns the page that the console shows first: that of the profile if it is in the menu, else the first of the menu; null if there is none. */
+export function landingPageOf(menu: ReturnType<typeof menuFor>, page: string | undefined): string | null {
+  const open = menu.flatMap(({ children }) => children.map((entry) => entry.page));
+  return open.find((name) => name === page) ?? open[0] ?? null;
+}

@@ -1,6 +1,6 @@
 import type { CallingSession } from '../kernel/declare/caller.ts';
 import { extraOperations } from '../kernel/declare/extra-operation.ts';
-import type { Call } from '../kernel/declare/operation.ts';
+import type { Answer, Call } from '../kernel/declare/operation.ts';
 import { invalid } from '../kernel/failure.ts';
 
 /** An operation on what the console keeps about who is signed in; everybody may do everything to their own. */
@@ -15,3 +15,7 @@ export function sessionOf({ caller }: Call): CallingSession {
     throw invalid('This call has no session: it was sent with an API token. Sign in at /auth/login.');
   return caller.session;
 }
+
+/** A write answers no results; a dry run answers the records as they would be. */
+export const rehearsed = ({ dryRun }: Pick<Call, 'dryRun'>, results: readonly unknown[]): Answer =>
+  dryRun ? { results } : {};

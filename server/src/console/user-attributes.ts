@@ -8,7 +8,7 @@ import { visibilityOf } from '../kernel/write/engine.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { lockOwn } from './own-lock.ts';
-import { keptBytesMax, sessionOperation } from './session-operation.ts';
+import { keptBytesMax, rehearsed, sessionOperation } from './session-operation.ts';
 
 const attributesMax = 200;
 
@@ -102,12 +102,12 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
     summary: 'Store one of your attributes, or remove it with the value null',
     body: { kind: 'object', name: 'AttributeValue', properties: { value: valueShape }, required: ['value'] },
     example: { value: { order: ['hostName', 'ipaddress'], widths: { hostName: 220 } } },
-    result: attributeShape,
+    dryRunResult: attributeShape,
     errors: ['rejected'],
     run: (call) =>
       runtime.write(call, async (tx) => {
         const { value } = call.body;
-        return { results: await save(tx, call.caller.accountId, nameOf(call), value) };
+        return rehearsed(call, await save(tx, call.caller.accountId, nameOf(call), value));
       }),
   }),
   sessionOperation({
@@ -140,7 +140,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
       required: ['userID', 'value'],
     },
     example: { userID: 'admin', value: { order: ['hostName'] } },
-    result: attributeShape,
+    dryRunResult: attributeShape,
     errors: ['not-found', 'rejected'],
     run: (call) =>
       runtime.write(call, async (tx) => {
@@ -158,7 +158,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
             changes: [],
           },
         ]);
-        return { results };
+        return rehearsed(call, results);
       }),
   }),
 ];

@@ -13,6 +13,7 @@ import { sessionOperations } from '../auth/sessions.ts';
 import { tokenOperations } from '../auth/tokens.ts';
 import { userOperations } from '../auth/users.ts';
 import { catalogue } from '../catalogue.ts';
+import { landingPageOf, menuFor } from '../console/console.service.ts';
 import { consoleOperations } from '../console/console.ts';
 import { consoleFiles, consoleRoot } from '../console/console-files.ts';
 import { SessionNotes } from '../console/session-notes.ts';
@@ -372,7 +373,7 @@ export function operationsFor(
   const operations = [
     ...ofGroups,
     ...consoleOperations(runtime, ofGroups, { served, archives: archives !== undefined, monotonicMs }),
-    ...sessionOperations(runtime),
+    ...sessionOperations(runtime, (rights, page) => landingPageOf(menuFor(rights, served), page)),
     ...tokenOperations(runtime),
     ...adminOperations(runtime),
     ...userOperations(runtime),

@@ -154,6 +154,8 @@ export interface Operation {
   result?: ObjectShape | Shape;
   /** What a dry run answers: the record as it would be. */
   dryRunResult?: ObjectShape;
+  /** A POST that creates also updates a record that exists, and then answers 200. Follows from `stale` among its errors where it takes a version. */
+  updates?: true;
   /** It answers these instead: the live connections that would change, which `maxImpact` bounds in a write. */
   impact?: ObjectShape;
   /** Some of its writes have nothing to do with connections: a dry run of these answers no results and counts nothing. */

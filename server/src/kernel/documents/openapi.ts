@@ -358,7 +358,7 @@ class DocumentWriter {
 
   #parametersOf(operation: Operation, path: string): Json[] {
     const names = namesIn(path);
-    const inPath = namesIn(operation.path).map((name, at) => this.#pathParameter(operation, name, names[at]!));
+    const inPath = namesIn(operation.path).map((name, index) => this.#pathParameter(operation, name, names[index]!));
     const inQuery = Object.entries(operation.query).map(([name, parameter]) => this.#queryParameter(name, parameter));
     const parameters = [...inPath, ...inQuery];
     if (operation.writes) parameters.push(this.#shared(dryRun));
@@ -443,7 +443,7 @@ class DocumentWriter {
       };
     }
     // A POST that creates updates when the record exists, and then answers 200 too.
-    const updates: Record<string, Sample> = takesIfMatch(operation) ? { updated: plain } : {};
+    const updates: Record<string, Sample> = takesIfMatch(operation) || operation.updates ? { updated: plain } : {};
     return {
       200: this.#success(operation, 200, { ...updates, dryRun: simulated }),
       [success]: this.#success(operation, success, { success: plain }),
