@@ -70,6 +70,9 @@ export interface Observer {
   traced<T>(call: Call, work: () => Promise<T>): Promise<T>;
 }
 
+/** A year (RFC 6797), for this host name alone. Browsers ignore it for addresses and for certificates that they do not trust. */
+const strictTransport = 'max-age=31536000';
+
 /** What the hooks of one request leave for the next. */
 interface Progress {
   operation: Operation;
@@ -141,6 +144,7 @@ export function httpServer(options: ServerOptions): FastifyInstance {
   app.addHook('onSend', (request, reply, payload, done) => {
     connections.sends(reply.raw);
     if (options.isLeaving()) void reply.header('connection', 'close');
+    if (options.tls) void reply.header('strict-transport-security', strictTransport);
     if (request.method !== 'HEAD' || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return done();
     void reply.header('content-length', Buffer.byteLength(payload));
     done(null, null);

@@ -107,13 +107,16 @@ describe('certificates', async () => {
     ).catch((error) => String(error.stdout));
     expect(seen).toContain('Verify return code: 0 (ok)');
     const ca = await read('ca.pem');
-    const status = await new Promise<number | undefined>((done, fail) =>
+    const [status, strict] = await new Promise<unknown[]>((done, fail) =>
       get({ host: '127.0.0.1', port, path: '/healthz', servername: 'localhost', ca }, (reply) => {
         reply.resume();
-        done(reply.statusCode);
+        done([reply.statusCode, reply.headers['strict-transport-security']]);
       }).on('error', fail),
     );
     expect(status).toBe(200);
+    // Over plain HTTP the header has no meaning (RFC 6797, 7.2).
+    expect(strict).toBe('max-age=31536000');
+    expect((await admin.get('/healthz')).headers).not.toHaveProperty('strict-transport-security');
     await node.close();
   });
 
