@@ -8,14 +8,14 @@ import { ensureDatabase, migrateDatabase } from '@portreeve/server/node/migrate-
 import { runOnce } from '@portreeve/server/node/run-once.ts';
 import { ensureKeyFile, ensurePostgres, ownerRole, postgresFolder, serviceRole } from '@portreeve/testbed/postgres.ts';
 import { readCommand } from './command.ts';
-import { developmentToken, refuseTakenPort } from './development.ts';
+import { addressesOf, developmentToken, refuseTakenPort } from './development.ts';
 import { printLog } from './readable-log.ts';
 
 /** A database, the service with reload, and a token: everything to call the API of this checkout. */
 
 readCommand({
   usage: 'npm run dev',
-  doc: 'Starts a database, the service with reload on http://127.0.0.1:8080 (PORTREEVE_PORT changes it), and prints a token.',
+  doc: 'Starts a database, the service with reload on http://127.0.0.1:8080 (PORTREEVE_PORT changes the port, PORTREEVE_HTTPS=on makes it HTTPS), and prints a token.',
 });
 const port = process.env.PORTREEVE_PORT ?? '8080';
 try {
@@ -53,17 +53,20 @@ await writeFile(
     keyFile: environment.PORTREEVE_KEY_FILE,
     archiveFolder: environment.PORTREEVE_ARCHIVE_FOLDER,
     port: Number(port),
+    https: config.https,
   } satisfies Partial<Config>),
 );
+const certificateFile = join(folder, 'portreeve-dev.pem');
+const { url, curl, trust } = addressesOf({ https: config.https, port: Number(port), certificateFile });
 console.log(`
-  export PORTREEVE_URL=http://127.0.0.1:${port}
+  export PORTREEVE_URL=${url}
   export PORTREEVE_TOKEN=${token}
   export PORTREEVE_CONFIG=${configFile}
   export PATH="${fileURLToPath(new URL('../cli', import.meta.url))}:$PATH"
+${trust}
+  Console: ${url}/console/ (developer, portreeve-development)
 
-  Console: http://127.0.0.1:${port}/console/ (developer, portreeve-development)
-
-  curl -H "Authorization: Bearer $PORTREEVE_TOKEN" $PORTREEVE_URL/api/v2/device/container
+  ${curl} -H "Authorization: Bearer $PORTREEVE_TOKEN" $PORTREEVE_URL/api/v2/device/container
 `);
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { systemOrigin } from '@portreeve/server/kernel/declare/caller.ts';
 import { world } from '@portreeve/server/test/world/world.ts';
 import { describe, expect, test } from 'vitest';
-import { developmentToken, refuseTakenPort } from './development.ts';
+import { addressesOf, developmentToken, refuseTakenPort } from './development.ts';
 
 describe('npm run dev', async () => {
   const { service } = await world();
@@ -34,5 +34,24 @@ describe('npm run dev', async () => {
     taken.close();
     await once(taken, 'close');
     await refuseTakenPort('127.0.0.1', port);
+  });
+});
+
+describe('the addresses of a node under development', () => {
+  const certificateFile = '/tmp/dev.pem';
+
+  test('are plain HTTP by default', () => {
+    expect(addressesOf({ https: false, port: 8080, certificateFile })).toEqual({
+      url: 'http://127.0.0.1:8080',
+      curl: 'curl',
+      trust: '',
+    });
+  });
+
+  test('are HTTPS where the node serves it, with a curl command that trusts its certificate', () => {
+    const { url, curl, trust } = addressesOf({ https: true, port: 8443, certificateFile });
+    expect([url, curl]).toEqual(['https://127.0.0.1:8443', 'curl --cacert /tmp/dev.pem']);
+    expect(trust).toContain('openssl s_client -connect 127.0.0.1:8443');
+    expect(trust).toContain('export NODE_EXTRA_CA_CERTS=/tmp/dev.pem');
   });
 });

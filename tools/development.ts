@@ -20,6 +20,29 @@ export async function refuseTakenPort(host: string, port: number): Promise<void>
   }
 }
 
+/** How to reach a node on loopback: its URL, a curl command, and how to trust the self-signed certificate of a new node. */
+export function addressesOf({
+  https,
+  port,
+  certificateFile,
+}: {
+  https: boolean;
+  port: number;
+  certificateFile: string;
+}) {
+  const place = `127.0.0.1:${port}`;
+  if (!https) return { url: `http://${place}`, curl: 'curl', trust: '' };
+  return {
+    url: `https://${place}`,
+    curl: `curl --cacert ${certificateFile}`,
+    trust: `
+  # The certificate is self-signed. When the service listens, store it for curl and portreeve:
+  openssl s_client -connect ${place} </dev/null 2>/dev/null | openssl x509 > ${certificateFile}
+  export NODE_EXTRA_CA_CERTS=${certificateFile}
+`,
+  };
+}
+
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
