@@ -66,8 +66,8 @@ export const ofInput: readonly Mutant[] = [
   {
     name: 'a page begins behind the value that it was asked to begin at',
     file: 'server/src/kernel/read/cursor.ts',
-    from: "const than = descending ? '<=' : '>=';",
-    to: "const than = descending ? '<' : '>';",
+    from: "const operator = descending ? '<=' : '>=';",
+    to: "const operator = descending ? '<' : '>';",
     test: 'server/src/kernel/http/contract.test.ts',
     only: 'selected fields',
   },

@@ -17,8 +17,8 @@ export function selectedShape(
 ): ObjectShape | undefined {
   if (operation.identity === undefined || typeof fields !== 'string') return undefined;
   const key = `${operation.operationId} ${fields}`;
-  const known = selections.get(key);
-  if (known) return known;
+  const cachedShape = selections.get(key);
+  if (cachedShape) return cachedShape;
   const shape = selectionOf(recordShapeOf(operation), fields.split(','), operation.identity);
   if (selections.size >= selectionsMax) selections.delete(selections.keys().next().value!);
   selections.set(key, shape);
@@ -32,10 +32,10 @@ function recordShapeOf({ operationId, result }: Pick<Operation, 'operationId' | 
 }
 
 function selectionOf(shape: ObjectShape, names: readonly string[], identity: string): ObjectShape {
-  const known = Object.keys(shape.properties);
+  const fieldNames = Object.keys(shape.properties);
   const faults: Fault[] = names.flatMap((name, index) => {
     const fault =
-      faultOf(name, known) ?? (names.indexOf(name) < index ? `${shortened(name)} is named twice.` : undefined);
+      faultOf(name, fieldNames) ?? (names.indexOf(name) < index ? `${shortened(name)} is named twice.` : undefined);
     return fault === undefined ? [] : [{ pointer: '?fields', message: `fields: ${fault}` }];
   });
   if (names.length > fieldsMax)
@@ -47,9 +47,9 @@ function selectionOf(shape: ObjectShape, names: readonly string[], identity: str
 }
 
 /** Secrets are not among the fields of an answer, so they are unknown here. */
-function faultOf(name: string, known: readonly string[]): string | undefined {
-  if (known.includes(name)) return undefined;
+function faultOf(name: string, fieldNames: readonly string[]): string | undefined {
+  if (fieldNames.includes(name)) return undefined;
   const top = name.split('.', 1)[0]!;
-  if (known.includes(top)) return `${shortened(name)} is not a top-level field; use ${top}.`;
-  return `there is no field ${shortened(name)}; ${hintFor(name, 'the fields', known)}`;
+  if (fieldNames.includes(top)) return `${shortened(name)} is not a top-level field; use ${top}.`;
+  return `there is no field ${shortened(name)}; ${hintFor(name, 'the fields', fieldNames)}`;
 }

@@ -107,24 +107,24 @@ export function keysetCondition(
 /** What a row must fulfil so that its sort value is not before the given one. */
 export function fromCondition(order: Order, text: string, parameters: Parameters, nowMs: number): string {
   const { sql, cast, shape, descending, byId } = order;
-  const given = shape.kind === 'mac' ? (readMac(text) ?? readMacPrefix(text) ?? text) : text;
-  const read = readScalar(shape, given, nowMs);
-  if ('fault' in read) {
-    const message = `from: ${shortened(text)} is ${read.fault}, and ${order.key} is the sort key.`;
+  const normalized = shape.kind === 'mac' ? (readMac(text) ?? readMacPrefix(text) ?? text) : text;
+  const result = readScalar(shape, normalized, nowMs);
+  if ('fault' in result) {
+    const message = `from: ${shortened(text)} is ${result.fault}, and ${order.key} is the sort key.`;
     throw invalid([{ pointer: '?from', message }]);
   }
-  const than = descending ? '<=' : '>=';
+  const operator = descending ? '<=' : '>=';
   // The time of a log row stands in its id, below which is a sequence: descending, all rows of that millisecond belong to the page.
   if (byId && shape.kind === 'time') {
-    const ms = Date.parse(String(read.value));
+    const ms = Date.parse(String(result.value));
     return descending
       ? `r.id < ${parameters.add(logIdAt(ms + 1), '::bigint')}`
       : `r.id >= ${parameters.add(logIdAt(ms), '::bigint')}`;
   }
-  const value = parameters.add(read.value, `::${cast}`);
+  const value = parameters.add(result.value, `::${cast}`);
   const isText = shape.kind === 'text' || shape.kind === 'choice';
-  const reached = `${sql} ${than} ${isText ? `lower(${value})` : value}`;
-  return order.nullable && !descending ? `(${reached} or ${sql} is null)` : reached;
+  const condition = `${sql} ${operator} ${isText ? `lower(${value})` : value}`;
+  return order.nullable && !descending ? `(${condition} or ${sql} is null)` : condition;
 }
 
 /** Longer texts sort by their beginning, so that the position of a walk always fits into a URL. */

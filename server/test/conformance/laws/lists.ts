@@ -127,7 +127,7 @@ export function pagingLaws(of: Of): void {
   test('a page begins at a value of the sort key, and its link continues behind it', async () => {
     const t = of();
     const ids = await sevenRecords(t);
-    for (const [at, { path }] of sortKeys(t).entries()) {
+    for (const [index, { path }] of sortKeys(t).entries()) {
       const ascending = (await t.list(`?${t.among(ids)}&sortKey=${path}`)).body.results!;
       const value = valueAt(ascending[3]!, path);
       if (value === null || value === '') continue;
@@ -139,11 +139,11 @@ export function pagingLaws(of: Of): void {
         const expected = records.slice(records.findIndex(isValue)).map((record) => idOf(record, t.identity));
         const query = `?${t.among(ids)}&sortKey=${path}&sortDir=${direction}&from=${encodeURIComponent(String(value))}`;
         expect(await t.ids(query), query).toEqual(expected);
-        if (at === 0) expect(await walk(t, `${query}&count=2`), query).toEqual(expected);
+        if (index === 0) expect(await walk(t, `${query}&count=2`), query).toEqual(expected);
       }
     }
-    for (const other of ['start=1', 'after=x'])
-      expect((await t.admin.get(`${t.path}?from=1&${other}`)).body.errorMessage).toContain('Send only one of');
+    for (const parameter of ['start=1', 'after=x'])
+      expect((await t.admin.get(`${t.path}?from=1&${parameter}`)).body.errorMessage).toContain('Send only one of');
   });
 
   test('lists and fetches show selected fields and the identity, in both formats, and refuse unknown ones', async () => {
@@ -157,8 +157,8 @@ export function pagingLaws(of: Of): void {
       const url = `${path}&fields=${name}`.replace('?&', '?');
       const reply = await t.admin.get(url);
       expect(reply.code, reply.text).toBe(200);
-      const [record, ...more] = reply.body.results!;
-      expect([record, more]).toEqual([{ [t.identity]: id, [name]: record![name] }, []]);
+      const [record] = reply.body.results!;
+      expect(reply.body.results).toEqual([{ [t.identity]: id, [name]: record![name] }]);
       if (path === listed) expect(record![name]).toEqual(all[name]);
       const xml = await t.admin.get(url, { accept: 'application/xml' });
       expect(topLevelNames(xml.text)).toEqual(Object.keys(record!));
