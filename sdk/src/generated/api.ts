@@ -1306,7 +1306,7 @@ export interface Bookmark {
   pageUUID: string;
   /** What the menu shows. */
   label: string;
-  /** Path of the page, with its filter. Written as a path of the console that begins with one slash. */
+  /** Path of the page, with its filter. Written as a path of the console, such as /hosts?filter=state==PENDING. */
   path: string;
   /** Place in the menu, lowest first. */
   position: number;
@@ -1317,7 +1317,7 @@ export interface BookmarkInput {
   pageUUID?: string;
   /** What the menu shows. */
   label?: string;
-  /** Path of the page, with its filter. Written as a path of the console that begins with one slash. */
+  /** Path of the page, with its filter. Written as a path of the console, such as /hosts?filter=state==PENDING. */
   path?: string;
   /** Place in the menu, lowest first. */
   position?: number;
@@ -4571,7 +4571,8 @@ export interface LoggedIn {
   /** Seconds. */
   expiresIn: number;
   mustChangePassword: boolean;
-  landingPage: string;
+  /** Page shown first; null: no page is open to you. */
+  landingPage: string | null;
 }
 
 export interface LoggedOnUser {
@@ -13625,7 +13626,8 @@ export function portreeve(client: Client) {
 
       /**
        * Store one of your attributes, or remove it with the value null.
-       * May be refused as forbidden, duplicate, rejected.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, rejected.
        */
       saveAttribute(
         name: string,
@@ -13652,7 +13654,8 @@ export function portreeve(client: Client) {
 
       /**
        * Store an attribute of another user, or remove it with the value null.
-       * May be refused as forbidden, not-found, duplicate, rejected.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, rejected.
        */
       saveUserAttribute(
         name: string,
@@ -13724,7 +13727,8 @@ export function portreeve(client: Client) {
 
       /**
        * Create (id 0), change or remove one of your bookmarks.
-       * May be refused as forbidden, not-found, duplicate, rejected.
+       * Answers the record as it would be with `dryRun`, and no results without.
+       * May be refused as forbidden, not-found, rejected.
        */
       saveBookmark(
         id: number,
@@ -13961,8 +13965,8 @@ export function portreeve(client: Client) {
        * Fetch one administrator account.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<UserAccount>> {
-        return client.one<UserAccount>(operations['account.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<UserAccount>> {
+        return client.one<UserAccount>(operations['account.fetch'], { ...options, path: { id }, query });
       },
 
       /**
@@ -14065,8 +14069,8 @@ export function portreeve(client: Client) {
        * Fetch one user.
        * May be refused as forbidden, not-found.
        */
-      fetch(id: number, options?: Options): Promise<AnswerOfOne<UserAccount>> {
-        return client.one<UserAccount>(operations['user.fetch'], { ...options, path: { id } });
+      fetch(id: number, query?: Pick<ListQuery, 'fields'>, options?: Options): Promise<AnswerOfOne<UserAccount>> {
+        return client.one<UserAccount>(operations['user.fetch'], { ...options, path: { id }, query });
       },
 
       /**
