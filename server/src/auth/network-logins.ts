@@ -174,10 +174,16 @@ const clearSql = `with login as (
 )
 delete from network_login_attempt a using login l where a.account_id = l.account_id and a.mac = l.mac`;
 /** A row for each login would be a write for each; once a day is exact enough for a month. */
-const knownSql = `insert into network_login_device as d (account_id, mac)
-select distinct l."accountID", l.mac
-from jsonb_to_recordset($1::jsonb) l("accountID" bigint, mac text) join ${everyUser} u on u.id = l."accountID"
-where l.mac <> ''
+const knownSql = `with login as (
+  select l."accountID" as account_id, l.mac from jsonb_to_recordset($1::jsonb) l("accountID" bigint, mac text)
+), account as (
+  -- Locked, so that an account that is being deleted is left out rather than failing the batch.
+  select u.id from ${everyUser} u where u.id in (select login.account_id from login) order by u.id for key share of u
+)
+insert into network_login_device as d (account_id, mac)
+select distinct login.account_id, login.mac
+from login join account on account.id = login.account_id
+where login.mac <> ''
 order by 1, 2
 on conflict (account_id, mac) do update set last_at = excluded.last_at where d.last_at < excluded.last_at - interval '1 day'
 returning d.account_id as id`;

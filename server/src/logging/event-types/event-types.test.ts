@@ -23,7 +23,13 @@ const declared = declaredEventTypes(catalogue, modelFor(catalogue));
 describe('the declared event types', () => {
   test('events of each connection are off until an administrator turns them on', () => {
     const off = declared.filter(({ loggingStrategy }) => loggingStrategy === 'DISABLED');
-    const names = ['ADAPTER_IP_CHANGED', 'HOST_CONNECTED', 'HOST_DISCONNECTED'];
+    const names = [
+      'ADAPTER_IP_CHANGED',
+      'HOST_CONNECTED',
+      'HOST_DISCONNECTED',
+      'USER_AUTHENTICATED',
+      'USER_AUTHENTICATION_FAILED',
+    ];
     expect(off.map(({ name }) => name).toSorted()).toEqual(names);
     expect(off.every(({ droppable }) => droppable)).toBe(true);
   });

@@ -37,6 +37,7 @@ describe('attributes of the login', async () => {
 
   beforeAll(async () => {
     const fields = { ipAddress: '127.0.0.9', containerID: 1, radiusEnabled: true, radiusSecret: 'secret-of-nas' };
+    await world.admin.create({ path: '/auth/users' }, { userID: 'alice', networkPassword: 'violet-harbour' });
     device.id = await world.admin.create({ path: '/device/snmp' }, { name: device.name, ...fields });
     await observePorts(world.service.runtime.pool, [{ deviceID: device.id, name: 'Gi1', status: 1 }]);
     portID = (await limiter.sql<{ id: number }>('select id from port'))[0]!.id;

@@ -146,8 +146,11 @@ export class AccessAnswers {
     if (proof.userName === null) return this.#reject(answered, 'CERT_NAME', proof.fault);
     if (proof.userName.includes('\0'))
       return this.#reject(answered, 'CERT_NAME', 'The name that was proven is no name.');
-    // A certificate says nothing of an account, which may be closed since.
     const user = await readNetworkUser(this.#runtime, proof.userName);
+    // Only a certificate needs no account. The account of a password may have been deleted since the engine compared it.
+    if (!user && proof.outerEapType !== 'TLS')
+      return this.#reject(answered, 'UNKNOWN_USER', failureCause('UNKNOWN_USER', []).message);
+    // A certificate does not show that an account has been closed.
     if (user?.refusal) return this.#reject(answered, user.refusal, failureCause(user.refusal, []).message);
     if (user && proof.outerEapType !== 'TLS' && !isTest) this.#guesses.succeeded(user.id, request);
     return this.#admit(answered, proof);
