@@ -6,7 +6,7 @@ import type { ValueOf } from '../kernel/declare/value-of.ts';
 import { invalidField, notFound, rejected } from '../kernel/failure.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { lockOwn } from './own-lock.ts';
-import { rehearsed, sessionOperation } from './session-operation.ts';
+import { sessionOperation, simulated } from './session-operation.ts';
 
 const bookmarksMax = 100;
 const bookmarkRoot = '/api/v2/user/current-session/bookmark';
@@ -76,7 +76,7 @@ async function save({ client }: WriteTx, call: Call<Input>): Promise<Answer> {
         [id, accountId, body.pageUUID, body.label, body.path, body.position],
       );
   if (!rows[0]) throw notFound('Bookmark', id);
-  return { httpCode: 200, ...rehearsed(call, body.remove ? [] : rows) };
+  return { httpCode: 200, ...simulated(call, body.remove ? [] : rows) };
 }
 
 async function create(client: Sql, accountId: number, { remove, pageUUID = '', label, path, position }: Input) {

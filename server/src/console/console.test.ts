@@ -154,8 +154,8 @@ describe('what the console keeps about who is signed in', async () => {
     test('any JSON is stored, read and removed, each user their own', async () => {
       const [{ client: ann }, { client: ben }] = [await account({}), await account({})];
       for (const value of [{ order: ['a', 'ß'], deep: { n: 1.5, no: null } }, [1, 'x'], 'dark', 0, false]) {
-        const rehearsal = await post('columns.host?dryRun=true', { value }, ann);
-        expect(rehearsal).toMatchObject({ code: 200, body: { results: [{ value }] } });
+        const simulation = await post('columns.host?dryRun=true', { value }, ann);
+        expect(simulation).toMatchObject({ code: 200, body: { results: [{ value }] } });
         const stored = await post('columns.host', { value }, ann);
         expect([stored.code, stored.body]).toEqual([200, { status: 'success', errorMessage: null }]);
         const [attribute] = (await ann.get('/user/attributes/columns.host')).body.results!;
@@ -252,8 +252,8 @@ describe('what the console keeps about who is signed in', async () => {
       const id = Number(made!.dbid);
       await save(0, { label: 'Events', path: '/events?filter=a==b' }, client);
       const changes = { position: 7, label: 'All hosts' };
-      const rehearsal = await client.post(`${path}/${id}?dryRun=true`, changes);
-      expect(rehearsal.body.results).toMatchObject([{ label: 'All hosts', path: '/hosts', position: 7 }]);
+      const simulation = await client.post(`${path}/${id}?dryRun=true`, changes);
+      expect(simulation.body.results).toMatchObject([{ label: 'All hosts', path: '/hosts', position: 7 }]);
       const changed = await save(id, changes, client);
       expect([changed.code, changed.body]).toEqual([200, { status: 'success', errorMessage: null }]);
       const labels = async () => (await client.get(path)).body.results!.map(({ label }) => label);

@@ -17,5 +17,5 @@ export function sessionOf({ caller }: Call): CallingSession {
 }
 
 /** A write answers no results; a dry run answers the records as they would be. */
-export const rehearsed = ({ dryRun }: Pick<Call, 'dryRun'>, results: readonly unknown[]): Answer =>
+export const simulated = ({ dryRun }: Pick<Call, 'dryRun'>, results: readonly unknown[]): Answer =>
   dryRun ? { results } : {};

@@ -8,7 +8,7 @@ import { visibilityOf } from '../kernel/write/engine.ts';
 import type { Runtime, WriteTx } from '../kernel/write/runtime.ts';
 import { userAccount } from '../user/user-account/user-account.ts';
 import { lockOwn } from './own-lock.ts';
-import { keptBytesMax, rehearsed, sessionOperation } from './session-operation.ts';
+import { keptBytesMax, sessionOperation, simulated } from './session-operation.ts';
 
 const attributesMax = 200;
 
@@ -107,7 +107,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
     run: (call) =>
       runtime.write(call, async (tx) => {
         const { value } = call.body;
-        return rehearsed(call, await save(tx, call.caller.accountId, nameOf(call), value));
+        return simulated(call, await save(tx, call.caller.accountId, nameOf(call), value));
       }),
   }),
   sessionOperation({
@@ -158,7 +158,7 @@ export const attributeOperations = (runtime: Runtime): Operation[] => [
             changes: [],
           },
         ]);
-        return rehearsed(call, results);
+        return simulated(call, results);
       }),
   }),
 ];

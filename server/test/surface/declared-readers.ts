@@ -236,6 +236,7 @@ export const declaredReaders: Readonly<Record<string, Readonly<Record<string, re
     ],
   },
   'radius-global': {
+    'radius/answer/after-reply.ts': ['sendFailureEvents'],
     'radius/server-configuration/server-configuration.service.ts': [
       'serviceEnabled',
       'authPort',
