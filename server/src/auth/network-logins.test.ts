@@ -64,11 +64,11 @@ describe('passwords of network logins', async () => {
   });
 
   test('are checked on other devices and of other accounts while one pair is locked', async () => {
-    const [attacked, other] = [await account(), await account()];
+    const [attacked, neighbour] = [await account(), await account()];
     for (let n = 0; n < 10; n++) await claim(attacked.id);
     expect(await claim(attacked.id)).toBeGreaterThan(0);
     expect(await claim(attacked.id, macOf(1))).toBeUndefined();
-    expect(await claim(other.id)).toBeUndefined();
+    expect(await claim(neighbour.id)).toBeUndefined();
   });
 
   test('are checked again once fewer than ten failures of the last 15 minutes are left', async () => {
@@ -100,17 +100,17 @@ describe('passwords of network logins', async () => {
 
   test('sent by one device for many accounts are checked only for accounts that logged in from it', async () => {
     const mac = macOf(5);
-    const [own, other] = [await account(), await account()];
-    await succeed(own.id, mac);
+    const [owner, stranger] = [await account(), await account()];
+    await succeed(owner.id, mac);
     await failed((await account()).id, 50);
     await limiter.sql('update network_login_attempt set mac = $1 where account_id <> $2 and account_id <> $3', [
       mac,
-      own.id,
-      other.id,
+      owner.id,
+      stranger.id,
     ]);
-    expect(await claim(other.id, mac)).toBeGreaterThan(0);
-    expect(await claim(own.id, mac)).toBeUndefined();
-    expect(await claim(other.id, macOf(6))).toBeUndefined();
+    expect(await claim(stranger.id, mac)).toBeGreaterThan(0);
+    expect(await claim(owner.id, mac)).toBeUndefined();
+    expect(await claim(stranger.id, macOf(6))).toBeUndefined();
   });
 
   test('start from nothing after a login, for that account and device alone', async () => {

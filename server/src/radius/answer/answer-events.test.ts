@@ -19,7 +19,7 @@ describe('events of RADIUS answers', async () => {
     const afterReply = new AfterReply(opened.service.runtime, (error) => errors.push(error));
     return { afterReply, events: new AnswerEvents(afterReply, 'node-1', () => nowMs) };
   };
-  const request = (mac: string, more: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+  const request = (mac: string, fields: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
     device,
     request: readRequest(
       new Map([
@@ -31,7 +31,7 @@ describe('events of RADIUS answers', async () => {
     method: 'PAP',
     begunMs: 0,
     isTest: false,
-    ...more,
+    ...fields,
   });
   const rejected = { cause: 'BAD_PASSWORD', message: 'The password is wrong.', tookMs: 3 } as const;
   const eventsOf = async (name: string) =>
@@ -51,8 +51,8 @@ describe('events of RADIUS answers', async () => {
 
   test('report a reject once in five minutes for a MAC address and a cause', async () => {
     const { afterReply, events } = start();
-    const fail = (mac = ownMac, more: Partial<typeof rejected> | { cause: 'UNKNOWN_USER' } = {}) =>
-      events.answered(request(mac), { ...rejected, ...more });
+    const fail = (mac = ownMac, outcome: Partial<typeof rejected> | { cause: 'UNKNOWN_USER' } = {}) =>
+      events.answered(request(mac), { ...rejected, ...outcome });
     fail();
     fail();
     fail(ownMac, { cause: 'UNKNOWN_USER' });
@@ -62,9 +62,9 @@ describe('events of RADIUS answers', async () => {
     nowMs += 1;
     fail();
     await afterReply.close();
-    const found = await eventsOf('RADIUS_AUTH_FAILURE');
-    expect(found).toHaveLength(4);
-    expect(found[0]).toEqual({
+    const logged = await eventsOf('RADIUS_AUTH_FAILURE');
+    expect(logged).toHaveLength(4);
+    expect(logged[0]).toEqual({
       element: 'sw-library',
       type: 2,
       mac: ownMac,
@@ -136,9 +136,9 @@ describe('events of RADIUS answers', async () => {
     nowMs += 3_600_000;
     answer();
     await afterReply.close();
-    const found = await eventsOf('ACCESS_VALUE_UNRESOLVED');
-    expect(found).toHaveLength(2);
-    expect(found[0]).toMatchObject({
+    const logged = await eventsOf('ACCESS_VALUE_UNRESOLVED');
+    expect(logged).toHaveLength(2);
+    expect(logged[0]).toMatchObject({
       element: 'sw-library',
       text: `The logical network Quarantine has no value on sw-library: ${message}`,
     });

@@ -66,7 +66,7 @@ const otherAlert = (direction: string, alert: string): string =>
     ? `The supplicant ended the TLS handshake: ${alert}.`
     : `The TLS handshake with the supplicant failed: ${alert}.`;
 
-/** What a fatal alert says; undefined: there is none. */
+/** The cause in a fatal alert; undefined if the text has none. */
 function alertCause(text: string): { cause: Cause; message: string } | undefined {
   const [, word = '', description = ''] = alertPattern.exec(text) ?? [];
   if (word === '') return undefined;

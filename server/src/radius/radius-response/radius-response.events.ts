@@ -49,6 +49,7 @@ export const userAuthenticated = eventType({
     'A user logged in to the network with a password or a certificate. Not logged unless an administrator chooses so: the log of RADIUS answers has every login.',
   format: '{element} logged in from {mac} at {device} by {method}.',
   loggingStrategy: 'DISABLED',
+  droppable: true,
 });
 
 export const userAuthenticationFailed = eventType({
@@ -58,6 +59,7 @@ export const userAuthenticationFailed = eventType({
     'A network login with a password or a certificate failed. Not logged unless an administrator chooses so: the log of RADIUS answers has every login.',
   format: 'The login of {element} from {mac} at {device} by {method} failed: {message}',
   loggingStrategy: 'DISABLED',
+  droppable: true,
   syslogSeverity: 5,
 });
 

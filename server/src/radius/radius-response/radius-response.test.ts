@@ -130,18 +130,18 @@ describe('what was answered to access devices', async () => {
       [deviceID],
     );
     expect([ssidID > 0, ssid!.name]).toEqual([true, expect.any(String)]);
-    const written = (callingStationId: string | null, message: string, nasPort: string | null, network?: string) =>
+    const responseAt = (callingStationId: string | null, message: string, nasPort: string | null, network?: string) =>
       answer(0, 'OTHER', { callingStationId, message, nasPort, ssid: network ?? null });
     await limiter.transact(async ({ client }) =>
       writeResponses(client, [
-        written(seenMac, 'host seen', await portName(otherPort)),
-        written(hiddenMac, 'host hidden', await portName(seenPort)),
-        written(unknownMac, 'port seen', await portName(seenPort)),
-        written(unknownMac, 'port hidden', await portName(otherPort)),
-        written(unknownMac, 'port unknown', 'Gi9/9/9'),
-        written(null, 'no port', null),
-        written(null, 'network seen', ssid!.name, ssid!.name),
-        written(null, 'network unknown', null, 'Elsewhere'),
+        responseAt(seenMac, 'host seen', await portName(otherPort)),
+        responseAt(hiddenMac, 'host hidden', await portName(seenPort)),
+        responseAt(unknownMac, 'port seen', await portName(seenPort)),
+        responseAt(unknownMac, 'port hidden', await portName(otherPort)),
+        responseAt(unknownMac, 'port unknown', 'Gi9/9/9'),
+        responseAt(null, 'no port', null),
+        responseAt(null, 'network seen', ssid!.name, ssid!.name),
+        responseAt(null, 'network unknown', null, 'Elsewhere'),
       ]),
     );
     const caller = await limiter.caller({

@@ -6,8 +6,8 @@ import { maskHidden } from './mask-hidden.ts';
 
 /** A caller who sees one device and one host. */
 const limited = {
-  visible: (of: { name: string }) => `(visible ${of.name})`,
-  visibleRow: (of: { name: string }) => (of.name === adapter.name ? '' : ' and visible'),
+  visible: (declaration: { name: string }) => `(visible ${declaration.name})`,
+  visibleRow: (declaration: { name: string }) => (declaration.name === adapter.name ? '' : ' and visible'),
   async query<R extends object>(text: string): Promise<R[]> {
     const rows = text.includes(`(visible ${networkDevice.name})`)
       ? [{ address: '10.0.0.9' }, { address: '2001:db8::9' }]
