@@ -10,7 +10,12 @@ import { accessConfiguration } from '../access-configuration/access-configuratio
 import { accessPolicy } from '../access-policy/access-policy.ts';
 
 const mac = '00:1D:09:00:09:01';
-const byCertificate = { 'EAP-Type': 'TLS', 'TLS-Client-Cert-Common-Name': 'alice', 'NAS-Port-Id': 'Gi1' };
+const byCertificate = {
+  'EAP-Type': 'TLS',
+  'TLS-Client-Cert-Common-Name': 'alice',
+  'TLS-Client-Cert-Subject': '/O=example/CN=alice',
+  'NAS-Port-Id': 'Gi1',
+};
 const byPassword = {
   'EAP-Type': 'PEAP',
   'Portreeve-Inner-Method': 'MSCHAPv2',

@@ -39,7 +39,12 @@ describe('a login that the engine has accepted', async () => {
   });
 
   test('needs no account if a certificate proved the name', async () => {
-    const byCertificate = { ...place, 'EAP-Type': 'TLS', 'TLS-Client-Cert-Common-Name': 'pump-7' };
+    const byCertificate = {
+      ...place,
+      'EAP-Type': 'TLS',
+      'TLS-Client-Cert-Common-Name': 'pump-7',
+      'TLS-Client-Cert-Subject': '/CN=pump-7',
+    };
     expect((await answers.login(device, mac, byCertificate)).code).toBe('Access-Accept');
   });
 });

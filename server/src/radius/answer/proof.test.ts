@@ -13,9 +13,8 @@ describe('the name that a login proved', () => {
   });
 
   test('is the common name of the certificate in EAP-TLS', () => {
-    expect(proof({ 'User-Name': 'x', 'EAP-Type': 'TLS', 'TLS-Client-Cert-Common-Name': 'pump-7' }).userName).toBe(
-      'pump-7',
-    );
+    const certificate = { 'TLS-Client-Cert-Common-Name': 'pump-7', 'TLS-Client-Cert-Subject': '/O=example/CN=pump-7' };
+    expect(proof({ 'User-Name': 'x', 'EAP-Type': 'TLS', ...certificate }).userName).toBe('pump-7');
     expect(proof({ 'User-Name': 'x', 'EAP-Type': 'TLS', 'Stripped-User-Name': 'alice' }).userName).toBeNull();
   });
 

@@ -2,6 +2,7 @@ import type { Login } from '../../policy/decide/decide.service.ts';
 import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
 import type { AccessRequest } from './access-request.ts';
 import { type AuthType, authTypeOf } from './auth-type.ts';
+import { certificateName } from './certificate-name.ts';
 
 /** How a device or a person proved its identity. */
 export interface Proof extends Login {
@@ -35,7 +36,7 @@ export function proofOf(request: AccessRequest, attributes: PacketAttributes): P
     return { authType: authTypeOf(attributes), userName, fault: isProven ? '' : fault, outerEapType, innerEapType };
   };
   if (outerEapType === null) return proven(request.userName);
-  if (outerEapType === 'TLS') return proven(first('TLS-Client-Cert-Common-Name'));
+  if (outerEapType === 'TLS') return proven(certificateName(attributes));
   const innerName = first('Stripped-User-Name');
   if (!tunnelTypes.has(outerEapType)) return proven(innerName);
   if (innerEapType === null || !passwordMethods.has(innerEapType))
