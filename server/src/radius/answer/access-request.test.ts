@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { readRequest } from './access-request.ts';
 
+test.each([
+  ['ward\x1b[2J3', 'ward[2J3'],
+  ['\x01guests\x0b', 'guests'],
+  ['a\nb', 'a b'],
+  ['\x01', 'unnamed'],
+])('reads the network name %j as one line', (networkName, ssid) => {
+  expect(readRequest(new Map([['Called-Station-Id', [`00-11-22-33-44-55:${networkName}`]]])).ssid).toBe(ssid);
+});
+
 test('names of ports and networks are read without zeros, which nothing that is stored has', () => {
   const attributes = new Map([
     ['NAS-Port-Id', ['Gi1/0/7\0']],

@@ -1,3 +1,4 @@
+import { deviceText } from '../../drivers/device-text.ts';
 import { readMac } from '../../kernel/values/mac.ts';
 import type { PacketAttributes } from '../../protocols/radius-engine/rest-calls.ts';
 import { isMacAuthentication } from '../engine-files/engine-files.ts';
@@ -30,6 +31,9 @@ const macIn = (text = ''): string | null => readMac(text.replaceAll(/[-:.]/g, ''
 /** `AA-BB-CC-DD-EE-FF:name` (RFC 3580): the radio and the network. */
 const calledStation = /^((?:[0-9A-Fa-f]{2}[-:.]?){5}[0-9A-Fa-f]{2}):(.{1,32})$/s;
 
+/** Names of networks are stored as one line, as names are that SNMP reads; one without any character that can be stored has a name all the same. */
+const ssidText = (ssid: string): string => deviceText(Buffer.from(ssid)) || 'unnamed';
+
 export function readRequest(attributes: PacketAttributes): AccessRequest {
   const first = (name: string) => attributes.get(name)?.[0];
   // Nothing that is stored has zeros, and the database takes none.
@@ -42,7 +46,7 @@ export function readRequest(attributes: PacketAttributes): AccessRequest {
     mac: macIn(first('Calling-Station-Id')) ?? (isMab ? macIn(userName) : null),
     userName: first('Stripped-User-Name') ?? userName,
     isMab,
-    ssid: ssid ?? null,
+    ssid: ssid === undefined ? null : ssidText(ssid),
     bssid: macIn(radio),
     portName: named('NAS-Port-Id'),
     portNumber: named('NAS-Port'),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Login, logIn, supplicantText } from '@portreeve/testbed/eapol-test.ts';
+import { msChapV2 } from '@portreeve/testbed/ms-chap-v2.ts';
 import { type Layer, logInThroughTunnels } from '@portreeve/testbed/tunnel-supplicant.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dumpOf, secretsIn } from '../../../test/surface/secret-search.ts';
@@ -36,7 +37,8 @@ describe('who logs in', () => {
       ...['-subj', `/CN=CA of ${name}`, '-addext', 'basicConstraints=critical,CA:TRUE'],
     );
   const signed = async (name: string, ca: string, ...more: string[]) => {
-    await openssl('req', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`);
+    const subject = name === 'nameless' ? '/O=Campus' : `/CN=${name}`;
+    await openssl('req', ...newKey, '-utf8', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject);
     await openssl(
       ...['x509', '-req', '-in', `${name}.csr`, '-CA', `${ca}.pem`, '-CAkey', `${ca}.key`, '-out', `${name}.pem`],
       ...(more.length > 0 ? more : ['-days', '60']),
@@ -111,6 +113,8 @@ describe('who logs in', () => {
     await signed('bob', 'clients');
     await signed('pump-7', 'clients');
     await signed('mallory', 'strangers');
+    await signed('nameless', 'clients');
+    await signed('zoë', 'clients');
     await signed('late', 'clients', '-not_before', '20200101000000Z', '-not_after', '20200102000000Z').catch(() =>
       signed('late', 'clients', '-days', '-1'),
     );
@@ -162,7 +166,7 @@ describe('who logs in', () => {
       { username: 'dave', eapType: 'CHAP' },
       2,
     ],
-    ['MS-CHAP', () => plain({ 'User-Name': 'alice', 'MS-CHAP-Password': password }), { eapType: 'MS-CHAP' }, 2],
+    ['MS-CHAPv2', async () => plain(await msChapV2('alice', password)), { eapType: 'MS-CHAP' }, 2],
     ['TTLS-PAP', () => eap(tunnel('TTLS', 'auth=PAP', 'alice')), { outerEapType: 'TTLS', eapType: 'PAP' }, 2],
     [
       'TTLS-MSCHAPv2',
@@ -184,6 +188,12 @@ describe('who logs in', () => {
     ],
     ['PEAP', () => eap(tunnel('PEAP', 'auth=MSCHAPV2', 'alice')), { outerEapType: 'PEAP', eapType: 'MSCHAPv2' }, 3],
     ['EAP-TLS', () => eap(certificate('alice')), { outerEapType: 'TLS', eapType: 'TLS' }, 1],
+    [
+      'EAP-TLS, with a name beyond ASCII',
+      () => eap(certificate('zoë')),
+      { username: 'zoë', outerEapType: 'TLS', eapType: 'TLS' },
+      1,
+    ],
   ];
   test.each(good)('by %s gets in, and is known by the name that was proven', async (_, attempt, row, callsMade) => {
     const before = await calls();
@@ -208,10 +218,11 @@ describe('who logs in', () => {
       () => plain({ 'User-Name': 'alice', 'User-Password': 'x' }),
       { cause: 'BAD_PASSWORD', username: 'alice' },
     ],
+    ['a wrong password, MS-CHAPv2', async () => plain(await msChapV2('alice', 'x')), { cause: 'BAD_PASSWORD' }],
     [
-      'a wrong password, MS-CHAP',
-      () => plain({ 'User-Name': 'alice', 'MS-CHAP-Password': 'x' }),
-      { cause: 'BAD_PASSWORD' },
+      'the right password by MS-CHAPv1',
+      () => plain({ 'User-Name': 'alice', 'MS-CHAP-Password': password }),
+      { cause: 'OTHER', message: 'MS-CHAPv1 is not accepted outside a tunnel: the password can be computed from it.' },
     ],
     [
       'a wrong password, PEAP',
@@ -259,6 +270,7 @@ describe('who logs in', () => {
       { cause: 'CERT_UNTRUSTED', message: 'The supplicant does not trust the certificate of this service.' },
     ],
     ['a certificate that was revoked', () => eap(certificate('bob')), { cause: 'CERT_REVOKED' }],
+    ['a certificate without a common name', () => eap(certificate('nameless')), { cause: 'CERT_NAME' }],
     ['a certificate that has ended', () => eap(certificate('late')), { cause: 'CERT_EXPIRED' }],
   ];
   test.each(bad)('with %s does not get in, and it is said why', async (_, attempt, row) => {
@@ -444,6 +456,8 @@ describe('who logs in', () => {
       mab: { 'User-Name': '001d09000001', 'User-Password': '001d09000001', 'Service-Type': 'Call-Check' },
       pap: { 'User-Name': 'alice', 'User-Password': password },
       chap: { 'User-Name': 'dave', 'CHAP-Password': 'simple-password' },
+      msChapV2: await msChapV2('alice', password),
+      msChapV1: { 'User-Name': 'alice', 'MS-CHAP-Password': password },
     };
     const tried = async () => {
       const entries = Object.entries(attempts).map(
@@ -451,11 +465,11 @@ describe('who logs in', () => {
       );
       return Object.fromEntries(await Promise.all(entries));
     };
-    expect(await tried()).toEqual({ mab: true, pap: true, chap: true });
+    expect(await tried()).toEqual({ mab: true, pap: true, chap: true, msChapV2: true, msChapV1: false });
     const off = { mabEnabled: false, papEnabled: false, chapEnabled: false };
     expect((await world.admin.post(`${profiles}/1`, off)).code).toBe(200);
     await world.runs();
-    expect(await tried()).toEqual({ mab: false, pap: false, chap: false });
+    expect(await tried()).toEqual({ mab: false, pap: false, chap: false, msChapV2: false, msChapV1: false });
     const messages = async () =>
       (await world.admin.get<{ message: string }>(`${details}?filter=cause==OTHER`)).body.results!.map(({ message }) =>
         message.split(': ').at(-1),

@@ -92,10 +92,11 @@ const words: Partial<Record<Cause, string>> = {
 const refusals: Readonly<Record<EngineRefusal, string>> = {
   mabEnabled: 'The RADIUS profile of the device takes no MAC authentication: mabEnabled is off.',
   papEnabled: 'The RADIUS profile of the device takes no PAP: papEnabled is off.',
-  chapEnabled: 'The RADIUS profile of the device takes no CHAP: chapEnabled is off.',
+  chapEnabled: 'The RADIUS profile of the device takes neither CHAP nor MS-CHAPv2: chapEnabled is off.',
   noEapType: 'The RADIUS profile of the device offers no EAP type: EAP-TLS needs an authority that is trusted.',
   repeatedName:
     'The name is repeated as the password, which is MAC authentication only with Service-Type Call-Check, or where it is the MAC address in Calling-Station-Id and NAS-Port-Type is Ethernet or wireless.',
+  msChap1: 'MS-CHAPv1 is not accepted outside a tunnel: the password can be computed from it.',
   noCredential: 'The request has nothing that proves who it is for.',
 };
 

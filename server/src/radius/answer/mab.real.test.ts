@@ -189,6 +189,15 @@ describe('devices that are known by their MAC address', () => {
     expect(await world.mab(mac, { attributes })).toEqual({ code: 'Access-Accept', attributes: vlan('77') });
   });
 
+  test('answers a request whose network name has control characters, and stores the name as one line', async () => {
+    const mac = '00:1D:09:00:00:03';
+    const octets = Buffer.from('00-11-22-33-44-56:lab\x01\x0b\x1b[2J', 'latin1');
+    const attributes = { 'Called-Station-Id': `0x${octets.toString('hex')}`, 'NAS-Port-Type': 'Wireless-802.11' };
+    const reply = await world.mab(mac, { attributes });
+    expect(reply.code).toBe('Access-Accept');
+    expect(await untilRow(`callingStationId==${mac}`)).toMatchObject([{ ssid: 'lab[2J' }]);
+  });
+
   test('a disabled host is rejected with the next request, and nothing that grants access goes along', async () => {
     const mac = '00:1D:09:00:00:01';
     const host = await hostOf(mac);

@@ -34,7 +34,14 @@ const ask = (asked: Asked, list: 'control' | 'outer.control', module = 'rest'): 
   askAny(asked, module, silence(list));
 
 /** What is rejected before anybody was asked, by the word that the node explains it by. */
-export type EngineRefusal = 'mabEnabled' | 'papEnabled' | 'chapEnabled' | 'noCredential' | 'noEapType' | 'repeatedName';
+export type EngineRefusal =
+  | 'mabEnabled'
+  | 'papEnabled'
+  | 'chapEnabled'
+  | 'noCredential'
+  | 'noEapType'
+  | 'repeatedName'
+  | 'msChap1';
 
 const refuse = (reason: EngineRefusal): Line[] => [
   block('update control', [`&Portreeve-Reason := "${reason}"`]),
@@ -53,6 +60,9 @@ const refusePap: Line[] = [
   block('elsif (&User-Name == &User-Password)', refuse('repeatedName')),
   block('else', refuse('papEnabled')),
 ];
+
+/** MS-CHAPv1 sends what a password can be computed from in a day (DES with 56 bits): it is never accepted outside a tunnel. */
+const msChap: Line[] = [block('if (&MS-CHAP2-Response)', ['mschap']), block('else', refuse('msChap1'))];
 
 const authTypes = (...eap: string[]): Line[] => [
   block('Auth-Type PAP', ['pap']),
@@ -85,7 +95,7 @@ export const outer = ({ id, allowsMab, allowsPap, allowsChap }: EngineProfile, a
       block('if (&EAP-Message)', hasEap ? ['reject'] : refuse('noEapType')),
       block(`elsif (${macAuthenticationCondition})`, unless(allowsMab, 'mabEnabled', ['noop'])),
       block('elsif (&CHAP-Password)', unless(allowsChap, 'chapEnabled', ['chap'])),
-      block('elsif (&MS-CHAP-Challenge)', ['mschap']),
+      block('elsif (&MS-CHAP-Challenge)', allowsChap ? msChap : refuse('chapEnabled')),
       block('elsif (&User-Password)', allowsPap ? ['noop'] : refusePap),
       block('else', refuse('noCredential')),
       ...ask(asked, 'control'),

@@ -118,7 +118,10 @@ export const serverConfiguration = collection({
     ),
     mabEnabled: flag({ default: true, doc: 'Devices may be known by their MAC address alone.' }),
     papEnabled: flag({ default: false, doc: 'Passwords outside a tunnel.' }),
-    chapEnabled: flag({ default: false, doc: 'CHAP outside a tunnel.' }),
+    chapEnabled: flag({
+      default: false,
+      doc: 'CHAP and MS-CHAPv2 outside a tunnel; MS-CHAPv1 is never accepted there.',
+    }),
     requireMessageAuthenticator: flag({ default: true, doc: 'Drop requests that are not signed.' }),
     allowAnyWinbindConfig: notYet(flag({ default: false, doc: 'Any domain will do.' }), winbind),
     winbindConfigurations: notYet(
