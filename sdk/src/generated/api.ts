@@ -7576,7 +7576,7 @@ export interface ServerConfiguration {
   mabEnabled: boolean;
   /** Passwords outside a tunnel. */
   papEnabled: boolean;
-  /** CHAP outside a tunnel. */
+  /** CHAP and MS-CHAPv2 outside a tunnel; MS-CHAPv1 is never accepted there. */
   chapEnabled: boolean;
   /** Drop requests that are not signed. */
   requireMessageAuthenticator: boolean;
@@ -7635,7 +7635,7 @@ export interface ServerConfigurationInput {
   mabEnabled?: boolean;
   /** Passwords outside a tunnel. */
   papEnabled?: boolean;
-  /** CHAP outside a tunnel. */
+  /** CHAP and MS-CHAPv2 outside a tunnel; MS-CHAPv1 is never accepted there. */
   chapEnabled?: boolean;
   /** Drop requests that are not signed. */
   requireMessageAuthenticator?: boolean;
