@@ -55,8 +55,17 @@ export async function sendAccessRequest(packet: SentPacket): Promise<SeenReply> 
   throw new Error(`radclient: ${output}`);
 }
 
-/** Between single quotes nothing is expanded. */
-const literal = (value: string): string => `'${value.replaceAll(/[\\']/g, (sign) => `\\${sign}`)}'`;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: bytes
+const controlCharacter = /[\x01-\x1f\x7f]/g;
+
+/** Between single quotes nothing is expanded; control characters can be written between double quotes alone. */
+function literal(value: string): string {
+  if (value.search(controlCharacter) === -1) return `'${value.replaceAll(/[\\']/g, (sign) => `\\${sign}`)}'`;
+  const text = value
+    .replaceAll(/[\\"]/g, (sign) => `\\${sign}`)
+    .replaceAll(controlCharacter, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`);
+  return `"${text}"`;
+}
 
 async function run(args: readonly string[], { input, secret }: { input: string; secret: string }): Promise<string> {
   const secretFile = await namelessFile(secret);

@@ -107,19 +107,23 @@ describe('events of RADIUS answers', async () => {
     const names = ['USER_AUTHENTICATED', 'USER_AUTHENTICATION_FAILED'];
     for (const name of names) expect(await eventsOf(name)).toEqual([]);
     for (const name of names) await strategy(name, 'INTERNAL');
-    await logIn();
-    expect(await eventsOf('USER_AUTHENTICATED')).toEqual([
-      {
-        element: 'alice',
-        type: 6,
-        mac: ownMac,
-        userName: 'alice',
-        text: `alice logged in from ${ownMac} at sw-library by PAP.`,
-      },
-    ]);
-    expect(await eventsOf('USER_AUTHENTICATION_FAILED')).toMatchObject([
-      { text: `The login of alice from ${ownMac} at sw-library by PAP failed: The password is wrong.` },
-    ]);
+    // The node learns of a changed event type by a notification.
+    await expect
+      .poll(async () => {
+        await logIn();
+        return Promise.all(names.map(async (name) => (await eventsOf(name)).length > 0));
+      })
+      .toEqual([true, true]);
+    expect((await eventsOf('USER_AUTHENTICATED'))[0]).toEqual({
+      element: 'alice',
+      type: 6,
+      mac: ownMac,
+      userName: 'alice',
+      text: `alice logged in from ${ownMac} at sw-library by PAP.`,
+    });
+    expect((await eventsOf('USER_AUTHENTICATION_FAILED'))[0]).toMatchObject({
+      text: `The login of alice from ${ownMac} at sw-library by PAP failed: The password is wrong.`,
+    });
   });
 
   test('report a logical network without a value once an hour for a device', async () => {
