@@ -84,6 +84,7 @@ export class ClusterListener {
   async prepare(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#inTurn(() => this.#sweep());
+    clearInterval(this.#timer);
     this.#timer = setInterval(() => this.#enqueue(() => this.#sweep()), sweepMs).unref();
   }
 

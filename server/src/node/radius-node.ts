@@ -22,6 +22,7 @@ import {
 import type { EnginePlace } from '../radius/server-configuration/server-configuration.service.ts';
 import { ClusterListener, type ClusterPlace } from './cluster-listener.ts';
 import { type EngineCall, EngineRequests, listenForEngine } from './decision-listener.ts';
+import { EngineFolder } from './engine-folder.ts';
 import { EngineIdentity, identityFolderOf } from './engine-identity.ts';
 import { type EngineHealth, RadiusSupervisor } from './radius-supervisor.ts';
 
@@ -37,6 +38,7 @@ export class RadiusNode {
   readonly #engine: EngineProcess;
   readonly #place: EnginePlace;
   readonly #identity: EngineIdentity;
+  readonly #folder: EngineFolder;
   readonly #cluster: ClusterListener | undefined;
   readonly #supervisor: RadiusSupervisor;
   readonly #devices: AccessDevices;
@@ -50,6 +52,7 @@ export class RadiusNode {
   readonly #policies: PolicySnapshots;
   #listener: Server | undefined;
   #clusterListener: Server | undefined;
+  #beginning: Promise<void> = Promise.resolve();
   #opening: Promise<void> = Promise.resolve();
   #isClosed = false;
   #forgetting: Promise<void> = Promise.resolve();
@@ -73,6 +76,7 @@ export class RadiusNode {
     const identityFolder = identityFolderOf(folder);
     this.#place = { ...place, identityFolder, ...(cluster && { cluster: { node, folder: clusterFolder } }) };
     this.#identity = new EngineIdentity(identityFolder);
+    this.#folder = new EngineFolder(folder);
     this.#cluster = cluster && new ClusterListener({ ...cluster, folder: clusterFolder }, parts);
     this.#calls = parts.metrics.counter('portreeve_radius_calls_total', 'Questions of the RADIUS engine, by kind.');
     parts.metrics.gauge(
@@ -114,13 +118,30 @@ export class RadiusNode {
 
   async start(): Promise<void> {
     await this.#engine.prepare();
-    await this.#identity.prepare();
     await this.#devices.start();
+    if (await this.#folder.take()) await this.#begin();
+    else this.#beginning = this.#beginOnceFree();
+  }
+
+  async #beginOnceFree(): Promise<void> {
+    for (; !this.#isClosed; await sleep(againMs)) {
+      try {
+        if (await this.#folder.take()) return await this.#begin();
+      } catch (error) {
+        // Such as a database that is away: tried again, as the start of the node is.
+        this.#onError(error as Error);
+        this.#folder.release();
+      }
+    }
+  }
+
+  async #begin(): Promise<void> {
+    await this.#identity.prepare();
     await this.#cluster?.prepare();
+    await this.#supervisor.start(this.#place);
     this.#opening = this.#listenOnceReady();
     // What an engine that went on meanwhile remembers may have changed.
     this.#forget(this.#devices.addresses());
-    await this.#supervisor.start(this.#place);
   }
 
   /** Until the node can decide nobody listens: the engine then knows at once that there is no answer, and nothing piles up. */
@@ -147,12 +168,14 @@ export class RadiusNode {
   }
 
   get health(): EngineHealth {
+    if (!this.#folder.isHeld) return { ready: false, detail: 'another process uses the RADIUS folder of this node' };
     if (this.#listener || !this.#policies.current) return this.#supervisor.health;
     return { ready: false, detail: `another process listens at port ${this.#place.decisionPort} of loopback` };
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#beginning;
     await this.#opening;
     await this.#supervisor.close();
     await this.#forgetting;
@@ -161,6 +184,7 @@ export class RadiusNode {
     await this.#cluster?.close();
     await this.#store.close();
     await this.#log.close();
+    this.#folder.release();
   }
 
   /** A device that changed meanwhile gets no answer: its next packet is looked up. */

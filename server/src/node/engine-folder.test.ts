@@ -1,0 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EngineFolder } from './engine-folder.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portreeve-folder-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('is held by one at a time', async () => {
+  const [first, second] = [new EngineFolder(folder), new EngineFolder(folder)];
+  expect([await first.take(), await second.take()]).toEqual([true, false]);
+  expect([first.isHeld, second.isHeld]).toEqual([true, false]);
+  first.release();
+  expect(await second.take()).toBe(true);
+  second.release();
+});
+
+test('is taken from a process that has ended without releasing it', async () => {
+  // What is left then: a name that nothing listens at.
+  await writeFile(join(folder, 'node.sock'), '');
+  const next = new EngineFolder(folder);
+  expect(await next.take()).toBe(true);
+  next.release();
+});
