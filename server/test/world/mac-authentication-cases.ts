@@ -57,6 +57,7 @@ export const macAuthenticationCases: readonly MacAuthenticationCase[] = [
     'User-Name': 'x001d09040001',
     'User-Password': 'x001d09040001',
   }),
+  entry('a line break behind Calling-Station-Id', false, { ...wired, 'Calling-Station-Id': '00-1D-09-04-00-01\n' }),
   entry('a bar in the name', false, {
     ...wired,
     'User-Name': '001d09040001|001d09040001',
