@@ -22,7 +22,7 @@ test('is held by one at a time', async () => {
 test('is taken from a process that has ended without releasing it', async () => {
   // What is left then: a name that nothing listens at.
   await writeFile(join(folder, 'node.sock'), '');
-  const next = new EngineFolder(folder);
-  expect(await next.take()).toBe(true);
-  next.release();
+  const successor = new EngineFolder(folder);
+  expect(await successor.take()).toBe(true);
+  successor.release();
 });

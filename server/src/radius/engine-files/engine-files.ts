@@ -155,7 +155,8 @@ const modules = (settings: EngineSettings, folder: string): Line[] => [
 
 /** The source of a packet, of either family. */
 const source = '%{%{Packet-Src-IP-Address}:-%{Packet-Src-IPv6-Address}}';
-const nasTimeoutSeconds = 0.2;
+/** With the TLS handshake. Longer would stall the engine, which reads no packet meanwhile. */
+const nasTimeoutSeconds = 0.4;
 
 const pool = (max: number, ...more: Line[]): Line =>
   block('pool', ['start = 0', 'min = 0', `max = ${max}`, 'spare = 1', 'retry_delay = 1', 'idle_timeout = 60', ...more]);
@@ -184,6 +185,8 @@ function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: Engi
     call(node, 'post-auth', 'post-auth', '&result=%{reply:Packet-Type}'),
   ];
   // What comes out of a tunnel is never a device that is known by its address alone.
+  // As long as for an answer, because a busy node finishes the TLS handshake late. A node that is down refuses the connection at once.
+  const ownConnectTimeout = `connect_timeout = ${(decisionTimeoutMs / 1_000).toFixed(1)}`;
   const innerCall = (node: string) => call(node, 'authorize', 'authorize-inner', '');
   return [
     block('rest', [ownConnectTimeout, ...calls(ownNode), pool(32)]),
@@ -214,8 +217,6 @@ function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: Engi
  */
 const chunkBytes = 65_536;
 const connectTimeout = 'connect_timeout = 0.2';
-/** Includes the TLS handshake, which a busy node begins late. A node that is down refuses the connection at once. */
-const ownConnectTimeout = 'connect_timeout = 0.5';
 /** The files of others are read again with each new connection. */
 const othersLifetimeSeconds = 60;
 
