@@ -20,6 +20,7 @@ import type { Rules } from './kernel/write/engine.ts';
 import type { Runtime, WriteTx } from './kernel/write/runtime.ts';
 import type { PolicySnapshots } from './policy/snapshot/snapshot.service.ts';
 import type { NetworkScanner } from './protocols/nmap/nmap.ts';
+import type { OutboundGuard } from './protocols/outbound/outbound.ts';
 import type { ProbeGuard } from './protocols/outbound/probe-guard.ts';
 import type { Radius } from './protocols/radius/radius.ts';
 import type { RadiusEngine } from './protocols/radius-engine/radius-engine.ts';
@@ -67,6 +68,8 @@ export type { Sinks } from './kernel/write/sinks.ts';
 export interface Protocols {
   /** Where packets may go; judged before anything is started. */
   probes: ProbeGuard;
+  /** Where connections to servers may go, other than probes of devices. */
+  outbound: OutboundGuard;
   radius: Radius;
   /** FreeRADIUS of this node. */
   radiusEngine: RadiusEngine;

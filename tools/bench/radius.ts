@@ -19,6 +19,7 @@ import {
   readFacts,
   unknownFacts,
 } from '@portreeve/server/policy/snapshot/snapshot.service.ts';
+import { outboundGuard } from '@portreeve/server/protocols/outbound/outbound.ts';
 import { probeGuard } from '@portreeve/server/protocols/outbound/probe-guard.ts';
 import { EngineProcess } from '@portreeve/server/protocols/radius-engine/engine-process.ts';
 import { radiusGlobal } from '@portreeve/server/radius/radius-global/radius-global.ts';
@@ -313,7 +314,7 @@ async function slowDecisions(
   const service = await startService({
     databaseUrl,
     masterKey: await readMasterKey(keyFile),
-    parts: openProtocols(probeGuard({ allow: [], refuse: [], networks: [] })),
+    parts: openProtocols(probeGuard({ allow: [], refuse: [], networks: [] }), outboundGuard({ allow: [], refuse: [] })),
     jobs: 'none',
     limits: { requestsPerSecond: 1, burst: 1, testsPerMinute: 1, eventsPerSecond: 1 },
     logger: false,

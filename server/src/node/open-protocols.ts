@@ -1,6 +1,7 @@
 import type { Protocols } from '../context.ts';
 import { openDrivers } from '../drivers/drivers.ts';
 import { nmapScanner } from '../protocols/nmap/nmap.ts';
+import type { OutboundGuard } from '../protocols/outbound/outbound.ts';
 import type { ProbeGuard } from '../protocols/outbound/probe-guard.ts';
 import { radiusClient } from '../protocols/radius/radius.ts';
 import { freeRadius } from '../protocols/radius-engine/radius-engine.ts';
@@ -9,17 +10,17 @@ import { EngineClocks } from '../protocols/snmp/engine-clocks.ts';
 import { sshClient } from '../protocols/ssh/ssh.ts';
 
 /** The clients for other systems; nothing is connected before it is used. */
-export function openProtocols(probes: ProbeGuard): Protocols {
-  const outbound = probes;
+export function openProtocols(probes: ProbeGuard, outbound: OutboundGuard): Protocols {
   const snmpClocks = new EngineClocks();
-  const snmp = snmpClient({ outbound, clocks: snmpClocks });
+  const snmp = snmpClient({ outbound: probes, clocks: snmpClocks });
   return {
     probes,
-    radius: radiusClient({ outbound }),
+    outbound,
+    radius: radiusClient({ outbound: probes }),
     radiusEngine: freeRadius(),
     snmp,
     snmpClocks,
-    scanner: nmapScanner({ outbound }),
-    drivers: openDrivers({ snmp, ssh: sshClient({ outbound }), outbound }),
+    scanner: nmapScanner({ outbound: probes }),
+    drivers: openDrivers({ snmp, ssh: sshClient({ outbound: probes }), outbound: probes }),
   };
 }

@@ -6,6 +6,7 @@ import { unavailable } from '../kernel/failure.ts';
 import type { Counter, Metrics } from '../kernel/telemetry/metrics.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
 import type { PolicySnapshots } from '../policy/snapshot/snapshot.service.ts';
+import type { OutboundGuard } from '../protocols/outbound/outbound.ts';
 import { EngineProcess } from '../protocols/radius-engine/engine-process.ts';
 import type { PacketAttributes } from '../protocols/radius-engine/rest-calls.ts';
 import {
@@ -66,6 +67,7 @@ export class RadiusNode {
       metrics: Metrics;
       node: string;
       version: string;
+      outbound: OutboundGuard;
       clock: () => number;
       monotonicMs: () => number;
       onError: (error: Error) => void;

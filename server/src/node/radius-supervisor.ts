@@ -4,6 +4,7 @@ import { systemOrigin } from '../kernel/declare/caller.ts';
 import type { Metrics } from '../kernel/telemetry/metrics.ts';
 import { writeInstant } from '../kernel/values/time.ts';
 import type { Runtime } from '../kernel/write/runtime.ts';
+import type { OutboundGuard } from '../protocols/outbound/outbound.ts';
 import type { EngineFacts, EngineProcess } from '../protocols/radius-engine/engine-process.ts';
 import { engineFiles } from '../radius/engine-files/engine-files.ts';
 import { hasEngine } from '../radius/rollout/rollout.service.ts';
@@ -16,6 +17,7 @@ import {
   type EnginePlace,
   engineSettings,
   ensureStatusSecret,
+  type OcspResponder,
   type WantedEngine,
   wantedEngine,
 } from '../radius/server-configuration/server-configuration.service.ts';
@@ -29,6 +31,7 @@ const tidyEveryMs = 60_000;
 /** Two questions without an answer: it is taken for dead. */
 const unansweredMax = 2;
 const waitMsMax = 30_000;
+const lastErrorMax = 2_000;
 
 const lockSql = `select pg_try_advisory_lock(hashtext('radius_rollout')) as "isMine"`;
 const unlockSql = `select pg_advisory_unlock(hashtext('radius_rollout'))`;
@@ -55,6 +58,8 @@ from cluster_node n, config_generation g where n.node = $1 and g.topic = 'radius
 interface MadeFor {
   place: string;
   statusSecret: string;
+  /** By the id of the profile. */
+  responders: Record<string, OcspResponder>;
 }
 
 const madeForFile = 'made-for.json';
@@ -98,6 +103,7 @@ export class RadiusSupervisor {
   readonly #runtime: Runtime;
   readonly #engine: EngineProcess;
   readonly #identity: EngineIdentity;
+  readonly #outbound: OutboundGuard;
   /** Of `start`, before which there are no rounds. */
   #place!: EnginePlace;
   readonly #node: string;
@@ -126,6 +132,7 @@ export class RadiusSupervisor {
     generations: CacheInvalidation;
     engine: EngineProcess;
     identity: EngineIdentity;
+    outbound: OutboundGuard;
     node: string;
     version: string;
     metrics: Metrics;
@@ -136,6 +143,7 @@ export class RadiusSupervisor {
     this.#runtime = options.runtime;
     this.#engine = options.engine;
     this.#identity = options.identity;
+    this.#outbound = options.outbound;
     this.#node = options.node;
     this.#version = options.version;
     this.#clock = options.clock;
@@ -271,16 +279,20 @@ export class RadiusSupervisor {
   }
 
   async #apply(generation: number, before: number | undefined): Promise<void> {
-    const settings = await engineSettings(this.#runtime, this.#place);
-    const madeFor: MadeFor = { place: JSON.stringify(this.#place), statusSecret: settings.statusSecret };
+    const previous = before === undefined ? undefined : await readMadeFor(this.#engine, before);
+    const outbound = { guard: this.#outbound, responders: previous?.responders ?? {} };
+    const { settings, responders, problems } = await engineSettings(this.#runtime, this.#place, outbound);
+    const place = JSON.stringify(this.#place);
+    const madeFor: MadeFor = { place, statusSecret: settings.statusSecret, responders };
     const files = engineFiles(settings, this.#engine.folderOf(generation));
     await this.#engine.write(generation, new Map([...files, [madeForFile, JSON.stringify(madeFor)]]));
     const complaint = await this.#engine.check(generation);
     if (complaint !== undefined) return this.#refuse(generation, complaint);
     await this.#startEngine(generation);
     if (await this.#comesUp(generation)) {
-      this.#lastError = null;
+      this.#lastError = problems.length > 0 ? problems.join('\n').slice(0, lastErrorMax) : null;
       this.#lastReload = writeInstant(this.#clock());
+      for (const problem of problems) await this.#note(problem);
       return this.#note(`runs generation ${generation}`);
     }
     if (before === undefined) await this.#engine.forget();

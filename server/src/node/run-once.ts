@@ -1,6 +1,7 @@
 import { systemOrigin } from '../kernel/declare/caller.ts';
 import type { WriteTx } from '../kernel/write/runtime.ts';
 import { readMasterKey } from '../kernel/write/secrets.ts';
+import { outboundGuard } from '../protocols/outbound/outbound.ts';
 import { probeGuard } from '../protocols/outbound/probe-guard.ts';
 import type { Config } from './config.ts';
 import { openProtocols } from './open-protocols.ts';
@@ -11,7 +12,10 @@ export async function runOnce<T>(config: Config, work: (tx: WriteTx) => Promise<
   const service = await startService({
     databaseUrl: config.databaseUrl,
     masterKey: await readMasterKey(config.keyFile),
-    parts: openProtocols(probeGuard({ ...config.outbound, networks: config.probeNetworks })),
+    parts: openProtocols(
+      probeGuard({ ...config.outbound, networks: config.probeNetworks }),
+      outboundGuard(config.outbound),
+    ),
     jobs: 'none',
     limits: config.limits,
     logger: false,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backlog } from '../kernel/http/connections.ts';
 import { gatheredLines } from '../kernel/http/log-lines.ts';
 import { readMasterKey } from '../kernel/write/secrets.ts';
+import { outboundGuard } from '../protocols/outbound/outbound.ts';
 import { probeGuard } from '../protocols/outbound/probe-guard.ts';
 import { BackgroundFaults } from './background-faults.ts';
 import { type Config, clusterPlace } from './config.ts';
@@ -43,7 +44,10 @@ async function start(
   const service = await startService({
     databaseUrl: config.databaseUrl,
     masterKey: () => readMasterKey(config.keyFile),
-    parts: openProtocols(probeGuard({ ...config.outbound, networks: config.probeNetworks })),
+    parts: openProtocols(
+      probeGuard({ ...config.outbound, networks: config.probeNetworks }),
+      outboundGuard(config.outbound),
+    ),
     jobs: 'work',
     ...(config.trapPort > 0 && { traps: { host: config.trapHost, port: config.trapPort } }),
     selfMonitorMs: 30_000,

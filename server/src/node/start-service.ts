@@ -233,6 +233,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         metrics,
         node,
         version: serverPackage.version,
+        outbound: options.parts.outbound,
         clock: Date.now,
         monotonicMs,
         onError,

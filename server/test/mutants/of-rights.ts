@@ -416,4 +416,13 @@ export const ofRights: readonly Mutant[] = [
     test: 'server/src/policy/explain/explain.test.ts',
     only: 'answers alike for known and unknown names',
   },
+  {
+    name: 'the engine sends requests to the responder that a certificate names',
+    file: 'server/src/radius/engine-files/engine-files.ts',
+    from: "'override_cert_url = yes',",
+    to: "'override_cert_url = no',",
+    test: 'server/src/radius/server-configuration/ocsp-responder.real.test.ts',
+    only: 'never taken from a certificate',
+    project: 'real',
+  },
 ];

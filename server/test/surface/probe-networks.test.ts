@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { container } from '../../src/device/container/container.ts';
 import { adapter } from '../../src/host/adapter/adapter.ts';
 import { openProtocols } from '../../src/node/open-protocols.ts';
+import { outboundGuard } from '../../src/protocols/outbound/outbound.ts';
 import { probeGuard } from '../../src/protocols/outbound/probe-guard.ts';
 import { loopback, world } from '../world/world.ts';
 
 /** Outside the networks of the deployment nothing is started, and the caller reads why. */
 describe('a deployment that names the networks to probe', async () => {
-  const { admin } = await world({ parts: openProtocols(probeGuard({ allow: [], refuse: [], networks: loopback })) });
+  const outbound = { allow: [], refuse: [] };
+  const { admin } = await world({
+    parts: openProtocols(probeGuard({ ...outbound, networks: loopback }), outboundGuard(outbound)),
+  });
   const stray = '203.0.113.220';
   const reason = `Probing ${stray} is refused: it is outside the networks that this deployment may probe (127.0.0.0/8, ::1/128). The deployment setting probeNetworks decides.`;
   const place = await admin.create(container, { name: 'Nowhere' });

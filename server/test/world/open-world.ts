@@ -8,6 +8,7 @@ import { systemOrigin } from '../../src/kernel/declare/caller.ts';
 import type { WriteTx } from '../../src/kernel/write/runtime.ts';
 import { openProtocols } from '../../src/node/open-protocols.ts';
 import { type Service, type ServiceOptions, startService } from '../../src/node/start-service.ts';
+import { outboundGuard } from '../../src/protocols/outbound/outbound.ts';
 import { probeGuard } from '../../src/protocols/outbound/probe-guard.ts';
 import { adminProfile } from '../../src/user/admin-profile/admin-profile.ts';
 import { userAccount } from '../../src/user/user-account/user-account.ts';
@@ -33,7 +34,7 @@ export const loopback: readonly string[] = ['127.0.0.0/8', '::1/128'];
  * permits the documentation addresses that records of tests have; the guard of each packet does not.
  */
 export const realProtocols = (): Protocols => ({
-  ...openProtocols(probeGuard({ allow: [], refuse: [], networks: loopback })),
+  ...openProtocols(probeGuard({ allow: [], refuse: [], networks: loopback }), outboundGuard({ allow: [], refuse: [] })),
   probes: probeGuard({ allow: [], refuse: [], networks: ['0.0.0.0/0', '::/0'] }),
 });
 

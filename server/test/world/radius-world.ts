@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, freeUdpPorts } from '@portreeve/testbed/free-ports.ts';
+import type { Protocols } from '../../src/context.ts';
 import type { ClusterPlace } from '../../src/node/cluster-listener.ts';
 import type { RadiusOptions } from '../../src/node/radius-node.ts';
 import type { Service } from '../../src/node/start-service.ts';
@@ -40,14 +41,16 @@ export async function radiusWorld({
   consoleFolder,
   cluster,
   rejectDelaySeconds = 0,
+  parts,
 }: {
   jobs?: 'enqueue' | 'work';
   consoleFolder?: string;
   cluster?: ClusterPlace;
   /** Those who run the service have 1 s; tests do not wait for it. */
   rejectDelaySeconds?: number;
+  parts?: Partial<Protocols>;
 } = {}): Promise<RadiusWorld> {
-  const world = await openWorld({ jobs: 'enqueue', ...(consoleFolder && { consoleFolder }) });
+  const world = await openWorld({ jobs: 'enqueue', ...(parts && { parts }), ...(consoleFolder && { consoleFolder }) });
   const { admin, database } = world;
   const folder = join(tmpdir(), `portreeve-radius-${randomUUID()}`);
   const engine = new EngineProcess(folder);
@@ -65,7 +68,7 @@ export async function radiusWorld({
     authPort,
     node: () => node!,
     async startNode() {
-      node = await openNode({ database, jobs, node: 'node-1', radius }, world.logged);
+      node = await openNode({ database, jobs, node: 'node-1', radius, ...(parts && { parts }) }, world.logged);
     },
     runs: () =>
       until('the engine', async () => {

@@ -5,6 +5,7 @@ import { readMasterKey } from '@portreeve/server/kernel/write/secrets.ts';
 import { readConfig } from '@portreeve/server/node/config.ts';
 import { openProtocols } from '@portreeve/server/node/open-protocols.ts';
 import { startService } from '@portreeve/server/node/start-service.ts';
+import { outboundGuard } from '@portreeve/server/protocols/outbound/outbound.ts';
 import { probeGuard } from '@portreeve/server/protocols/outbound/probe-guard.ts';
 import pg from 'pg';
 import { randomFrom } from '../load.ts';
@@ -33,7 +34,10 @@ const config = await readConfig();
 const service = await startService({
   databaseUrl: config.databaseUrl,
   masterKey: () => readMasterKey(config.keyFile),
-  parts: openProtocols(probeGuard({ ...config.outbound, networks: config.probeNetworks })),
+  parts: openProtocols(
+    probeGuard({ ...config.outbound, networks: config.probeNetworks }),
+    outboundGuard(config.outbound),
+  ),
   jobs: 'enqueue',
   limits: config.limits,
   logger: false,

@@ -28,7 +28,8 @@ export interface EngineProfile {
   defaultEapType: string;
   eapTlsFragmentSize: number;
   commonFragmentSize: number;
-  ocsp: { url: string | null; softFail: boolean } | undefined;
+  /** The URL has an address that was judged, no name. */
+  ocsp: { url: string; softFail: boolean } | undefined;
   allowsMab: boolean;
   allowsPap: boolean;
   allowsChap: boolean;
@@ -304,8 +305,9 @@ function tlsConfig(name: string, { id, tls, ocsp }: EngineProfile, folder: strin
       ? [
           block('ocsp', [
             'enable = yes',
-            `override_cert_url = ${ocsp.url === null ? 'no' : 'yes'}`,
-            ...(ocsp.url === null ? [] : [`url = ${quoted(ocsp.url)}`]),
+            // The URL in a certificate is the choice of whoever made the certificate.
+            'override_cert_url = yes',
+            `url = ${quoted(ocsp.url)}`,
             `softfail = ${ocsp.softFail ? 'yes' : 'no'}`,
             'timeout = 2',
           ]),

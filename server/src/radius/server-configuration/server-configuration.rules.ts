@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
 import { type Context, rules } from '../../context.ts';
 import type { RecordOf } from '../../kernel/declare/declaration.ts';
 import { invalidField, protectedRecord, rejected } from '../../kernel/failure.ts';
 import { deployFirst, trustOf } from '../../network/tls-service-configuration/tls-service-configuration.service.ts';
 import { raiseAccessDevices, raiseRadius, raiseWhenGone } from '../rollout/rollout.service.ts';
+import { hostOf } from './ocsp-responder.ts';
 import { serverConfiguration } from './server-configuration.ts';
 
 type Profile = RecordOf<typeof serverConfiguration>;
@@ -10,6 +12,7 @@ type Profile = RecordOf<typeof serverConfiguration>;
 export const serverConfigurationRules = rules(serverConfiguration, {
   async beforeSave({ id, before, after }, context) {
     refuseOtherTypes(after);
+    await refuseResponder(after, context);
     // Of two that become the default at the same time, the second waits for the first.
     if (after.isDefault !== (before?.isDefault ?? false)) await context.query(lockSql, []);
     if (before?.isDefault && !after.isDefault && (await otherDefaults(context, id)).length === 0)
@@ -50,6 +53,20 @@ function refuseOtherTypes({ enabledEapTypes, defaultEapType }: Profile): void {
   const tunnel = enabledEapTypes.find((type) => type === 'PEAP' || type === 'TTLS');
   if (tunnel && !enabledEapTypes.some((type) => type === 'MSCHAPV2' || type === 'MD5' || type === 'GTC'))
     throw invalidField('enabledEapTypes', `${tunnel} needs MSCHAPV2, GTC or MD5 inside`);
+}
+
+/** A name is judged when files are made, outside of this transaction: resolving it may take seconds. */
+async function refuseResponder({ ocspEnabled, ocspUrl }: Profile, { parts }: Context): Promise<void> {
+  if (ocspUrl === null) {
+    if (ocspEnabled) throw invalidField('ocspUrl', 'is required while ocspEnabled is on');
+    return;
+  }
+  const host = hostOf(ocspUrl);
+  if (host === undefined) throw invalidField('ocspUrl', 'is no URL');
+  if (isIP(host) !== 0)
+    await parts.outbound.resolve(host).catch((error: Error) => {
+      throw rejected(`ocspUrl: ${error.message}`, '/ocspUrl');
+    });
 }
 
 /** Without the list of an authority none of its certificates would be accepted. */

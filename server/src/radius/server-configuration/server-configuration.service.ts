@@ -7,12 +7,14 @@ import {
   type Deployment,
   radiusTls,
 } from '../../network/tls-service-configuration/tls-service-configuration.service.ts';
+import type { OutboundGuard } from '../../protocols/outbound/outbound.ts';
 import type { EngineLogs, EngineProcess } from '../../protocols/radius-engine/engine-process.ts';
 import type { EngineProfile, EngineSettings, EngineTls } from '../engine-files/engine-files.ts';
 import { ownDictionaryLines } from '../radius-dictionary-entry/radius-dictionary-entry.service.ts';
 import { radiusGlobal } from '../radius-global/radius-global.ts';
 import { hasEngine } from '../rollout/rollout.service.ts';
 import { maskSecrets } from './mask-secrets.ts';
+import { engineUrl, findResponder, type OcspResponder } from './ocsp-responder.ts';
 import type { EapType } from './server-configuration.ts';
 
 /** What a node decides itself about its engine. */
@@ -96,8 +98,22 @@ async function othersOf({ pool }: Runtime, node: string): Promise<string[]> {
   return rows.map(({ address, port }) => `https://${address.includes(':') ? `[${address}]` : address}:${port}`);
 }
 
-/** All that the engine of a node runs on, as it is stored now. */
-export async function engineSettings(runtime: Runtime, { cluster, ...place }: EnginePlace): Promise<EngineSettings> {
+export type { OcspResponder } from './ocsp-responder.ts';
+
+/** The settings of an engine, and why it cannot follow what is stored in all of it. */
+export interface MadeSettings {
+  settings: EngineSettings;
+  /** OCSP responders by the id of their profile, as the files name them. */
+  responders: Record<string, OcspResponder>;
+  problems: readonly string[];
+}
+
+/** All that the engine of a node runs on, as it is stored now. Judges OCSP responders again: the address of a name may have changed. */
+export async function engineSettings(
+  runtime: Runtime,
+  { cluster, ...place }: EnginePlace,
+  outbound: { guard: OutboundGuard; responders: Readonly<Record<string, OcspResponder>> },
+): Promise<MadeSettings> {
   const { pool } = runtime;
   const { rows } = await pool.query<Stored>(storedSql);
   const { profiles, ...stored } = rows[0]!;
@@ -105,15 +121,41 @@ export async function engineSettings(runtime: Runtime, { cluster, ...place }: En
     runtime,
     profiles.map(({ tlsConfigID }) => tlsConfigID),
   );
-  return {
+  const { responders, problems } = await findResponders(profiles, outbound);
+  const settings: EngineSettings = {
     ...stored,
     rejectDelaySeconds: 1,
     ...place,
     cluster: cluster && { folder: cluster.folder, urls: await othersOf(runtime, cluster.node) },
     statusSecret: await statusSecret(runtime),
     dictionary: await ownDictionaryLines(pool),
-    profiles: profiles.map((profile) => engineProfile(profile, tls.get(profile.tlsConfigID)!)),
+    profiles: profiles.map((profile) =>
+      engineProfile(profile, tls.get(profile.tlsConfigID)!, responders[String(profile.id)]),
+    ),
   };
+  return { settings, responders, problems };
+}
+
+async function findResponders(
+  profiles: readonly StoredProfile[],
+  { guard, responders: previous }: { guard: OutboundGuard; responders: Readonly<Record<string, OcspResponder>> },
+): Promise<Pick<MadeSettings, 'responders' | 'problems'>> {
+  const responders: Record<string, OcspResponder> = {};
+  const problems: string[] = [];
+  const judge = async ({ id, ocspUrl }: StoredProfile) => {
+    if (ocspUrl === null) {
+      problems.push(`profile ${id}: ocspEnabled is on without ocspUrl, so no responder is used`);
+      return;
+    }
+    const { responder, problem } = await findResponder(ocspUrl, guard, previous[String(id)]);
+    responders[String(id)] = responder;
+    if (problem === null) return;
+    const instead = responder.address === null ? 'no responder is used' : `${responder.address} stays in use`;
+    problems.push(`profile ${id}: ocspUrl ${ocspUrl}: ${problem} Therefore ${instead}.`);
+  };
+  // In parallel: a resolver that does not answer takes five seconds for each name.
+  await Promise.all(profiles.filter(({ ocspEnabled }) => ocspEnabled).map(judge));
+  return { responders, problems: problems.sort() };
 }
 
 const secretSql = 'select s.id, s.status_secret as sealed from radius_global s';
@@ -125,13 +167,19 @@ async function statusSecret({ pool, engine }: Runtime): Promise<string> {
   return engine.secrets.open(pool, sealed, secretPlace('radius_global', 'status_secret', id));
 }
 
-const engineProfile = (profile: StoredProfile, deployment: Deployment): EngineProfile => ({
+const unusableResponder: OcspResponder = { url: '', address: null };
+
+const engineProfile = (
+  profile: StoredProfile,
+  deployment: Deployment,
+  responder: OcspResponder = unusableResponder,
+): EngineProfile => ({
   id: profile.id,
   eapTypes: profile.enabledEapTypes,
   defaultEapType: profile.defaultEapType,
   eapTlsFragmentSize: profile.tlsEapTlsFragmentSize,
   commonFragmentSize: profile.tlsCommonFragmentSize,
-  ocsp: profile.ocspEnabled ? { url: profile.ocspUrl, softFail: profile.ocspSoftFail } : undefined,
+  ocsp: profile.ocspEnabled ? { url: engineUrl(responder), softFail: profile.ocspSoftFail } : undefined,
   allowsMab: profile.mabEnabled,
   allowsPap: profile.papEnabled,
   allowsChap: profile.chapEnabled,

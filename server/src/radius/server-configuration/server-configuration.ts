@@ -108,7 +108,7 @@ export const serverConfiguration = collection({
         words: 'an address that begins with http://, without quotes and backslashes',
       },
       example: 'http://ocsp.example.org/',
-      doc: 'Whom to ask; null: the address in the certificate.',
+      doc: 'The responder, required with ocspEnabled. The address in a certificate is not used.',
     }),
     ocspSoftFail: flag({ default: false, doc: 'Accept a certificate when nobody answers.' }),
     crlEnabled: flag({ default: false, doc: 'Refuse client certificates on the revocation lists of the authorities.' }),
