@@ -13,7 +13,7 @@ import type { World } from './open-world.ts';
 import { pathWith } from './paths.ts';
 
 /** Declarations whose operations have another name. */
-const declarations: Readonly<Record<string, string>> = { account: userAccount.name };
+const declarations: Readonly<Record<string, string>> = { account: userAccount.name, user: userAccount.name };
 
 const declarationOf = (noun: string): Collection =>
   catalogue.find((group) => group.declaration.name === (declarations[noun] ?? noun))!.declaration as Collection;

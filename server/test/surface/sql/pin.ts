@@ -16,7 +16,7 @@ import { type Observed, Walk } from './walk.ts';
 export const pinnedFolder = fileURLToPath(new URL('../../../sql/', import.meta.url));
 
 /** What stands in the tables of the node alone: the walk makes what it needs of it. */
-const issued: ReadonlySet<string> = new Set(['token', 'account']);
+const issued: ReadonlySet<string> = new Set(['token', 'account', 'user']);
 
 /** Sends every operation to a service whose tables have many rows. */
 export async function observeSql(): Promise<{ observed: readonly Observed[]; files: PinnedFiles }> {
