@@ -84,9 +84,8 @@ test('every call that fails is followed by silence, and an accept needs its verd
 
 test('calls its own node by TLS, with certificates that both sides check, and without a key', () => {
   const text = main();
-  expect(text.match(/uri = "[^"]*"/g)!.every((uri) => uri.startsWith('uri = "https://127.0.0.1:18120/radius/'))).toBe(
-    true,
-  );
+  const ownNode = `uri = "https://127.0.0.1:${settings().decisionPort}/radius/`;
+  expect(text.match(/uri = "[^"]*"/g)!.filter((uri) => !uri.startsWith(ownNode))).toEqual([]);
   const calls = text.match(/^ *uri = /gm)!.length;
   for (const line of [
     'ca_info_file = /run/engine/identity/node-certificate.pem',

@@ -185,9 +185,9 @@ function rest({ decisionPort, decisionTimeoutMs, identityFolder, cluster }: Engi
     call(node, 'authorize', 'authorize', ''),
     call(node, 'post-auth', 'post-auth', '&result=%{reply:Packet-Type}'),
   ];
-  // What comes out of a tunnel is never a device that is known by its address alone.
   // As long as for an answer, because a busy node finishes the TLS handshake late. A node that is down refuses the connection at once.
   const ownConnectTimeout = `connect_timeout = ${(decisionTimeoutMs / 1_000).toFixed(1)}`;
+  // What comes out of a tunnel is never a device that is known by its address alone.
   const innerCall = (node: string) => call(node, 'authorize', 'authorize-inner', '');
   return [
     block('rest', [ownConnectTimeout, ...calls(ownNode), pool(32)]),

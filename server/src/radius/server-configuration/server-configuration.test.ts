@@ -30,7 +30,7 @@ describe('profiles', async () => {
     [{ enabledEapTypes: ['PEAP'] }, 400, 'enabledEapTypes: PEAP needs MSCHAPV2, GTC or MD5 inside.'],
     [{ ocspUrl: 'https://ocsp.example.org/' }, 400, 'ocspUrl'],
     [{ ocspEnabled: true }, 400, 'ocspUrl: is required while ocspEnabled is on.'],
-    [{ ocspUrl: 'http://127.0.0.1:9399/' }, 422, 'ocspUrl: Connecting to 127.0.0.1 is refused'],
+    [{ ocspUrl: 'http://127.0.0.1/internal' }, 422, 'ocspUrl: Connecting to 127.0.0.1 is refused'],
     [{ ocspUrl: 'http://0x7f.1/' }, 422, 'ocspUrl: Connecting to 127.0.0.1 is refused'],
     [{ ocspUrl: 'http://[::ffff:169.254.169.254]/' }, 422, 'ocspUrl: Connecting to'],
     [{ ocspUrl: 'http://:80/' }, 400, 'ocspUrl: is no URL.'],
