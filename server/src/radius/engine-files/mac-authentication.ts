@@ -13,8 +13,8 @@ const portTypes = ['Ethernet', 'Wireless-802.11', 'Wireless-Other'] as const;
 
 const octets = [1, 2, 3, 4, 5, 6];
 const separator = '[-:.]?';
-/** Two spellings of one MAC address, with a bar between them. */
-const repeatedMac = `^${octets.map(() => '([0-9a-f]{2})').join(separator)}[|]${octets.map((n) => `\\${n}`).join(separator)}$`;
+/** Two spellings of one MAC address, each with a bar behind it: the engine lets `$` match before a line break, too. */
+const repeatedMac = `^${octets.map(() => '([0-9a-f]{2})').join(separator)}[|]${octets.map((n) => `\\${n}`).join(separator)}[|]$`;
 const repeatedMacPattern = new RegExp(repeatedMac, 'i');
 
 /** The test as a condition of the engine. A comparison with an absent attribute would make all of a condition false. */
@@ -24,7 +24,7 @@ export const macAuthenticationCondition = [
     '&User-Password && &User-Name == &User-Password',
     `(!&Service-Type || &Service-Type == ${serviceTypes.framed})`,
     `(${portTypes.map((portType) => `&NAS-Port-Type == ${portType}`).join(' || ')})`,
-    `"%{User-Name}|%{Calling-Station-Id}" =~ /${repeatedMac}/i`,
+    `"%{User-Name}|%{Calling-Station-Id}|" =~ /${repeatedMac}/i`,
   ].join(' && ')})`,
 ].join(' || ');
 
@@ -39,6 +39,6 @@ export function isMacAuthentication(attributes: PacketAttributes): boolean {
     first('User-Password') === userName &&
     (serviceType === undefined || serviceType === serviceTypes.framed) &&
     portTypes.some((portType) => first('NAS-Port-Type') === portType) &&
-    repeatedMacPattern.test(`${userName}|${first('Calling-Station-Id') ?? ''}`)
+    repeatedMacPattern.test(`${userName}|${first('Calling-Station-Id') ?? ''}|`)
   );
 }
