@@ -138,4 +138,10 @@ const joins = [
    select a.id, '' from user_account a order by a.id desc limit ${rowsEach}`,
   `insert into login_network (account_id, network)
    select a.id, '192.0.2.0/24' from user_account a order by a.id desc limit ${rowsEach}`,
+  `insert into network_login_attempt (account_id, mac)
+   select ${oneOf('user_account')}, '02:00:00:00:' || i from ${copies}`,
+  `insert into network_login_device (account_id, mac)
+   select ${oneOf('user_account')}, '02:00:00:00:' || i from ${copies}`,
+  `insert into network_login_lock (name, until)
+   select 'pair ' || i || ' 02:00:00:00:00:01', now() + interval '1 hour' from ${copies}`,
 ];
