@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { faultsInDeclaredReaders, fieldReaders, fieldsText } from './field-readers.ts';
 
-test('every configured field has a declared reader, is refused, or says that it waits', () => {
+test('every configured field has a declared reader, is refused, or is declared without effect', () => {
   const unread = fieldReaders().filter(({ by }) => by === undefined);
   expect(
     unread,

@@ -106,7 +106,7 @@ function contradictions(input: unknown, before: unknown, pointer: string): Fault
       fault(limit, `${value} contradicts alwaysOn true; send alwaysOn false, or leave ${limit} out`);
   }
   for (const [limit, names] of Object.entries(views)) {
-    const view = names.find((each) => part[each] !== undefined && part[each] !== result[each]);
+    const view = names.find((viewName) => part[viewName] !== undefined && part[viewName] !== result[viewName]);
     if (view && part[limit as keyof typeof views] === undefined)
       fault(view, `this is a view of ${limit}; send ${limit} in minutes after midnight instead`);
   }

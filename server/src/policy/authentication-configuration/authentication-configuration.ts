@@ -38,7 +38,7 @@ const methods: Field<AuthenticationMethod[]> = {
       doc: 'Tried in this order for logins at portal and agent; the next one only when a server does not answer or does not know the user.',
     },
   ),
-  merge: (sent) => (sent as AuthenticationMethod[]).map(({ kind, id }) => ({ kind, id: id ?? null })),
+  merge: (input) => (input as AuthenticationMethod[]).map(({ kind, id }) => ({ kind, id: id ?? null })),
 };
 
 const sweep = 'the service ends authentications by itself';

@@ -153,7 +153,7 @@ export const permissionsField: Field<Permissions> = {
   stored: true,
   default: {},
   render: (cell) => shownPermissions(cell as Permissions),
-  merge: (sent, before) => mergePermissions(sent as SentPermissions, (before ?? {}) as Permissions),
+  merge: (input, before) => mergePermissions(input as SentPermissions, (before ?? {}) as Permissions),
   store: (value) =>
     Object.fromEntries(
       Object.entries(value as Permissions).map(([key, permission]) => [key, storedPermission(permission)]),
