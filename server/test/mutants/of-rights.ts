@@ -344,6 +344,14 @@ export const ofRights: readonly Mutant[] = [
     project: 'real',
   },
   {
+    name: 'a hidden adapter leads to its host',
+    file: 'server/src/host/host/actions/change-hosts.ts',
+    from: '(await records.exists(adapter, id)) && (await records.exists(host, hostID))',
+    to: 'id > 0 && (await records.exists(host, hostID))',
+    test: 'server/src/host/host/host-visibility.test.ts',
+    only: 'changes no host by the address of a hidden adapter',
+  },
+  {
     name: 'a dry run counts connections that the caller does not see',
     file: 'server/src/policy/what-if/visible-connections.ts',
     from: 'if (!hidesConnections(context)) return undefined;',

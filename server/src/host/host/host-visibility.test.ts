@@ -113,6 +113,41 @@ describe('a limited administrator of hosts', async () => {
     expect(await found(admin)).toEqual([1, 1, 200, 1]);
   });
 
+  test('changes no host by the address of a hidden adapter, nor by that of one that had its IP address before', async () => {
+    const ip = '192.0.2.81';
+    const [hidden, earlier] = [await limiter.adapter(), await limiter.adapter()];
+    const managed = { HOST: await limiter.group('HOST'), ADAPTER: await limiter.group('ADAPTER') };
+    for (const id of [hidden, earlier])
+      await limiter.join(managed.HOST, 4, Number((await admin.fetch(adapter, id)).hostID));
+    await limiter.join(managed.ADAPTER, 5, earlier);
+    const caller = await limiter.caller({ manageByGroups: true, permissions: { hosts: everyVerb } });
+    await limiter.manage(caller.accountId, managed.HOST, managed.ADAPTER);
+    const mac = await addressOf(hidden);
+    await limiter.sql(
+      `insert into ip_mac (mac, ip, device_id, first_seen, last_seen) values ($1, $3, 0, now() - interval '9 days', now() - interval '2 days'),
+         ($2, $3, 0, now() - interval '9 days', now() - interval '3 days')`,
+      [mac, await addressOf(earlier), ip],
+    );
+    const logon = { userID: 'visitor', action: 'LOGON' };
+    const writes: [path: string, named: object, unknown: object][] = [
+      ...['enable', 'disable'].flatMap((word): [string, object, object][] => [
+        [`/host/${word}-by-mac`, { mac }, { mac: '00:50:C2:FE:FE:01' }],
+        [`/host/${word}-by-ip`, { ip }, { ip: '192.0.2.82' }],
+      ]),
+      ['/host/set-logged-on-user', { mac, ...logon }, { mac: '00:50:C2:FE:FE:01', ...logon }],
+      ['/host/set-logged-on-user', { ip, ...logon }, { ip: '192.0.2.82', ...logon }],
+    ];
+    const neutral = (text: string) => text.replaceAll(/00:50:C2:[0-9A-F:]+|192\.0\.2\.\d+/g, '#');
+    for (const [path, named, unknown] of writes) {
+      const [reply, other] = [await caller.post(path, named), await caller.post(path, unknown)];
+      expect([reply.code, neutral(reply.text)], path).toEqual([404, neutral(other.text)]);
+      expect((await admin.post(`${path}?dryRun=true`, named)).code, path).toBe('ip' in named ? 422 : 200);
+    }
+    // The address was seen last with the hidden adapter, also where an old address is accepted.
+    expect((await caller.post('/host/disable-by-ip?force=true', { ip })).code).toBe(404);
+    expect((await admin.post('/host/disable-by-ip?force=true&dryRun=true', { ip })).code).toBe(200);
+  });
+
   test('sends a host back whose owner is hidden, and the owner stays', async () => {
     const [{ id: owner }, own] = [
       await limiter.transact(({ records }) => records.create(userAccount, { userID: 'hidden owner' })),

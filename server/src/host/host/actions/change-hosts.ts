@@ -15,7 +15,10 @@ import { host, hostTypes } from '../host.ts';
 import { nameOf } from '../saved-host.ts';
 import { namedOnce } from './find-hosts.ts';
 
-const everyAdapter = everyRow(adapter, 'the host behind an address is read next, as the caller sees it');
+const everyAdapter = everyRow(
+  adapter,
+  'whether the caller sees the adapter behind an address and its host is checked next',
+);
 
 const { id } = shapes;
 const ids = { kind: 'list', item: id, min: 1, max: 5_000, doc: 'The hosts.' } as const satisfies Shape;
@@ -177,6 +180,7 @@ function refuseUnused(health: string, scanID: number | undefined, all: boolean |
 
 /** The adapter that has an IP address now. */
 interface Holder {
+  id: number;
   hostID: number;
   mac: string;
   isFresh: boolean;
@@ -185,12 +189,12 @@ interface Holder {
 /** The host behind an IP address; what was seen too long ago may be another machine by now, and is refused. */
 async function hostAt({ tx }: Context, ip: string, force: boolean): Promise<number> {
   const { rows } = await tx.client.query<Holder>(
-    `select a.host_id as "hostID", m.mac, ${fresh('m')} as "isFresh" from ip_mac m join ${everyAdapter} a on a.physical_address = m.mac
+    `select a.id, a.host_id as "hostID", m.mac, ${fresh('m')} as "isFresh" from ip_mac m join ${everyAdapter} a on a.physical_address = m.mac
      where m.ip = $1 order by m.last_seen desc, m.mac limit 1`,
     [ip],
   );
   const [holder] = rows;
-  if (!holder || !(await tx.records.exists(host, holder.hostID)))
+  if (!holder || !(await isVisible(tx, holder)))
     throw new Failure('not-found', `There is no Host with the IP address ${ip}.`);
   if (!holder.isFresh && !force)
     throw rejected(
@@ -200,14 +204,21 @@ async function hostAt({ tx }: Context, ip: string, force: boolean): Promise<numb
   return holder.hostID;
 }
 
+/**
+ * True if the caller sees the adapter and its host: a visible host does not make its adapters visible. Checked after the search, because
+ * an adapter that had the IP address earlier must not take the place of a hidden one.
+ */
+const isVisible = async ({ records }: Context['tx'], { id, hostID }: Pick<Holder, 'id' | 'hostID'>): Promise<boolean> =>
+  (await records.exists(adapter, id)) && (await records.exists(host, hostID));
+
 /** The host behind a MAC address. */
 async function hostOf({ tx }: Context, mac: string): Promise<number | undefined> {
-  const { rows } = await tx.client.query<{ hostID: number }>(
-    `select a.host_id as "hostID" from ${everyAdapter} a where a.physical_address = $1`,
+  const { rows } = await tx.client.query<Pick<Holder, 'id' | 'hostID'>>(
+    `select a.id, a.host_id as "hostID" from ${everyAdapter} a where a.physical_address = $1`,
     [mac],
   );
   const [found] = rows;
-  return found && (await tx.records.exists(host, found.hostID)) ? found.hostID : undefined;
+  return found && (await isVisible(tx, found)) ? found.hostID : undefined;
 }
 
 const noHostWith = (mac: string) => new Failure('not-found', `There is no Host with the MAC address ${mac}.`);
