@@ -9,10 +9,13 @@ import { connect, type TLSSocket } from 'node:tls';
  * RFC 2759 are followed as far as a login needs. It exists to show that a RADIUS server does not accept such a login.
  */
 
-/** What a tunnel carries: another tunnel, or a password. */
+/** Code and value of an attribute that is sent in TTLS in addition to those of the login. */
+export type Pair = readonly [code: number, value: string];
+
+/** What a tunnel carries: another tunnel, or a password. `pairs` are read in TTLS only. */
 export type Layer =
-  | { type: 'TTLS' | 'PEAP'; identity: string; inside: Layer }
-  | { type: 'PAP'; userName: string; password: string }
+  | { type: 'TTLS' | 'PEAP'; identity: string; inside: Layer; pairs?: (round: number) => readonly Pair[] }
+  | { type: 'PAP'; userName: string; password: string; pairs?: readonly Pair[] }
   | { type: 'GTC'; userName: string; password: string };
 
 export interface TunnelLogin {
@@ -151,7 +154,7 @@ async function authenticate(exchange: Exchange, layer: Layer): Promise<void> {
   await tunnel.handshake();
   if (layer.type === 'PEAP') await authenticate(insidePeap(tunnel), layer.inside);
   else if (layer.inside.type === 'PAP') await finish(exchange, await tunnel.send(papAvps(layer.inside)));
-  else await authenticate(insideTtls(tunnel), layer.inside);
+  else await authenticate(insideTtls(tunnel, layer.pairs), layer.inside);
 }
 
 /** Requests the wanted type by a NAK until the server offers it. */
@@ -283,17 +286,25 @@ const avp = (code: number, value: Buffer): Buffer => {
   return Buffer.concat([header, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
 };
 
-function papAvps({ userName, password }: { userName: string; password: string }): Buffer {
+const avps = (pairs: readonly Pair[]): Buffer =>
+  Buffer.concat(pairs.map(([code, value]) => avp(code, Buffer.from(value))));
+
+function papAvps({ userName, password, pairs = [] }: Layer & { type: 'PAP' }): Buffer {
   const octets = Buffer.from(password);
   const padded = Buffer.concat([octets, Buffer.alloc((16 - (octets.length % 16)) % 16)]);
-  return Buffer.concat([avp(attribute.userName, Buffer.from(userName)), avp(attribute.userPassword, padded)]);
+  return Buffer.concat([
+    avp(attribute.userName, Buffer.from(userName)),
+    avp(attribute.userPassword, padded),
+    avps(pairs),
+  ]);
 }
 
 /** EAP inside TTLS: whole packets in EAP-Message pairs. */
-const insideTtls =
-  (tunnel: Tunnel): Exchange =>
-  async (eap) => {
-    const plain = await tunnel.send(avp(attribute.eapMessage, eap));
+const insideTtls = (tunnel: Tunnel, pairs: (round: number) => readonly Pair[] = () => []): Exchange => {
+  let round = 0;
+  return async (eap) => {
+    const plain = await tunnel.send(Buffer.concat([avp(attribute.eapMessage, eap), avps(pairs(round))]));
+    round += 1;
     const found: Buffer[] = [];
     for (let at = 0; at + 8 <= plain.length; ) {
       const length = plain.readUIntBE(at + 5, 3);
@@ -302,6 +313,7 @@ const insideTtls =
     }
     return Buffer.concat(found);
   };
+};
 
 /** EAP inside PEAP version 0: packets without their header, except the result at the end. */
 const insidePeap = (tunnel: Tunnel): Exchange => {

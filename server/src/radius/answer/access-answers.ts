@@ -139,6 +139,7 @@ export class AccessAnswers {
       const { cause, message } = failureCause(
         attributes.get('Portreeve-Reason')?.[0],
         attributes.get('Module-Failure-Message') ?? [],
+        proof.innerEapType ?? proof.outerEapType,
       );
       if (cause === 'BAD_PASSWORD' && !isTest) this.#guesses.failed(answered.request);
       return this.#conclude(answered, cause, message);

@@ -59,3 +59,15 @@ test('a reason of the node counts more than what the engine reports, and a warni
   });
   expect(failureCause('LOGIN_LOCKED 121', []).message).toMatch(/for 3 min\.$/);
 });
+
+test('reports a wrong password of EAP-GTC and EAP-MD5, which the engine does not name', () => {
+  const messages = ['eap-inner-1: Failed continuing EAP GTC (6) session.  EAP sub-module failed'];
+  for (const method of ['GTC', 'MD5'])
+    expect(failureCause(undefined, messages, method)).toEqual({
+      cause: 'BAD_PASSWORD',
+      message: 'The password is wrong.',
+    });
+  expect(failureCause(undefined, messages, 'PEAP').cause).toBe('OTHER');
+  expect(failureCause('UNKNOWN_USER', messages, 'GTC').cause).toBe('UNKNOWN_USER');
+  expect(failureCause(undefined, ['TLS Alert read:fatal:handshake failure'], 'MD5').cause).toBe('OTHER');
+});

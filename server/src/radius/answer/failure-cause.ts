@@ -118,10 +118,14 @@ const lockedMessage = (seconds: number): string => {
 
 const isCause = (text: string | undefined): text is Cause => causes.includes(text as Cause);
 
-/** The cause of a reject before a decision: what the node returned, else what the engine reports. */
+/** EAP types whose failure is reported by the engine without a word about the password, although nothing else is checked in them. */
+const silentPasswordTypes: ReadonlySet<string> = new Set(['GTC', 'MD5']);
+
+/** The cause of a reject before a decision: what the node returned, else what the engine reports, else what the method checks. */
 export function failureCause(
   reason: string | undefined,
   messages: readonly string[],
+  method?: string | null,
 ): { cause: Cause; message: string } {
   const lockedSeconds = lockedPattern.exec(reason ?? '')?.[1];
   if (lockedSeconds !== undefined) return { cause: 'LOGIN_LOCKED', message: lockedMessage(Number(lockedSeconds)) };
@@ -130,7 +134,9 @@ export function failureCause(
   const alert = isCause(reason) ? undefined : alertCause(engineMessage);
   // A refusal by the supplicant also ends in errors of OpenSSL on this side, which would blame the wrong certificate.
   if (alert && /Alert read:fatal/i.test(engineMessage)) return alert;
-  const cause = isCause(reason) ? reason : patterns.find(([pattern]) => pattern.test(engineMessage))?.[1];
+  const reportedCause = isCause(reason) ? reason : patterns.find(([pattern]) => pattern.test(engineMessage))?.[1];
+  const cause =
+    reportedCause ?? (alert === undefined && silentPasswordTypes.has(method ?? '') ? 'BAD_PASSWORD' : undefined);
   if (cause === undefined)
     return alert ?? { cause: 'OTHER', message: engineMessage || 'The engine rejected the request.' };
   return { cause, message: words[cause] ?? (engineMessage || 'The engine rejected the request.') };
