@@ -24,6 +24,8 @@ interface Parameter {
   required?: boolean;
   schema: Schema;
   example?: unknown;
+  /** The contract's name of a path parameter, if the document has another one. */
+  'x-name'?: string;
 }
 
 type Format = 'application/json' | 'application/xml';
@@ -86,6 +88,15 @@ const slugOf = (group: string): string =>
 
 const lastStep = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
+/** Returns a path and its parameters with the names that the contract gives them. */
+function inSpellingOfContract(path: string, parameters: readonly Parameter[]): Pick<Documented, 'path' | 'parameters'> {
+  const renamed = parameters.filter((parameter) => parameter['x-name'] !== undefined);
+  return {
+    path: renamed.reduce((text, { name, 'x-name': spelling }) => text.replace(`{${name}}`, `{${spelling}}`), path),
+    parameters: parameters.map((parameter) => ({ ...parameter, name: parameter['x-name'] ?? parameter.name })),
+  };
+}
+
 /** The pages that show the OpenAPI document to people: an index, and one page a group. */
 export class Reference {
   readonly #document: ApiDocument;
@@ -96,7 +107,10 @@ export class Reference {
   constructor(document: object, groups: readonly DescribedGroup[], meanings: Readonly<Record<string, string>>) {
     this.#document = document as ApiDocument;
     const operations = Object.entries(this.#document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+      Object.entries(methods).map(([method, operation]) => {
+        const parameters = this.#parametersOf(operation);
+        return { ...operation, method: method.toUpperCase(), ...inSpellingOfContract(path, parameters) };
+      }),
     );
     this.#groups = Map.groupBy(operations, ({ tags }) => tags[0]);
     const described = Map.groupBy(groups, ({ group }) => group);
@@ -220,7 +234,7 @@ ${this.#table(fieldRows({ $ref: name }, this.#schemas))}</section>`,
     return [...own.map(({ name, description = '' }) => `${name}: ${description}`), ...rows.map(lineOf)];
   }
 
-  #parametersOf({ parameters }: Documented): Parameter[] {
+  #parametersOf({ parameters }: Pick<Documented, 'parameters'>): Parameter[] {
     return parameters.map((each) =>
       each.$ref === undefined ? each : this.#document.components.parameters[lastStep(each.$ref)]!,
     );
