@@ -131,15 +131,15 @@ export class EngineProcess {
     }
   }
 
-  /** At once: with a request to end it takes seconds, and loses the same requests. */
+  /** Kills the engine: a request to end takes seconds and loses the same requests. Returns when its ports are free. */
   async stop(): Promise<void> {
-    for (let found = await this.running(); found; found = await this.running()) {
+    for (let engine = await this.running(); engine; engine = await this.running()) {
       try {
-        process.kill(found.pid, 'SIGKILL');
+        process.kill(engine.pid, 'SIGKILL');
       } catch {
         return;
       }
-      await sleep(5);
+      await exited(engine.pid);
     }
   }
 
@@ -337,6 +337,20 @@ function isAnswer(bytes: Buffer, request: ReturnType<typeof statusServer>, secre
   } catch {
     return false;
   }
+}
+
+const exitMs = 10_000;
+
+/**
+ * Waits until a killed process has exited. Its command line is empty before its sockets are closed; a process that
+ * only waits for its parent (state Z) has closed them.
+ */
+async function exited(pid: number): Promise<void> {
+  for (const begunMs = performance.now(); performance.now() - begunMs < exitMs; await sleep(5)) {
+    const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+    if (state === undefined || /\) [ZX] /.test(state)) return;
+  }
+  throw new Error(`The RADIUS engine (process ${pid}) was killed and did not end within ${exitMs / 1_000} s.`);
 }
 
 const linesShown = 5;

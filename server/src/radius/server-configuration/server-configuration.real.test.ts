@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, freeUdpPorts } from '@portreeve/testbed/free-ports.ts';
 import { checkMetrics } from '@portreeve/testbed/prometheus.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openNode, openWorld } from '../../../test/world/open-world.ts';
 import { until } from '../../../test/world/patience.ts';
 import { systemOrigin } from '../../kernel/declare/caller.ts';
@@ -142,7 +143,8 @@ describe('engines', async () => {
     const begun = await engine.running();
     expect(begun).toMatchObject({ generation });
     await engine.stop();
-    expect(() => process.kill(begun!.pid, 0)).toThrow('ESRCH');
+    // The number of a process that has ended stays in use until its parent, this process, has read its exit status.
+    await vi.waitFor(() => expect(existsSync(`/proc/${begun!.pid}`)).toBe(false), { timeout: 10_000 });
     node = await start();
     await runs();
   });
