@@ -7564,7 +7564,7 @@ export interface ServerConfiguration {
   tlsCommonFragmentSize: number;
   /** Ask the authority whether a client certificate was revoked. */
   ocspEnabled: boolean;
-  /** Whom to ask; null: the address in the certificate. Written as an address that begins with http://, without quotes and backslashes. */
+  /** The responder, required with ocspEnabled. The address in a certificate is not used. Written as an address that begins with http://, without quotes and backslashes. */
   ocspUrl: string | null;
   /** Accept a certificate when nobody answers. */
   ocspSoftFail: boolean;
@@ -7623,7 +7623,7 @@ export interface ServerConfigurationInput {
   tlsCommonFragmentSize?: number;
   /** Ask the authority whether a client certificate was revoked. */
   ocspEnabled?: boolean;
-  /** Whom to ask; null: the address in the certificate. Written as an address that begins with http://, without quotes and backslashes. */
+  /** The responder, required with ocspEnabled. The address in a certificate is not used. Written as an address that begins with http://, without quotes and backslashes. */
   ocspUrl?: string | null;
   /** Accept a certificate when nobody answers. */
   ocspSoftFail?: boolean;
