@@ -36,6 +36,7 @@ await runSteps(
     ['types', 'tsc', ['-p', '.']],
     ['types of the console', 'tsc', ['-p', 'console']],
     ['dead code', 'knip', ['--no-progress']],
+    ['language', process.execPath, ['tools/language.ts']],
   ],
   values['no-tests'] ? [] : [fastTests],
 );

@@ -4,10 +4,15 @@ import { dirname } from 'node:path';
 
 /** Files that differ from the merge base with origin/main, committed or not; without such a branch, from the commit before the last. */
 export function touchedFiles(): string[] {
-  const base = git('merge-base', 'HEAD', 'origin/main') ?? git('rev-parse', '--verify', 'HEAD~1');
+  const base = startOfChange();
   const changed = base ? (git('diff', '--name-only', base) ?? '') : '';
   const added = git('ls-files', '--others', '--exclude-standard') ?? '';
   return [...changed.split('\n'), ...added.split('\n')].filter((path) => path !== '');
+}
+
+/** The commit that a change is compared with: the merge base with origin/main, or without such a branch the commit before the last. */
+export function startOfChange(): string | undefined {
+  return git('merge-base', 'HEAD', 'origin/main') ?? git('rev-parse', '--verify', 'HEAD~1');
 }
 
 /** What git prints, or undefined where it refuses: no such branch, no repository. */
