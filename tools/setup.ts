@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { ensureKeyFile, ensurePostgres, postgresFolder, stopPostgres } from '@portreeve/testbed/postgres.ts';
 import { flag, readCommand } from './command.ts';
+import { installCommitHook } from './commit-hook.ts';
 
 /** Installs what the project needs from the system and starts its private PostgreSQL. Safe to run again. */
 
@@ -49,6 +50,8 @@ if (values.remove) {
   console.log('The private PostgreSQL is stopped.');
 } else {
   installMissing();
+  const noHook = installCommitHook(process.cwd());
+  if (noHook) console.log(`Commit messages are not checked: ${noHook}.`);
   const started = performance.now();
   const postgres = await ensurePostgres(folder);
   await ensureKeyFile(folder);
