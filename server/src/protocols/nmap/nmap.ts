@@ -48,10 +48,10 @@ export function nmapScanner({
       const run = async (args: readonly string[]) =>
         readScan(await output(program, [...common, ...args, '--', address], secondsMax[intensity] + 30, signal));
       const system = osDetection && isPrivileged && intensity !== 'LIGHT' ? ['-O'] : [];
-      const found = await run([isPrivileged ? '-sS' : '-sT', ...portArguments[intensity], ...system]);
-      if (intensity !== 'FULL' || !isPrivileged) return found;
+      const tcpFindings = await run([isPrivileged ? '-sS' : '-sT', ...portArguments[intensity], ...system]);
+      if (intensity !== 'FULL' || !isPrivileged) return tcpFindings;
       const { ports } = await run(['-sU', '--top-ports', '100']);
-      return { ...found, ports: [...found.ports, ...ports] };
+      return { ...tcpFindings, ports: [...tcpFindings.ports, ...ports] };
     },
   };
 }

@@ -12,8 +12,8 @@ const host = `<host><status state="up"/><ports><extraports state="closed" count=
 
 describe('what nmap writes', () => {
   test('is read: open ports with who answers, and the best system', () => {
-    const found = readScan(scan(host));
-    expect(found).toEqual({
+    const findings = readScan(scan(host));
+    expect(findings).toEqual({
       isUp: true,
       operatingSystem: 'Linux 5.X',
       ports: [
@@ -21,7 +21,7 @@ describe('what nmap writes', () => {
         { protocol: 'udp', port: 161, service: '', product: '', version: '' },
       ],
     });
-    expect(portsInWords(found.ports)).toBe('22/tcp ssh OpenSSH 9.2p1 "x", 161/udp');
+    expect(portsInWords(findings.ports)).toBe('22/tcp ssh OpenSSH 9.2p1 "x", 161/udp');
   });
 
   test('of a host that is not there is that', () => {

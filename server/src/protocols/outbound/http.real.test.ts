@@ -26,9 +26,10 @@ async function listening(server: Server): Promise<number> {
 describe('fetching through a real squid', async () => {
   const { key, cert } = selfSigned(name);
   /** What the targets were asked, by whom they could see. */
-  const seen: { path: string; host: string | undefined; headers: IncomingMessage['headers']; secure: boolean }[] = [];
+  const received: { path: string; host: string | undefined; headers: IncomingMessage['headers']; secure: boolean }[] =
+    [];
   const answer = (secure: boolean) => (request: IncomingMessage, response: ServerResponse) => {
-    seen.push({ path: request.url!, host: request.headers.host, headers: request.headers, secure });
+    received.push({ path: request.url!, host: request.headers.host, headers: request.headers, secure });
     response.end('the devices');
   };
   const securePort = await listening(createHttps({ key, cert }, answer(true)));
@@ -63,7 +64,7 @@ describe('fetching through a real squid', async () => {
   const forwarded = { method: 'GET', url: plainUrl, user: account.user, status: 200 };
 
   beforeEach(async () => {
-    seen.length = 0;
+    received.length = 0;
     await configure({
       httpProxyHost: proxy.host,
       httpProxyPort: proxy.port,
@@ -83,17 +84,17 @@ describe('fetching through a real squid', async () => {
     expect([status, body.toString()]).toEqual([200, 'the devices']);
     // Squid notes a tunnel when it has ended.
     await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([connect]), 60_000);
-    expect(seen).toMatchObject([{ path: '/devices?page=1', host: `${name}:${securePort}`, secure: true }]);
-    expect(seen[0]!.headers).not.toHaveProperty('proxy-authorization');
+    expect(received).toMatchObject([{ path: '/devices?page=1', host: `${name}:${securePort}`, secure: true }]);
+    expect(received[0]!.headers).not.toHaveProperty('proxy-authorization');
   });
 
   test('HTTP goes to the proxy as a whole URL, and the account does not go further', async () => {
     const before = (await proxy.accessed()).length;
     expect((await fetchPlain()).body.toString()).toBe('the devices');
     await vi.waitFor(async () => expect((await proxy.accessed()).slice(before)).toEqual([forwarded]), 60_000);
-    expect(seen).toMatchObject([{ path: '/devices?page=1', host: `${name}:${plainPort}`, secure: false }]);
-    expect(seen[0]!.headers.via).toContain('squid');
-    expect(seen[0]!.headers).not.toHaveProperty('proxy-authorization');
+    expect(received).toMatchObject([{ path: '/devices?page=1', host: `${name}:${plainPort}`, secure: false }]);
+    expect(received[0]!.headers.via).toContain('squid');
+    expect(received[0]!.headers).not.toHaveProperty('proxy-authorization');
   });
 
   test.each([
@@ -107,7 +108,7 @@ describe('fetching through a real squid', async () => {
       await configure({ httpNonProxyHosts });
       expect((await fetchSecure()).status).toBe(200);
       expect((await fetchPlain()).status).toBe(200);
-      expect(seen.map(({ headers }) => headers.via)).toEqual([undefined, undefined]);
+      expect(received.map(({ headers }) => headers.via)).toEqual([undefined, undefined]);
       await configure({ httpNonProxyHosts: '' });
       expect((await fetchSecure()).status).toBe(200);
       // The log is in order: with the last one in it, the two before would be, too.
@@ -129,18 +130,18 @@ describe('fetching through a real squid', async () => {
       { httpProxyUser: '', httpProxyPassword: '', httpsProxyUser: '', httpsProxyPassword: '' },
     ]) {
       await configure(change);
-      for (const [asked, port] of [
+      for (const [fetchTarget, port] of [
         [fetchSecure, securePort],
         [fetchPlain, plainPort],
       ] as const) {
-        const { word, message } = await failure(asked());
+        const { word, message } = await failure(fetchTarget());
         expect(word).toBe('remote-failed');
         expect(message).toBe(
           `The proxy ${proxy.host}:${proxy.port} did not connect to ${name}:${port}: 407 Proxy Authentication Required.`,
         );
       }
     }
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
     expect(world.logged.join('')).not.toContain('wrong-horse');
   });
 
@@ -176,9 +177,9 @@ describe('fetching through a real squid', async () => {
   });
 
   test('a proxy that is gone is told, and the next setting helps at once', async () => {
-    const gone = await startWebProxy({ users: {} });
-    await gone.stop();
-    await configure({ httpsProxyPort: gone.port, httpsProxyPassword: account.password });
+    const stoppedProxy = await startWebProxy({ users: {} });
+    await stoppedProxy.stop();
+    await configure({ httpsProxyPort: stoppedProxy.port, httpsProxyPassword: account.password });
     const { word, message } = await failure(fetchSecure());
     expect(word).toBe('remote-failed');
     expect(message).toMatch(/^The proxy .* cannot be reached: connect ECONNREFUSED /);

@@ -44,10 +44,10 @@ const tcpAt = (talk: (socket: Socket) => void) => listening(createTcp(talk));
 
 const { key, cert: ca } = selfSigned(name);
 
-const get = (port: number, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
+const get = (port: number, overrides: Partial<OutboundRequest> = {}): OutboundRequest => ({
   method: 'GET',
   url: `http://${name}:${port}/`,
-  ...more,
+  ...overrides,
 });
 
 describe('fetching from outside', () => {
@@ -56,8 +56,14 @@ describe('fetching from outside', () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
       const { method, url, headers } = request;
-      const sent = { method, url, host: headers.host, accept: headers.accept, body: Buffer.concat(chunks).toString() };
-      response.writeHead(201, { 'x-kind': 'echo' }).end(JSON.stringify(sent));
+      const receivedRequest = {
+        method,
+        url,
+        host: headers.host,
+        accept: headers.accept,
+        body: Buffer.concat(chunks).toString(),
+      };
+      response.writeHead(201, { 'x-kind': 'echo' }).end(JSON.stringify(receivedRequest));
     });
     const answer = await fetching().request({
       method: 'POST',
@@ -76,13 +82,13 @@ describe('fetching from outside', () => {
   });
 
   test('follows no redirect', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const port = await httpAt((_request, response) => {
-      asked += 1;
+      requestCount += 1;
       response.writeHead(302, { location: '/elsewhere' }).end();
     });
     expect(await fetching().request(get(port))).toMatchObject({ status: 302, headers: { location: '/elsewhere' } });
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   test('asks the guard before anybody else', async () => {
@@ -111,9 +117,9 @@ describe('fetching from outside', () => {
     const { word, message } = await failure(fetching().request(get(port, { bytesMax: 1_999 })));
     expect([word, message]).toEqual(['remote-failed', `${name}:${port} returned more than 1999 bytes.`]);
     const endless = await httpAt((_request, response) => {
-      const more = (): unknown =>
-        response.write('x'.repeat(65_536)) ? setImmediate(more) : response.once('drain', more);
-      more();
+      const writeMore = (): unknown =>
+        response.write('x'.repeat(65_536)) ? setImmediate(writeMore) : response.once('drain', writeMore);
+      writeMore();
     });
     expect((await failure(fetching().request(get(endless)))).message).toContain('1048576 bytes');
   });
@@ -189,7 +195,8 @@ describe('fetching from outside', () => {
 
 describe('TLS to the outside', async () => {
   const port = await listening(createHttps({ key, cert: ca }, (_request, response) => void response.end('secure')));
-  const secure = (more: Partial<OutboundRequest> = {}) => get(port, { url: `https://${name}:${port}/`, ...more });
+  const secure = (overrides: Partial<OutboundRequest> = {}) =>
+    get(port, { url: `https://${name}:${port}/`, ...overrides });
 
   test('is with a certificate that is trusted, for the name that is asked', async () => {
     expect((await fetching().request(secure({ ca }))).body.toString()).toBe('secure');

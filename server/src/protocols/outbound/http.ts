@@ -54,9 +54,9 @@ export function outboundHttp({
   connectMsMax = connectMsUsual,
 }: OutboundHttpOptions): OutboundHttp {
   return {
-    async request(wanted) {
-      const { timeoutMs = totalMsUsual } = wanted;
-      const target = targetOf(wanted.url);
+    async request(options) {
+      const { timeoutMs = totalMsUsual } = options;
+      const target = targetOf(options.url);
       const clock = new Clock();
       clock.start(timeoutMs, `${target.authority} did not complete its response`);
       try {
@@ -72,9 +72,9 @@ export function outboundHttp({
           if (via) await onProxyUnreachable?.(`${via.host}:${via.port}`, failure.message);
           throw failure;
         });
-        const socket = await connection(plain, target, via, wanted, clock.signal);
+        const socket = await connection(plain, target, via, options, clock.signal);
         stopConnecting();
-        return await exchange(target, via, wanted, socket);
+        return await exchange(target, via, options, socket);
       } catch (error) {
         throw clock.late ?? error;
       } finally {
@@ -148,11 +148,11 @@ async function connection(
   socket: Socket,
   target: Target,
   via: WebProxy | null,
-  wanted: OutboundRequest,
+  options: OutboundRequest,
   signal: AbortSignal,
 ): Promise<Socket> {
   if (target.scheme === 'http') return socket;
-  return secured(via ? await tunnel(socket, target, via) : socket, target, wanted, signal);
+  return secured(via ? await tunnel(socket, target, via) : socket, target, options, signal);
 }
 
 interface Peer {
@@ -176,8 +176,8 @@ async function reach({ host, port, name }: Peer, signal: AbortSignal): Promise<S
 /** RFC 9110 section 9.3.6. By name, as proxies that filter need it; the guard has judged what the name means here. */
 async function tunnel(socket: Socket, { authority }: Target, via: WebProxy): Promise<Socket> {
   const headers = { host: authority, ...authorization(via) };
-  const asked = send({ method: 'CONNECT', path: authority, headers, createConnection: () => socket });
-  const [response, through, head] = await answerTo(asked, 'connect', nameOf(via));
+  const request = send({ method: 'CONNECT', path: authority, headers, createConnection: () => socket });
+  const [response, through, head] = await answerTo(request, 'connect', nameOf(via));
   if (response.statusCode! < 200 || response.statusCode! > 299) throw refused(via, authority, response);
   if (head.length > 0) through.unshift(head);
   return through;
@@ -194,7 +194,7 @@ const refused = (via: WebProxy, authority: string, { statusCode, statusMessage }
 async function secured(
   socket: Socket,
   { host, authority }: Target,
-  wanted: OutboundRequest,
+  options: OutboundRequest,
   signal: AbortSignal,
 ): Promise<Socket> {
   const secure = connectTls({
@@ -202,8 +202,8 @@ async function secured(
     // Also the name that the certificate must be for; Node leaves an address out of SNI (RFC 6066 section 3).
     host,
     ...(isIP(host) === 0 && { servername: host }),
-    secureContext: trusting(wanted.ca),
-    rejectUnauthorized: wanted.verifyCertificate ?? true,
+    secureContext: trusting(options.ca),
+    rejectUnauthorized: options.verifyCertificate ?? true,
   });
   secure.on('error', () => undefined);
   // A handshake whose socket is ended by the clock ends without an error of its own.
@@ -233,13 +233,13 @@ async function exchange(
 ): Promise<OutboundAnswer> {
   // A plain request goes to the proxy itself, in absolute form (RFC 9112 section 3.2.2).
   const forwarded = via && target.scheme === 'http' ? via : null;
-  const asked = send({
+  const request = send({
     method,
     path: forwarded ? `http://${target.hostHeader}${target.path}` : target.path,
     headers: { ...headers, host: target.hostHeader, connection: 'close', ...(forwarded && authorization(forwarded)) },
     createConnection: () => socket,
   });
-  const [response] = await answerTo(asked, 'response', target.authority, body);
+  const [response] = await answerTo(request, 'response', target.authority, body);
   if (forwarded && response.statusCode === 407) throw refused(forwarded, target.authority, response);
   return { status: response.statusCode!, headers: response.headers, body: await bodyOf(response, target, bytesMax) };
 }
@@ -250,14 +250,14 @@ interface Answers {
 }
 
 async function answerTo<E extends keyof Answers>(
-  asked: ClientRequest,
+  request: ClientRequest,
   event: E,
   name: string,
   body?: string | Buffer,
 ): Promise<Answers[E]> {
-  asked.on('error', () => undefined);
-  asked.end(body);
-  return once(asked, event).catch((cause: unknown) => {
+  request.on('error', () => undefined);
+  request.end(body);
+  return once(request, event).catch((cause: unknown) => {
     throw remoteFailed(`${name} did not respond: ${wordsOf(cause)}.`, cause);
   }) as Promise<Answers[E]>;
 }

@@ -127,9 +127,9 @@ describe('outbound guard', () => {
   test('waits five seconds for a name and no longer', async () => {
     vi.useFakeTimers();
     const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
-    const asked = refusal(outboundGuard(nothing, () => new Promise(() => undefined)).resolve('slow.example'));
+    const refused = refusal(outboundGuard(nothing, () => new Promise(() => undefined)).resolve('slow.example'));
     await vi.advanceTimersByTimeAsync(5_000);
-    expect((await asked).message).toContain('not resolved within 5 seconds');
+    expect((await refused).message).toContain('not resolved within 5 seconds');
     // Others in this process have timers too: its own is the first.
     expect(cleared).toHaveBeenCalledWith(set.mock.results[0]!.value);
   });

@@ -56,12 +56,12 @@ export type Objection = (target: OutboundAddress) => string | null;
 
 export function objectionBy(policy: OutboundPolicy): Objection {
   const allowed = networksOf(policy.allow);
-  const own = networksOf(policy.refuse);
+  const refusedNetworks = networksOf(policy.refuse);
   return function objection(target): string | null {
     if (holds(allowed, target)) return null;
-    if (holds(own, target)) return 'an address of this service itself';
-    const found = forbidden.find(({ networks }) => holds(networks, target));
-    if (found) return found.why;
+    if (holds(refusedNetworks, target)) return 'an address of this service itself';
+    const forbiddenKind = forbidden.find(({ networks }) => holds(networks, target));
+    if (forbiddenKind) return forbiddenKind.why;
     for (const address of embeddedAddressesOf(target)) {
       const why = objection({ address, family: 4 });
       if (why !== null) return `${why} (${address}) in IPv6 form`;
@@ -119,8 +119,8 @@ async function candidatesOf(host: string, lookup: Lookup): Promise<OutboundAddre
     throw rejected(`The host name ${host} cannot be resolved (${code}).`);
   });
   try {
-    const found = await Promise.race([answer, late]);
-    return found.filter(({ address }) => isIP(address) !== 0).map(({ address }) => plain(address));
+    const resolved = await Promise.race([answer, late]);
+    return resolved.filter(({ address }) => isIP(address) !== 0).map(({ address }) => plain(address));
   } finally {
     clearTimeout(timer);
   }
@@ -168,8 +168,8 @@ function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
   return prefix.every((byte, index) => bytes[index] === byte);
 }
 
-function dotted(bytes: Uint8Array, from: number): string {
-  return bytes.subarray(from, from + 4).join('.');
+function dotted(bytes: Uint8Array, offset: number): string {
+  return bytes.subarray(offset, offset + 4).join('.');
 }
 
 /** The sixteen bytes of an IPv6 address that node:net has found well-formed. */

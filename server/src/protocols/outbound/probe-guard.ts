@@ -36,8 +36,8 @@ export function refuseUnusable(address: string): void {
 
 /** Networks that an operator names for probes include loopback and link-local ones; multicast, broadcast and unspecified addresses never. */
 export function probeGuard(policy: ProbePolicy, lookup: Lookup = lookupAll): ProbeGuard {
-  const named = networksOf(policy.networks);
-  const [allowed, own] = [networksOf(policy.allow), networksOf(policy.refuse)];
+  const probeNetworks = networksOf(policy.networks);
+  const [allowed, refusedNetworks] = [networksOf(policy.allow), networksOf(policy.refuse)];
   const isNamed = policy.networks.length > 0;
   const outside = `outside the networks that this deployment may probe (${policy.networks.join(', ')})`;
   const ordinary = objectionBy(policy);
@@ -46,8 +46,8 @@ export function probeGuard(policy: ProbePolicy, lookup: Lookup = lookupAll): Pro
     const never = neverProbed.find(({ networks }) => holds(networks, target));
     if (never) return never.why;
     if (!isNamed) return ordinary(target);
-    if (!holds(named, target)) return outside;
-    if (holds(own, target) && !holds(allowed, target)) return 'an address of this service itself';
+    if (!holds(probeNetworks, target)) return outside;
+    if (holds(refusedNetworks, target) && !holds(allowed, target)) return 'an address of this service itself';
     for (const address of embeddedAddressesOf(target)) {
       const why = objection({ address, family: 4 });
       if (why !== null) return `${why} (${address}) in IPv6 form`;
@@ -94,7 +94,8 @@ const overlaps = (entry: string, bits: number, { first, last }: NumberSpan): boo
 
 /** The first address of a span that is in none of the networks; null: all are. */
 function firstOutside(entries: readonly string[], bits: 32 | 128, { first, last }: NumberSpan): string | null {
-  let next = first;
-  for (const span of spansOf(entries, bits)) if (span.first <= next && next <= span.last) next = span.last + 1n;
-  return next > last ? null : addressOf(next, bits);
+  let nextAddress = first;
+  for (const span of spansOf(entries, bits))
+    if (span.first <= nextAddress && nextAddress <= span.last) nextAddress = span.last + 1n;
+  return nextAddress > last ? null : addressOf(nextAddress, bits);
 }

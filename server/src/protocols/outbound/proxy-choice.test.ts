@@ -6,7 +6,12 @@ import { faultInNonProxyHosts, type ProxyChoice, proxyFor } from './proxy-choice
 
 const http = { host: 'http-proxy.example', port: 3128, user: '', password: '' };
 const https = { host: 'https-proxy.example', port: 3129, user: 'ann', password: 'secret' };
-const choice = (direct = '', more: Partial<ProxyChoice> = {}): ProxyChoice => ({ http, https, direct, ...more });
+const choice = (direct = '', overrides: Partial<ProxyChoice> = {}): ProxyChoice => ({
+  http,
+  https,
+  direct,
+  ...overrides,
+});
 const target = (host: string, address = '192.0.2.1') => ({ scheme: 'https' as const, host, address });
 const isDirect = (direct: string, host: string, address?: string) =>
   proxyFor(choice(direct), target(host, address)) === null;
@@ -92,10 +97,10 @@ describe('the choice of a proxy', () => {
 
   test('a list with the name in it, anywhere, is direct; one without it is not', () => {
     fc.assert(
-      fc.property(fc.array(hostName, { maxLength: 5 }), hostName, fc.nat(5), (others, host, place) => {
-        fc.pre(!others.includes(host) && host !== 'localhost' && !host.endsWith('.localhost'));
-        expect(isDirect(others.join('|'), host)).toBe(false);
-        expect(isDirect(others.toSpliced(place, 0, host.toUpperCase()).join('|'), host)).toBe(true);
+      fc.property(fc.array(hostName, { maxLength: 5 }), hostName, fc.nat(5), (otherNames, host, place) => {
+        fc.pre(!otherNames.includes(host) && host !== 'localhost' && !host.endsWith('.localhost'));
+        expect(isDirect(otherNames.join('|'), host)).toBe(false);
+        expect(isDirect(otherNames.toSpliced(place, 0, host.toUpperCase()).join('|'), host)).toBe(true);
       }),
     );
   });
@@ -105,8 +110,8 @@ describe('the choice of a proxy', () => {
       fc.property(fc.ipV4(), fc.integer({ min: 1, max: 32 }), (address, bits) => {
         expect(isDirect(`${address}/${bits}`, 'named.example', address)).toBe(true);
         const [first, ...rest] = address.split('.');
-        const elsewhere = [Number(first) ^ 128, ...rest].join('.');
-        expect(isDirect(`${elsewhere}/${bits}`, 'named.example', address)).toBe(false);
+        const otherAddress = [Number(first) ^ 128, ...rest].join('.');
+        expect(isDirect(`${otherAddress}/${bits}`, 'named.example', address)).toBe(false);
       }),
     );
   });

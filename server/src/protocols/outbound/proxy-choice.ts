@@ -66,17 +66,17 @@ const plainName = (name: string): string => name.toLowerCase().replace(/\.$/, ''
 
 /** Whether a name is as a pattern says, where each `*` stands for anything; in one pass, whatever the pattern. */
 function fits(pattern: string, name: string): boolean {
-  const [first = '', ...others] = pattern.split('*');
-  const last = others.pop();
+  const [first = '', ...laterPieces] = pattern.split('*');
+  const last = laterPieces.pop();
   if (last === undefined) return name === first;
   if (!name.startsWith(first)) return false;
-  let at = first.length;
-  for (const piece of others) {
-    const found = name.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
+  let position = first.length;
+  for (const piece of laterPieces) {
+    const match = name.indexOf(piece, position);
+    if (match < 0) return false;
+    position = match + piece.length;
   }
-  return name.length - last.length >= at && name.endsWith(last);
+  return name.length - last.length >= position && name.endsWith(last);
 }
 
 /** The network of a CIDR or a single address; null when the text is neither. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDictionary } from './dictionary.ts';
 
-const read = (files: Record<string, string>) =>
+const readFiles = (files: Record<string, string>) =>
   readDictionary('dictionary', async (name) => {
     if (files[name] === undefined) throw new Error(`no file ${name}`);
     return { name, text: files[name] };
@@ -10,7 +10,7 @@ const read = (files: Record<string, string>) =>
 const plain = { vendor: null, vendorID: null, format: null, hasTag: false, encryptMethod: 0, definedValues: {} };
 
 test('attributes have their vendor, flags and named values, also from included files', async () => {
-  const found = await read({
+  const attributes = await readFiles({
     dictionary: `# all of it
       $INCLUDE vendor
       ATTRIBUTE Tunnel-Password 69 string has_tag,encrypt=2 # as in RFC 2868
@@ -23,7 +23,7 @@ test('attributes have their vendor, flags and named values, also from included f
       ATTRIBUTE Wide-Key 300 octets[16]
       END-VENDOR Wide`,
   });
-  expect(found).toEqual([
+  expect(attributes).toEqual([
     { ...plain, attribute: 'Wide-Key', value: '300', type: 'octets', vendor: 'Wide', vendorID: 429, format: '2,1' },
     { ...plain, attribute: 'Tunnel-Password', value: '69', type: 'string', hasTag: true, encryptMethod: 2 },
     { ...plain, attribute: 'Service-Type', value: '6', type: 'integer', definedValues: { 1: 'Login-User' } },
@@ -31,14 +31,18 @@ test('attributes have their vendor, flags and named values, also from included f
 });
 
 test('members of an attribute have the numbers of both', async () => {
-  const found = await read({
+  const attributes = await readFiles({
     dictionary: `ATTRIBUTE Outer 5 tlv
       BEGIN-TLV Outer
       ATTRIBUTE Inner 2 byte
       END-TLV Outer
       ATTRIBUTE Other 5.3 short`,
   });
-  expect(found.map(({ attribute, value }) => `${attribute} ${value}`)).toEqual(['Outer 5', 'Inner 5.2', 'Other 5.3']);
+  expect(attributes.map(({ attribute, value }) => `${attribute} ${value}`)).toEqual([
+    'Outer 5',
+    'Inner 5.2',
+    'Other 5.3',
+  ]);
 });
 
 test.each([
@@ -51,5 +55,5 @@ test.each([
   ['ELSE', 'dictionary, line 1: ELSE is no keyword'],
   ['$INCLUDE dictionary', 'dictionary, line 0: too many files include each other'],
 ])('%j is refused', async (text, message) => {
-  await expect(read({ dictionary: text })).rejects.toThrow(message);
+  await expect(readFiles({ dictionary: text })).rejects.toThrow(message);
 });

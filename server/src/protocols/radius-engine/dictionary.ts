@@ -22,7 +22,7 @@ export class DictionaryFault extends Error {
 }
 
 /** Returns the text of a file, and its whole name. `asked` is the name as the file `from` includes it. */
-export type ReadFile = (asked: string, from: string) => Promise<{ name: string; text: string }>;
+export type ReadFile = (includedName: string, includingFile: string) => Promise<{ name: string; text: string }>;
 
 /** A fault at the line that is being read. */
 type Fault = (message: string) => DictionaryFault;
@@ -69,15 +69,15 @@ class Reading {
     return [...this.#byName.values()];
   }
 
-  async file(asked: string, from: string, depth: number): Promise<void> {
+  async file(includedName: string, includingFile: string, depth: number): Promise<void> {
     if (++this.#files > filesMax || depth > depthMax)
-      throw new DictionaryFault(asked, 0, 'too many files include each other');
-    const { name, text } = await this.#readFile(asked, from);
-    for (const [at, line] of text.split('\n').entries()) {
+      throw new DictionaryFault(includedName, 0, 'too many files include each other');
+    const { name, text } = await this.#readFile(includedName, includingFile);
+    for (const [lineIndex, line] of text.split('\n').entries()) {
       const words = line.replace(/#.*/, '').trim().split(/\s+/);
       if (words[0] === '') continue;
       if (words[0]!.toUpperCase().startsWith('$INCLUDE')) await this.file(words[1] ?? '', name, depth + 1);
-      else this.#line(words, (message) => new DictionaryFault(name, at + 1, message));
+      else this.#line(words, (message) => new DictionaryFault(name, lineIndex + 1, message));
     }
   }
 
@@ -97,9 +97,9 @@ class Reading {
   };
 
   #line([keyword = '', ...words]: readonly string[], fault: Fault): void {
-    const read = this.#keywords[keyword.toUpperCase()];
-    if (!read) throw fault(`${keyword} is no keyword`);
-    read(words, fault);
+    const handleKeyword = this.#keywords[keyword.toUpperCase()];
+    if (!handleKeyword) throw fault(`${keyword} is no keyword`);
+    handleKeyword(words, fault);
   }
 
   #addVendor([name, id, ...options]: readonly string[], fault: Fault): void {
@@ -124,8 +124,8 @@ class Reading {
   /** The first of two that have the same name stays, as in the engine, which takes the second only where it says the same. */
   #addAttribute([name, number, type, flags = '']: readonly string[], fault: Fault): void {
     if (!name || !number || !type) throw fault('an attribute has a name, a number and a type');
-    const own = number.split('.').map(numberOf);
-    if (own.includes(undefined)) throw fault(`${number} is no number`);
+    const numbers = number.split('.').map(numberOf);
+    if (numbers.includes(undefined)) throw fault(`${number} is no number`);
     const options = flags.split(',');
     const vendor = this.#vendors.get(flags.toLowerCase()) ?? this.#vendor;
     const plainType = type.toLowerCase().replace(/\[\d+\]$/, '');
@@ -134,7 +134,7 @@ class Reading {
     if (this.#byName.has(key)) return;
     this.#byName.set(key, {
       attribute: name,
-      value: [...this.#parents.slice(-1), ...own].join('.'),
+      value: [...this.#parents.slice(-1), ...numbers].join('.'),
       type: types[plainType] ?? plainType,
       vendor: vendor?.name ?? null,
       vendorID: vendor?.id ?? null,
@@ -149,8 +149,8 @@ class Reading {
     const value = numberOf(number);
     if (!name || value === undefined) throw fault('a value has an attribute, a name and a number');
     // Some files name values of attributes that a file further on defines, or that no file does: the engine ignores these.
-    const known = this.#byName.get((attribute ?? '').toLowerCase());
-    if (known) known.definedValues[value] ??= name;
+    const definition = this.#byName.get((attribute ?? '').toLowerCase());
+    if (definition) definition.definedValues[value] ??= name;
   }
 }
 

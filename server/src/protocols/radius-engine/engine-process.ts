@@ -116,10 +116,10 @@ export class EngineProcess {
   async start(generation: number): Promise<void> {
     await this.stop();
     this.#lookups.clear();
-    const next = join(this.#folder, 'next');
-    await rm(next, { force: true });
-    await symlink(String(generation), next);
-    await rename(next, join(this.#folder, 'current'));
+    const nextLink = join(this.#folder, 'next');
+    await rm(nextLink, { force: true });
+    await symlink(String(generation), nextLink);
+    await rename(nextLink, join(this.#folder, 'current'));
     await rm(this.#pidFile(generation), { force: true });
     const log = await open(join(this.#folder, logFiles.printed), 'a', 0o600);
     try {
@@ -153,14 +153,14 @@ export class EngineProcess {
   async answers(port: number, secret: string): Promise<number | undefined> {
     const request = statusServer({ identifier: 1, secret });
     const socket = createSocket('udp4');
-    const begun = performance.now();
+    const startedMs = performance.now();
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise((done) => {
         timer = setTimeout(() => done(undefined), answerMs);
         socket.on('error', () => done(undefined));
         socket.on('message', (bytes) => {
-          if (isAnswer(bytes, request, secret)) done(performance.now() - begun);
+          if (isAnswer(bytes, request, secret)) done(performance.now() - startedMs);
         });
         socket.connect(port, '127.0.0.1', () => socket.send(request.bytes));
       });
@@ -200,8 +200,8 @@ export class EngineProcess {
    */
   async evict(addresses: readonly string[]): Promise<number> {
     let evicted = 0;
-    for (let at = 0; at < addresses.length; at += commandsMax) {
-      const some = addresses.slice(at, at + commandsMax);
+    for (let start = 0; start < addresses.length; start += commandsMax) {
+      const some = addresses.slice(start, start + commandsMax);
       for (const address of some) this.#lookups.delete(address);
       const output = await this.#command(some.map((address) => `del client ipaddr ${address}`));
       if (output !== undefined) evicted += some.length - (output.match(/^ERROR/gm) ?? []).length;
@@ -213,11 +213,11 @@ export class EngineProcess {
   async logs(lines: number): Promise<EngineLogs> {
     const last = async (file: string) => {
       const text = await readFile(join(this.#folder, file), 'utf8').catch(() => '');
-      const kept = text
+      const lastLines = text
         .trimEnd()
         .split('\n')
         .filter((line) => !isOurQuestion.test(line));
-      return kept.slice(-lines).join('\n');
+      return lastLines.slice(-lines).join('\n');
     };
     return {
       logged: await last(logFiles.logged),
@@ -232,13 +232,13 @@ export class EngineProcess {
     if (!log) return [];
     try {
       const { size } = await log.stat();
-      const from = Math.max(this.#lookedTo ?? size, size - lookedAtMax);
+      const start = Math.max(this.#lookedTo ?? size, size - lookedAtMax);
       // Shorter than before: it was cut. Lines that are not whole yet are looked at next time.
-      const { buffer, bytesRead } = await log.read(Buffer.alloc(Math.max(0, size - from)), { position: from });
+      const { buffer, bytesRead } = await log.read(Buffer.alloc(Math.max(0, size - start)), { position: start });
       const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
-      this.#lookedTo = Math.min(from, size) + end;
-      const found = buffer.toString('latin1', 0, end).matchAll(badSignature);
-      return [...new Set([...found].map(([, address]) => address!))];
+      this.#lookedTo = Math.min(start, size) + end;
+      const matches = buffer.toString('latin1', 0, end).matchAll(badSignature);
+      return [...new Set([...matches].map(([, address]) => address!))];
     } finally {
       await log.close();
     }
@@ -277,8 +277,8 @@ export class EngineProcess {
 
   /** Undefined: no engine runs. */
   async #controlSocket(): Promise<string | undefined> {
-    const found = await this.running();
-    return found && join(this.folderOf(found.generation), 'run', 'control.sock');
+    const engine = await this.running();
+    return engine && join(this.folderOf(engine.generation), 'run', 'control.sock');
   }
 
   /** What it says to several commands; one that it refuses does not stop the others. Undefined: there is none. */
@@ -291,7 +291,7 @@ export class EngineProcess {
   async #administer(...commands: string[]) {
     const socket = await this.#controlSocket();
     if (socket === undefined) return { isDone: false, output: '' };
-    return run(administration, ['-f', socket, ...commands.flatMap((each) => ['-e', each])], commandSecondsMax);
+    return run(administration, ['-f', socket, ...commands.flatMap((command) => ['-e', command])], commandSecondsMax);
   }
 }
 

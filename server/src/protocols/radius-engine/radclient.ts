@@ -49,8 +49,8 @@ export async function sendAccessRequest(packet: SentPacket): Promise<SeenReply> 
     input: `${lines.join('\n')}\n`,
     secret: `${secret}\n`,
   });
-  const [, code, found] = /^Received (Access-\w+) .*\n((?:\t.*\n?)*)/m.exec(output) ?? [];
-  if (code) return { code: code as SeenReply['code'], attributes: attributesIn(found ?? '') };
+  const [, code, attributeText] = /^Received (Access-\w+) .*\n((?:\t.*\n?)*)/m.exec(output) ?? [];
+  if (code) return { code: code as SeenReply['code'], attributes: attributesIn(attributeText ?? '') };
   if (/No reply/.test(output)) return { code: 'none', attributes: [] };
   throw new Error(`radclient: ${output}`);
 }
@@ -94,7 +94,7 @@ async function namelessFile(words: string): Promise<FileHandle> {
 }
 
 /** All but the signature, with its tags as `Name:1`; without a tag the name stands alone. */
-const attributesIn = (found: string): SeenReply['attributes'] =>
-  [...found.matchAll(/^\t([\w.-]+(?::\d+)?) = (.*)$/gm)]
+const attributesIn = (attributeText: string): SeenReply['attributes'] =>
+  [...attributeText.matchAll(/^\t([\w.-]+(?::\d+)?) = (.*)$/gm)]
     .map(([, name, value]) => ({ name: name!.replace(/:0$/, ''), value: value!.replace(/^"(.*)"$/, '$1') }))
     .filter(({ name }) => name !== 'Message-Authenticator');

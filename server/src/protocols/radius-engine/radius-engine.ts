@@ -39,8 +39,8 @@ export function freeRadius(): RadiusEngine {
   return {
     async dictionary() {
       try {
-        return await readDictionary(dictionaryFile, async (asked, from) => {
-          const name = isAbsolute(asked) ? asked : join(dirname(from), asked);
+        return await readDictionary(dictionaryFile, async (includedName, includingFile) => {
+          const name = isAbsolute(includedName) ? includedName : join(dirname(includingFile), includedName);
           return { name, text: await readFile(name, 'utf8') };
         });
       } catch (error) {

@@ -66,8 +66,8 @@ export function writeAnswer(attributes: readonly EngineAttribute[]): string {
     const key = `${list}:${attribute}${tag > 0 ? `:${tag}` : ''}`;
     byKey.set(key, [...(byKey.get(key) ?? []), ...values.map(literal)]);
   }
-  const written = [...byKey].map(
+  const entries = [...byKey].map(
     ([key, value]) => [key, { do_xlat: false, is_json: false, op: value.length > 1 ? '+=' : ':=', value }] as const,
   );
-  return JSON.stringify(Object.fromEntries(written));
+  return JSON.stringify(Object.fromEntries(entries));
 }

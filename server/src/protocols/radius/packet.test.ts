@@ -86,7 +86,7 @@ describe('radius packet', () => {
           for (let block = 0; block < hidden.length; block += 16) {
             const before = block === 0 ? Buffer.from(bytes) : hidden.subarray(block - 16, block);
             const cover = createHash('md5').update(key).update(before).digest();
-            for (let at = 0; at < 16; at += 1) shown[block + at]! ^= cover[at]!;
+            for (let index = 0; index < 16; index += 1) shown[block + index]! ^= cover[index]!;
           }
           expect(shown.subarray(0, plain.length).equals(plain)).toBe(true);
           expect(shown.subarray(plain.length).every((byte) => byte === 0)).toBe(true);
@@ -131,10 +131,10 @@ describe('radius packet', () => {
   });
 
   test('makes a new authenticator for every request', () => {
-    const made = Array.from({ length: 20 }, () =>
+    const passwords = Array.from({ length: 20 }, () =>
       statusServer({ identifier: 1, secret }).authenticator.toString('hex'),
     );
-    expect(new Set(made).size).toBe(20);
+    expect(new Set(passwords).size).toBe(20);
   });
 
   test('believes a reply only when no bit of it has changed', () => {

@@ -140,11 +140,15 @@ export function decode(datagram: Buffer): Packet {
   // What follows the stated length is padding, and not covered by the authenticator.
   const bytes = datagram.subarray(0, length);
   const attributes: Attribute[] = [];
-  for (let at = headerLength; at < length; ) {
-    const size = at + 1 < length ? bytes.readUInt8(at + 1) : 0;
-    if (size < 2 || at + size > length) throw new PacketError(`attribute at byte ${at} does not fit`);
-    attributes.push({ type: bytes.readUInt8(at), value: bytes.subarray(at + 2, at + size), offset: at + 2 });
-    at += size;
+  for (let offset = headerLength; offset < length; ) {
+    const size = offset + 1 < length ? bytes.readUInt8(offset + 1) : 0;
+    if (size < 2 || offset + size > length) throw new PacketError(`attribute at byte ${offset} does not fit`);
+    attributes.push({
+      type: bytes.readUInt8(offset),
+      value: bytes.subarray(offset + 2, offset + size),
+      offset: offset + 2,
+    });
+    offset += size;
   }
   return {
     code: bytes.readUInt8(0),
@@ -165,9 +169,9 @@ export function authenticityOf(reply: Packet, request: Request, secret: string):
   request.authenticator.copy(bytes, 4);
   const expected = createHash('md5').update(bytes).update(secret).digest();
   if (!timingSafeEqual(expected, reply.authenticator)) return 'forged';
-  const [signature, ...more] = reply.attributes.filter(({ type }) => type === attributeType.messageAuthenticator);
+  const [signature, ...duplicates] = reply.attributes.filter(({ type }) => type === attributeType.messageAuthenticator);
   if (!signature) return 'unsigned';
-  if (more.length > 0 || signature.value.length !== authenticatorLength) return 'forged';
+  if (duplicates.length > 0 || signature.value.length !== authenticatorLength) return 'forged';
   // RFC 2869 section 5.14: computed with sixteen zero bytes in its own place.
   bytes.fill(0, signature.offset, signature.offset + authenticatorLength);
   const signed = createHmac('md5', secret).update(bytes).digest();

@@ -42,10 +42,10 @@ function reply(
 async function fakeServer(answer: (request: Packet) => readonly Buffer[]) {
   const received: Packet[] = [];
   const socket = createSocket('udp4');
-  socket.on('message', (datagram, from) => {
+  socket.on('message', (datagram, sender) => {
     const request = decode(datagram);
     received.push(request);
-    for (const bytes of answer(request)) socket.send(bytes, from.port, from.address);
+    for (const bytes of answer(request)) socket.send(bytes, sender.port, sender.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -146,11 +146,11 @@ describe('radius client', () => {
   });
 
   test('repeats a packet byte by byte, and takes an answer to the repetition', async () => {
-    const seen = new Set<string>();
+    const identifiers = new Set<string>();
     const server = await fakeServer((request) => {
       const text = request.bytes.toString('hex');
-      if (seen.has(text)) return [reply(request, { code: 2 })];
-      seen.add(text);
+      if (identifiers.has(text)) return [reply(request, { code: 2 })];
+      identifiers.add(text);
       return [];
     });
     expect(await impatient.probe(probeOf(server.port))).toMatchObject({ passed: true });

@@ -295,14 +295,14 @@ async function withChannel<T>(
   const socket = createSocket(family === 4 ? 'udp4' : 'udp6');
   const waiting = new Map<number, Waiting>();
   const settleAll = (outcome: Outcome) => {
-    for (const one of [...waiting.values()]) one.settle(outcome);
+    for (const waiter of [...waiting.values()]) waiter.settle(outcome);
   };
   let isUnreachable = false;
   const lose = () => {
     isUnreachable = true;
     settleAll({ kind: 'unreachable' });
   };
-  let next = randomInt(256);
+  let nextIdentifier = randomInt(256);
   try {
     // Connected, so that the kernel drops packets of others and passes on "port unreachable".
     socket.connect(port, address);
@@ -317,8 +317,8 @@ async function withChannel<T>(
     });
     return await use({
       identifier() {
-        next = (next + 1) % 256;
-        return next;
+        nextIdentifier = (nextIdentifier + 1) % 256;
+        return nextIdentifier;
       },
       ask: (question) =>
         isUnreachable ? Promise.resolve({ kind: 'unreachable' }) : ask(socket, waiting, question, lose),
@@ -379,11 +379,11 @@ function packetOf(datagram: Buffer): Packet | null {
 /** The first outcome that says something, or silence when all are silent. */
 function firstTelling(outcomes: readonly Promise<Outcome>[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    let left = outcomes.length;
+    let pendingCount = outcomes.length;
     for (const pending of outcomes) {
       pending.then((outcome) => {
-        left -= 1;
-        if (outcome.kind !== 'silent' || left === 0) resolve(outcome);
+        pendingCount -= 1;
+        if (outcome.kind !== 'silent' || pendingCount === 0) resolve(outcome);
       }, reject);
     }
   });

@@ -86,7 +86,7 @@ export class BerWriter {
 
   oid(value: Oid): void {
     const mark = this.#at;
-    for (let at = value.length - 1; at >= 2; at -= 1) this.#subIdentifier(value[at]!);
+    for (let index = value.length - 1; index >= 2; index -= 1) this.#subIdentifier(value[index]!);
     this.#subIdentifier((value[0] ?? 0) * 40 + (value[1] ?? 0));
     this.wrap(berTag.oid, mark);
   }
@@ -108,9 +108,9 @@ export class BerReader {
   #at: number;
   readonly #end: number;
 
-  constructor(bytes: Buffer, at = 0, end = bytes.length) {
+  constructor(bytes: Buffer, start = 0, end = bytes.length) {
     this.#bytes = bytes;
-    this.#at = at;
+    this.#at = start;
     this.#end = end;
   }
 
@@ -139,7 +139,7 @@ export class BerReader {
       // RFC 3417 section 8 asks for the definite form; four bytes of length are more than a datagram can hold.
       if (count === 0 || count > 4) throw new BerError(`a length of ${count} bytes is not understood`);
       length = 0;
-      for (let at = 0; at < count; at += 1) length = length * 256 + this.#byte();
+      for (let index = 0; index < count; index += 1) length = length * 256 + this.#byte();
     }
     if (length > this.#end - this.#at) throw new BerError('a value is longer than the message');
     return length;
@@ -169,17 +169,17 @@ export class BerReader {
 
   /** The whole next value with its tag and length. */
   raw(tag: number): Buffer {
-    const from = this.#at;
+    const start = this.#at;
     const length = this.#open(tag);
     this.#at += length;
-    return this.#bytes.subarray(from, this.#at);
+    return this.#bytes.subarray(start, this.#at);
   }
 
   integer(tag: number = berTag.integer): number {
     const length = this.#open(tag);
     if (length === 0 || length > 8) throw new BerError(`an integer of ${length} bytes is not understood`);
     let value = this.#bytes[this.#at]! >= 0x80 ? -1 : 0;
-    for (let at = 0; at < length; at += 1) value = value * 256 + this.#byte();
+    for (let index = 0; index < length; index += 1) value = value * 256 + this.#byte();
     if (value > subIdentifierMax || value < -0x8000_0000) throw new BerError('an integer has more than 32 bits');
     return value;
   }
@@ -193,7 +193,7 @@ export class BerReader {
     const length = this.#open(tag);
     if (length === 0 || length > 9) throw new BerError(`a Counter64 of ${length} bytes is not understood`);
     let value = 0n;
-    for (let at = 0; at < length; at += 1) value = (value << 8n) | BigInt(this.#byte());
+    for (let index = 0; index < length; index += 1) value = (value << 8n) | BigInt(this.#byte());
     return BigInt.asUintN(64, value);
   }
 

@@ -48,10 +48,15 @@ describe('snmp client with snmpd of Net-SNMP', () => {
     agent = await startSnmpd({ community: 'house', users });
   });
   afterAll(() => agent.stop());
-  const at = (credential: SnmpCredential): SnmpTarget => ({ ...quick, host: agent.host, port: agent.port, credential });
+  const targetWith = (credential: SnmpCredential): SnmpTarget => ({
+    ...quick,
+    host: agent.host,
+    port: agent.port,
+    credential,
+  });
 
   test.each(['v1', 'v2c'] as const)('%s: reads, walks, and knows what is not there', async (version) => {
-    const target = at({ version, community: 'house' });
+    const target = targetWith({ version, community: 'house' });
     const [name, missing, upTime] = await snmp.get(target, [
       systemNames.name,
       oid('1.3.6.1.2.1.1.99.0'),
@@ -66,7 +71,7 @@ describe('snmp client with snmpd of Net-SNMP', () => {
   });
 
   test.each(users.map((user) => [user.userName, user] as const))('v3: reads and walks as %s', async (_name, user) => {
-    const target = at({ version: 'v3', user });
+    const target = targetWith({ version: 'v3', user });
     const [name] = await snmp.get(target, [systemNames.name]);
     expect(name?.value?.toString()).toBe('agent of Net-SNMP');
     const [rows] = await snmp.walk(target, [ifDescr]);
@@ -80,7 +85,7 @@ describe('snmp client with snmpd of Net-SNMP', () => {
         { ...good, userName: 'nobody' },
         { ...good, auth: { protocol: 'SHA' as const, password: 'wrong-pass-123' } },
         { ...good, priv: undefined },
-      ].map((user) => faultOf(snmp.get(at({ version: 'v3', user }), [systemNames.name]))),
+      ].map((user) => faultOf(snmp.get(targetWith({ version: 'v3', user }), [systemNames.name]))),
     );
     expect(refusals.map(({ kind }) => kind)).toEqual(['unauthenticated', 'unauthenticated', 'refused']);
     expect(refusals[0]!.message).toContain('does not know the user');
@@ -91,30 +96,30 @@ describe('snmp client with snmpd of Net-SNMP', () => {
   });
 
   test('writes, and tells a refusal in the words of the device', async () => {
-    const target = at({ version: 'v3', user: userOf('SHA256', undefined) });
+    const target = targetWith({ version: 'v3', user: userOf('SHA256', undefined) });
     const fault = await faultOf(snmp.set(target, [{ oid: oid('1.3.6.1.2.1.1.3.0'), type: 'ticks', value: 1 }]));
     expect(fault).toMatchObject({ word: 'remote-failed', kind: 'refused' });
     expect(fault.message).toBe(
       `The device 127.0.0.1 (SNMP port ${agent.port}) answered notWritable for 1.3.6.1.2.1.1.3.0.`,
     );
     const text = Buffer.from('the night shift');
-    await snmp.set(at(v2c('house')), [{ oid: sysContact, type: 'octets', value: text }]);
+    await snmp.set(targetWith(v2c('house')), [{ oid: sysContact, type: 'octets', value: text }]);
     const [contact] = await snmp.get(target, [sysContact]);
     expect(contact?.value).toEqual(text);
   });
 
   test('sends nothing more once it is refused, also in the middle of several requests', async () => {
     for (const credential of [v2c('house'), { version: 'v3', user: userOf('SHA256', undefined) } as const]) {
-      const before = await snmp.get(at(credential), [sysContact]);
-      let left = 1;
+      const before = await snmp.get(targetWith(credential), [sysContact]);
+      let roundsLeft = 1;
       const beforeSend = () => {
-        if (left-- === 0) throw remoteFailed('The turn is over.');
+        if (roundsLeft-- === 0) throw remoteFailed('The turn is over.');
       };
-      const target = { ...at(credential), beforeSend };
+      const target = { ...targetWith(credential), beforeSend };
       await snmp.get(target, [sysContact]);
       const write = snmp.set(target, [{ oid: sysContact, type: 'octets', value: Buffer.from('too late') }]);
       await expect(write).rejects.toThrow('The turn is over.');
-      expect(await snmp.get(at(credential), [sysContact])).toEqual(before);
+      expect(await snmp.get(targetWith(credential), [sysContact])).toEqual(before);
     }
   });
 });
@@ -148,15 +153,15 @@ describe('snmp client with snmpsim', () => {
 describe('snmp client with simulated switches', () => {
   let switches: Switches;
   const user = userOf('SHA256', 'AES');
-  const [one, cisco] = ['127.0.41.1', '127.0.41.2'] as const;
+  const [linux, cisco] = ['127.0.41.1', '127.0.41.2'] as const;
   beforeAll(async () => {
     switches = await startSwitches([
-      { address: one, users: [user], writeCommunity: 'secret-write' },
+      { address: linux, users: [user], writeCommunity: 'secret-write' },
       { address: cisco, kind: 'cisco', users: [user] },
     ]);
   });
   afterAll(() => switches.stop());
-  const at = (credential: SnmpCredential, host: string = one): SnmpTarget => ({
+  const targetWith = (credential: SnmpCredential, host: string = linux): SnmpTarget => ({
     ...quick,
     host,
     port: switches.port,
@@ -165,7 +170,7 @@ describe('snmp client with simulated switches', () => {
 
   test('walks several columns side by side, and rows of one index stay together', async () => {
     const columns = [1, 2, 7].map((column) => oid(`1.3.6.1.2.1.2.2.1.${column}`));
-    const [indexes, names, statuses] = await snmp.walk(at(v2c()), columns);
+    const [indexes, names, statuses] = await snmp.walk(targetWith(v2c()), columns);
     expect(indexes).toHaveLength(48 + 5 + 1 + 1);
     expect(names!.map(({ index }) => index)).toEqual(indexes!.map(({ index }) => index));
     expect(statuses!.map(({ index }) => index)).toEqual(indexes!.map(({ index }) => index));
@@ -174,39 +179,39 @@ describe('snmp client with simulated switches', () => {
   test.each([v2c(), { version: 'v1', community: 'public' }, { version: 'v3', user }] as SnmpCredential[])(
     'goes on after lost packets ($version)',
     async (credential) => {
-      await switches.disturb(one, { loseEvery: 2 });
+      await switches.disturb(linux, { loseEvery: 2 });
       const { retransmissions } = snmp.stats();
-      const [rows] = await snmp.walk({ ...at(credential), timeoutMs: 30, retries: 400 }, [ifDescr]);
-      await switches.disturb(one, {});
+      const [rows] = await snmp.walk({ ...targetWith(credential), timeoutMs: 30, retries: 400 }, [ifDescr]);
+      await switches.disturb(linux, {});
       expect(rows).toHaveLength(55);
       expect(snmp.stats().retransmissions).toBeGreaterThan(retransmissions);
     },
   );
 
   test('finds its way after a device has started again, with another count of starts', async () => {
-    const target = at({ version: 'v3', user });
+    const target = targetWith({ version: 'v3', user });
     await snmp.get(target, [systemNames.name]);
-    await switches.reboot(one, false);
+    await switches.reboot(linux, false);
     const [upTime] = await snmp.get(target, [systemNames.upTime]);
     expect(upTime!.value).toBeLessThan(12_000);
   });
 
   test('asks a Cisco once per VLAN, by community or by context', async () => {
     const macs = oid('1.3.6.1.2.1.17.4.3.1.2');
-    const inOne = await snmp.walk(at(v2c('public@1'), cisco), [macs]);
-    const inTen = await snmp.walk(at({ version: 'v3', user, context: 'vlan-10' }, cisco), [macs]);
+    const inOne = await snmp.walk(targetWith(v2c('public@1'), cisco), [macs]);
+    const inTen = await snmp.walk(targetWith({ version: 'v3', user, context: 'vlan-10' }, cisco), [macs]);
     expect(inOne[0]).toHaveLength(45);
     expect(inTen[0]).toHaveLength(0);
-    const unknown = await faultOf(snmp.walk(at({ version: 'v3', user, context: 'vlan-77' }, cisco), [macs]));
+    const unknown = await faultOf(snmp.walk(targetWith({ version: 'v3', user, context: 'vlan-77' }, cisco), [macs]));
     expect(unknown.message).toContain('does not know the context');
   });
 
   test('says that a device is silent, whether it is off or the community is wrong', async () => {
-    const target = { ...at(v2c('not-the-community')), timeoutMs: 100, retries: 1 };
+    const target = { ...targetWith(v2c('not-the-community')), timeoutMs: 100, retries: 1 };
     const fault = await faultOf(snmp.get(target, [systemNames.name]));
     expect(fault).toMatchObject({ word: 'remote-timeout', kind: 'silent' });
     expect(fault.message).toBe(
-      `The device ${one} (SNMP port ${switches.port}) did not respond within 0.2 seconds and 2 tries.`,
+      `The device ${linux} (SNMP port ${switches.port}) did not respond within 0.2 seconds and 2 tries.`,
     );
   });
 
@@ -215,42 +220,44 @@ describe('snmp client with simulated switches', () => {
     ['endless', 2_000, 'has more than 500 rows'],
     ['garbage', 100, 'did not respond'],
   ] as const)('survives a device in the mood "%s"', async (mood, timeoutMs, words) => {
-    await switches.behave(one, mood);
-    const fault = await faultOf(snmp.walk({ ...at(v2c()), timeoutMs, retries: 0 }, [ifDescr], { rowsMax: 500 }));
-    await switches.behave(one, 'honest');
+    await switches.behave(linux, mood);
+    const fault = await faultOf(
+      snmp.walk({ ...targetWith(v2c()), timeoutMs, retries: 0 }, [ifDescr], { rowsMax: 500 }),
+    );
+    await switches.behave(linux, 'honest');
     expect(fault.message).toContain(words);
   });
 
   test('gives a walk no more time than it may take', async () => {
-    await switches.disturb(one, { delayMs: 60 });
-    const fault = await faultOf(snmp.walk(at(v2c()), [ifDescr, oid('1.3.6.1.2.1.31.1.1.1.1')], { msMax: 50 }));
-    await switches.disturb(one, {});
+    await switches.disturb(linux, { delayMs: 60 });
+    const fault = await faultOf(snmp.walk(targetWith(v2c()), [ifDescr, oid('1.3.6.1.2.1.31.1.1.1.1')], { msMax: 50 }));
+    await switches.disturb(linux, {});
     expect(fault).toMatchObject({ word: 'remote-timeout' });
     expect(fault.message).toContain('did not return a complete table within 0.05 seconds');
   });
 
   test('tells a refused write, and never the community', async () => {
     const pvid = { oid: oid('1.3.6.1.2.1.17.7.1.4.5.1.1.7'), type: 'gauge' as const, value: 30 };
-    const readOnly = await faultOf(snmp.set(at(v2c()), [pvid]));
+    const readOnly = await faultOf(snmp.set(targetWith(v2c()), [pvid]));
     expect(readOnly.message).toContain(`answered noAccess for ${dotted(pvid.oid)}`);
-    const inconsistent = await faultOf(snmp.set(at(v2c('secret-write')), [pvid]));
+    const inconsistent = await faultOf(snmp.set(targetWith(v2c('secret-write')), [pvid]));
     expect(inconsistent.message).toContain('answered inconsistentValue');
     expect(inconsistent.message).not.toContain('secret-write');
-    expect((await switches.takeSets(one)).map(({ outcome }) => outcome)).toEqual(['noAccess', 'inconsistentValue']);
+    expect((await switches.takeSets(linux)).map(({ outcome }) => outcome)).toEqual(['noAccess', 'inconsistentValue']);
   });
 
   test('probes with one credential after the other, and tells silence from a refusal', async () => {
     const wrong = { ...user, auth: { protocol: 'SHA256' as const, password: 'wrong-pass-123' } };
     // Only silence has to be waited for; what answers may take its time on a busy machine.
-    const silent = { ...at(v2c('nope')), timeoutMs: 600, retries: 0 };
-    const answering = (credential: SnmpCredential) => ({ ...at(credential), timeoutMs: 30_000, retries: 0 });
-    const found = await snmp.probe([
+    const silent = { ...targetWith(v2c('nope')), timeoutMs: 600, retries: 0 };
+    const answering = (credential: SnmpCredential) => ({ ...targetWith(credential), timeoutMs: 30_000, retries: 0 });
+    const probeResult = await snmp.probe([
       silent,
       answering({ version: 'v3', user: wrong }),
       answering({ version: 'v3', user }),
       answering(v2c()),
     ]);
-    expect(found).toMatchObject({ kind: 'answered', at: 2 });
+    expect(probeResult).toMatchObject({ kind: 'answered', at: 2 });
     expect(await snmp.probe([answering({ version: 'v3', user: wrong }), silent])).toMatchObject({
       kind: 'refused',
     });
@@ -258,13 +265,13 @@ describe('snmp client with simulated switches', () => {
   });
 
   test('stops at once when it is told to', async () => {
-    await switches.pause(one);
+    await switches.pause(linux);
     const aborter = new AbortController();
-    const asked = snmp.get({ ...at(v2c()), timeoutMs: 20_000, signal: aborter.signal }, [systemNames.name]);
+    const request = snmp.get({ ...targetWith(v2c()), timeoutMs: 20_000, signal: aborter.signal }, [systemNames.name]);
     await expect.poll(() => snmp.stats().inFlight).toBe(1);
     aborter.abort(new Error('enough'));
-    await expect(asked).rejects.toThrow('enough');
-    await switches.resume(one);
+    await expect(request).rejects.toThrow('enough');
+    await switches.resume(linux);
   });
 
   test('holds no more than four sockets, and no more requests in flight than it may', async () => {
@@ -272,7 +279,7 @@ describe('snmp client with simulated switches', () => {
     let inFlightMost = 0;
     await Promise.all(
       Array.from({ length: 40 }, async () => {
-        await narrow.get(at(v2c()), [systemNames.name]);
+        await narrow.get(targetWith(v2c()), [systemNames.name]);
         inFlightMost = Math.max(inFlightMost, narrow.stats().inFlight);
       }),
     );
@@ -283,7 +290,9 @@ describe('snmp client with simulated switches', () => {
 
   test('asks the outbound guard first', async () => {
     const guarded = snmpClient({ outbound: outboundGuard({ allow: [], refuse: [] }) });
-    await expect(guarded.get(at(v2c()), [systemNames.name])).rejects.toThrow('is refused: it is a loopback address');
+    await expect(guarded.get(targetWith(v2c()), [systemNames.name])).rejects.toThrow(
+      'is refused: it is a loopback address',
+    );
     expect(guarded.stats().requests).toBe(0);
     guarded.close();
   });

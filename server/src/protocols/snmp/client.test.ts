@@ -24,17 +24,17 @@ const user: UsmUser = {
 const outbound = outboundGuard({ allow: ['127.0.0.1/32'], refuse: [] });
 const open: { close(): void }[] = [];
 afterEach(() => {
-  for (const one of open.splice(0)) one.close();
+  for (const closable of open.splice(0)) closable.close();
 });
 
 async function socketOn(
-  onMessage: (datagram: Buffer, from: RemoteInfo, socket: Socket) => void,
+  onMessage: (datagram: Buffer, sender: RemoteInfo, socket: Socket) => void,
 ): Promise<{ socket: Socket; port: number }> {
   const socket = createSocket('udp4');
   open.push(socket);
   socket.bind(0, host);
   await once(socket, 'listening');
-  socket.on('message', (datagram, from) => onMessage(datagram, from, socket));
+  socket.on('message', (datagram, sender) => onMessage(datagram, sender, socket));
   return { socket, port: socket.address().port };
 }
 
@@ -51,7 +51,7 @@ const target = (port: number, credential: SnmpTarget['credential']): SnmpTarget 
   timeoutMs: 700,
   retries: 0,
 });
-const named = (request: Pdu, name: string): RequestPdu => ({
+const replyWithName = (request: Pdu, name: string): RequestPdu => ({
   ...(request as RequestPdu),
   type: 'response',
   varbinds: [{ oid: systemNames.name, type: 'octets', value: Buffer.from(name) }],
@@ -60,23 +60,23 @@ const named = (request: Pdu, name: string): RequestPdu => ({
 describe('snmp client with an agent that somebody imitates', () => {
   test('believes neither another address, nor another request, nor another community', async () => {
     const stranger = await socketOn(() => {});
-    const agent = await socketOn((datagram, from, socket) => {
+    const agent = await socketOn((datagram, sender, socket) => {
       const message = decodeMessage(datagram) as CommunityMessage;
       const answer = (change: Partial<CommunityMessage>) => encodeCommunityMessage({ ...message, ...change });
       const id = (message.pdu as RequestPdu).requestId;
-      stranger.socket.send(answer({ pdu: named(message.pdu, 'stranger') }), from.port, from.address, () => {
+      stranger.socket.send(answer({ pdu: replyWithName(message.pdu, 'stranger') }), sender.port, sender.address, () => {
         socket.send(
-          answer({ pdu: { ...named(message.pdu, 'other request'), requestId: id ^ 1 } }),
-          from.port,
-          from.address,
+          answer({ pdu: { ...replyWithName(message.pdu, 'other request'), requestId: id ^ 1 } }),
+          sender.port,
+          sender.address,
         );
         socket.send(
-          answer({ community: Buffer.from('guess'), pdu: named(message.pdu, 'other community') }),
-          from.port,
-          from.address,
+          answer({ community: Buffer.from('guess'), pdu: replyWithName(message.pdu, 'other community') }),
+          sender.port,
+          sender.address,
         );
-        socket.send(Buffer.from('30ff', 'hex'), from.port, from.address);
-        socket.send(answer({ pdu: named(message.pdu, 'the agent') }), from.port, from.address);
+        socket.send(Buffer.from('30ff', 'hex'), sender.port, sender.address);
+        socket.send(answer({ pdu: replyWithName(message.pdu, 'the agent') }), sender.port, sender.address);
       });
     });
     const snmp = client();
@@ -87,8 +87,8 @@ describe('snmp client with an agent that somebody imitates', () => {
 
   test('takes no answer with less security than it asked with', async () => {
     const keys = keysOf(user, engineId);
-    let asked = 0;
-    const agent = await socketOn((datagram, from, socket) => {
+    let requestCount = 0;
+    const agent = await socketOn((datagram, sender, socket) => {
       const message = decodeMessage(datagram) as V3Message;
       const envelope = {
         msgId: message.msgId,
@@ -101,24 +101,24 @@ describe('snmp client with an agent that somebody imitates', () => {
       const send = (sealedWith: typeof keys, pdu: RequestPdu) =>
         socket.send(
           sealMessage(envelope, sealedWith, { contextEngineId: engineId, contextName: '', pdu }),
-          from.port,
-          from.address,
+          sender.port,
+          sender.address,
         );
       if (message.engineId.length === 0) {
         const varbinds = [{ oid: [1, 3, 6, 1, 6, 3, 15, 1, 1, 4, 0], type: 'counter' as const, value: 1 }];
         send({}, { type: 'report', requestId: 0, errorStatus: 0, errorIndex: 0, varbinds });
         return;
       }
-      asked += 1;
+      requestCount += 1;
       expect(isAuthentic(message, keys)).toBe(true);
       const { pdu } = openMessage(message, keys);
-      send({}, named(pdu, 'unsigned'));
-      send({ auth: keys.auth! }, named(pdu, 'not encrypted'));
+      send({}, replyWithName(pdu, 'unsigned'));
+      send({ auth: keys.auth! }, replyWithName(pdu, 'not encrypted'));
       send(
         keysOf({ ...user, auth: { protocol: 'SHA', password: 'other-pass-123' } }, engineId),
-        named(pdu, 'signed by another'),
+        replyWithName(pdu, 'signed by another'),
       );
-      if (asked > 1) send(keys, named(pdu, 'the agent'));
+      if (requestCount > 1) send(keys, replyWithName(pdu, 'the agent'));
     });
     const snmp = client();
     const asking = () => snmp.get(target(agent.port, { version: 'v3', user }), [systemNames.name]);

@@ -92,9 +92,9 @@ export function snmpClient(options: SnmpClientOptions): Snmp {
 
   /** One operation: the outbound guard is checked once, and errors become failures of the contract. */
   async function operate<T>(target: SnmpTarget, work: (ask: Ask) => Promise<T>): Promise<T> {
-    const to = await options.outbound.resolve(target.host);
+    const address = await options.outbound.resolve(target.host);
     try {
-      return await work((pdu) => ask({ exchange, engines, clocks, target, to }, pdu));
+      return await work((pdu) => ask({ exchange, engines, clocks, target, to: address }, pdu));
     } catch (error) {
       throw failureOf(target, error);
     }
@@ -141,8 +141,8 @@ const isMissing = ({ type }: Value): boolean =>
 
 async function get(ask: Ask, target: SnmpTarget, names: readonly Oid[]): Promise<(Value | null)[]> {
   const values: (Value | null)[] = [];
-  for (let from = 0; from < names.length; from += namesPerGet) {
-    values.push(...(await getSome(ask, names.slice(from, from + namesPerGet))));
+  for (let start = 0; start < names.length; start += namesPerGet) {
+    values.push(...(await getSome(ask, names.slice(start, start + namesPerGet))));
     target.signal?.throwIfAborted();
   }
   return values;
@@ -153,34 +153,35 @@ async function getSome(ask: Ask, names: readonly Oid[]): Promise<(Value | null)[
   if (answer.errorStatus === 0)
     return matched(answer.varbinds, names).map((varbind) => (isMissing(varbind) ? null : varbind));
   const word = wordOf(answer);
-  const at = answer.errorIndex - 1;
+  const errorPosition = answer.errorIndex - 1;
   // SNMPv1 refuses the whole request for one name that is not there (RFC 1157 section 4.1.2).
-  if (word === 'noSuchName' && at >= 0 && at < names.length) {
-    const others = names.length === 1 ? [] : await getSome(ask, names.toSpliced(at, 1));
-    return others.toSpliced(at, 0, null);
+  if (word === 'noSuchName' && errorPosition >= 0 && errorPosition < names.length) {
+    const otherValues = names.length === 1 ? [] : await getSome(ask, names.toSpliced(errorPosition, 1));
+    return otherValues.toSpliced(errorPosition, 0, null);
   }
   if (word === 'tooBig' && names.length > 1) {
     const middle = names.length >> 1;
     return [...(await getSome(ask, names.slice(0, middle))), ...(await getSome(ask, names.slice(middle)))];
   }
-  throw refusedBy(word, names[at]);
+  throw refusedBy(word, names[errorPosition]);
 }
 
 function matched(varbinds: readonly Varbind[], names: readonly Oid[]): readonly Varbind[] {
   const isUnrestricted =
-    varbinds.length === names.length && varbinds.every((varbind, at) => compareOids(varbind.oid, names[at]!) === 0);
+    varbinds.length === names.length &&
+    varbinds.every((varbind, index) => compareOids(varbind.oid, names[index]!) === 0);
   if (!isUnrestricted) throw new SnmpFault('malformed', 'returned other values than requested');
   return varbinds;
 }
 
 async function next(ask: Ask, names: readonly Oid[]): Promise<(Varbind | null)[]> {
   const answer = await ask(request('getNext', names));
-  const at = answer.errorIndex - 1;
-  if (wordOf(answer) === 'noSuchName' && at >= 0 && at < names.length) {
-    const others = names.length === 1 ? [] : await next(ask, names.toSpliced(at, 1));
-    return others.toSpliced(at, 0, null);
+  const errorPosition = answer.errorIndex - 1;
+  if (wordOf(answer) === 'noSuchName' && errorPosition >= 0 && errorPosition < names.length) {
+    const otherVarbinds = names.length === 1 ? [] : await next(ask, names.toSpliced(errorPosition, 1));
+    return otherVarbinds.toSpliced(errorPosition, 0, null);
   }
-  if (answer.errorStatus !== 0) throw refusedBy(wordOf(answer), names[at]);
+  if (answer.errorStatus !== 0) throw refusedBy(wordOf(answer), names[errorPosition]);
   if (answer.varbinds.length !== names.length) throw new SnmpFault('malformed', 'returned other values than requested');
   return answer.varbinds.map((varbind) => (isMissing(varbind) ? null : varbind));
 }
@@ -209,7 +210,7 @@ async function walk(
       throw new SnmpFault('silent', `did not return a complete table within ${msMax / 1_000} seconds`);
     target.signal?.throwIfAborted();
     const varbinds = await successors(ask, target, active);
-    for (const [at, varbind] of varbinds.entries()) rowsLeft -= take(active[at % active.length]!, varbind);
+    for (const [index, varbind] of varbinds.entries()) rowsLeft -= take(active[index % active.length]!, varbind);
     if (rowsLeft < 0)
       throw new SnmpFault('malformed', `has more than ${rowsMax} rows in ${dotted(columns[0]!)} and its like`);
   }
@@ -235,8 +236,10 @@ function take(column: Walked, varbind: Varbind): 0 | 1 {
 async function successors(ask: Ask, target: SnmpTarget, active: readonly Walked[]): Promise<readonly Varbind[]> {
   const names = active.map(({ cursor }) => cursor);
   if (target.credential.version === 'v1') {
-    const found = await next(ask, names);
-    return found.map((varbind, at) => varbind ?? { oid: names[at]!, type: 'endOfMibView', value: null });
+    const successorVarbinds = await next(ask, names);
+    return successorVarbinds.map(
+      (varbind, index) => varbind ?? { oid: names[index]!, type: 'endOfMibView', value: null },
+    );
   }
   for (let rounds = Math.max(1, Math.floor(valuesPerBulk / names.length)); ; rounds = rounds >> 1) {
     const answer = await ask(request('getBulk', names, 0, rounds));
@@ -254,12 +257,12 @@ async function set(ask: Ask, values: readonly Varbind[]): Promise<void> {
 
 async function probe(
   targets: readonly SnmpTarget[],
-  read: (target: SnmpTarget) => Promise<(Value | null)[]>,
+  readValues: (target: SnmpTarget) => Promise<(Value | null)[]>,
 ): Promise<ProbeResult> {
   let failed: ProbeResult = { kind: 'silent', detail: 'No credentials were given.' };
-  for (const [at, target] of targets.entries()) {
+  for (const [targetIndex, target] of targets.entries()) {
     try {
-      return { kind: 'answered', at, values: await read(target) };
+      return { kind: 'answered', at: targetIndex, values: await readValues(target) };
     } catch (error) {
       const fault = snmpFaultOf(error);
       if (!fault) throw error;
@@ -284,8 +287,8 @@ function silent({ timeoutMs, retries }: SnmpTarget): SnmpFault {
   return new SnmpFault('silent', `did not respond within ${((retries + 1) * timeoutMs) / 1_000} seconds and ${tries}`);
 }
 
-const questionOf = ({ target, to }: Line): Omit<Question, 'id' | 'bytes' | 'read'> => ({
-  to,
+const questionOf = ({ target, to: address }: Line): Omit<Question, 'id' | 'bytes' | 'read'> => ({
+  to: address,
   port: target.port,
   timeoutMs: target.timeoutMs,
   retries: target.retries,
@@ -335,14 +338,14 @@ async function askV3(line: Line, pdu: PduBody, credential: { user: UsmUser; cont
   const place = placeOf(line.target, line.to);
   let hint: { boots: number; time: number } | undefined;
   for (let round = 0; round < v3RoundsMax; round += 1) {
-    const known = line.engines.get(place);
-    if (!known) {
-      const found = await discover(line);
-      line.engines.set(place, found.engineId);
-      hint = found;
+    const cachedEngineId = line.engines.get(place);
+    if (!cachedEngineId) {
+      const report = await discover(line);
+      line.engines.set(place, report.engineId);
+      hint = report;
       continue;
     }
-    const answer = await askEngine(line, pdu, credential, known, hint);
+    const answer = await askEngine(line, pdu, credential, cachedEngineId, hint);
     if ('pdu' in answer) return answer.pdu;
     const { report } = answer;
     if (report.name === unknownEngine) line.engines.delete(place);

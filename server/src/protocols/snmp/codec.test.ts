@@ -60,8 +60,8 @@ describe('SNMP messages', () => {
       pdu: anyPdu,
     });
     fc.assert(
-      fc.property(message, (sent) => {
-        expect(decodeMessage(encodeCommunityMessage(sent))).toEqual(sent);
+      fc.property(message, (message) => {
+        expect(decodeMessage(encodeCommunityMessage(message))).toEqual(message);
       }),
     );
   });
@@ -69,8 +69,8 @@ describe('SNMP messages', () => {
   test('carry a context in version 3', () => {
     const scoped = fc.record({ contextEngineId: bytes(32), contextName: fc.string({ unit: 'grapheme' }), pdu: anyPdu });
     fc.assert(
-      fc.property(scoped, (sent) => {
-        expect(decodeScopedPdu(encodeScopedPdu(sent))).toEqual(sent);
+      fc.property(scoped, (scopedPdu) => {
+        expect(decodeScopedPdu(encodeScopedPdu(scopedPdu))).toEqual(scopedPdu);
       }),
     );
   });
@@ -80,10 +80,10 @@ describe('SNMP messages', () => {
   });
 
   test('that were damaged or cut are refused with BerError or are another message', () => {
-    const damaged = fc.tuple(anyPdu, fc.nat(), fc.nat(255), fc.nat()).map(([pdu, at, byte, cut]) => {
-      const whole = encodeCommunityMessage({ version: 'v2c', community: Buffer.from('public'), pdu });
-      whole[at % whole.length] = byte;
-      return whole.subarray(0, whole.length - (cut % 8));
+    const damaged = fc.tuple(anyPdu, fc.nat(), fc.nat(255), fc.nat()).map(([pdu, position, byte, cut]) => {
+      const encoded = encodeCommunityMessage({ version: 'v2c', community: Buffer.from('public'), pdu });
+      encoded[position % encoded.length] = byte;
+      return encoded.subarray(0, encoded.length - (cut % 8));
     });
     fc.assert(
       fc.property(damaged, (noise) => {
@@ -136,8 +136,8 @@ describe('object identifiers', () => {
 
   test('are ordered as agents walk them, with what is below right behind', () => {
     fc.assert(
-      fc.property(anyOid, subIdentifier, (name, next) => {
-        const below = [...name, next];
+      fc.property(anyOid, subIdentifier, (name, subId) => {
+        const below = [...name, subId];
         expect(isBelow(name, below)).toBe(true);
         expect(isBelow(below, name)).toBe(false);
         expect(compareOids(name, below)).toBeLessThan(0);

@@ -89,5 +89,5 @@ export class EngineClocks {
 }
 
 /** For an engine that we govern ourselves: RFC 3414 section 3.2 step 7a, both ways. */
-export const isInOwnWindow = (own: { boots: number; time: number }, boots: number, time: number): boolean =>
-  own.boots !== bootsMax && boots === own.boots && Math.abs(time - own.time) <= windowSeconds;
+export const isInOwnWindow = (ownClock: { boots: number; time: number }, boots: number, time: number): boolean =>
+  ownClock.boots !== bootsMax && boots === ownClock.boots && Math.abs(time - ownClock.time) <= windowSeconds;

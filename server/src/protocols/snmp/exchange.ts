@@ -71,21 +71,21 @@ export class Exchange {
   }
 
   #leave(): void {
-    const next = this.#queue.shift();
-    if (next) next();
+    const nextWaiter = this.#queue.shift();
+    if (nextWaiter) nextWaiter();
     else this.#inFlight -= 1;
   }
 
   #channel(family: 4 | 6): Promise<Channel> {
     const channels = this.#channels[family];
     this.#turn = (this.#turn + 1) % channelsMax;
-    const at = this.#turn;
+    const channelIndex = this.#turn;
     // A socket that could not be opened (no descriptors left) is opened again by the next request.
-    channels[at] ??= this.#open(family).catch((error: unknown) => {
-      delete channels[at];
+    channels[channelIndex] ??= this.#open(family).catch((error: unknown) => {
+      delete channels[channelIndex];
       throw error;
     });
-    return channels[at];
+    return channels[channelIndex];
   }
 
   async #open(family: 4 | 6): Promise<Channel> {
@@ -96,14 +96,14 @@ export class Exchange {
     // A hundred switches may answer at the same moment; the kernel gives what it permits.
     socket.setRecvBufferSize(receiveBufferBytes);
     socket.unref();
-    socket.on('message', (datagram, from) => this.#receive(channel, datagram, from));
+    socket.on('message', (datagram, sender) => this.#receive(channel, datagram, sender));
     // Sending fails by its own callback; nothing else concerns one device more than another.
     socket.on('error', () => {});
     if (this.#isClosed) socket.close();
     return channel;
   }
 
-  #receive({ pending }: Channel, datagram: Buffer, from: RemoteInfo): void {
+  #receive({ pending }: Channel, datagram: Buffer, sender: RemoteInfo): void {
     let message: Message;
     try {
       message = decodeMessage(datagram);
@@ -115,14 +115,14 @@ export class Exchange {
     const id =
       message.version === 'v3' ? message.msgId : 'requestId' in message.pdu ? message.pdu.requestId : undefined;
     const waiting = id === undefined ? undefined : pending.get(id);
-    const isFromThere = waiting && waiting.question.port === from.port && isSame(waiting.question.to, from.address);
+    const isFromThere = waiting && waiting.question.port === sender.port && isSame(waiting.question.to, sender.address);
     const answer = isFromThere ? waiting.question.read(message) : undefined;
     if (answer === undefined) this.counts.strayPackets += 1;
     else waiting!.settle(answer);
   }
 
   #send({ socket, pending }: Channel, question: Question): Promise<unknown> {
-    const { to, port, id, bytes, timeoutMs, retries, signal, beforeSend } = question;
+    const { to: target, port, id, bytes, timeoutMs, retries, signal, beforeSend } = question;
     return new Promise((resolve, reject) => {
       let tries = 0;
       let timer: NodeJS.Timeout | undefined;
@@ -156,7 +156,7 @@ export class Exchange {
         tries += 1;
         timer = setTimeout(attempt, timeoutMs);
         // What cannot be sent (no route, a full buffer) is as good as lost on the way: the next try may do better.
-        socket.send(bytes, port, to.address, () => {});
+        socket.send(bytes, port, target.address, () => {});
       };
       signal?.addEventListener('abort', abort, { once: true });
       pending.set(id, { question, settle });
@@ -179,6 +179,6 @@ export class Exchange {
 }
 
 /** IPv6 has many spellings of one address; the URL standard has one. */
-const isSame = ({ address, family }: OutboundAddress, from: string): boolean =>
-  address === from ||
-  (family === 6 && new URL(`http://[${address.split('%')[0]}]`).hostname === `[${from.split('%')[0]}]`);
+const isSame = ({ address, family }: OutboundAddress, senderAddress: string): boolean =>
+  address === senderAddress ||
+  (family === 6 && new URL(`http://[${address.split('%')[0]}]`).hostname === `[${senderAddress.split('%')[0]}]`);

@@ -318,7 +318,7 @@ export function encodeV3Message(message: Omit<V3Message, 'version' | 'authentica
 
 function writePdu(writer: BerWriter, pdu: Pdu): void {
   const mark = writer.mark;
-  for (let at = pdu.varbinds.length - 1; at >= 0; at -= 1) writeVarbind(writer, pdu.varbinds[at]!);
+  for (let index = pdu.varbinds.length - 1; index >= 0; index -= 1) writeVarbind(writer, pdu.varbinds[index]!);
   writer.wrap(berTag.sequence, mark);
   if (pdu.type === 'trapV1') {
     writer.integer(pdu.ticks, valueTags.ticks);

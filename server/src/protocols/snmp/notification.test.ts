@@ -44,8 +44,8 @@ describe('notifications', () => {
     const common = { type: 'trapV1' as const, agentAddress: Buffer.of(10, 0, 0, 7), ticks: 77, varbinds: [ifIndex] };
     const v1 = contentsOf({ ...common, enterprise: oid('1.3.6.1.4.1.9.1.1208'), generic: 2, specific: 0 });
     expect(v1).toEqual({ ...contentsOf(trapOf([upTime, trapOid, ifIndex])), agentAddress: '10.0.0.7' });
-    const own = contentsOf({ ...common, enterprise: oid('1.3.6.1.4.1.9.9.215.2'), generic: 6, specific: 1 });
-    expect(own?.name).toEqual(macChanged);
+    const ownContents = contentsOf({ ...common, enterprise: oid('1.3.6.1.4.1.9.9.215.2'), generic: 6, specific: 1 });
+    expect(ownContents?.name).toEqual(macChanged);
   });
 
   test('without their name and time in front are none', () => {
@@ -74,11 +74,14 @@ describe('notifications', () => {
   });
 
   test('of MAC addresses count from a Cisco only', () => {
-    const [one] = fc.sample(change, 1);
+    const [sampleChange] = fc.sample(change, 1);
     const varbinds: Varbind[] = [
-      { oid: oid('1.3.6.1.4.1.9.9.215.1.1.8.1.2.4'), type: 'octets', value: written([one!]) },
+      { oid: oid('1.3.6.1.4.1.9.9.215.1.1.8.1.2.4'), type: 'octets', value: written([sampleChange!]) },
     ];
-    expect(deviceEventOf({ name: macChanged, varbinds }, true)).toEqual({ kind: 'macChanges', changes: [one] });
+    expect(deviceEventOf({ name: macChanged, varbinds }, true)).toEqual({
+      kind: 'macChanges',
+      changes: [sampleChange],
+    });
     expect(deviceEventOf({ name: macChanged, varbinds }, false)).toBeUndefined();
   });
 

@@ -101,10 +101,12 @@ export function deviceEventOf(
 
 /** The value of ifIndex; else the index of whatever column of ifTable is there. */
 function ifIndexIn(varbinds: readonly Varbind[]): number | undefined {
-  const named = varbinds.find((varbind) => varbind.type === 'integer' && isBelow(ifIndexColumn, varbind.oid));
-  if (named?.type === 'integer' && named.value > 0) return named.value;
-  const other = varbinds.find((varbind) => isBelow(ifEntry, varbind.oid) && varbind.oid.length === ifEntry.length + 2);
-  return other?.oid.at(-1);
+  const indexVarbind = varbinds.find((varbind) => varbind.type === 'integer' && isBelow(ifIndexColumn, varbind.oid));
+  if (indexVarbind?.type === 'integer' && indexVarbind.value > 0) return indexVarbind.value;
+  const columnVarbind = varbinds.find(
+    (varbind) => isBelow(ifEntry, varbind.oid) && varbind.oid.length === ifEntry.length + 2,
+  );
+  return columnVarbind?.oid.at(-1);
 }
 
 const macEntryBytes = 11;
@@ -112,14 +114,14 @@ const macEntryBytes = 11;
 /** CISCO-MAC-NOTIFICATION-MIB cmnHistMacChangedMsg: eleven octets an entry, until one whose operation is the end. */
 export function readMacChanges(message: Buffer): MacChange[] {
   const changes: MacChange[] = [];
-  for (let at = 0; at + macEntryBytes <= message.length; at += macEntryBytes) {
-    const operation = message[at];
+  for (let offset = 0; offset + macEntryBytes <= message.length; offset += macEntryBytes) {
+    const operation = message[offset];
     if (operation !== 1 && operation !== 2) break;
     changes.push({
       isLearned: operation === 1,
-      vlan: message.readUInt16BE(at + 1),
-      mac: macText(message.subarray(at + 3, at + 9)),
-      bridgePort: message.readUInt16BE(at + 9),
+      vlan: message.readUInt16BE(offset + 1),
+      mac: macText(message.subarray(offset + 3, offset + 9)),
+      bridgePort: message.readUInt16BE(offset + 9),
     });
   }
   return changes;

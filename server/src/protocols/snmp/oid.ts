@@ -19,17 +19,17 @@ export function oid(dottedForm: string): Oid {
 export const dotted = (name: Oid): string => name.join('.');
 
 /** Lexicographic order, in which agents walk their tables. */
-export function compareOids(left: Oid, right: Oid): number {
-  const length = Math.min(left.length, right.length);
-  for (let at = 0; at < length; at += 1) {
-    const difference = left[at]! - right[at]!;
+export function compareOids(leftOid: Oid, rightOid: Oid): number {
+  const length = Math.min(leftOid.length, rightOid.length);
+  for (let index = 0; index < length; index += 1) {
+    const difference = leftOid[index]! - rightOid[index]!;
     if (difference !== 0) return difference;
   }
-  return left.length - right.length;
+  return leftOid.length - rightOid.length;
 }
 
 export function isBelow(root: Oid, name: Oid): boolean {
   if (name.length <= root.length) return false;
-  for (let at = 0; at < root.length; at += 1) if (name[at] !== root[at]) return false;
+  for (let index = 0; index < root.length; index += 1) if (name[index] !== root[index]) return false;
   return true;
 }

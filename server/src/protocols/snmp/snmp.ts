@@ -93,5 +93,5 @@ export function failureOf(target: SnmpTarget, error: unknown): unknown {
   return error.kind === 'silent' ? remoteTimeout(sentence, error) : remoteFailed(sentence, error);
 }
 
-export const refusedBy = (word: ErrorWord, at: Oid | undefined): SnmpFault =>
-  new SnmpFault('refused', `answered ${word}${at ? ` for ${dotted(at)}` : ''}`, word);
+export const refusedBy = (word: ErrorWord, name: Oid | undefined): SnmpFault =>
+  new SnmpFault('refused', `answered ${word}${name ? ` for ${dotted(name)}` : ''}`, word);

@@ -43,7 +43,7 @@ function userOf(auth: AuthProtocol, priv: PrivProtocol | undefined): UsmUser {
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
+  for (const closable of open.splice(0)) await closable.close();
 });
 
 async function receiver(
@@ -89,11 +89,15 @@ describe('trap receiver, sent to by Net-SNMP', () => {
     await tool('snmptrap', trap.port, ['-v2c', '-c', 'guess']);
     await expect.poll(() => trap.stats().received).toBe(3);
     await expect.poll(() => trap.stats()).toMatchObject({ handled: 2, unknownCommunity: 1, acknowledged: 0 });
-    expect(got.map((one) => [one.version, dotted(one.name), one.agentAddress])).toEqual([
+    expect(
+      got.map((notification) => [notification.version, dotted(notification.name), notification.agentAddress]),
+    ).toEqual([
       ['v1', linkDown, '10.9.8.7'],
       ['v2c', linkDown, null],
     ]);
-    expect(got.map((one) => deviceEventOf(one, false))).toEqual(Array(2).fill({ kind: 'linkDown', ifIndex: 7 }));
+    expect(got.map((notification) => deviceEventOf(notification, false))).toEqual(
+      Array(2).fill({ kind: 'linkDown', ifIndex: 7 }),
+    );
   });
 
   test('acknowledges an inform when it is stored, and not when it could not be', async () => {
@@ -325,7 +329,7 @@ describe('trap receiver', () => {
         for (const { uptimeTicks } of batch) stored.add(uptimeTicks);
       },
     });
-    const sources = await Promise.all(Array.from({ length: 20 }, (_, at) => socketOn(`127.0.43.${at + 1}`)));
+    const sources = await Promise.all(Array.from({ length: 20 }, (_, index) => socketOn(`127.0.43.${index + 1}`)));
     const acknowledged = new Set<number>();
     for (const socket of sources) {
       socket.on('message', (datagram) => {
@@ -336,11 +340,11 @@ describe('trap receiver', () => {
       });
     }
     const send = (id: number) => sources[id % 20]!.send(byCommunity(pduOf('inform', id)), trap.port, host);
-    let sent = 0;
+    let sentCount = 0;
     const startedMs = performance.now();
-    while (sent < 2_000) {
+    while (sentCount < 2_000) {
       const due = Math.min(2_000, Math.floor(performance.now() - startedMs));
-      for (; sent < due; sent += 1) send(sent + 1);
+      for (; sentCount < due; sentCount += 1) send(sentCount + 1);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     // What the kernel had no room for is sent again, as devices do.
@@ -381,7 +385,7 @@ describe('trap receiver, sent to by simulated switches', () => {
     await switches.reboot('127.0.42.2', false);
     await expect.poll(() => got.length).toBe(5);
     const mac = { vlan: 1, mac: '02:11:22:33:44:55', bridgePort: 3 };
-    expect(got.map((one) => deviceEventOf(one, one.source === '127.0.42.1'))).toEqual([
+    expect(got.map((notification) => deviceEventOf(notification, notification.source === '127.0.42.1'))).toEqual([
       { kind: 'linkDown', ifIndex: 10_105, isAdminUp: true },
       { kind: 'linkUp', ifIndex: 10_105, isAdminUp: true },
       { kind: 'macChanges', changes: [{ ...mac, isLearned: true }] },

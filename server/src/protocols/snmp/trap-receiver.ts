@@ -104,13 +104,13 @@ export async function openTrapReceiver(options: TrapReceiverOptions): Promise<Tr
   let draining: Promise<void> | null = null;
   let isClosed = false;
 
-  socket.on('message', (datagram, from) => {
+  socket.on('message', (datagram, sender) => {
     stats.received += 1;
-    if (!admission.admits(sourceOf(from))) stats.rateLimited += 1;
+    if (!admission.admits(sourceOf(sender))) stats.rateLimited += 1;
     else if (datagram.length > datagramBytesMax) stats.malformed += 1;
     else if (queue.length >= queueMax) stats.overflowed += 1;
     else {
-      queue.push({ datagram, from });
+      queue.push({ datagram, from: sender });
       stats.waiting = queue.length;
       draining ??= drain();
     }
@@ -129,9 +129,9 @@ export async function openTrapReceiver(options: TrapReceiverOptions): Promise<Tr
   async function passOn(arrived: readonly Arrived[]): Promise<void> {
     const accepted: Accepted[] = [];
     try {
-      for (const one of arrived) {
-        const outcome = await gate.judge(one);
-        if (Buffer.isBuffer(outcome)) send(outcome, one.from);
+      for (const arrival of arrived) {
+        const outcome = await gate.judge(arrival);
+        if (Buffer.isBuffer(outcome)) send(outcome, arrival.from);
         else if (outcome) accepted.push(outcome);
       }
       if (accepted.length === 0) return;
@@ -145,16 +145,16 @@ export async function openTrapReceiver(options: TrapReceiverOptions): Promise<Tr
       gate.endBatch();
     }
     stats.handled += accepted.length;
-    for (const { acknowledgement, ...one } of accepted) {
+    for (const { acknowledgement, ...arrival } of accepted) {
       if (!acknowledgement) continue;
-      gate.acknowledged(one, acknowledgement);
-      send(acknowledgement, one.from);
+      gate.acknowledged(arrival, acknowledgement);
+      send(acknowledgement, arrival.from);
       stats.acknowledged += 1;
     }
   }
 
-  const send = (bytes: Buffer, to: RemoteInfo) => {
-    if (!isClosed || draining) socket.send(bytes, to.port, to.address, () => {});
+  const send = (bytes: Buffer, recipient: RemoteInfo) => {
+    if (!isClosed || draining) socket.send(bytes, recipient.port, recipient.address, () => {});
   };
 
   return {
@@ -334,9 +334,9 @@ class Gate {
       this.#refuse(source, 'unauthentic');
       return this.#report(message, hasLevelOf(message, user) ? reportNames.wrongDigest : reportNames.unsupportedLevel);
     }
-    const own = this.#now();
+    const ownClock = this.#now();
     // A first message goes with a guess of our time: saying what it is is part of the protocol, not a refusal.
-    if (user.auth && !isInOwnWindow(own, message.boots, message.time))
+    if (user.auth && !isInOwnWindow(ownClock, message.boots, message.time))
       return this.#report(message, reportNames.notInTimeWindow, { auth: keys.auth! });
     const signature = user.auth && message.authentication.toString('hex');
     if (signature) {
@@ -352,7 +352,7 @@ class Gate {
     const contents = contentsOf(scoped.pdu);
     if (!contents?.isInform) throw new BerError('what wants an answer here is an inform');
     const pdu = { ...(scoped.pdu as RequestPdu), type: 'response' as const };
-    const acknowledgement = sealMessage({ ...message, isReportable: false, ...own }, keys, { ...scoped, pdu });
+    const acknowledgement = sealMessage({ ...message, isReportable: false, ...ownClock }, keys, { ...scoped, pdu });
     const engineId = scoped.contextEngineId.toString('hex');
     return {
       ...arrived,
@@ -392,5 +392,5 @@ const hasLevelOf = (message: V3Message, user: UsmUser): boolean =>
 /** A socket of both families shows IPv4 in IPv6 clothes. */
 const sourceOf = ({ address }: RemoteInfo): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-const digestOf = ({ datagram, from }: Arrived): string =>
-  createHash('sha256').update(`${from.address} ${from.port} `).update(datagram).digest('base64');
+const digestOf = ({ datagram, from: sender }: Arrived): string =>
+  createHash('sha256').update(`${sender.address} ${sender.port} `).update(datagram).digest('base64');

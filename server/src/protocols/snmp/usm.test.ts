@@ -58,8 +58,8 @@ describe('USM', () => {
     const changed = Buffer.from(message.bytes);
     changed[changed.length - 1]! ^= 1;
     expect(isAuthentic(decodeMessage(changed) as V3Message, keys)).toBe(false);
-    const other = { ...user, auth: { protocol: auth, password: 'maplesyruq' } };
-    expect(isAuthentic(message, keysOf(other, engineId))).toBe(false);
+    const otherUser = { ...user, auth: { protocol: auth, password: 'maplesyruq' } };
+    expect(isAuthentic(message, keysOf(otherUser, engineId))).toBe(false);
   });
 
   test('takes a message without a signature for authentic from nobody', () => {
@@ -106,11 +106,11 @@ describe('engine clocks', () => {
   });
 
   test('of our own run both ways', () => {
-    const own = { boots: 2, time: 1_000 };
-    expect(isInOwnWindow(own, 2, 850)).toBe(true);
-    expect(isInOwnWindow(own, 2, 1_150)).toBe(true);
-    expect(isInOwnWindow(own, 2, 849)).toBe(false);
-    expect(isInOwnWindow(own, 2, 1_151)).toBe(false);
-    expect(isInOwnWindow(own, 1, 1_000)).toBe(false);
+    const ownClock = { boots: 2, time: 1_000 };
+    expect(isInOwnWindow(ownClock, 2, 850)).toBe(true);
+    expect(isInOwnWindow(ownClock, 2, 1_150)).toBe(true);
+    expect(isInOwnWindow(ownClock, 2, 849)).toBe(false);
+    expect(isInOwnWindow(ownClock, 2, 1_151)).toBe(false);
+    expect(isInOwnWindow(ownClock, 1, 1_000)).toBe(false);
   });
 });

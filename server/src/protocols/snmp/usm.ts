@@ -61,8 +61,8 @@ const localKeys = new BoundedMap<string, UsmKeys>(8_192);
 /** RFC 3414 appendix A.2: the password repeated to a mebibyte, hashed. */
 function masterKey(hash: string, password: Buffer): Buffer {
   const id = createHash('sha256').update(`${hash}:`).update(password).digest('base64');
-  const known = masterKeys.get(id);
-  if (known) return known;
+  const cachedKey = masterKeys.get(id);
+  if (cachedKey) return cachedKey;
   if (password.length === 0) throw new BerError('an empty password makes no key');
   const key = createHash(hash).update(Buffer.alloc(expandedLength, password)).digest();
   masterKeys.set(id, key);
@@ -84,9 +84,9 @@ function privacyKey(user: UsmUser, engineId: Buffer): Buffer {
   const { keyLength } = privProtocols[protocol];
   let key = localizedKey(user.auth!.protocol, password, engineId);
   while (key.length < keyLength) {
-    const more =
+    const extension =
       protocol === 'AES256R' ? localized(hash, masterKey(hash, key), engineId) : createHash(hash).update(key).digest();
-    key = Buffer.concat([key, more]);
+    key = Buffer.concat([key, extension]);
   }
   return key.subarray(0, keyLength);
 }
@@ -96,8 +96,8 @@ export function keysOf(user: UsmUser, engineId: Buffer): UsmKeys {
   const id = createHash('sha256')
     .update(JSON.stringify([user.auth, user.priv ?? null, engineId.toString('hex')]))
     .digest('base64');
-  const known = localKeys.get(id);
-  if (known) return known;
+  const cachedKeys = localKeys.get(id);
+  if (cachedKeys) return cachedKeys;
   const keys: UsmKeys = {
     auth: { protocol: user.auth.protocol, key: localizedKey(user.auth.protocol, user.auth.password, engineId) },
     ...(user.priv ? { priv: { protocol: user.priv.protocol, key: privacyKey(user, engineId) } } : {}),
@@ -184,7 +184,7 @@ function decrypt(priv: NonNullable<UsmKeys['priv']>, message: V3Message): Buffer
 
 // OpenSSL 3 keeps DES for its legacy provider, but triple DES with three equal keys is DES.
 const desKey = (key: Buffer): Buffer => Buffer.concat([key.subarray(0, 8), key.subarray(0, 8), key.subarray(0, 8)]);
-const desVector = (key: Buffer, salt: Buffer): Buffer => Buffer.from(salt.map((byte, at) => byte ^ key[8 + at]!));
+const desVector = (key: Buffer, salt: Buffer): Buffer => Buffer.from(salt.map((byte, index) => byte ^ key[8 + index]!));
 
 const aesName = (key: Buffer): string => (key.length === 32 ? 'aes-256-cfb' : 'aes-128-cfb');
 

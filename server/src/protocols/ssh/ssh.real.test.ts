@@ -11,15 +11,15 @@ const ssh = sshClient({ outbound });
 const secret = `it's "a" $(touch x) \\ password`;
 
 let device: SshDevice;
-let other: SshDevice;
+let otherDevice: SshDevice;
 beforeAll(async () => {
   const commands = { 'cat /proc/uptime': '12345.67 1\n', sleep: hangs };
-  [device, other] = await Promise.all([
+  [device, otherDevice] = await Promise.all([
     startSshDevice({ userName: 'op', password: secret, commands }),
     startSshDevice({ userName: 'op', password: secret, method: 'keyboard-interactive', commands }),
   ]);
 });
-afterAll(() => Promise.all([device.stop(), other.stop()]));
+afterAll(() => Promise.all([device.stop(), otherDevice.stop()]));
 
 const access = (changes: Partial<SshAccess> = {}): SshAccess => ({
   port: device.port,
@@ -39,14 +39,14 @@ async function faultOf(run: Promise<unknown>) {
 describe('ssh', () => {
   test('runs a command with a password of any characters, however the device asks for it', async () => {
     expect(await uptime()).toBe('12345.67 1\n');
-    expect(await uptime({ port: other.port, hostKey: other.hostKey })).toBe('12345.67 1\n');
+    expect(await uptime({ port: otherDevice.port, hostKey: otherDevice.hostKey })).toBe('12345.67 1\n');
   });
 
   test('tells the first key it sees, and refuses another one later', async () => {
     const keys: string[] = [];
     await uptime({ hostKey: null, onFirstKey: (key) => keys.push(key) });
     expect(keys).toEqual([device.hostKey]);
-    const changed = await faultOf(uptime({ hostKey: other.hostKey }));
+    const changed = await faultOf(uptime({ hostKey: otherDevice.hostKey }));
     expect(changed).toEqual({
       kind: 'hostKeyChanged',
       message: `The device 127.0.0.1 (SSH port ${device.port}) has a host key that differs from the pinned one.`,
@@ -69,8 +69,8 @@ describe('ssh', () => {
 
   test('ends what does not end, and leaves nothing behind', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'portreeve-ssh-test-'));
-    const own = sshClient({ outbound, directory });
-    const fault = await faultOf(own.run(device.host, access({ timeoutMs: 1_500 }), ['sleep']));
+    const ownClient = sshClient({ outbound, directory });
+    const fault = await faultOf(ownClient.run(device.host, access({ timeoutMs: 1_500 }), ['sleep']));
     expect(fault.kind).toBe('silent');
     expect(await readdir(directory)).toEqual([]);
     await rm(directory, { recursive: true });

@@ -94,8 +94,8 @@ function optionsOf({ port, userName, hostKey, timeoutMs }: SshAccess, knownHosts
     ConnectTimeout: String(Math.max(1, Math.ceil(timeoutMs / 1_000))),
     LogLevel: 'ERROR',
   };
-  const written = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  return ['-F', 'none', '-T', '-p', String(port), '-l', userName, ...written];
+  const optionArguments = Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+  return ['-F', 'none', '-T', '-p', String(port), '-l', userName, ...optionArguments];
 }
 
 function runSsh(args: readonly string[], access: SshAccess, helper: string): Promise<string> {

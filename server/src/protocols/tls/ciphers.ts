@@ -20,15 +20,15 @@ const program = '/usr/bin/openssl';
 const secondsMax = 10;
 const line = /^(\S+)\s+(\S+)\s+Kx=(\S+)\s+Au=(\S+)\s+Enc=(\S+)/;
 
-let known: Promise<readonly Cipher[]> | undefined;
+let cachedCiphers: Promise<readonly Cipher[]> | undefined;
 
 /** The ciphers of the system's OpenSSL, which the RADIUS engine is linked with; read once. */
 export function systemCiphers(): Promise<readonly Cipher[]> {
-  known ??= readCiphers().catch((error: unknown) => {
-    known = undefined;
+  cachedCiphers ??= readCiphers().catch((error: unknown) => {
+    cachedCiphers = undefined;
     throw error;
   });
-  return known;
+  return cachedCiphers;
 }
 
 async function readCiphers(): Promise<Cipher[]> {
@@ -37,8 +37,8 @@ async function readCiphers(): Promise<Cipher[]> {
     timeout: secondsMax * 1_000,
     killSignal: 'SIGKILL',
   });
-  return stdout.split('\n').flatMap((each) => {
-    const [, name, version, keyExchange, authentication, encryption] = line.exec(each) ?? [];
+  return stdout.split('\n').flatMap((outputLine) => {
+    const [, name, version, keyExchange, authentication, encryption] = line.exec(outputLine) ?? [];
     if (name === undefined) return [];
     return {
       name,

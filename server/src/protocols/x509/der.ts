@@ -31,16 +31,18 @@ export function objectId(dotted: string): Buffer {
   const [first, second, ...rest] = dotted.split('.').map(Number);
   const base128 = (value: number): number[] => {
     const groups = [value & 0x7f];
-    for (let left = value >> 7; left > 0; left >>= 7) groups.unshift((left & 0x7f) | 0x80);
+    for (let remaining = value >> 7; remaining > 0; remaining >>= 7) groups.unshift((remaining & 0x7f) | 0x80);
     return groups;
   };
   return element(0x06, Buffer.from([first! * 40 + second!, ...rest.flatMap(base128)]));
 }
 
 /** Two digits of the year until 2049, four after (RFC 5280, section 4.1.2.5). */
-export function instant(at: Date): Buffer {
-  const digits = at.toISOString().replaceAll(/[-:T]|\.\d+/g, '');
-  return at.getUTCFullYear() < 2050 ? element(0x17, Buffer.from(digits.slice(2))) : element(0x18, Buffer.from(digits));
+export function instant(date: Date): Buffer {
+  const digits = date.toISOString().replaceAll(/[-:T]|\.\d+/g, '');
+  return date.getUTCFullYear() < 2050
+    ? element(0x17, Buffer.from(digits.slice(2)))
+    : element(0x18, Buffer.from(digits));
 }
 
 /** A name or an address, as a subject's alternative name has it. */

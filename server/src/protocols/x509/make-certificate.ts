@@ -104,8 +104,11 @@ const publicOf = (key: KeyObject): Buffer => createPublicKey(key).export({ type:
 /** A request for a certificate (PKCS#10), in PEM. */
 export function makeRequest(keyPem: string, subject: Subject, names: readonly string[]): string {
   const key = createPrivateKey(keyPem);
-  const wanted = explicit(0, sequence(objectId(ids.extensionRequest), set(sequence(...extensionsFor(names, key)))));
-  const content = sequence(integer(Buffer.from([0])), nameOf(subject), publicOf(key), wanted);
+  const extensionRequest = explicit(
+    0,
+    sequence(objectId(ids.extensionRequest), set(sequence(...extensionsFor(names, key)))),
+  );
+  const content = sequence(integer(Buffer.from([0])), nameOf(subject), publicOf(key), extensionRequest);
   return armoured('CERTIFICATE REQUEST', signed(content, key));
 }
 

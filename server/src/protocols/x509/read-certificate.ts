@@ -50,19 +50,19 @@ export const isSelfSigned = (certificate: X509Certificate): boolean =>
   certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
 
 /** The certificate and those above it, each signed by the next; one that is no part of it is refused. */
-export function chainOf(leaf: X509Certificate, others: readonly X509Certificate[]): X509Certificate[] {
+export function chainOf(leaf: X509Certificate, candidates: readonly X509Certificate[]): X509Certificate[] {
   const chain = [leaf];
-  const left = new Map(others.map((each) => [each.fingerprint256, each]));
-  left.delete(leaf.fingerprint256);
+  const unusedCertificates = new Map(candidates.map((certificate) => [certificate.fingerprint256, certificate]));
+  unusedCertificates.delete(leaf.fingerprint256);
   for (let top = leaf; !isSelfSigned(top); ) {
-    const issuer = [...left.values()].find((each) => isIssuedBy(top, each));
+    const issuer = [...unusedCertificates.values()].find((candidate) => isIssuedBy(top, candidate));
     if (!issuer) break;
     if (!issuer.ca) throw new CertificateFault(`${nameIn(issuer.subject)} signs others and is no authority`);
-    left.delete(issuer.fingerprint256);
+    unusedCertificates.delete(issuer.fingerprint256);
     chain.push(issuer);
     top = issuer;
   }
-  const [stranger] = left.values();
+  const [stranger] = unusedCertificates.values();
   if (stranger) throw new CertificateFault(`${nameIn(stranger.subject)} is no part of the chain`);
   return chain;
 }

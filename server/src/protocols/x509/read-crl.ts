@@ -12,21 +12,21 @@ const tags = { sequence: 0x30, integer: 0x02, bits: 0x03, objectId: 0x06, utcTim
 
 /** The elements that stand in a row; a length that does not fit throws. */
 function elementsIn(bytes: Buffer): Element[] {
-  const found: Element[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const first = bytes.readUInt8(at + 1);
+  const elements: Element[] = [];
+  for (let offset = 0; offset < bytes.length; ) {
+    const first = bytes.readUInt8(offset + 1);
     const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
-    const start = at + 2 + lengthBytes;
-    const length = lengthBytes === 0 ? first : bytes.readUIntBE(at + 2, lengthBytes);
+    const start = offset + 2 + lengthBytes;
+    const length = lengthBytes === 0 ? first : bytes.readUIntBE(offset + 2, lengthBytes);
     if (start + length > bytes.length) throw new RangeError('An element is longer than what it stands in.');
-    found.push({
-      tag: bytes.readUInt8(at),
-      bytes: bytes.subarray(at, start + length),
+    elements.push({
+      tag: bytes.readUInt8(offset),
+      bytes: bytes.subarray(offset, start + length),
       content: bytes.subarray(start, start + length),
     });
-    at = start + length;
+    offset = start + length;
   }
-  return found;
+  return elements;
 }
 
 /** Algorithms of signatures, by their object identifier in hexadecimal, and the hash that each has. */
@@ -68,8 +68,8 @@ export function readRevocations(text: string, authority: X509Certificate): { nex
 
 function readList(bytes: Buffer) {
   try {
-    const [whole] = elementsIn(bytes);
-    const [signed, algorithm, signature] = elementsIn(whole!.content);
+    const [document] = elementsIn(bytes);
+    const [signed, algorithm, signature] = elementsIn(document!.content);
     const parts = elementsIn(signed!.content);
     if (parts[0]!.tag === tags.integer) parts.shift();
     const [, issuer, , nextUpdate] = parts;
@@ -89,7 +89,7 @@ function readList(bytes: Buffer) {
 
 /** The subject of a certificate, as it stands in it: the place after version, serial, algorithm, issuer and validity. */
 function subjectOf({ raw }: X509Certificate): Buffer {
-  const [whole] = elementsIn(raw);
-  const [signed] = elementsIn(whole!.content);
+  const [document] = elementsIn(raw);
+  const [signed] = elementsIn(document!.content);
   return elementsIn(signed!.content)[5]!.bytes;
 }

@@ -56,11 +56,16 @@ describe('certificates, as openssl sees them', () => {
       const certificate = selfSigned(key, subject, names, { nowMs: Date.now(), days: 397 });
       await write('own.pem', certificate);
       expect(await openssl('verify', '-CAfile', 'own.pem', 'own.pem')).toBe('own.pem: OK\n');
-      const [read] = readCertificates(certificate);
-      expect(isSelfSigned(read!)).toBe(true);
-      expect(isForServers(read!)).toBe(true);
-      expect(alternativeNames(read!)).toEqual(['nac.example', '*.nac.example', '192.0.2.7', '2001:DB8:0:0:0:0:0:7']);
-      expect(read!.checkPrivateKey(createPrivateKey(key))).toBe(true);
+      const [certificateRead] = readCertificates(certificate);
+      expect(isSelfSigned(certificateRead!)).toBe(true);
+      expect(isForServers(certificateRead!)).toBe(true);
+      expect(alternativeNames(certificateRead!)).toEqual([
+        'nac.example',
+        '*.nac.example',
+        '192.0.2.7',
+        '2001:DB8:0:0:0:0:0:7',
+      ]);
+      expect(certificateRead!.checkPrivateKey(createPrivateKey(key))).toBe(true);
     },
   );
 
@@ -101,16 +106,21 @@ describe('certificates, as openssl sees them', () => {
       ...['x509', '-req', '-in', 'leaf.csr', '-CA', 'middle.pem', '-CAkey', 'middle.key', '-days', '20'],
       ...['-copy_extensions', 'copyall', '-out', 'leaf.pem'],
     );
-    const read = async (name: string) => new X509Certificate(await readFile(join(folder, `${name}.pem`)));
-    const [leaf, middle, root] = [await read('leaf'), await read('middle'), await read('root')];
+    const readCertificateFile = async (name: string) =>
+      new X509Certificate(await readFile(join(folder, `${name}.pem`)));
+    const [leaf, middle, root] = [
+      await readCertificateFile('leaf'),
+      await readCertificateFile('middle'),
+      await readCertificateFile('root'),
+    ];
     expect(alternativeNames(leaf)).toContain('nac.example');
-    expect(chainOf(leaf, [root, middle]).map(({ subject: of }) => of)).toEqual([
+    expect(chainOf(leaf, [root, middle]).map(({ subject }) => subject)).toEqual([
       'CN=nac.example',
       'CN=middle',
       'CN=root',
     ]);
     expect(chainOf(leaf, [middle])).toHaveLength(2);
-    const stranger = await read('stranger');
+    const stranger = await readCertificateFile('stranger');
     expect(() => chainOf(leaf, [middle, stranger])).toThrow('CN=stranger is no part of the chain');
 
     await write('leaf.key', key);
