@@ -93,12 +93,12 @@ async function readNeighbours(snmp: Snmp, device: DeviceAccess): Promise<Neighbo
 
 async function writeVlan(
   snmp: Snmp,
-  asked: DeviceAccess,
+  access: DeviceAccess,
   desiredStates: readonly DesiredVlan[],
 ): Promise<VlanOutcome[]> {
-  const before = await readMembership(snmp, asked, desiredStates);
+  const before = await readMembership(snmp, access, desiredStates);
   // From here on nobody stops it: what was written has to be read back.
-  const device = untilTheEnd(asked);
+  const device = untilTheEnd(access);
   const objections = new Map<number, string>();
   for (const vlan of new Set(desiredStates.map((desired) => desired.vlan))) {
     const moving = desiredStates.filter(
@@ -111,14 +111,14 @@ async function writeVlan(
   }
   const after = await readMembership(snmp, device, desiredStates);
   return desiredStates.map((desired): VlanOutcome => {
-    const from = before.get(desired.ifIndex) ?? null;
+    const previousVlan = before.get(desired.ifIndex) ?? null;
     const current = after.get(desired.ifIndex) ?? null;
     const why =
       objections.get(desired.ifIndex) ?? `The device accepted the change, but the port is still in VLAN ${current}.`;
-    const missing = from === null ? `Interface ${desired.ifIndex} is not an access port of the device.` : null;
+    const missing = previousVlan === null ? `Interface ${desired.ifIndex} is not an access port of the device.` : null;
     // The answer may have been lost, and not the change: what the device shows now decides.
     const error = missing ?? (current === desired.vlan ? null : why);
-    return { ...desired, from, current, isWritten: from !== current, error };
+    return { ...desired, from: previousVlan, current, isWritten: previousVlan !== current, error };
   });
 }
 
@@ -132,8 +132,8 @@ async function readMembership(
     desiredStates.map(({ ifIndex }) => [...vmVlan, ifIndex]),
   );
   return new Map(
-    desiredStates.flatMap(({ ifIndex }, at) =>
-      numberOf(values[at]) === undefined ? [] : [[ifIndex, numberOf(values[at])!] as const],
+    desiredStates.flatMap(({ ifIndex }, index) =>
+      numberOf(values[index]) === undefined ? [] : [[ifIndex, numberOf(values[index])!] as const],
     ),
   );
 }

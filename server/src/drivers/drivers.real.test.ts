@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 const v2c: SnmpCredential = { version: 'v2c', community: 'public' };
-const at = (
+const accessTo = (
   host: string,
   credential: SnmpCredential = v2c,
   write: SnmpCredential = { version: 'v2c', community: 'private' },
@@ -73,7 +73,7 @@ const driver = (name: DriverName): Required<Driver> => drivers.of(name) as Requi
 const qbridge = driver('qbridge');
 const ios = driver('cisco-ios');
 const ports = (...numbers: number[]) => numbers.map((number) => 10_100 + number);
-const to = (vlan: number, ...numbers: number[]) => ports(...numbers).map((ifIndex) => ({ ifIndex, vlan }));
+const portsToVlan = (vlan: number, ...numbers: number[]) => ports(...numbers).map((ifIndex) => ({ ifIndex, vlan }));
 
 /** Each SET as `column.index` of its values, with what the switch said. */
 const orderOf = (sets: readonly RecordedSet[]): string[] =>
@@ -96,7 +96,7 @@ describe('reading switches', () => {
     ['cisco-ios', cisco, v2c],
     ['cisco-ios', cisco, v3],
   ] as const)('%s at %s: who it is', async (name, host, credential) => {
-    const identity = await driver(name).identify(at(host, credential));
+    const identity = await driver(name).identify(accessTo(host, credential));
     expect(identity).toMatchObject({
       driver: name,
       sysName: `sw-${host.replaceAll('.', '-')}`,
@@ -112,10 +112,10 @@ describe('reading switches', () => {
     ['qbridge', access],
     ['cisco-ios', cisco],
   ] as const)('%s at %s: its interfaces, with bridge ports that are no interface numbers', async (name, host) => {
-    const interfaces = await driver(name).readInterfaces(at(host));
+    const interfaces = await driver(name).readInterfaces(accessTo(host));
     expect(interfaces.filter(({ kind }) => kind === 'physical')).toHaveLength(48);
     expect(interfaces.filter(({ kind }) => kind === 'virtual')).toHaveLength(6);
-    const byIndex = new Map(interfaces.map((one) => [one.ifIndex, one]));
+    const byIndex = new Map(interfaces.map((deviceInterface) => [deviceInterface.ifIndex, deviceInterface]));
     expect(byIndex.get(10_130)).toMatchObject({
       bridgePort: 38,
       kind: 'physical',
@@ -136,7 +136,7 @@ describe('reading switches', () => {
       ['qbridge', access],
       ['cisco-ios', cisco],
     ] as const) {
-      const vlans = await driver(name).readVlans(at(host));
+      const vlans = await driver(name).readVlans(accessTo(host));
       expect(Object.fromEntries(vlans.map(({ id, name: called }) => [id, called]))).toEqual(expected);
     }
   });
@@ -147,8 +147,8 @@ describe('reading switches', () => {
     ['cisco-ios', cisco, v3],
   ] as const)('%s at %s: its hosts, each in its VLAN and on its interface', async (name, host, credential) => {
     await switches.plug(host, 40, '02:11:22:33:44:55');
-    await driver(name).writeVlan(at(host), to(20, 40));
-    const entries = await driver(name).readMacTable(at(host, credential));
+    await driver(name).writeVlan(accessTo(host), portsToVlan(20, 40));
+    const entries = await driver(name).readMacTable(accessTo(host, credential));
     expect(entries.filter(({ status }) => status === 'learned')).toHaveLength(45);
     expect(entries.find(({ mac }) => mac === '02:11:22:33:44:55')).toEqual({
       mac: '02:11:22:33:44:55',
@@ -159,11 +159,11 @@ describe('reading switches', () => {
     const thirtieth = (await switches.hostMac(host, 30)).toUpperCase();
     expect(entries.find(({ mac }) => mac === thirtieth)).toMatchObject({ vlan: 1, portId: '10130' });
     await switches.unplug(host, 40, '02:11:22:33:44:55');
-    await driver(name).writeVlan(at(host), to(1, 40));
+    await driver(name).writeVlan(accessTo(host), portsToVlan(1, 40));
   });
 
   test('a bridge without VLANs is read by the older table', async () => {
-    const entries = await qbridge.readMacTable(at(plain));
+    const entries = await qbridge.readMacTable(accessTo(plain));
     expect(entries).toHaveLength(44);
     expect(entries[0]).toMatchObject({ vlan: null, status: 'learned' });
   });
@@ -175,17 +175,17 @@ describe('reading switches', () => {
     ] as const)
       await switches.setArp(router, ip, '02:11:22:33:44:55', vlan);
     await switches.setArp(access, '2001:db8::7', '02:11:22:33:44:66', 1);
-    expect(await qbridge.readArpTable(at(router))).toHaveLength(2);
-    expect(await qbridge.readArpTable(at(access))).toEqual([
+    expect(await qbridge.readArpTable(accessTo(router))).toHaveLength(2);
+    expect(await qbridge.readArpTable(accessTo(access))).toEqual([
       { ip: '2001:db8::7', mac: '02:11:22:33:44:66', ifIndex: 1 },
     ]);
-    expect(await qbridge.readRouting(at(router))).toMatchObject({
+    expect(await qbridge.readRouting(accessTo(router))).toMatchObject({
       isForwarding: true,
       hasLayer3: true,
       subnets: ['10.1.0.0/24', '10.2.0.0/24', '127.0.45.0/24'],
       routes: 12,
     });
-    expect(await qbridge.readRouting(at(access))).toEqual({
+    expect(await qbridge.readRouting(accessTo(access))).toEqual({
       isForwarding: false,
       hasLayer3: false,
       subnets: ['127.0.45.0/24'],
@@ -202,10 +202,10 @@ describe('reading switches', () => {
       portId: 'Gi1/0/45',
       capabilities: ['bridge'],
     };
-    expect(await qbridge.readNeighbours(at(access))).toMatchObject([
+    expect(await qbridge.readNeighbours(accessTo(access))).toMatchObject([
       { ...lldp, systemName: 'sw-cisco', managementAddresses: [cisco] },
     ]);
-    expect(await ios.readNeighbours(at(cisco))).toMatchObject([
+    expect(await ios.readNeighbours(accessTo(cisco))).toMatchObject([
       { ...lldp, systemName: 'sw-access', managementAddresses: [access] },
       {
         protocol: 'cdp',
@@ -219,10 +219,10 @@ describe('reading switches', () => {
 
   test.each(['strange-texts', 'strange-types'] as const)('survives %s', async (mood) => {
     await switches.behave(access, mood);
-    const interfaces = await qbridge.readInterfaces(at(access));
-    const identity = await qbridge.identify(at(access));
-    await qbridge.readMacTable(at(access));
-    const neighbours = await qbridge.readNeighbours(at(access));
+    const interfaces = await qbridge.readInterfaces(accessTo(access));
+    const identity = await qbridge.identify(accessTo(access));
+    await qbridge.readMacTable(accessTo(access));
+    const neighbours = await qbridge.readNeighbours(accessTo(access));
     await switches.behave(access, 'honest');
     for (const text of [
       identity.sysName,
@@ -238,15 +238,15 @@ describe('reading switches', () => {
 
   test('follows interfaces to their new numbers after a restart', async () => {
     await switches.reboot(plain, true);
-    const interfaces = await qbridge.readInterfaces(at(plain));
+    const interfaces = await qbridge.readInterfaces(accessTo(plain));
     expect(interfaces.find(({ name }) => name === '1/30')).toMatchObject({ ifIndex: 10_630, bridgePort: 38 });
-    expect((await qbridge.readMacTable(at(plain))).every(({ portId }) => Number(portId) > 10_600)).toBe(true);
+    expect((await qbridge.readMacTable(accessTo(plain))).every(({ portId }) => Number(portId) > 10_600)).toBe(true);
   });
 });
 
 describe('writing VLANs to a qbridge', () => {
   test('joins the new VLAN, sets the PVID, leaves the old VLAN, in this order, and changes nothing else', async () => {
-    const outcomes = await qbridge.writeVlan(at(access), to(30, 7));
+    const outcomes = await qbridge.writeVlan(accessTo(access), portsToVlan(30, 7));
     expect(outcomes).toEqual([{ ifIndex: 10_107, vlan: 30, from: 1, current: 30, isWritten: true, error: null }]);
     const sets = await switches.takeSets(access);
     expect(orderOf(sets)).toEqual(['egress 30, untagged 30', 'pvid 7', 'egress 1, untagged 1']);
@@ -255,14 +255,14 @@ describe('writing VLANs to a qbridge', () => {
   });
 
   test('writes nothing that is there already', async () => {
-    const [outcome] = await qbridge.writeVlan(at(access), to(30, 7));
+    const [outcome] = await qbridge.writeVlan(accessTo(access), portsToVlan(30, 7));
     expect(outcome).toMatchObject({ isWritten: false, error: null, current: 30 });
     expect(await switches.takeSets(access)).toEqual([]);
   });
 
   test('moves ports to one VLAN in one SET, whatever VLANs they come from', async () => {
-    const outcomes = await qbridge.writeVlan(at(access, v3, v3), to(40, 7, 8, 30));
-    expect(outcomes.map(({ from, current, error }) => [from, current, error])).toEqual([
+    const outcomes = await qbridge.writeVlan(accessTo(access, v3, v3), portsToVlan(40, 7, 8, 30));
+    expect(outcomes.map(({ from: previousVlan, current, error }) => [previousVlan, current, error])).toEqual([
       [30, 40, null],
       [1, 40, null],
       [1, 40, null],
@@ -273,11 +273,15 @@ describe('writing VLANs to a qbridge', () => {
       'egress 30, untagged 30',
       'egress 1, untagged 1',
     ]);
-    await qbridge.writeVlan(at(access), to(1, 7, 8, 30));
+    await qbridge.writeVlan(accessTo(access), portsToVlan(1, 7, 8, 30));
   });
 
   test('makes no VLAN, and tells the port that is none', async () => {
-    const outcomes = await qbridge.writeVlan(at(access), [...to(77, 7), { ifIndex: 14_501, vlan: 30 }, ...to(30, 9)]);
+    const outcomes = await qbridge.writeVlan(accessTo(access), [
+      ...portsToVlan(77, 7),
+      { ifIndex: 14_501, vlan: 30 },
+      ...portsToVlan(30, 9),
+    ]);
     expect(outcomes.map(({ error }) => error)).toEqual([
       'The device has no VLAN 77.',
       "Interface 14501 is no port of the device's bridge.",
@@ -288,26 +292,26 @@ describe('writing VLANs to a qbridge', () => {
       'pvid 9',
       'egress 1, untagged 1',
     ]);
-    await qbridge.writeVlan(at(access), to(1, 9));
+    await qbridge.writeVlan(accessTo(access), portsToVlan(1, 9));
   });
 
   test('tells what one port is refused, moves the others, and leaves no port in two VLANs', async () => {
     await switches.failWrites(access, { word: 'genErr', under: '1.3.6.1.2.1.17.7.1.4.5.1.1', times: 2 });
-    const outcomes = await qbridge.writeVlan(at(access), to(30, 7, 8, 9));
+    const outcomes = await qbridge.writeVlan(accessTo(access), portsToVlan(30, 7, 8, 9));
     await switches.failWrites(access, null);
     expect(outcomes.map(({ current }) => current)).toEqual([1, 30, 30]);
     expect(outcomes[0]!.error).toContain('answered genErr for 1.3.6.1.2.1.17.7.1.4.5.1.1.7');
     expect(outcomes.slice(1).map(({ error }) => error)).toEqual([null, null]);
-    const seventh = (await qbridge.readInterfaces(at(access))).find(({ ifIndex }) => ifIndex === 10_107);
+    const seventh = (await qbridge.readInterfaces(accessTo(access))).find(({ ifIndex }) => ifIndex === 10_107);
     expect(seventh).toMatchObject({ vlan: 1 });
     const sets = await switches.takeSets(access);
     const joins = sets.filter(({ varbinds }) => varbinds[0]!.oid === '1.3.6.1.2.1.17.7.1.4.3.1.2.30');
     expect(joins.at(-1)!.varbinds[0]!.value).toBe('018000000000000008');
-    await qbridge.writeVlan(at(access), to(1, 8, 9));
+    await qbridge.writeVlan(accessTo(access), portsToVlan(1, 8, 9));
   });
 
   test('with a community that may only read says so for the port, and changes nothing', async () => {
-    const [outcome] = await qbridge.writeVlan(at(access, v2c, v2c), to(30, 7));
+    const [outcome] = await qbridge.writeVlan(accessTo(access, v2c, v2c), portsToVlan(30, 7));
     expect(outcome).toMatchObject({ current: 1, isWritten: false });
     expect(outcome!.error).toBe(
       `The device ${access} (SNMP port ${switches.port}) answered noAccess for 1.3.6.1.2.1.17.7.1.4.3.1.2.30.`,
@@ -315,47 +319,47 @@ describe('writing VLANs to a qbridge', () => {
   });
 
   test('goes by what it reads back when the answer was lost, and not the change', async () => {
-    const device = at(access);
+    const device = accessTo(access);
     const impatient = { ...device, snmp: { ...device.snmp!, timeoutMs: 700, retries: 0 } };
     await switches.failWrites(access, { word: 'unanswered', under: '1.3.6.1.2.1.17.7.1.4.5.1.1', times: 1 });
-    expect(await qbridge.writeVlan(impatient, to(30, 7))).toMatchObject([{ current: 30, error: null }]);
+    expect(await qbridge.writeVlan(impatient, portsToVlan(30, 7))).toMatchObject([{ current: 30, error: null }]);
     expect(orderOf(await switches.takeSets(access))).toEqual([
       'egress 30, untagged 30',
       'pvid 7',
       'egress 1, untagged 1',
     ]);
     await switches.failWrites(cisco, { word: 'unanswered', times: 1 });
-    const outcomes = await ios.writeVlan({ ...impatient, key: cisco, host: cisco }, to(30, 7));
+    const outcomes = await ios.writeVlan({ ...impatient, key: cisco, host: cisco }, portsToVlan(30, 7));
     expect(outcomes).toMatchObject([{ current: 30, error: null }]);
-    await qbridge.writeVlan(at(access), to(1, 7));
-    await ios.writeVlan(at(cisco), to(1, 7));
+    await qbridge.writeVlan(accessTo(access), portsToVlan(1, 7));
+    await ios.writeVlan(accessTo(cisco), portsToVlan(1, 7));
   });
 
   test('writes a value once, also over a line that loses packets', async () => {
     await switches.disturb(access, { loseEvery: 3 });
-    const device = at(access);
+    const device = accessTo(access);
     const patient = { ...device, snmp: { ...device.snmp!, timeoutMs: 100, retries: 5 } };
-    expect(await qbridge.writeVlan(patient, to(30, 7))).toMatchObject([{ current: 30, error: null }]);
+    expect(await qbridge.writeVlan(patient, portsToVlan(30, 7))).toMatchObject([{ current: 30, error: null }]);
     await switches.disturb(access, {});
     expect(await switches.takeSets(access)).toHaveLength(3);
-    await qbridge.writeVlan(at(access), to(1, 7));
+    await qbridge.writeVlan(accessTo(access), portsToVlan(1, 7));
   });
 
   test('lets writes to one device follow each other', async () => {
-    await Promise.all([7, 8, 9, 10].map((number) => qbridge.writeVlan(at(access), to(40, number))));
-    const moved = (await qbridge.readInterfaces(at(access)))
+    await Promise.all([7, 8, 9, 10].map((number) => qbridge.writeVlan(accessTo(access), portsToVlan(40, number))));
+    const moved = (await qbridge.readInterfaces(accessTo(access)))
       .filter(({ vlan }) => vlan === 40)
       .map(({ ifIndex }) => ifIndex);
     expect(moved).toEqual(ports(7, 8, 9, 10));
     expect((await switches.takeSets(access)).every(({ outcome }) => outcome === 'noError')).toBe(true);
-    await qbridge.writeVlan(at(access), to(1, 7, 8, 9, 10));
+    await qbridge.writeVlan(accessTo(access), portsToVlan(1, 7, 8, 9, 10));
   });
 
   test('fails as a whole when the device is silent', async () => {
     await switches.pause(access);
-    const device = at(access);
+    const device = accessTo(access);
     await expect(
-      qbridge.writeVlan({ ...device, snmp: { ...device.snmp!, timeoutMs: 50, retries: 0 } }, to(30, 7)),
+      qbridge.writeVlan({ ...device, snmp: { ...device.snmp!, timeoutMs: 50, retries: 0 } }, portsToVlan(30, 7)),
     ).rejects.toThrow('did not respond');
     await switches.resume(access);
   });
@@ -363,41 +367,46 @@ describe('writing VLANs to a qbridge', () => {
 
 describe('writing VLANs to a Cisco', () => {
   test('sets vmVlan of all ports at once, of those alone that differ', async () => {
-    expect((await ios.writeVlan(at(cisco), to(30, 7, 8))).map(({ current, error }) => [current, error])).toEqual([
+    expect(
+      (await ios.writeVlan(accessTo(cisco), portsToVlan(30, 7, 8))).map(({ current, error }) => [current, error]),
+    ).toEqual([
       [30, null],
       [30, null],
     ]);
-    await ios.writeVlan(at(cisco), to(30, 7, 8, 9));
+    await ios.writeVlan(accessTo(cisco), portsToVlan(30, 7, 8, 9));
     expect(orderOf(await switches.takeSets(cisco))).toEqual(['vmVlan 10107, vmVlan 10108', 'vmVlan 10109']);
-    await ios.writeVlan(at(cisco), to(1, 7, 8, 9));
+    await ios.writeVlan(accessTo(cisco), portsToVlan(1, 7, 8, 9));
   });
 
   test('makes no VLAN, and tells what one port is refused', async () => {
-    const [unknown, trunk] = await ios.writeVlan(at(cisco), [...to(77, 7), { ifIndex: 5_001, vlan: 30 }]);
+    const [unknown, trunk] = await ios.writeVlan(accessTo(cisco), [
+      ...portsToVlan(77, 7),
+      { ifIndex: 5_001, vlan: 30 },
+    ]);
     expect([unknown!.error, trunk!.error]).toEqual([
       'The device has no VLAN 77.',
       'Interface 5001 is not an access port of the device.',
     ]);
     expect(await switches.takeSets(cisco)).toEqual([]);
     await switches.failWrites(cisco, { word: 'inconsistentValue', times: 2 });
-    const outcomes = await ios.writeVlan(at(cisco), to(30, 7, 8));
+    const outcomes = await ios.writeVlan(accessTo(cisco), portsToVlan(30, 7, 8));
     await switches.failWrites(cisco, null);
     expect(outcomes.map(({ current }) => current)).toEqual([1, 30]);
     expect(outcomes[0]!.error).toContain('answered inconsistentValue');
-    await ios.writeVlan(at(cisco), to(1, 8));
+    await ios.writeVlan(accessTo(cisco), portsToVlan(1, 8));
   });
 });
 
 describe('ports and contact', () => {
   test('a bounce takes ports down and up again, in one SET each', async () => {
-    await qbridge.bounce(at(access), ports(7, 8), 50);
+    await qbridge.bounce(accessTo(access), ports(7, 8), 50);
     expect(orderOf(await switches.takeSets(access))).toEqual(['admin 10107, admin 10108', 'admin 10107, admin 10108']);
     expect(await switches.portOf(access, 7)).toMatchObject({ adminUp: true });
   });
 
   test('a bounce that cannot take them down puts them up nevertheless', async () => {
     await switches.failWrites(access, { word: 'genErr', times: 2 });
-    await expect(qbridge.bounce(at(access), ports(7), 50)).rejects.toThrow('answered genErr');
+    await expect(qbridge.bounce(accessTo(access), ports(7), 50)).rejects.toThrow('answered genErr');
     await switches.failWrites(access, null);
     expect(orderOf(await switches.takeSets(access))).toEqual([
       'admin 10107: genErr',
@@ -407,17 +416,17 @@ describe('ports and contact', () => {
   });
 
   test('a port is shut and opened', async () => {
-    await qbridge.setAdminStatus(at(access), ports(9), false);
+    await qbridge.setAdminStatus(accessTo(access), ports(9), false);
     expect(await switches.portOf(access, 9)).toMatchObject({ adminUp: false, operUp: false });
-    await qbridge.setAdminStatus(at(access), ports(9), true);
+    await qbridge.setAdminStatus(accessTo(access), ports(9), true);
     expect(await switches.portOf(access, 9)).toMatchObject({ adminUp: true, operUp: true });
   });
 
   test('time since the start goes back when a switch has started again', async () => {
     await switches.setUptime(access, 500_000);
-    expect((await qbridge.alive(at(access))).uptimeTicks).toBeGreaterThanOrEqual(500_000);
+    expect((await qbridge.alive(accessTo(access))).uptimeTicks).toBeGreaterThanOrEqual(500_000);
     await switches.reboot(access, false);
-    expect((await qbridge.alive(at(access))).uptimeTicks).toBeLessThan(500_000);
+    expect((await qbridge.alive(accessTo(access))).uptimeTicks).toBeLessThan(500_000);
   });
 
   test('many are pinged at once, and one that the guard refuses counts as silent', async () => {

@@ -5,7 +5,7 @@ import type { ArpEntry, MacEntry } from './driver.ts';
 
 /** Tables of forwarding and of neighbours, read from rows in which the index carries what matters. Rows that say nothing are left out. */
 
-const learned = 3;
+const learnedStatus = 3;
 const macLength = 6;
 
 /** A MAC address from the numbers of an index; null for what is none. */
@@ -34,16 +34,16 @@ export const readVlanTable = (rows: ForwardingRows, vlanOfDatabase: ReadonlyMap<
 
 function readEntries(
   { ports, statuses, ifIndexes }: ForwardingRows,
-  read: (index: Oid) => { mac: string | null; vlan: number | null },
+  readIndex: (index: Oid) => { mac: string | null; vlan: number | null },
 ): MacEntry[] {
   const statusOf = new Map(statuses.map(({ index, value }) => [index.join('.'), numberOf(value)]));
   return ports.flatMap(({ index, value }) => {
     const ifIndex = ifIndexes.get(numberOf(value) ?? 0);
-    const { mac, vlan } = read(index);
+    const { mac, vlan } = readIndex(index);
     // Port 0 is what the device has learned, but not where (RFC 4188).
     if (ifIndex === undefined || mac === null) return [];
     // Some agents leave the status out; what is forwarded to a port was learned there.
-    const isLearned = (statusOf.get(index.join('.')) ?? learned) === learned;
+    const isLearned = (statusOf.get(index.join('.')) ?? learnedStatus) === learnedStatus;
     return [{ mac, vlan, portId: String(ifIndex), status: isLearned ? ('learned' as const) : ('other' as const) }];
   });
 }
@@ -95,7 +95,9 @@ function arpEntry(ifIndex: number | undefined, ip: Oid, length: number, value: u
 /** An address from its bytes; IPv6 in the form of RFC 5952. */
 export function addressText(bytes: readonly number[]): string {
   if (bytes.length === 4) return bytes.join('.');
-  const groups = Array.from({ length: 8 }, (_, at) => ((bytes[at * 2]! << 8) | bytes[at * 2 + 1]!).toString(16));
+  const groups = Array.from({ length: 8 }, (_, groupIndex) =>
+    ((bytes[groupIndex * 2]! << 8) | bytes[groupIndex * 2 + 1]!).toString(16),
+  );
   // The URL standard writes an address as RFC 5952 has it.
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }

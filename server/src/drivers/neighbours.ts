@@ -30,8 +30,8 @@ export function readLocalPorts(columns: Columns, interfaces: Interfaces): Map<nu
   return new Map(
     joined(columns).flatMap(({ index, values: [kind, id, description] }) => {
       const number = index.length === 1 ? index[0]! : 0;
-      const found = interfaceOf(number, numberOf(kind), id, textOf(description), interfaces);
-      return found?.ifIndex ? [[number, found.ifIndex] as const] : [];
+      const localInterface = interfaceOf(number, numberOf(kind), id, textOf(description), interfaces);
+      return localInterface?.ifIndex ? [[number, localInterface.ifIndex] as const] : [];
     }),
   );
 }
@@ -46,15 +46,18 @@ function interfaceOf(
 ) {
   const text = textOf(id);
   const mac = unicastMac(bytesOf(id));
-  const byId = interfaces.find((one) => {
-    if (kind === idKind.macOfPort) return mac !== null && one.mac === mac;
-    if (kind === idKind.alias) return text !== '' && one.alias === text;
-    if (kind === idKind.local && String(one.ifIndex) === text) return true;
-    return text !== '' && (one.name === text || one.description === text);
+  const byId = interfaces.find((deviceInterface) => {
+    if (kind === idKind.macOfPort) return mac !== null && deviceInterface.mac === mac;
+    if (kind === idKind.alias) return text !== '' && deviceInterface.alias === text;
+    if (kind === idKind.local && String(deviceInterface.ifIndex) === text) return true;
+    return text !== '' && (deviceInterface.name === text || deviceInterface.description === text);
   });
   return (
     byId ??
-    interfaces.find((one) => description !== '' && (one.description === description || one.name === description)) ??
+    interfaces.find(
+      (deviceInterface) =>
+        description !== '' && (deviceInterface.description === description || deviceInterface.name === description),
+    ) ??
     interfaces.find(({ ifIndex }) => ifIndex === number) ??
     interfaces.find(({ bridgePort }) => bridgePort === number)
   );
@@ -123,7 +126,7 @@ export function readCdp(columns: Columns, interfaces: Interfaces): Neighbour[] {
     return [
       {
         protocol: 'cdp' as const,
-        ifIndex: interfaces.some((one) => one.ifIndex === ifIndex) ? ifIndex! : null,
+        ifIndex: interfaces.some((deviceInterface) => deviceInterface.ifIndex === ifIndex) ? ifIndex! : null,
         chassisId: textOf(device),
         portId: textOf(port),
         systemName: textOf(device),

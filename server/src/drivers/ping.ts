@@ -41,8 +41,8 @@ export function fpingPinger({ outbound, timeoutMs = 1_000, retries = 2, program 
       else hostsAt.set(address, [...(hostsAt.get(address) ?? []), host]);
     }
     const addresses = [...hostsAt.keys()];
-    for (let from = 0; from < addresses.length; from += hostsPerBatch)
-      await run(program, [...options, ...addresses.slice(from, from + hostsPerBatch)], (address, ms) => {
+    for (let start = 0; start < addresses.length; start += hostsPerBatch)
+      await run(program, [...options, ...addresses.slice(start, start + hostsPerBatch)], (address, ms) => {
         for (const host of hostsAt.get(address) ?? []) tell(host, ms);
       });
   }

@@ -12,7 +12,7 @@ export function hasPort(list: PortList, bridgePort: number): boolean {
 }
 
 export function portsIn(list: PortList): number[] {
-  return Array.from({ length: list.length * 8 }, (_, at) => at + 1).filter((port) => hasPort(list, port));
+  return Array.from({ length: list.length * 8 }, (_, index) => index + 1).filter((port) => hasPort(list, port));
 }
 
 /** Devices leave zeros at the end out, but refuse a list that is shorter than they like: it is never made shorter. */
@@ -31,8 +31,8 @@ export function withoutPorts(list: PortList, bridgePorts: readonly number[]): Po
 }
 
 /** Zeros at the end do not count. */
-export function isSamePorts(left: PortList, right: PortList): boolean {
-  const length = Math.max(left.length, right.length);
-  for (let at = 0; at < length; at += 1) if ((left[at] ?? 0) !== (right[at] ?? 0)) return false;
+export function isSamePorts(leftList: PortList, rightList: PortList): boolean {
+  const length = Math.max(leftList.length, rightList.length);
+  for (let index = 0; index < length; index += 1) if ((leftList[index] ?? 0) !== (rightList[index] ?? 0)) return false;
   return true;
 }

@@ -95,8 +95,10 @@ class VlanWriter {
     const before = await this.#readPvids(desiredStates, bridgePorts);
     const moves = desiredStates.flatMap((desired): Move[] => {
       const bridgePort = bridgePorts.get(desired.ifIndex);
-      const from = before.get(desired.ifIndex);
-      return bridgePort === undefined || from === undefined ? [] : [{ desired, bridgePort, from }];
+      const previousVlan = before.get(desired.ifIndex);
+      return bridgePort === undefined || previousVlan === undefined
+        ? []
+        : [{ desired, bridgePort, from: previousVlan }];
     });
     this.#device = untilTheEnd(this.#device);
     for (const vlan of new Set(moves.map(({ desired }) => desired.vlan))) {
@@ -109,27 +111,27 @@ class VlanWriter {
     );
   }
 
-  #outcome(desired: DesiredVlan, from: number | null, current: number | null): VlanOutcome {
+  #outcome(desired: DesiredVlan, previousVlan: number | null, current: number | null): VlanOutcome {
     const objection = this.#objections.get(desired.ifIndex);
     const silent =
       current === desired.vlan ? null : `The device accepted the change, but the port is still in VLAN ${current}.`;
     const error =
-      from === null ? `Interface ${desired.ifIndex} is no port of the device's bridge.` : (objection ?? silent);
-    return { ...desired, from, current, isWritten: from !== current, error };
+      previousVlan === null ? `Interface ${desired.ifIndex} is no port of the device's bridge.` : (objection ?? silent);
+    return { ...desired, from: previousVlan, current, isWritten: previousVlan !== current, error };
   }
 
   async #readPvids(
     desiredStates: readonly DesiredVlan[],
     bridgePorts: ReadonlyMap<number, number>,
   ): Promise<Map<number, number>> {
-    const known = desiredStates.filter(({ ifIndex }) => bridgePorts.has(ifIndex));
+    const changeable = desiredStates.filter(({ ifIndex }) => bridgePorts.has(ifIndex));
     const values = await this.#snmp.get(
       targetOf(this.#device),
-      known.map(({ ifIndex }) => [...pvid, bridgePorts.get(ifIndex)!]),
+      changeable.map(({ ifIndex }) => [...pvid, bridgePorts.get(ifIndex)!]),
     );
     return new Map(
-      known.flatMap(({ ifIndex }, at) =>
-        numberOf(values[at]) === undefined ? [] : [[ifIndex, numberOf(values[at])!] as const],
+      changeable.flatMap(({ ifIndex }, index) =>
+        numberOf(values[index]) === undefined ? [] : [[ifIndex, numberOf(values[index])!] as const],
       ),
     );
   }
@@ -138,9 +140,9 @@ class VlanWriter {
   async #moveTo(vlan: number, moves: readonly Move[]): Promise<void> {
     try {
       const moved = await this.#join(vlan, moves);
-      for (const from of new Set(moved.map((move) => move.from))) {
-        const gone = moved.filter((move) => move.from === from && from !== vlan);
-        if (gone.length > 0) await this.#leave(from, gone);
+      for (const previousVlan of new Set(moved.map((move) => move.from))) {
+        const leavingMoves = moved.filter((move) => move.from === previousVlan && previousVlan !== vlan);
+        if (leavingMoves.length > 0) await this.#leave(previousVlan, leavingMoves);
       }
     } catch (error) {
       if (!snmpFaultOf(error)) throw error;
@@ -156,12 +158,14 @@ class VlanWriter {
       for (const { desired } of moves) this.#objections.set(desired.ifIndex, `The device has no VLAN ${vlan}.`);
       return [];
     }
-    const pending = moves.filter(({ from, bridgePort }) => from !== vlan || !hasPort(lists.untagged, bridgePort));
+    const pending = moves.filter(
+      ({ from: previousVlan, bridgePort }) => previousVlan !== vlan || !hasPort(lists.untagged, bridgePort),
+    );
     const ports = pending.map(({ bridgePort }) => bridgePort);
     const joined = joinedBy(lists, ports, lists.egress.length);
     if (joined) await this.#setLists(vlan, joined);
-    const values = pending.flatMap(({ bridgePort, from }): Varbind[] =>
-      from === vlan ? [] : [{ oid: [...pvid, bridgePort], type: 'gauge', value: vlan }],
+    const values = pending.flatMap(({ bridgePort, from: previousVlan }): Varbind[] =>
+      previousVlan === vlan ? [] : [{ oid: [...pvid, bridgePort], type: 'gauge', value: vlan }],
     );
     if (values.length === 0) return pending;
     try {
@@ -182,7 +186,7 @@ class VlanWriter {
       targetOf(this.#device),
       moves.map(({ bridgePort }) => [...pvid, bridgePort]),
     );
-    return moves.filter((_, at) => numberOf(values[at]) !== vlan);
+    return moves.filter((_, index) => numberOf(values[index]) !== vlan);
   }
 
   /** A port that could not be moved does not stay in two VLANs because of us. */
@@ -196,14 +200,14 @@ class VlanWriter {
   async #leave(vlan: number, moves: readonly Move[]): Promise<void> {
     try {
       const lists = await this.#readLists(vlan);
-      const left =
+      const emptiedLists =
         lists &&
         leftBy(
           lists,
           moves.map(({ bridgePort }) => bridgePort),
           lists.egress.length,
         );
-      if (left) await this.#setLists(vlan, left);
+      if (emptiedLists) await this.#setLists(vlan, emptiedLists);
     } catch (error) {
       if (!snmpFaultOf(error)) throw error;
       this.#object(moves, error, `The port was moved, but is still a member of VLAN ${vlan}: `);

@@ -60,8 +60,8 @@ describe('what a device calls something', () => {
     ['Büro 3. Stock', 'Büro 3. Stock'],
     ['name\0\0\0', 'name'],
     ['\u001b[31mred', '[31mred'],
-  ])('%j becomes %j', (sent, shown) => {
-    expect(deviceText(Buffer.from(sent, 'utf8'))).toBe(shown);
+  ])('%j becomes %j', (rawText, shown) => {
+    expect(deviceText(Buffer.from(rawText, 'utf8'))).toBe(shown);
   });
 
   test('is read as Latin-1 when it is no UTF-8', () => {
@@ -76,18 +76,18 @@ describe('forwarding tables', () => {
   ]);
 
   test('give each MAC address the interface of its bridge port, and the VLAN of its database', () => {
-    const [mac, own, group] = [
+    const [mac, ownMac, group] = [
       [2, 0, 0, 0, 0, 7],
       [2, 0, 0, 0, 0, 8],
       [1, 0, 0, 0, 0, 9],
     ];
     const ports = [
       integer([1_003, ...mac!], 7),
-      integer([1_003, ...own!], 33),
+      integer([1_003, ...ownMac!], 33),
       integer([1_003, ...group!], 7),
       integer([9, ...mac!], 0),
     ];
-    const statuses = [integer([1_003, ...mac!], 3), integer([1_003, ...own!], 4)];
+    const statuses = [integer([1_003, ...mac!], 3), integer([1_003, ...ownMac!], 4)];
     expect(readVlanTable({ ports, statuses, ifIndexes }, readDatabases([integer([0, 20], 1_003)]))).toEqual([
       { mac: '02:00:00:00:00:07', vlan: 20, portId: '10107', status: 'learned' },
       { mac: '02:00:00:00:00:08', vlan: 20, portId: '10125', status: 'other' },
@@ -197,8 +197,8 @@ describe('neighbours', () => {
     ['its number', 7, '10102'],
     ['its description', 7, 'GigabitEthernet1/0/2'],
   ])('are on the interface that the device tells by %s', (_what, kind, id) => {
-    const found = readLocalPorts([[integer([77], kind)], [octets([77], id)], []], interfaces);
-    expect(found).toEqual(new Map([[77, id === 'to the core' ? 10_101 : 10_102]]));
+    const localPorts = readLocalPorts([[integer([77], kind)], [octets([77], id)], []], interfaces);
+    expect(localPorts).toEqual(new Map([[77, id === 'to the core' ? 10_101 : 10_102]]));
   });
 
   test('are on the bridge port of that number when the device tells nothing else', () => {
@@ -206,20 +206,20 @@ describe('neighbours', () => {
   });
 
   test('of LLDP come with their addresses and abilities', () => {
-    const at = [0, 77, 1];
+    const index = [0, 77, 1];
     const columns = [
-      [integer(at, 4)],
-      [octets(at, Buffer.from('02aa00000000', 'hex'))],
-      [integer(at, 5)],
-      [octets(at, 'Te1/1/1')],
-      [octets(at, 'A core switch')],
-      [octets(at, 'core')],
-      [octets(at, Buffer.of(0x28, 0))],
+      [integer(index, 4)],
+      [octets(index, Buffer.from('02aa00000000', 'hex'))],
+      [integer(index, 5)],
+      [octets(index, 'Te1/1/1')],
+      [octets(index, 'A core switch')],
+      [octets(index, 'core')],
+      [octets(index, Buffer.of(0x28, 0))],
     ];
     const addresses = [
-      integer([...at, 1, 4, 10, 0, 0, 1], 1),
-      integer([...at, 1, 4, 10, 0, 0, 999], 1),
-      integer([...at, 6, 6, 2, 0, 0, 0, 0, 1], 1),
+      integer([...index, 1, 4, 10, 0, 0, 1], 1),
+      integer([...index, 1, 4, 10, 0, 0, 999], 1),
+      integer([...index, 6, 6, 2, 0, 0, 0, 0, 1], 1),
     ];
     expect(readLldp(columns, addresses, new Map([[77, 10_101]]))).toEqual([
       {

@@ -80,8 +80,10 @@ export async function readIdentity(snmp: Snmp, device: DeviceAccess): Promise<De
   const names = [descr, objectId, upTime, contact, name, location, services, bridgeAddress, lldpChassis];
   const values = await snmp.get(target, names);
   const sysObjectId = values[1]?.type === 'oid' ? values[1].value : [0, 0];
-  const found = await snmp.next(target, Object.values(mibRoots));
-  const mibs = Object.entries(mibRoots).filter(([, root], at) => found[at] && isBelow(root, found[at].oid));
+  const successors = await snmp.next(target, Object.values(mibRoots));
+  const mibs = Object.entries(mibRoots).filter(
+    ([, root], rootIndex) => successors[rootIndex] && isBelow(root, successors[rootIndex].oid),
+  );
   const hardware = await readHardware(snmp, target);
   const enterprise = isBelow(oid('1.3.6.1.4.1'), sysObjectId) ? sysObjectId[6]! : 0;
   return {
@@ -164,8 +166,8 @@ export async function readInterfaceTable(
       kind: kindOf(numberOf(type) ?? 0, bridgePort !== null || numberOf(connectors!.get(ifIndex)) !== 2),
       speedBps: speedOf(numberOf(speeds!.get(ifIndex)) ?? 0, numberOf(highSpeeds!.get(ifIndex)) ?? 0),
       mac: unicastMac(bytesOf(macs!.get(ifIndex))),
-      adminStatus: within(numberOf(admins!.get(ifIndex)), 3, 1),
-      operStatus: within(numberOf(opers!.get(ifIndex)), 7, 4),
+      adminStatus: boundedNumber(numberOf(admins!.get(ifIndex)), 3, 1),
+      operStatus: boundedNumber(numberOf(opers!.get(ifIndex)), 7, 4),
       vlan: bridge.vlanOf(ifIndex) ?? null,
       aggregateIfIndex: aggregate && aggregate !== ifIndex ? aggregate : null,
       ip: ipOf.get(ifIndex) ?? null,
@@ -176,7 +178,7 @@ export async function readInterfaceTable(
 const byIfIndex = (rows: readonly Row[]): Map<number, Value> =>
   new Map(rows.flatMap(({ index, value }) => (index.length === 1 ? [[index[0]!, value] as const] : [])));
 
-const within = (value: number | undefined, max: number, otherwise: number): number =>
+const boundedNumber = (value: number | undefined, max: number, otherwise: number): number =>
   value !== undefined && value >= 1 && value <= max ? value : otherwise;
 
 function kindOf(type: number, mayHavePlug: boolean): DeviceInterface['kind'] {
@@ -201,7 +203,7 @@ export async function readRadios(snmp: Snmp, device: DeviceAccess): Promise<Devi
 }
 
 /** A wireless network among the interfaces of its device. */
-export const ssidInterface = (name: string, more: Partial<DeviceInterface> = {}): DeviceInterface => ({
+export const ssidInterface = (name: string, overrides: Partial<DeviceInterface> = {}): DeviceInterface => ({
   portId: `ssid:${name}`,
   ifIndex: null,
   bridgePort: null,
@@ -216,7 +218,7 @@ export const ssidInterface = (name: string, more: Partial<DeviceInterface> = {})
   vlan: null,
   aggregateIfIndex: null,
   ip: null,
-  ...more,
+  ...overrides,
 });
 
 /** The newer table, which knows IPv6; else the older one. */
@@ -251,17 +253,17 @@ export async function readRoutingFacts(snmp: Snmp, device: DeviceAccess): Promis
   const [forwarding, services, inetRoutes, ipRoutes] = (await snmp.get(target, names)).map(numberOf);
   const [ifIndexes, masks] = await snmp.walk(target, columnsOf('1.3.6.1.2.1.4.20.1', 2, 3), { rowsMax: interfacesMax });
   const maskOf = new Map(masks!.map(({ index, value }) => [addressText(index), value]));
-  const own = ifIndexes!.map(({ index, value }) => ({
+  const ownAddresses = ifIndexes!.map(({ index, value }) => ({
     ip: addressText(index),
     bytes: index,
     ifIndex: numberOf(value),
   }));
-  const managedBy = own.find(({ ip }) => ip === device.host)?.ifIndex;
+  const managedBy = ownAddresses.find(({ ip }) => ip === device.host)?.ifIndex;
   const arp = await readArp(snmp, device);
   return {
     isForwarding: forwarding === 1,
     hasLayer3: ((services ?? 0) & layer3) !== 0,
-    subnets: [...new Set(own.flatMap(({ ip, bytes }) => subnetOf(bytes, maskOf.get(ip))))],
+    subnets: [...new Set(ownAddresses.flatMap(({ ip, bytes }) => subnetOf(bytes, maskOf.get(ip))))],
     arpEntries: arp.filter(({ ifIndex }) => ifIndex !== managedBy).length,
     routes: inetRoutes ?? ipRoutes ?? 0,
   };
@@ -272,5 +274,5 @@ function subnetOf(bytes: Oid, mask: Value | undefined): string[] {
   if (mask?.type !== 'ipAddress' || mask.value.length !== 4 || bytes.length !== 4) return [];
   const prefix = [...mask.value].reduce((bits, byte) => bits + byte.toString(2).replaceAll('0', '').length, 0);
   if (prefix === 0 || prefix === 32) return [];
-  return [`${bytes.map((byte, at) => byte & mask.value[at]!).join('.')}/${prefix}`];
+  return [`${bytes.map((byte, index) => byte & mask.value[index]!).join('.')}/${prefix}`];
 }

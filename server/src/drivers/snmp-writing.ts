@@ -13,7 +13,9 @@ export const valuesPerSet = 20;
 const upTries = 3;
 
 export function chunks<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, chunkIndex) =>
+    items.slice(chunkIndex * size, (chunkIndex + 1) * size),
+  );
 }
 
 /** The device has said no, which another SET may do better; one that is silent is not asked again. */
@@ -31,7 +33,7 @@ export async function changeAdminStatus(
   const changed: number[] = [];
   for (const some of chunks(ifIndexes, valuesPerSet)) {
     const values = await snmp.get(targetOf(device), some.map(adminStatus));
-    changed.push(...some.filter((_, at) => numberOf(values[at]) !== (isUp ? up : down)));
+    changed.push(...some.filter((_, index) => numberOf(values[index]) !== (isUp ? up : down)));
   }
   await writeAdminStatus(snmp, device, changed, isUp);
   return changed;

@@ -34,7 +34,7 @@ afterAll(async () => {
   await device.stop();
 });
 
-const at = (): DeviceAccess => ({
+const deviceAccess = (): DeviceAccess => ({
   key: 'ap',
   host: device.host,
   ssh: { port: device.port, userName: 'op', password: 'pass-123', hostKey: device.hostKey, timeoutMs: 15_000 },
@@ -43,27 +43,27 @@ const hostapd = drivers.of('hostapd') as Required<Driver>;
 
 describe('an access point over SSH', () => {
   test('has its networks as ports, and its stations on them', async () => {
-    expect(await hostapd.readInterfaces(at())).toMatchObject([
+    expect(await hostapd.readInterfaces(deviceAccess())).toMatchObject([
       { portId: 'ssid:corp', kind: 'ssid', name: 'corp', mac: '02:00:00:00:01:00', operStatus: 1 },
       { portId: 'ssid:guest', kind: 'ssid', name: 'guest', mac: '02:00:00:00:01:01' },
     ]);
-    expect(await hostapd.readMacTable(at())).toEqual([
+    expect(await hostapd.readMacTable(deviceAccess())).toEqual([
       { mac: staff, vlan: 30, portId: 'ssid:corp', status: 'learned' },
       { mac: guest, vlan: null, portId: 'ssid:guest', status: 'other' },
     ]);
   });
 
   test('sends a host away where it is, and says when it does not', async () => {
-    expect(await hostapd.disconnectHost(at(), guest!)).toBe(true);
+    expect(await hostapd.disconnectHost(deviceAccess(), guest!)).toBe(true);
     expect(device.ran().at(-1)).toBe(`hostapd_cli -i wlan0_1 deauthenticate ${guest}`);
-    expect(await hostapd.disconnectHost(at(), '02:00:00:00:00:99')).toBe(false);
-    await expect(hostapd.disconnectHost(at(), staff!)).rejects.toThrow(`did not disconnect ${staff}`);
+    expect(await hostapd.disconnectHost(deviceAccess(), '02:00:00:00:00:99')).toBe(false);
+    await expect(hostapd.disconnectHost(deviceAccess(), staff!)).rejects.toThrow(`did not disconnect ${staff}`);
   });
 
   test('and a firewall tell since when they run, and the firewall whom it knows', async () => {
     const firewall = drivers.of('linux-firewall') as Required<Driver>;
-    expect(await hostapd.alive(at())).toEqual({ uptimeTicks: 36_055 });
-    expect(await firewall.readArpTable(at())).toEqual([{ ip: '10.0.0.7', mac: staff, ifIndex: null }]);
+    expect(await hostapd.alive(deviceAccess())).toEqual({ uptimeTicks: 36_055 });
+    expect(await firewall.readArpTable(deviceAccess())).toEqual([{ ip: '10.0.0.7', mac: staff, ifIndex: null }]);
     expect(firewall).not.toHaveProperty('readMacTable');
   });
 });

@@ -22,9 +22,9 @@ export interface Bss {
 /** `hostapd_cli interface`: names of the radios and their further networks. */
 export function readInterfaceNames(output: string): string[] {
   const lines = linesOf(output);
-  const from = lines.findIndex((line) => line.startsWith('Available interfaces'));
+  const start = lines.findIndex((line) => line.startsWith('Available interfaces'));
   // `global` is the socket for all of them, and none itself.
-  return from < 0 ? [] : lines.slice(from + 1).filter((line) => interfaceName.test(line) && line !== 'global');
+  return start < 0 ? [] : lines.slice(start + 1).filter((line) => interfaceName.test(line) && line !== 'global');
 }
 
 /** `hostapd_cli status`: `state=`, and `bss[n]=`, `ssid[n]=`, `bssid[n]=` of each network of the radio. */
@@ -32,10 +32,10 @@ export function readBsses(output: string): Bss[] {
   const values = new Map(linesOf(output).flatMap((line) => [pairOf(line)]));
   const isUp = values.get('state') === 'ENABLED';
   return [...values].flatMap(([key, name]) => {
-    const at = /^bss\[(\d{1,3})\]$/.exec(key)?.[1];
-    if (at === undefined || !interfaceName.test(name)) return [];
-    const ssid = deviceText(Buffer.from(values.get(`ssid[${at}]`) ?? '', 'utf8'), 128);
-    return [{ interfaceName: name, ssid, bssid: macOf(values.get(`bssid[${at}]`) ?? ''), isUp }];
+    const bssIndex = /^bss\[(\d{1,3})\]$/.exec(key)?.[1];
+    if (bssIndex === undefined || !interfaceName.test(name)) return [];
+    const ssid = deviceText(Buffer.from(values.get(`ssid[${bssIndex}]`) ?? '', 'utf8'), 128);
+    return [{ interfaceName: name, ssid, bssid: macOf(values.get(`bssid[${bssIndex}]`) ?? ''), isUp }];
   });
 }
 
@@ -49,8 +49,8 @@ export function readSecurity(output: string): 'OPEN' | 'PSK' | 'ENTERPRISE' | 'U
 }
 
 function pairOf(line: string): [string, string] {
-  const at = line.indexOf('=');
-  return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)];
+  const separator = line.indexOf('=');
+  return separator < 0 ? [line, ''] : [line.slice(0, separator), line.slice(separator + 1)];
 }
 
 export interface Station {
